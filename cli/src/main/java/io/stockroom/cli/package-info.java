@@ -1,0 +1,4 @@
+@NullMarked
+package io.stockroom.cli;
+
+import org.jspecify.annotations.NullMarked;

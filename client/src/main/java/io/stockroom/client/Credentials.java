@@ -1,0 +1,32 @@
+package io.stockroom.client;
+
+import io.stockroom.protocol.Signature;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What an application needs to act for a merchant, and how it signs with it.
+ *
+ * @param appid the application's id
+ * @param secret the application's secret; it never travels
+ * @param accesstoken the token that lets the application act for one merchant
+ */
+public record Credentials(String appid, String secret, String accesstoken) {
+  /** The four authentication headers of a request made at {@code now}. */
+  public Map<String, String> headers(Instant now) {
+    String timestamp = Long.toString(now.getEpochSecond());
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("appid", appid);
+    headers.put("sign", Signature.sign(secret, timestamp));
+    headers.put("timestamp", timestamp);
+    headers.put("accesstoken", accesstoken);
+    return headers;
+  }
+
+  /** Shows the application only, so that neither secret nor token reaches a log by accident. */
+  @Override
+  public String toString() {
+    return "Credentials[appid=" + appid + "]";
+  }
+}

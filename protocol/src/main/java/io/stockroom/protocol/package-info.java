@@ -1,0 +1,8 @@
+/**
+ * The contract, shared by server, SDK and command line: the signature, the values a request may
+ * carry and the error codes with their words. Depends on nothing but the JDK.
+ */
+@NullMarked
+package io.stockroom.protocol;
+
+import org.jspecify.annotations.NullMarked;

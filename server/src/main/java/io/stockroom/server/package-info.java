@@ -1,0 +1,4 @@
+@NullMarked
+package io.stockroom.server;
+
+import org.jspecify.annotations.NullMarked;
