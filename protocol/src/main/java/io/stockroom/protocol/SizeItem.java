@@ -1,0 +1,24 @@
+package io.stockroom.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sizes of one colour with their quantity, an element of {@code param}.
+ *
+ * @param size the sizes; each of them gets the whole quantity
+ * @param stock the quantity, 0 or more
+ * @param barCode the barcode, or null to leave the entry's barcode as it is; only for a single size
+ */
+public record SizeItem(SizeRange size, int stock, @Nullable String barCode) {
+  public SizeItem {
+    if (stock < 0) {
+      throw new InvalidValue(ErrorCode.NUMBER_RANGE, stock, 0, Integer.MAX_VALUE);
+    }
+    if (barCode != null) {
+      barCode = Text.barCode(barCode);
+      if (size.count() > 1) {
+        throw new InvalidValue(ErrorCode.BARCODE_ON_RANGE, barCode, size.count());
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package io.stockroom.protocol;
+
+import java.text.Normalizer;
+
+/** What a short text of a request may be: a colour, a barcode, a name. */
+public final class Text {
+  public static final int COLOUR_CHARACTERS = 64;
+  public static final int BARCODE_CHARACTERS = 64;
+
+  private Text() {}
+
+  /** A colour's name as it is kept: trimmed, Unicode NFC, 1 to 64 characters. */
+  public static String colour(String text) {
+    return name(text, COLOUR_CHARACTERS);
+  }
+
+  /** A barcode as it is kept, under the same rules as a colour. */
+  public static String barCode(String text) {
+    return name(text, BARCODE_CHARACTERS);
+  }
+
+  /** A text of one line as it is kept: trimmed, Unicode NFC, 1 to {@code most} characters. */
+  public static String name(String text, int most) {
+    String kept = line(text, most);
+    if (kept.isEmpty()) {
+      throw new InvalidValue(ErrorCode.TEXT_EMPTY);
+    }
+    return kept;
+  }
+
+  /** As {@link #name}, but it may be empty. */
+  public static String line(String text, int most) {
+    refuseBroken(text);
+    String kept = Normalizer.normalize(text, Normalizer.Form.NFC).strip();
+    if (kept.codePoints().anyMatch(Character::isISOControl)) {
+      throw new InvalidValue(ErrorCode.TEXT_CHARACTERS, text);
+    }
+    refuseTooLong(kept, most);
+    return kept;
+  }
+
+  /** A text of several lines, kept as it is: no NUL, no broken characters, at most {@code most}. */
+  public static String block(String text, int most) {
+    refuseBroken(text);
+    if (text.indexOf('\0') >= 0) {
+      throw new InvalidValue(ErrorCode.TEXT_CHARACTERS, text);
+    }
+    refuseTooLong(text, most);
+    return text;
+  }
+
+  private static void refuseTooLong(String text, int most) {
+    int characters = text.codePointCount(0, text.length());
+    if (characters > most) {
+      throw new InvalidValue(ErrorCode.TEXT_TOO_LONG, text, characters, most);
+    }
+  }
+
+  /** Half a surrogate pair is no character, and PostgreSQL could not store it. */
+  private static void refuseBroken(String text) {
+    if (text.codePoints().anyMatch(c -> c >= 0xD800 && c <= 0xDFFF)) {
+      throw new InvalidValue(ErrorCode.TEXT_CHARACTERS, text);
+    }
+  }
+}

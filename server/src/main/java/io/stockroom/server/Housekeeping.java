@@ -1,0 +1,41 @@
+package io.stockroom.server;
+
+import java.sql.SQLException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Small chores that every node does once a minute; any of them may be missed without harm. */
+final class Housekeeping implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
+
+  /** One thing to do. */
+  interface Chore {
+    void run() throws SQLException;
+  }
+
+  private final ScheduledExecutorService executor =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("housekeeping").factory());
+
+  Housekeeping(Chore... chores) {
+    for (Chore chore : chores) {
+      var unused = executor.scheduleWithFixedDelay(() -> attempt(chore), 1, 1, TimeUnit.MINUTES);
+    }
+  }
+
+  private static void attempt(Chore chore) {
+    try {
+      chore.run();
+    } catch (SQLException | RuntimeException failure) {
+      log.warn("a chore was missed: {}", failure.getMessage());
+    }
+  }
+
+  @Override
+  public void close() {
+    executor.shutdownNow();
+  }
+}

@@ -1,0 +1,153 @@
+package io.stockroom.server;
+
+import io.stockroom.server.database.DataFolder;
+import io.stockroom.server.database.Database;
+import io.stockroom.server.database.DatabaseAddress;
+import io.stockroom.server.database.EmbeddedPostgres;
+import io.stockroom.server.settings.Settings;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.Banner;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** A running server: its data folder, its database, and the web server in front of them. */
+public final class Stockroom implements AutoCloseable {
+  private final DataFolder folder;
+  private final @Nullable EmbeddedPostgres postgres;
+  private final ConfigurableApplicationContext context;
+  private final Settings settings;
+  private final String operatorKey;
+
+  private Stockroom(
+      DataFolder folder,
+      @Nullable EmbeddedPostgres postgres,
+      ConfigurableApplicationContext context,
+      Settings settings,
+      String operatorKey) {
+    this.folder = folder;
+    this.postgres = postgres;
+    this.context = context;
+    this.settings = settings;
+    this.operatorKey = operatorKey;
+  }
+
+  /** Starts everything in order; what was started is stopped again where a later part fails. */
+  public static Stockroom start(Path dataFolder, Settings settings) {
+    DataFolder folder = DataFolder.open(dataFolder);
+    EmbeddedPostgres postgres = null;
+    try {
+      String operatorKey = given(settings, Settings.OPERATOR_KEY, folder, "operator.key");
+      String secretKey = given(settings, Settings.SECRET_KEY, folder, "secret.key");
+      String url = settings.get(Settings.DATABASE_URL);
+      if (url.isEmpty()) {
+        folder.hold();
+        postgres = EmbeddedPostgres.start(folder);
+      }
+      DatabaseAddress address =
+          postgres == null
+              ? DatabaseAddress.parse(
+                  url,
+                  settings.get(Settings.DATABASE_USER),
+                  settings.get(Settings.DATABASE_PASSWORD))
+              : new DatabaseAddress(postgres.jdbcUrl(), postgres.user(), postgres.password());
+      ConfigurableApplicationContext context =
+          web(settings, new Keys(operatorKey, secretKey), address);
+      return new Stockroom(folder, postgres, context, settings, operatorKey);
+    } catch (RuntimeException | Error failure) {
+      if (postgres != null) {
+        postgres.close();
+      }
+      folder.close();
+      throw failure;
+    }
+  }
+
+  private static ConfigurableApplicationContext web(
+      Settings settings, Keys keys, DatabaseAddress address) {
+    return new SpringApplicationBuilder(Parts.class)
+        .web(WebApplicationType.SERVLET)
+        .bannerMode(Banner.Mode.OFF)
+        .logStartupInfo(false)
+        .registerShutdownHook(false)
+        .properties(webProperties(settings))
+        .initializers(
+            context -> {
+              context.getBeanFactory().registerSingleton("settings", settings);
+              context.getBeanFactory().registerSingleton("keys", keys);
+              context.getBeanFactory().registerSingleton("databaseAddress", address);
+            })
+        .run();
+  }
+
+  private static Map<String, Object> webProperties(Settings settings) {
+    int port = settings.get(Settings.PORT);
+    int adminPort = settings.get(Settings.ADMIN_PORT);
+    if (adminPort < 0) {
+      adminPort = port == 0 ? 0 : port + 1;
+    }
+    Map<String, Object> properties = new LinkedHashMap<>();
+    properties.put("server.port", port);
+    properties.put("server.address", settings.get(Settings.ADDRESS));
+    properties.put("management.server.port", adminPort);
+    properties.put("management.server.address", settings.get(Settings.ADDRESS));
+    return properties;
+  }
+
+  private static String given(
+      Settings settings,
+      io.stockroom.server.settings.Setting<String> setting,
+      DataFolder folder,
+      String file) {
+    String value = settings.get(setting);
+    return value.isEmpty() ? folder.secret(file, 32) : value;
+  }
+
+  /** The port of the interface. */
+  public int port() {
+    return property("local.server.port");
+  }
+
+  /** The port of health and metrics. */
+  public int adminPort() {
+    return property("local.management.port");
+  }
+
+  public String baseUrl() {
+    return settings.baseUrl(port());
+  }
+
+  public String operatorKey() {
+    return operatorKey;
+  }
+
+  public Path dataFolder() {
+    return folder.path();
+  }
+
+  /** The embedded PostgreSQL, or null where an outside one is used. */
+  public @Nullable EmbeddedPostgres postgres() {
+    return postgres;
+  }
+
+  public Database database() {
+    return context.getBean(Database.class);
+  }
+
+  private int property(String name) {
+    return context.getEnvironment().getRequiredProperty(name, Integer.class);
+  }
+
+  /** Lets running requests finish, then stops the database. */
+  @Override
+  public void close() {
+    context.close();
+    if (postgres != null) {
+      postgres.close();
+    }
+    folder.close();
+  }
+}

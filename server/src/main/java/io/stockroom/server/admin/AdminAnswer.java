@@ -1,0 +1,60 @@
+package io.stockroom.server.admin;
+
+import io.stockroom.protocol.Language;
+import io.stockroom.server.http.Answer;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/** A JSON object of the operator's interface, made of maps, lists, texts and numbers. */
+record AdminAnswer(int status, Map<String, @Nullable Object> fields) implements Answer {
+
+  static AdminAnswer ok(Map<String, @Nullable Object> fields) {
+    return new AdminAnswer(200, fields);
+  }
+
+  static AdminAnswer created(Map<String, @Nullable Object> fields) {
+    return new AdminAnswer(201, fields);
+  }
+
+  /** A map that keeps the order of its fields and may hold nulls. */
+  static Map<String, @Nullable Object> fields(@Nullable Object... namesAndValues) {
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      fields.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
+    }
+    return fields;
+  }
+
+  @Override
+  public void write(JsonGenerator out, Language language) {
+    writeValue(out, fields);
+  }
+
+  private static void writeValue(JsonGenerator out, @Nullable Object value) {
+    switch (value) {
+      case null -> out.writeNull();
+      case Map<?, ?> map -> {
+        out.writeStartObject();
+        map.forEach(
+            (name, inner) -> {
+              out.writeName(String.valueOf(name));
+              writeValue(out, inner);
+            });
+        out.writeEndObject();
+      }
+      case Iterable<?> list -> {
+        out.writeStartArray();
+        list.forEach(inner -> writeValue(out, inner));
+        out.writeEndArray();
+      }
+      case Boolean bool -> out.writeBoolean(bool);
+      case Integer number -> out.writeNumber(number);
+      case Long number -> out.writeNumber(number);
+      case Instant instant -> out.writeString(instant.toString());
+      default -> out.writeString(value.toString());
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.stockroom.server.admin;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import io.stockroom.server.database.Database;
+import io.stockroom.server.http.Answer;
+import io.stockroom.server.http.Languages;
+import io.stockroom.server.http.Refused;
+import io.stockroom.server.http.Responses;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Lets the operator in by key, finds the route, and answers. */
+public final class AdminServlet extends HttpServlet {
+  private static final long serialVersionUID = 1;
+  private static final Logger log = LoggerFactory.getLogger(AdminServlet.class);
+  private static final String BEARER = "Bearer ";
+
+  /** Answers one kind of request. */
+  interface Handler {
+    Answer answer(AdminRequest request) throws SQLException, IOException;
+  }
+
+  /** A method and an address, whose parts in braces match anything. */
+  record Route(String method, String path, Handler handler) {}
+
+  private final transient List<Route> routes;
+  private final transient byte[] operatorKey;
+  private final transient Languages languages;
+
+  public AdminServlet(AdminRoutes routes, String operatorKey, Languages languages) {
+    this.routes = routes.all();
+    this.operatorKey = operatorKey.getBytes(StandardCharsets.UTF_8);
+    this.languages = languages;
+  }
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    Language language = languages.of(request);
+    Responses.send(response, answer(request), language);
+  }
+
+  private Answer answer(HttpServletRequest request) throws IOException {
+    if (!isOperator(request)) {
+      return Refused.of("headers.Authorization", ErrorCode.OPERATOR_KEY_WRONG)
+          .with("WWW-Authenticate", "Bearer");
+    }
+    String inside = request.getPathInfo();
+    String path = request.getServletPath() + (inside == null ? "" : inside);
+    StringBuilder allowed = new StringBuilder();
+    for (Route route : routes) {
+      Map<String, String> parts = match(route.path, path);
+      if (parts != null && route.method.equals(request.getMethod())) {
+        return answer(route, new AdminRequest(request, parts));
+      }
+      if (parts != null) {
+        allowed.append(allowed.isEmpty() ? "" : ", ").append(route.method);
+      }
+    }
+    return allowed.isEmpty()
+        ? Refused.of("", ErrorCode.NOT_FOUND, path)
+        : Refused.of("", ErrorCode.METHOD_NOT_ALLOWED, request.getMethod(), allowed)
+            .with("Allow", allowed.toString());
+  }
+
+  private static Answer answer(Route route, AdminRequest request) throws IOException {
+    try {
+      Answer answer = route.handler.answer(request);
+      return request.problems().any() ? request.problems().refused() : answer;
+    } catch (SQLException | RuntimeException failure) {
+      return Database.isUnavailable(failure)
+          ? Responses.unavailable(log, route.path, failure)
+          : Responses.internal(log, route.path, failure);
+    }
+  }
+
+  private boolean isOperator(HttpServletRequest request) {
+    String header = request.getHeader("Authorization");
+    return header != null
+        && header.startsWith(BEARER)
+        && MessageDigest.isEqual(
+            operatorKey,
+            header.substring(BEARER.length()).strip().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The parts in braces by name, or null where the address is another one. */
+  private static @Nullable Map<String, String> match(String pattern, String path) {
+    String[] wanted = pattern.split("/");
+    String[] given = path.split("/");
+    if (wanted.length != given.length) {
+      return null;
+    }
+    Map<String, String> parts = new HashMap<>();
+    for (int i = 0; i < wanted.length; i++) {
+      if (wanted[i].startsWith("{")) {
+        parts.put(wanted[i].substring(1, wanted[i].length() - 1), given[i]);
+      } else if (!wanted[i].equals(given[i])) {
+        return null;
+      }
+    }
+    return parts;
+  }
+}

@@ -1,0 +1,30 @@
+package io.stockroom.server.admin;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.Period;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+
+/** Reads how long something is to last: an ISO period of days and months, or a duration. */
+final class Expiry {
+  private static final Duration LONGEST = Duration.ofDays(36_525);
+
+  private Expiry() {}
+
+  /** The moment that lies {@code text} after {@code now}; null where that is no time ahead. */
+  static @Nullable Instant after(Instant now, String text) {
+    try {
+      Instant end =
+          text.contains("T")
+              ? now.plus(Duration.parse(text))
+              : now.atOffset(ZoneOffset.UTC).plus(Period.parse(text)).toInstant();
+      Duration ahead = Duration.between(now, end);
+      boolean possible = ahead.toSeconds() >= 1 && ahead.compareTo(LONGEST) <= 0;
+      return possible ? end : null;
+    } catch (DateTimeException | ArithmeticException unreadable) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * The operator's JSON interface under {@code /admin}: merchants, applications, tokens, products.
+ */
+@NullMarked
+package io.stockroom.server.admin;
+
+import org.jspecify.annotations.NullMarked;

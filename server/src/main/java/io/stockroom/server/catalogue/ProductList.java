@@ -1,0 +1,91 @@
+package io.stockroom.server.catalogue;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import io.stockroom.server.http.Answer;
+import io.stockroom.server.http.Call;
+import io.stockroom.server.http.Endpoint;
+import io.stockroom.server.http.Input;
+import io.stockroom.server.http.Parameters;
+import io.stockroom.server.http.Problems;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/** {@code POST /Stock/Product}: the merchant's products, page by page. */
+public final class ProductList implements Endpoint<ProductList.Request> {
+  /**
+   * @param stock null: all products; true: those with stock added; false: those without
+   */
+  record Request(int page, @Nullable Boolean stock) {}
+
+  record Summary(int id, String artNo, String pic) {}
+
+  record Page(int totalPages, List<Summary> data) implements Answer {
+    @Override
+    public void write(JsonGenerator out, Language language) {
+      out.writeStartObject();
+      out.writeBooleanProperty("success", true);
+      out.writeNumberProperty("totalPages", totalPages);
+      out.writeArrayPropertyStart("data");
+      for (Summary product : data) {
+        out.writeStartObject();
+        out.writeNumberProperty("id", product.id);
+        out.writeStringProperty("artNo", product.artNo);
+        out.writeStringProperty("pic", product.pic);
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+      out.writeEndObject();
+    }
+  }
+
+  private final Products products;
+  private final int pageSize;
+
+  public ProductList(Products products, int pageSize) {
+    this.products = products;
+    this.pageSize = pageSize;
+  }
+
+  @Override
+  public @Nullable Request read(Input input, Problems problems) {
+    if (input.body().length > 0) {
+      input.require(Input.FORM, problems);
+      if (problems.any()) {
+        return null;
+      }
+    }
+    Parameters parameters = Parameters.read(input, problems);
+    int page = parameters.positive("page");
+    Boolean stock = filter(parameters.get("stock"), problems);
+    return problems.any() ? null : new Request(page, stock);
+  }
+
+  @Override
+  public Answer answer(Call call, Request request) throws SQLException {
+    int merchantId = call.caller().merchantId();
+    Boolean stock = request.stock;
+    return stock == null
+        ? products.page(merchantId, request.page, pageSize)
+        : products.filteredPage(merchantId, stock, request.page, pageSize);
+  }
+
+  @SuppressWarnings("NullAway")
+  private static @Nullable Boolean filter(@Nullable String text, Problems problems) {
+    if (text == null || text.isEmpty()) {
+      return null;
+    }
+    switch (text.toLowerCase(Locale.ROOT)) {
+      case "true":
+        return true;
+      case "false":
+        return false;
+      default:
+        problems.add("stock", ErrorCode.BOOLEAN_FORMAT, text);
+        return null;
+    }
+  }
+}

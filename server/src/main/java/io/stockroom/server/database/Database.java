@@ -1,0 +1,133 @@
+package io.stockroom.server.database;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Set;
+import javax.sql.DataSource;
+
+/** The pool, and the two ways to use it: one statement that reads, or one transaction. */
+public final class Database implements AutoCloseable {
+  private static final int MOST_TRIES = 4;
+  private static final Set<String> LOST_RACES = Set.of("40001", "40P01");
+
+  /** Work on a connection that is given back afterwards. */
+  public interface Work<T> {
+    T run(Connection connection) throws SQLException;
+  }
+
+  private final HikariDataSource pool;
+
+  public Database(DatabaseAddress address, int poolSize, MeterRegistry meters) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("stockroom");
+    config.setJdbcUrl(address.jdbcUrl());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    config.setMaximumPoolSize(poolSize);
+    config.setMinimumIdle(Math.min(poolSize, 4));
+    config.setConnectionTimeout(1_500);
+    config.setValidationTimeout(1_000);
+    config.setInitializationFailTimeout(10_000);
+    config.setMetricRegistry(meters);
+    config.addDataSourceProperty("ApplicationName", "stockroom");
+    config.addDataSourceProperty("connectTimeout", "2");
+    config.addDataSourceProperty("socketTimeout", "30");
+    config.addDataSourceProperty("tcpKeepAlive", "true");
+    config.addDataSourceProperty("prepareThreshold", "1");
+    config.addDataSourceProperty(
+        "options", "-c jit=off -c statement_timeout=10s -c lock_timeout=5s");
+    pool = new HikariDataSource(config);
+  }
+
+  public DataSource dataSource() {
+    return pool;
+  }
+
+  /** Runs one reading statement. A connection that has died meanwhile is replaced once. */
+  public <T> T read(Work<T> work) throws SQLException {
+    try {
+      return once(work);
+    } catch (SQLException failure) {
+      if (!isLostConnection(failure)) {
+        throw failure;
+      }
+      return once(work);
+    }
+  }
+
+  /** Runs a transaction: all of it or nothing. Where it loses a race it is run again. */
+  public <T> T write(Work<T> work) throws SQLException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return transaction(work);
+      } catch (SQLException failure) {
+        boolean again = LOST_RACES.contains(failure.getSQLState()) && attempt < MOST_TRIES;
+        if (!again) {
+          throw failure;
+        }
+      }
+    }
+  }
+
+  private <T> T once(Work<T> work) throws SQLException {
+    try (Connection connection = pool.getConnection()) {
+      return work.run(connection);
+    }
+  }
+
+  private <T> T transaction(Work<T> work) throws SQLException {
+    try (Connection connection = pool.getConnection()) {
+      connection.setAutoCommit(false);
+      try {
+        T result = work.run(connection);
+        connection.commit();
+        return result;
+      } catch (SQLException | RuntimeException failure) {
+        rollBack(connection, failure);
+        throw failure;
+      }
+    }
+  }
+
+  private static void rollBack(Connection connection, Exception cause) {
+    try {
+      connection.rollback();
+    } catch (SQLException alsoFailed) {
+      cause.addSuppressed(alsoFailed);
+    }
+  }
+
+  /**
+   * Says whether the failure lies in the database's reach or load, so that the same call may
+   * succeed later: lost or refused connections, time-outs, a full disk, a shutdown.
+   */
+  public static boolean isUnavailable(Throwable failure) {
+    if (!(failure instanceof SQLException cause)) {
+      return false;
+    }
+    String state = cause.getSQLState();
+    if (state == null) {
+      return cause instanceof java.sql.SQLTransientException;
+    }
+    return isLostConnection(cause)
+        || cause instanceof java.sql.SQLTransientException
+        || LOST_RACES.contains(state)
+        || state.startsWith("53")
+        || state.startsWith("58")
+        || state.equals("55P03")
+        || state.equals("57014");
+  }
+
+  private static boolean isLostConnection(SQLException failure) {
+    String state = failure.getSQLState();
+    return state != null && (state.startsWith("08") || state.startsWith("57P"));
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}

@@ -1,0 +1,90 @@
+package io.stockroom.server.http;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Problem;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.json.JsonFactory;
+
+/** JSON as the interface reads it, strictly and within bounds, and as it writes it. */
+public final class Json {
+  private static final JsonFactory STRICT =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(8)
+                  .maxStringLength(4096)
+                  .maxNumberLength(20)
+                  .maxNameLength(64)
+                  .maxDocumentLength(Input.MOST_BYTES)
+                  .build())
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .build();
+
+  private Json() {}
+
+  public static JsonParser parser(byte[] body) {
+    return STRICT.createParser(ObjectReadContext.empty(), body);
+  }
+
+  public static byte[] bytes(Answer answer, Language language) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+    try (JsonGenerator out = STRICT.createGenerator(ObjectWriteContext.empty(), bytes)) {
+      answer.write(out, language);
+    }
+    return bytes.toByteArray();
+  }
+
+  public static String text(Answer answer, Language language) {
+    return new String(bytes(answer, language), StandardCharsets.UTF_8);
+  }
+
+  /** Notes a problem where anything follows the value that was read. */
+  public static void requireEnd(JsonParser parser, Problems problems) {
+    if (parser.nextToken() != null) {
+      var location = parser.currentTokenLocation();
+      problems.add(
+          "",
+          ErrorCode.JSON_BROKEN,
+          location.getLineNr(),
+          location.getColumnNr(),
+          "something follows after the end of the value");
+    }
+  }
+
+  /** What a parser found wrong, as a problem with line and column. */
+  public static Problem broken(JacksonException cause) {
+    String reason = cause.getOriginalMessage().lines().findFirst().orElse("");
+    var location = cause.getLocation();
+    int line = location == null ? 1 : Math.max(1, location.getLineNr());
+    int column = location == null ? 1 : Math.max(1, location.getColumnNr());
+    if (!(cause instanceof StreamReadException) && reason.isEmpty()) {
+      reason = "unreadable";
+    }
+    return Problem.of("", ErrorCode.JSON_BROKEN, line, column, reason);
+  }
+
+  /** The word for what stands at {@code token}, for messages about a wrong type. */
+  public static String kind(JsonToken token) {
+    return switch (token) {
+      case START_OBJECT, END_OBJECT, PROPERTY_NAME -> "an object {…}";
+      case START_ARRAY, END_ARRAY -> "an array […]";
+      case VALUE_STRING -> "a string";
+      case VALUE_NUMBER_INT -> "a whole number";
+      case VALUE_NUMBER_FLOAT -> "a decimal number";
+      case VALUE_TRUE, VALUE_FALSE -> "true or false";
+      case VALUE_NULL -> "null";
+      case NOT_AVAILABLE, VALUE_EMBEDDED_OBJECT -> "something else";
+    };
+  }
+}

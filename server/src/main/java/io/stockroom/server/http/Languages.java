@@ -1,0 +1,34 @@
+package io.stockroom.server.http;
+
+import io.stockroom.protocol.Language;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Chooses the language of an answer; remembers what it chose for the headers it has seen. */
+public final class Languages {
+  private static final int MOST_REMEMBERED = 500;
+
+  private final Language fallback;
+  private final Map<String, Language> remembered = new ConcurrentHashMap<>();
+
+  public Languages(Language fallback) {
+    this.fallback = fallback;
+  }
+
+  public Language of(HttpServletRequest request) {
+    String header = request.getHeader("Accept-Language");
+    if (header == null || header.isEmpty()) {
+      return fallback;
+    }
+    Language known = remembered.get(header);
+    if (known != null) {
+      return known;
+    }
+    Language chosen = Language.choose(header, fallback);
+    if (remembered.size() < MOST_REMEMBERED) {
+      remembered.put(header, chosen);
+    }
+    return chosen;
+  }
+}

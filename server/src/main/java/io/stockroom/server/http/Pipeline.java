@@ -1,0 +1,115 @@
+package io.stockroom.server.http;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Problem;
+import io.stockroom.server.access.Admission;
+import io.stockroom.server.access.Caller;
+import io.stockroom.server.access.Claim;
+import io.stockroom.server.access.Gate;
+import io.stockroom.server.database.Database;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The stages of a request, in the order in which its faults are answered: address, method, headers,
+ * caller, body, parameters, business.
+ */
+public final class Pipeline {
+  private static final Logger log = LoggerFactory.getLogger(Pipeline.class);
+
+  private record Outcome(String path, int status) {}
+
+  private final Routes routes;
+  private final Gate gate;
+  private final Languages languages;
+  private final MeterRegistry meters;
+  private final Map<Outcome, Timer> timers = new ConcurrentHashMap<>();
+
+  public Pipeline(Routes routes, Gate gate, Languages languages, MeterRegistry meters) {
+    this.routes = routes;
+    this.gate = gate;
+    this.languages = languages;
+    this.meters = meters;
+  }
+
+  void serve(String path, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    long start = System.nanoTime();
+    Language language = languages.of(request);
+    Route<?> route = routes.find(path);
+    Answer answer = route == null ? notFound(path) : answer(route, request, language);
+    Responses.send(response, answer, language);
+    Outcome outcome = new Outcome(route == null ? "other" : route.path(), answer.status());
+    timers
+        .computeIfAbsent(outcome, this::timer)
+        .record(Duration.ofNanos(System.nanoTime() - start));
+  }
+
+  private Answer answer(Route<?> route, HttpServletRequest request, Language language) {
+    if (!request.getMethod().equals("POST")) {
+      return Refused.of("", ErrorCode.METHOD_NOT_ALLOWED, request.getMethod(), "POST")
+          .with("Allow", "POST");
+    }
+    try {
+      return authenticated(route, request, language);
+    } catch (SQLException | RuntimeException failure) {
+      return Database.isUnavailable(failure)
+          ? Responses.unavailable(log, route.path(), failure)
+          : Responses.internal(log, route.path(), failure);
+    }
+  }
+
+  private <Q> Answer authenticated(Route<Q> route, HttpServletRequest request, Language language)
+      throws SQLException {
+    Problems problems = new Problems();
+    Claim claim = AuthenticationHeaders.read(request, problems);
+    if (claim == null) {
+      return problems.refused();
+    }
+    return switch (gate.admit(claim, route.scope())) {
+      case Admission.Refused(Problem problem) -> new Refused(List.of(problem), 1);
+      case Caller caller -> {
+        Call call = new Call(caller, Long.parseLong(claim.timestamp()), language);
+        yield parsed(route, request, call);
+      }
+    };
+  }
+
+  private static <Q> Answer parsed(Route<Q> route, HttpServletRequest request, Call call)
+      throws SQLException {
+    Problems problems = new Problems();
+    Input input = Input.read(request, problems);
+    if (input == null) {
+      return problems.refused();
+    }
+    Q parsed = route.endpoint().read(input, problems);
+    if (parsed == null || problems.any()) {
+      return problems.refused();
+    }
+    return route.endpoint().answer(call, parsed);
+  }
+
+  private static Answer notFound(String path) {
+    return Refused.of("", ErrorCode.NOT_FOUND, path);
+  }
+
+  private Timer timer(Outcome outcome) {
+    return Timer.builder("stockroom.requests")
+        .description("Requests of the interface by address and status")
+        .tag("path", outcome.path())
+        .tag("status", Integer.toString(outcome.status()))
+        .publishPercentileHistogram()
+        .register(meters);
+  }
+}

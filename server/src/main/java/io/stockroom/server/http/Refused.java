@@ -1,0 +1,71 @@
+package io.stockroom.server.http;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Problem;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * The one envelope of every failure that has no shape of its own in the interface.
+ *
+ * @param problems the faults, at least one
+ * @param total how many there are in all, where not every one is listed
+ * @param headers headers that tell the caller what to do, such as {@code Retry-After}
+ */
+public record Refused(List<Problem> problems, int total, Map<String, String> headers)
+    implements Answer {
+  private static final int IN_MESSAGE = 3;
+
+  public Refused(List<Problem> problems, int total) {
+    this(problems, total, Map.of());
+  }
+
+  public static Refused of(String at, ErrorCode code, Object... arguments) {
+    return new Refused(List.of(Problem.of(at, code, arguments)), 1);
+  }
+
+  public Refused with(String header, String value) {
+    return new Refused(problems, total, Map.of(header, value));
+  }
+
+  @Override
+  public int status() {
+    return problems.getFirst().code().status();
+  }
+
+  @Override
+  public void write(JsonGenerator out, Language language) {
+    out.writeStartObject();
+    out.writeBooleanProperty("success", false);
+    out.writeStringProperty("msg", message(language));
+    out.writeArrayPropertyStart("errors");
+    for (Problem problem : problems) {
+      out.writeStartObject();
+      out.writeStringProperty("at", problem.at());
+      out.writeStringProperty("code", problem.code().name());
+      out.writeStringProperty("msg", problem.message(language));
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+    out.writeEndObject();
+  }
+
+  private String message(Language language) {
+    String first =
+        problems.stream()
+            .limit(IN_MESSAGE)
+            .map(problem -> problem.sentence(language))
+            .collect(Collectors.joining(" "));
+    if (total <= IN_MESSAGE) {
+      return first;
+    }
+    return first
+        + switch (language) {
+          case ENGLISH -> " (and %d more)".formatted(total - IN_MESSAGE);
+          case CHINESE -> "（另有 %d 处）".formatted(total - IN_MESSAGE);
+        };
+  }
+}

@@ -1,0 +1,50 @@
+package io.stockroom.server.http;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.HexFormat;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+
+/** Puts an answer on the wire. */
+public final class Responses {
+  public static final String REQUEST_ID = "X-Request-Id";
+  private static final int RETRY_SECONDS = 2;
+  private static final String JSON = "application/json; charset=utf-8";
+
+  private Responses() {}
+
+  public static void send(HttpServletResponse response, Answer answer, Language language)
+      throws IOException {
+    byte[] body = Json.bytes(answer, language);
+    response.setStatus(answer.status());
+    response.setHeader(REQUEST_ID, newRequestId());
+    answer.headers().forEach(response::setHeader);
+    response.setHeader("Content-Type", JSON);
+    response.setContentLength(body.length);
+    response.getOutputStream().write(body);
+  }
+
+  /**
+   * The answer to a failure of ours: the details go to the log, an id to find them to the caller.
+   */
+  public static Answer internal(Logger log, String path, Exception failure) {
+    String id = newRequestId();
+    log.error("{} failed, request {}", path, id, failure);
+    return Refused.of("", ErrorCode.INTERNAL, id).with(REQUEST_ID, id);
+  }
+
+  /** The answer while the database is out of reach. */
+  public static Answer unavailable(Logger log, String path, Exception failure) {
+    log.warn("{} answered 503: {}", path, failure.getMessage());
+    return Refused.of("", ErrorCode.UNAVAILABLE, RETRY_SECONDS)
+        .with("Retry-After", Integer.toString(RETRY_SECONDS));
+  }
+
+  /** A short id that a caller can quote; it need not be secret, only rarely repeated. */
+  private static String newRequestId() {
+    return HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+  }
+}

@@ -1,0 +1,28 @@
+package io.stockroom.server.http;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The table of addresses. Case does not matter: clients of this interface vary it. */
+public final class Routes {
+  private final Map<String, Route<?>> byPath;
+  private final Map<String, Route<?>> byLowerCasePath;
+
+  public Routes(List<Route<?>> routes) {
+    byPath = routes.stream().collect(Collectors.toMap(Route::path, Function.identity()));
+    byLowerCasePath =
+        routes.stream()
+            .collect(
+                Collectors.toMap(
+                    route -> route.path().toLowerCase(Locale.ROOT), Function.identity()));
+  }
+
+  @Nullable Route<?> find(String path) {
+    Route<?> route = byPath.get(path);
+    return route != null ? route : byLowerCasePath.get(path.toLowerCase(Locale.ROOT));
+  }
+}

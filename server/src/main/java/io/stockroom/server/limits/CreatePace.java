@@ -1,0 +1,156 @@
+package io.stockroom.server.limits;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import io.stockroom.server.access.Caller;
+import io.stockroom.server.database.Database;
+import io.stockroom.server.http.Answer;
+import io.stockroom.server.http.Call;
+import io.stockroom.server.http.Json;
+import io.stockroom.server.http.Refused;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * Lets an application create stock for a merchant once per interval, and answers a request that is
+ * sent again with the answer it had. Both are decided while holding one row per application and
+ * merchant, by the database's clock, so they are exact over all nodes.
+ */
+public final class CreatePace {
+  /** The answer that was given before, to the byte. */
+  private record Replayed(String json) implements Answer {
+    @Override
+    public void write(JsonGenerator out, Language language) {
+      out.writeRaw(json);
+    }
+  }
+
+  /** When the database let this request take its turn, and how long it should have waited. */
+  private record Turn(OffsetDateTime at, long waitMillis) {}
+
+  private record Reply(byte[] bodyHash, String answer) {}
+
+  private final Database database;
+  private final Duration interval;
+
+  public CreatePace(Database database, Duration interval) {
+    this.database = database;
+    this.interval = interval;
+  }
+
+  /** Runs {@code work}, pace and answer in one transaction. */
+  public Answer once(Call call, byte[] bodyHash, Database.Work<Answer> work) throws SQLException {
+    return database.write(connection -> decide(connection, call, bodyHash, work));
+  }
+
+  private Answer decide(
+      Connection connection, Call call, byte[] bodyHash, Database.Work<Answer> work)
+      throws SQLException {
+    Turn turn = hold(connection, call.caller());
+    Reply reply = reply(connection, call);
+    if (reply != null) {
+      return Arrays.equals(reply.bodyHash, bodyHash)
+          ? new Replayed(reply.answer)
+          : Refused.of("headers.timestamp", ErrorCode.TIMESTAMP_REUSED, call.timestamp());
+    }
+    if (turn.waitMillis > 0) {
+      long seconds = (turn.waitMillis + 999) / 1000;
+      return Refused.of("", ErrorCode.CREATE_PACE, seconds(interval), seconds)
+          .with("Retry-After", Long.toString(seconds));
+    }
+    Answer answer = work.run(connection);
+    spend(connection, call, turn, bodyHash, Json.text(answer, call.language()));
+    return answer;
+  }
+
+  /** Holds the row of this application and merchant, and says how long it has to wait. */
+  private Turn hold(Connection connection, Caller caller) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            """
+            insert into create_pace as p (merchant_id, application_id, last_at)
+            values (?, ?, '-infinity')
+            on conflict (merchant_id, application_id) do update set last_at = p.last_at
+            returning clock_timestamp(), greatest(0, ceil(extract(epoch from
+              greatest(last_at, '2000-01-01') - clock_timestamp()) * 1000 + ?))::bigint
+            """)) {
+      statement.setInt(1, caller.merchantId());
+      statement.setInt(2, caller.applicationId());
+      statement.setLong(3, interval.toMillis());
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return new Turn(row.getObject(1, OffsetDateTime.class), row.getLong(2));
+      }
+    }
+  }
+
+  private static @Nullable Reply reply(Connection connection, Call call) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            """
+            select body_hash, answer from create_reply
+            where merchant_id = ? and application_id = ? and token_id = ? and signed_at = ?
+            """)) {
+      statement.setInt(1, call.caller().merchantId());
+      statement.setInt(2, call.caller().applicationId());
+      statement.setInt(3, call.caller().tokenId());
+      statement.setLong(4, call.timestamp());
+      try (ResultSet row = statement.executeQuery()) {
+        return row.next() ? new Reply(row.getBytes(1), row.getString(2)) : null;
+      }
+    }
+  }
+
+  private static void spend(
+      Connection connection, Call call, Turn turn, byte[] bodyHash, String answer)
+      throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            """
+            with spent as (
+              update create_pace set last_at = ?
+              where merchant_id = ? and application_id = ?
+            )
+            insert into create_reply
+              (merchant_id, application_id, token_id, signed_at, body_hash, answer)
+            values (?, ?, ?, ?, ?, ?)
+            """)) {
+      Caller caller = call.caller();
+      statement.setObject(1, turn.at);
+      statement.setInt(2, caller.merchantId());
+      statement.setInt(3, caller.applicationId());
+      statement.setInt(4, caller.merchantId());
+      statement.setInt(5, caller.applicationId());
+      statement.setInt(6, caller.tokenId());
+      statement.setLong(7, call.timestamp());
+      statement.setBytes(8, bodyHash);
+      statement.setString(9, answer);
+      statement.executeUpdate();
+    }
+  }
+
+  private static String seconds(Duration duration) {
+    return BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros().toPlainString();
+  }
+
+  /** Forgets replies that no timestamp within the window can ask for any more. */
+  public void forgetOldReplies(Duration window) throws SQLException {
+    database.write(
+        connection -> {
+          try (PreparedStatement statement =
+              connection.prepareStatement(
+                  "delete from create_reply where answered_at < now() - ? * interval '1 second'")) {
+            statement.setLong(1, window.toSeconds() * 2 + 60);
+            return statement.executeUpdate();
+          }
+        });
+  }
+}

@@ -1,0 +1,274 @@
+package io.stockroom.server.settings;
+
+import io.stockroom.protocol.Language;
+import java.time.Duration;
+import java.time.Period;
+import java.time.ZoneId;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The values of all settings, checked. {@link #ALL} is the whole list, in the order of the docs.
+ */
+public final class Settings {
+  public static final Setting<Integer> PORT =
+      integer("port", "8080", 0, 65535, "Port of the interface and the admin API; 0 takes any.");
+  public static final Setting<Integer> ADMIN_PORT =
+      setting(
+          "admin-port",
+          "port+1",
+          "a port from 0 to 65535, or port+1",
+          "Port of /health/live, /health/ready and /metrics.",
+          text -> text.equals("port+1") ? -1 : bounded(text, 0, 65535));
+  public static final Setting<String> ADDRESS =
+      text(
+          "address",
+          "127.0.0.1",
+          "Address the server listens on; 0.0.0.0 for all (put TLS in front of it).");
+  public static final Setting<String> BASE_URL =
+      text("base-url", "", "Address by which clients reach the server; empty: made of the port.");
+  public static final Setting<String> DATABASE_URL =
+      text(
+          "database.url",
+          "",
+          "JDBC or postgresql:// URL of an outside PostgreSQL 15 to 18; empty: the embedded one.");
+  public static final Setting<String> DATABASE_USER =
+      text("database.user", "", "User of the outside PostgreSQL, where the URL names none.");
+  public static final Setting<String> DATABASE_PASSWORD =
+      secret("database.password", "Password of that user.");
+  public static final Setting<Integer> DATABASE_POOL_SIZE =
+      integer("database.pool-size", "16", 2, 500, "Most connections that this node opens.");
+  public static final Setting<String> OPERATOR_KEY =
+      secret(
+          "operator-key",
+          "Key of the admin API; empty: made at first start in operator.key of the data folder.");
+  public static final Setting<String> SECRET_KEY =
+      secret(
+          "secret-key",
+          "32 bytes in base64url that encrypt the applications' secrets, the same on every node;"
+              + " empty: made at first start in secret.key of the data folder.");
+  public static final Setting<Language> LANGUAGE =
+      setting(
+          "language",
+          "en",
+          "en or zh",
+          "Language of messages where the caller asks for none.",
+          Settings::language);
+  public static final Setting<Integer> PAGE_SIZE =
+      integer("page-size", "50", 1, 1000, "Products on a page of the product list.");
+  public static final Setting<Boolean> BARCODE_UNIQUE =
+      setting(
+          "barcode-unique",
+          "true",
+          "true or false",
+          "Whether a barcode may stand on only one entry of a merchant.",
+          Settings::bool);
+  public static final Setting<Duration> TIMESTAMP_WINDOW =
+      duration(
+          "timestamp-window",
+          "PT5M",
+          Duration.ofSeconds(1),
+          "How far a request's timestamp may be from the server's clock.");
+  public static final Setting<Duration> CREATE_INTERVAL =
+      duration(
+          "limits.create-interval",
+          "PT2S",
+          Duration.ZERO,
+          "Time between two create requests of an application for a merchant; PT0S: no pace.");
+  public static final Setting<Integer> CREATE_ELEMENTS =
+      integer(
+          "limits.create-elements", "300", 1, 10_000, "Most colour groups in a create request.");
+  public static final Setting<Integer> DETAIL_PER_DAY =
+      integer(
+          "limits.detail-per-day",
+          "300",
+          0,
+          Integer.MAX_VALUE,
+          "Product details a merchant may fetch in a day.");
+  public static final Setting<Period> PUBLISH_WINDOW =
+      period(
+          "limits.publish-window", "P90D", "How far back fetched products need publish results.");
+  public static final Setting<Period> PUBLISH_GRACE =
+      period(
+          "limits.publish-grace", "P7D", "How long after a fetch a publish result is waited for.");
+  public static final Setting<Integer> PUBLISH_MINIMUM =
+      integer(
+          "limits.publish-minimum",
+          "30",
+          0,
+          Integer.MAX_VALUE,
+          "Fetched products from which on the published share is judged.");
+  public static final Setting<Share> PUBLISH_SHARE =
+      setting(
+          "limits.publish-share",
+          "2/3",
+          "a fraction from 0/1 to 1/1 such as 2/3",
+          "Share of the fetched products that must have publish results.",
+          Share::parse);
+  public static final Setting<Integer> STORE_PRODUCTS =
+      integer(
+          "limits.store-products",
+          "5000",
+          0,
+          Integer.MAX_VALUE,
+          "Distinct products that may be fetched for one bound store.");
+  public static final Setting<Period> STORE_WINDOW =
+      period("limits.store-window", "P3M", "The sliding window of limits.store-products.");
+  public static final Setting<ZoneId> ZONE =
+      setting(
+          "limits.zone",
+          "UTC",
+          "a time zone such as UTC or Asia/Shanghai",
+          "Zone whose midnight begins a new day of limits.detail-per-day.",
+          ZoneId::of);
+
+  public static final List<Setting<?>> ALL =
+      List.of(
+          PORT,
+          ADMIN_PORT,
+          ADDRESS,
+          BASE_URL,
+          DATABASE_URL,
+          DATABASE_USER,
+          DATABASE_PASSWORD,
+          DATABASE_POOL_SIZE,
+          OPERATOR_KEY,
+          SECRET_KEY,
+          LANGUAGE,
+          PAGE_SIZE,
+          BARCODE_UNIQUE,
+          TIMESTAMP_WINDOW,
+          CREATE_INTERVAL,
+          CREATE_ELEMENTS,
+          DETAIL_PER_DAY,
+          PUBLISH_WINDOW,
+          PUBLISH_GRACE,
+          PUBLISH_MINIMUM,
+          PUBLISH_SHARE,
+          STORE_PRODUCTS,
+          STORE_WINDOW,
+          ZONE);
+
+  /** A value as it was written, with the place where that was done. */
+  public record Origin(String text, String source) {}
+
+  private final Map<String, Origin> origins;
+  private final Map<String, Object> values;
+
+  Settings(Map<String, Origin> origins, Map<String, Object> values) {
+    this.origins = origins;
+    this.values = values;
+  }
+
+  /** All defaults, with {@code changes} by name on top: for tests and embedding programs. */
+  public static Settings with(Map<String, String> changes) {
+    return SettingsReader.read(Map.of(), Map.of(), changes);
+  }
+
+  @SuppressWarnings("unchecked")
+  public <T> T get(Setting<T> setting) {
+    Object value = values.get(setting.name());
+    if (value == null) {
+      throw new IllegalArgumentException("not in the list of settings: " + setting.name());
+    }
+    return (T) value;
+  }
+
+  /** Where the value came from; the default's source is {@code default}. */
+  public Origin origin(Setting<?> setting) {
+    Origin origin = origins.get(setting.name());
+    return origin == null ? new Origin(setting.standard(), "default") : origin;
+  }
+
+  /** The interface's address, given the port it really listens on. */
+  public String baseUrl(int port) {
+    String set = get(BASE_URL);
+    return set.isEmpty() ? "http://localhost:" + port : set.replaceAll("/+$", "");
+  }
+
+  private static <T> Setting<T> setting(
+      String name, String standard, String expected, String meaning, Function<String, T> parse) {
+    return new Setting<>(name, standard, expected, meaning, false, parse);
+  }
+
+  private static Setting<String> text(String name, String standard, String meaning) {
+    return setting(name, standard, "a text", meaning, String::strip);
+  }
+
+  private static Setting<String> secret(String name, String meaning) {
+    return new Setting<>(name, "", "a text", meaning, true, String::strip);
+  }
+
+  private static Setting<Integer> integer(
+      String name, String standard, int least, int most, String meaning) {
+    String range =
+        most == Integer.MAX_VALUE ? "of at least " + least : "from " + least + " to " + most;
+    return setting(
+        name, standard, "a whole number " + range, meaning, text -> bounded(text, least, most));
+  }
+
+  private static Setting<Duration> duration(
+      String name, String standard, Duration least, String meaning) {
+    return setting(
+        name,
+        standard,
+        "an ISO duration of at least " + least + ", such as PT2S",
+        meaning,
+        text -> {
+          Duration duration = Duration.parse(text);
+          if (duration.compareTo(least) < 0 || duration.compareTo(Duration.ofDays(1)) > 0) {
+            throw new IllegalArgumentException("out of range");
+          }
+          return duration;
+        });
+  }
+
+  private static Setting<Period> period(String name, String standard, String meaning) {
+    return setting(
+        name,
+        standard,
+        "an ISO period of at least P0D, such as P90D or P3M",
+        meaning,
+        text -> {
+          Period period = Period.parse(text);
+          if (period.isNegative() || period.toTotalMonths() > 1200 || period.getDays() > 36_500) {
+            throw new IllegalArgumentException("out of range");
+          }
+          return period;
+        });
+  }
+
+  private static int bounded(String text, int least, int most) {
+    int number = Integer.parseInt(text.strip());
+    if (number < least || number > most) {
+      throw new IllegalArgumentException("out of range");
+    }
+    return number;
+  }
+
+  private static boolean bool(String text) {
+    return switch (text.strip()) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new IllegalArgumentException("neither true nor false");
+    };
+  }
+
+  private static Language language(String text) {
+    return Arrays.stream(Language.values())
+        .filter(language -> language.tag().equals(text.strip()))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("unknown language"));
+  }
+
+  @Override
+  public String toString() {
+    return ALL.stream()
+        .filter(setting -> !setting.secret())
+        .map(setting -> setting.name() + "=" + origin(setting).text())
+        .collect(Collectors.joining(", ", "Settings[", "]"));
+  }
+}

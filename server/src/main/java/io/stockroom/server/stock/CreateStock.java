@@ -1,0 +1,121 @@
+package io.stockroom.server.stock;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Problem;
+import io.stockroom.server.http.Answer;
+import io.stockroom.server.http.Call;
+import io.stockroom.server.http.Endpoint;
+import io.stockroom.server.http.Input;
+import io.stockroom.server.http.Problems;
+import io.stockroom.server.limits.CreatePace;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/** {@code POST /Stock/Creat}: many colours, sizes and products at once, all of them or none. */
+public final class CreateStock implements Endpoint<CreateRequest> {
+  static final int MOST_ENTRIES = 10_000;
+
+  record Created() implements Answer {
+    @Override
+    public void write(JsonGenerator out, Language language) {
+      writeOutcome(out, true, "");
+    }
+  }
+
+  record Failed(List<Problem> problems) implements Answer {
+    @Override
+    public void write(JsonGenerator out, Language language) {
+      String message =
+          problems.stream()
+              .map(problem -> problem.message(language))
+              .collect(Collectors.joining(" "));
+      writeOutcome(out, false, message);
+    }
+  }
+
+  private record EntryKey(int pid, String color, int size) {}
+
+  private final StockEntries entries;
+  private final CreatePace pace;
+  private final int mostGroups;
+
+  public CreateStock(StockEntries entries, CreatePace pace, int mostGroups) {
+    this.entries = entries;
+    this.pace = pace;
+    this.mostGroups = mostGroups;
+  }
+
+  @Override
+  public @Nullable CreateRequest read(Input input, Problems problems) {
+    input.require(Input.JSON, problems);
+    if (problems.any()) {
+      return null;
+    }
+    List<CreateParser.Placed> items = CreateParser.read(input.body(), mostGroups, problems);
+    List<NewEntry> expanded = expand(items, problems);
+    return problems.any() ? null : new CreateRequest(expanded, sha256(input.body()));
+  }
+
+  @Override
+  public Answer answer(Call call, CreateRequest request) throws SQLException {
+    return pace.once(
+        call,
+        request.bodyHash(),
+        connection -> create(connection, call.caller().merchantId(), request));
+  }
+
+  private Answer create(Connection connection, int merchantId, CreateRequest request)
+      throws SQLException {
+    List<Problem> problems = entries.put(connection, merchantId, request.entries());
+    return problems.isEmpty() ? new Created() : new Failed(problems);
+  }
+
+  /** Every size of every item, each colour and size once, never more than the bound. */
+  private static List<NewEntry> expand(List<CreateParser.Placed> items, Problems problems) {
+    List<NewEntry> expanded = new ArrayList<>();
+    Map<EntryKey, String> places = new HashMap<>();
+    for (CreateParser.Placed placed : items) {
+      if (expanded.size() + placed.item().size().count() > MOST_ENTRIES) {
+        problems.add(placed.at(), ErrorCode.ENTRIES_TOO_MANY, MOST_ENTRIES);
+        return expanded;
+      }
+      boolean repeated = false;
+      for (int size = placed.item().size().first(); size <= placed.item().size().last(); size++) {
+        EntryKey key = new EntryKey(placed.pid(), placed.color(), size);
+        String earlier = places.putIfAbsent(key, placed.at());
+        if (earlier != null && !repeated) {
+          repeated = true;
+          problems.add(placed.at(), ErrorCode.ENTRY_REPEATED, key.pid, key.color, size, earlier);
+        }
+        expanded.add(
+            new NewEntry(key.pid, key.color, size, placed.item().stock(), placed.item().barCode()));
+      }
+    }
+    return expanded;
+  }
+
+  private static void writeOutcome(JsonGenerator out, boolean success, String message) {
+    out.writeStartObject();
+    out.writeBooleanProperty("success", success);
+    out.writeStringProperty("msg", message);
+    out.writeEndObject();
+  }
+
+  private static byte[] sha256(byte[] body) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(body);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package io.stockroom.server.stock;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one entry shall be.
+ *
+ * @param barCode null leaves the barcode of an existing entry as it is
+ */
+public record NewEntry(
+    int productId, String colour, int size, int quantity, @Nullable String barCode) {}

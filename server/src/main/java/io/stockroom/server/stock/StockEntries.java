@@ -1,0 +1,304 @@
+package io.stockroom.server.stock;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
+import io.stockroom.server.database.Database;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The stock entries of merchants. */
+public final class StockEntries {
+  /** How many consecutive product numbers share a row of {@code product_block}. */
+  private final int block;
+
+  private final Database database;
+  private final boolean uniqueBarcodes;
+  private final Guids guids;
+
+  private record Colour(int productId, String name) {}
+
+  /** A product that a transaction holds. */
+  private record Held(int number, boolean hasStock) {}
+
+  public StockEntries(Database database, Clock clock, boolean uniqueBarcodes, int block) {
+    this.database = database;
+    this.guids = new Guids(clock);
+    this.uniqueBarcodes = uniqueBarcodes;
+    this.block = block;
+  }
+
+  /**
+   * The entries of a product, colours as they came, sizes ascending; empty where none were added,
+   * null where the merchant has no such product. One statement tells the three apart.
+   */
+  @Nullable List<StockList.Entry> of(int merchantId, int productId) throws SQLException {
+    return database.read(
+        connection -> {
+          try (PreparedStatement statement =
+              connection.prepareStatement(
+                  """
+                  select e.guid, e.barcode, c.colour, e.size, e.quantity
+                  from product p
+                  left join stock_entry e
+                    on e.merchant_id = p.merchant_id and e.product_id = p.product_id
+                  left join stock_colour c
+                    on c.merchant_id = e.merchant_id and c.product_id = e.product_id
+                      and c.colour_no = e.colour_no
+                  where p.merchant_id = ? and p.product_id = ?
+                  order by e.colour_no, e.size
+                  """)) {
+            statement.setInt(1, merchantId);
+            statement.setInt(2, productId);
+            return readEntries(statement);
+          }
+        });
+  }
+
+  private static @Nullable List<StockList.Entry> readEntries(PreparedStatement statement)
+      throws SQLException {
+    try (ResultSet rows = statement.executeQuery()) {
+      List<StockList.Entry> entries = null;
+      while (rows.next()) {
+        entries = entries == null ? new ArrayList<>() : entries;
+        UUID guid = rows.getObject(1, UUID.class);
+        if (guid != null) {
+          entries.add(
+              new StockList.Entry(
+                  guid, rows.getString(2), rows.getString(3), rows.getInt(4), rows.getInt(5)));
+        }
+      }
+      return entries;
+    }
+  }
+
+  /**
+   * Creates the entries, or sets the quantity (and the barcode, where one is sent) of those that
+   * exist. Gives the business failures; where there are any, nothing was written.
+   *
+   * <p>It holds the merchant (where barcodes are sent), then the products it touches in the order
+   * of their ids, so that two such transactions wait for each other instead of deadlocking.
+   */
+  public List<Problem> put(Connection connection, int merchantId, List<NewEntry> entries)
+      throws SQLException {
+    List<NewEntry> sorted =
+        entries.stream()
+            .sorted(Comparator.comparingInt(NewEntry::productId))
+            .collect(Collectors.toCollection(ArrayList::new));
+    Barcodes barcodes = new Barcodes(connection, merchantId, sorted);
+    if (uniqueBarcodes) {
+      barcodes.hold();
+    }
+    Map<Integer, Held> held = hold(connection, merchantId, sorted);
+    List<Problem> missing = missing(sorted, held);
+    if (!missing.isEmpty()) {
+      return missing;
+    }
+    if (uniqueBarcodes) {
+      List<Problem> used = barcodes.alreadyUsed();
+      if (!used.isEmpty()) {
+        return used;
+      }
+    }
+    Map<Colour, Integer> colours = colours(connection, merchantId, sorted, held);
+    upsert(connection, merchantId, sorted, colours);
+    markStocked(connection, merchantId, held);
+    return List.of();
+  }
+
+  private static Map<Integer, Held> hold(
+      Connection connection, int merchantId, List<NewEntry> entries) throws SQLException {
+    int[] ids = entries.stream().mapToInt(NewEntry::productId).distinct().toArray();
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            """
+            select product_id, number, has_stock from product
+            where merchant_id = ? and product_id = any (?)
+            order by product_id
+            for no key update
+            """)) {
+      statement.setInt(1, merchantId);
+      statement.setObject(2, ids);
+      Map<Integer, Held> held = new HashMap<>();
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          held.put(rows.getInt(1), new Held(rows.getInt(2), rows.getBoolean(3)));
+        }
+      }
+      return held;
+    }
+  }
+
+  private static List<Problem> missing(List<NewEntry> entries, Map<Integer, Held> held) {
+    TreeSet<Integer> missing =
+        entries.stream()
+            .map(NewEntry::productId)
+            .filter(id -> !held.containsKey(id))
+            .collect(Collectors.toCollection(TreeSet::new));
+    if (missing.isEmpty()) {
+      return List.of();
+    }
+    String ids = missing.stream().map(String::valueOf).collect(Collectors.joining(", "));
+    return List.of(Problem.of("pid", ErrorCode.PRODUCT_MISSING, ids));
+  }
+
+  /** The number of every colour, after giving the next free ones to the colours that are new. */
+  private static Map<Colour, Integer> colours(
+      Connection connection, int merchantId, List<NewEntry> entries, Map<Integer, Held> held)
+      throws SQLException {
+    Map<Colour, Integer> numbers = new HashMap<>();
+    Map<Integer, Integer> nextFree = new HashMap<>();
+    int[] stocked =
+        held.entrySet().stream()
+            .filter(product -> product.getValue().hasStock)
+            .mapToInt(Map.Entry::getKey)
+            .toArray();
+    if (stocked.length > 0) {
+      readColours(connection, merchantId, stocked, numbers, nextFree);
+    }
+    List<Colour> fresh = new ArrayList<>();
+    for (NewEntry entry : entries) {
+      Colour colour = new Colour(entry.productId(), entry.colour());
+      if (!numbers.containsKey(colour)) {
+        int number = nextFree.merge(colour.productId, 1, Integer::sum) - 1;
+        numbers.put(colour, number);
+        fresh.add(colour);
+      }
+    }
+    if (!fresh.isEmpty()) {
+      insertColours(connection, merchantId, fresh, numbers);
+    }
+    return numbers;
+  }
+
+  private static void readColours(
+      Connection connection,
+      int merchantId,
+      int[] productIds,
+      Map<Colour, Integer> numbers,
+      Map<Integer, Integer> nextFree)
+      throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            """
+            select product_id, colour, colour_no from stock_colour
+            where merchant_id = ? and product_id = any (?)
+            """)) {
+      statement.setInt(1, merchantId);
+      statement.setObject(2, productIds);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          numbers.put(new Colour(rows.getInt(1), rows.getString(2)), rows.getInt(3));
+          nextFree.merge(rows.getInt(1), rows.getInt(3) + 1, Math::max);
+        }
+      }
+    }
+  }
+
+  private static void insertColours(
+      Connection connection, int merchantId, List<Colour> fresh, Map<Colour, Integer> numbers)
+      throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            """
+            insert into stock_colour (merchant_id, product_id, colour_no, colour)
+            select ?, * from unnest(?::int[], ?::smallint[], ?::text[])
+            """)) {
+      statement.setInt(1, merchantId);
+      statement.setObject(2, fresh.stream().mapToInt(Colour::productId).toArray());
+      statement.setObject(3, shorts(fresh, numbers::get));
+      statement.setObject(4, fresh.stream().map(Colour::name).toArray(String[]::new));
+      statement.executeUpdate();
+    }
+  }
+
+  /** An entry that stays as it is costs no new row version. */
+  private void upsert(
+      Connection connection, int merchantId, List<NewEntry> entries, Map<Colour, Integer> colours)
+      throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            """
+            insert into stock_entry as e
+              (merchant_id, product_id, colour_no, size, quantity, guid, barcode)
+            select ?, * from unnest(
+              ?::int[], ?::smallint[], ?::smallint[], ?::int[], ?::uuid[], ?::text[])
+            on conflict (merchant_id, product_id, colour_no, size) do update
+            set quantity = excluded.quantity, barcode = coalesce(excluded.barcode, e.barcode)
+            where e.quantity <> excluded.quantity or e.barcode is distinct from
+              coalesce(excluded.barcode, e.barcode)
+            """)) {
+      statement.setInt(1, merchantId);
+      statement.setObject(2, entries.stream().mapToInt(NewEntry::productId).toArray());
+      statement.setObject(
+          3, shorts(entries, e -> colours.get(new Colour(e.productId(), e.colour()))));
+      statement.setObject(4, shorts(entries, NewEntry::size));
+      statement.setObject(5, entries.stream().mapToInt(NewEntry::quantity).toArray());
+      statement.setArray(6, connection.createArrayOf("uuid", guids.next(entries.size())));
+      statement.setObject(7, entries.stream().map(NewEntry::barCode).toArray(String[]::new));
+      statement.executeUpdate();
+    }
+  }
+
+  /** Products that had no entries have some now: mark them, and keep the counts of their blocks. */
+  private void markStocked(Connection connection, int merchantId, Map<Integer, Held> held)
+      throws SQLException {
+    List<Integer> fresh = new ArrayList<>();
+    TreeMap<Integer, Integer> perBlock = new TreeMap<>();
+    held.forEach(
+        (id, product) -> {
+          if (!product.hasStock) {
+            fresh.add(id);
+            perBlock.merge(product.number / block, 1, Integer::sum);
+          }
+        });
+    if (fresh.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement mark =
+            connection.prepareStatement(
+                "update product set has_stock = true where merchant_id = ? and product_id = any (?)");
+        PreparedStatement count =
+            connection.prepareStatement(
+                """
+                update product_block set with_stock = with_stock + ?
+                where merchant_id = ? and block = ?
+                """)) {
+      mark.setInt(1, merchantId);
+      mark.setObject(2, fresh.stream().mapToInt(Integer::intValue).toArray());
+      mark.executeUpdate();
+      for (Map.Entry<Integer, Integer> added : perBlock.entrySet()) {
+        count.setInt(1, added.getValue());
+        count.setInt(2, merchantId);
+        count.setInt(3, added.getKey());
+        count.addBatch();
+      }
+      count.executeBatch();
+    }
+  }
+
+  private static <T> short[] shorts(
+      List<T> values, java.util.function.Function<T, @Nullable Integer> number) {
+    short[] shorts = new short[values.size()];
+    for (int i = 0; i < shorts.length; i++) {
+      Integer value = number.apply(values.get(i));
+      if (value == null || value > Short.MAX_VALUE) {
+        throw new IllegalStateException("no such number: " + value);
+      }
+      shorts[i] = value.shortValue();
+    }
+    return shorts;
+  }
+}

@@ -1,0 +1,84 @@
+package io.stockroom.server.stock;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Problem;
+import io.stockroom.server.http.Answer;
+import io.stockroom.server.http.Call;
+import io.stockroom.server.http.Endpoint;
+import io.stockroom.server.http.Input;
+import io.stockroom.server.http.Parameters;
+import io.stockroom.server.http.Problems;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/** {@code POST /Stock/List}: the stock entries of one product. */
+public final class StockList implements Endpoint<Integer> {
+  record Entry(UUID guid, @Nullable String barCode, String color, int size, int stock) {}
+
+  record Entries(List<Entry> data) implements Answer {
+    @Override
+    public void write(JsonGenerator out, Language language) {
+      out.writeStartObject();
+      out.writeBooleanProperty("success", true);
+      out.writeArrayPropertyStart("data");
+      for (Entry entry : data) {
+        out.writeStartObject();
+        out.writeStringProperty("guid", Guids.text(entry.guid));
+        if (entry.barCode == null) {
+          out.writeNullProperty("barCode");
+        } else {
+          out.writeStringProperty("barCode", entry.barCode);
+        }
+        out.writeStringProperty("color", entry.color);
+        out.writeNumberProperty("size", entry.size);
+        out.writeNumberProperty("stock", entry.stock);
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+      out.writeStringProperty("msg", "");
+      out.writeEndObject();
+    }
+  }
+
+  record Failed(Problem problem) implements Answer {
+    @Override
+    public void write(JsonGenerator out, Language language) {
+      out.writeStartObject();
+      out.writeBooleanProperty("success", false);
+      out.writeStringProperty("data", "");
+      out.writeStringProperty("msg", problem.message(language));
+      out.writeEndObject();
+    }
+  }
+
+  private final StockEntries entries;
+
+  public StockList(StockEntries entries) {
+    this.entries = entries;
+  }
+
+  @Override
+  public @Nullable Integer read(Input input, Problems problems) {
+    input.require(Input.FORM, problems);
+    if (problems.any()) {
+      return null;
+    }
+    int productId = Parameters.read(input, problems).positive("productid");
+    return problems.any() ? null : productId;
+  }
+
+  @Override
+  public Answer answer(Call call, Integer productId) throws SQLException {
+    List<Entry> found = entries.of(call.caller().merchantId(), productId);
+    if (found == null) {
+      return new Failed(Problem.of("productid", ErrorCode.PRODUCT_MISSING, productId));
+    }
+    return found.isEmpty()
+        ? new Failed(Problem.of("productid", ErrorCode.STOCK_NOT_ADDED, productId))
+        : new Entries(found);
+  }
+}
