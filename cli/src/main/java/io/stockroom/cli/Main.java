@@ -1,9 +1,146 @@
 package io.stockroom.cli;
 
-final class Main {
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+
+/** The program {@code stockroom}: its tree of commands, and how every one of them ends. */
+@Command(
+    name = "stockroom",
+    description = "Serve the merchant stock and product interface of a wholesale marketplace.",
+    versionProvider = Version.class,
+    footer = {
+      "  stockroom merchant create --name 'Yiwu Shoes' --store-url yiwu \\",
+      "      --store-name 'Yiwu Shoes Flagship'",
+      "  stockroom product import --merchant 1 products.jsonl",
+      "  stockroom token issue --help",
+      "",
+      "Exit codes: 0 done, 1 failed, 2 wrong usage. STOCKROOM_DEBUG=1 shows where it failed."
+    })
+public final class Main {
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Show this help.")
+  boolean help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Show the version.")
+  boolean version;
+
   private Main() {}
 
   public static void main(String[] arguments) {
-    System.out.println("hello");
+    System.exit(run(Shell.ofProcess(), arguments));
+  }
+
+  /** Runs one command line inside this process and returns its exit code. */
+  static int run(
+      String[] arguments,
+      InputStream stdin,
+      PrintStream stdout,
+      PrintStream stderr,
+      Map<String, String> environment) {
+    Shell shell = new Shell(stdin, stdout, stderr, environment, Shell.installedIn(), false, false);
+    return run(shell, arguments);
+  }
+
+  static int run(Shell shell, String... arguments) {
+    boolean json = Arrays.asList(arguments).contains("--json");
+    if (Arrays.stream(arguments).anyMatch(argument -> argument.indexOf('\uFFFD') >= 0)) {
+      // Java has already lost the characters by now; going on would store the damage
+      return fail(
+          CommandFailure.usage(
+              "An argument has characters that this locale cannot carry. Run again with LC_ALL=C.UTF-8."),
+          json,
+          shell);
+    }
+    int exitCode = commandLine(shell, json).execute(spelledOut(arguments));
+    if (shell.out().checkError()) {
+      shell.err().println("The result could not be written to standard output.");
+      return exitCode == 0 ? 1 : exitCode;
+    }
+    return exitCode;
+  }
+
+  /** Turns {@code help merchant}, which many people try first, into {@code merchant --help}. */
+  private static String[] spelledOut(String[] arguments) {
+    if (arguments.length == 0 || !arguments[0].equals("help")) {
+      return arguments;
+    }
+    String[] spelledOut = Arrays.copyOfRange(arguments, 1, arguments.length + 1);
+    spelledOut[arguments.length - 1] = "--help";
+    return spelledOut;
+  }
+
+  /**
+   * Every command, as the first help page shows them. Picocli looks at each class at every start,
+   * so none may mention a class of the server in a field or a signature.
+   */
+  private static List<HelpPages.Group> groups(Shell shell) {
+    return List.of(
+        new HelpPages.Group(
+            "Bring merchants in",
+            List.of(
+                new MerchantCommands(shell),
+                new ProductCommands(shell),
+                new AppCommands(shell),
+                new TokenCommands(shell))),
+        new HelpPages.Group(
+            "Try the interface", List.of(new SignCommand(shell), new CallCommand(shell))),
+        new HelpPages.Group("Find your way", List.of(new CompletionCommand(shell))));
+  }
+
+  private static CommandLine commandLine(Shell shell, boolean json) {
+    List<HelpPages.Group> groups = groups(shell);
+    CommandLine root = new CommandLine(new Main());
+    groups.forEach(group -> group.commands().forEach(root::addSubcommand));
+    HelpPages.arrange(root, groups);
+    Help.Ansi ansi = shell.wantsColour() ? Help.Ansi.ON : Help.Ansi.OFF;
+    return root.setOut(new PrintWriter(shell.out(), true, StandardCharsets.UTF_8))
+        .setErr(new PrintWriter(shell.err(), true, StandardCharsets.UTF_8))
+        .setColorScheme(Help.defaultColorScheme(ansi))
+        .setExpandAtFiles(false)
+        .setParameterExceptionHandler((wrong, _) -> refuse(wrong, json, shell))
+        .setExecutionExceptionHandler((failure, _, _) -> fail(failure, json, shell));
+  }
+
+  private static int refuse(ParameterException wrong, boolean json, Shell shell) {
+    if (wrong.getCommandLine().getParent() == null && UsageSentence.isMissingCommand(wrong)) {
+      wrong.getCommandLine().usage(wrong.getCommandLine().getOut());
+      return 0;
+    }
+    return fail(CommandFailure.usage(UsageSentence.of(wrong)), json, shell);
+  }
+
+  private static int fail(Exception failure, boolean json, Shell shell) {
+    CommandFailure reported =
+        failure instanceof CommandFailure known
+            ? known
+            : CommandFailure.failed(
+                "The command failed unexpectedly (%s). Run again with STOCKROOM_DEBUG=1 to see where."
+                    .formatted(failure),
+                failure);
+    new Output(shell, json).problem(reported.sentence());
+    if (json) {
+      shell.out().println(Json.line(reported.json()));
+    }
+    if (shell.wantsDebugging()) {
+      failure.printStackTrace(shell.err());
+    }
+    return reported.exitCode();
   }
 }

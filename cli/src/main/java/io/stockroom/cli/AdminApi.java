@@ -1,0 +1,110 @@
+package io.stockroom.cli;
+
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The operator's side of a server. What it refuses, or what is no answer of it, ends the command.
+ */
+final class AdminApi {
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
+  private static final Duration UPLOAD_TIMEOUT = Duration.ofHours(1);
+
+  private final ServerConnection connection;
+  private final OperatorKey key;
+
+  AdminApi(URI server, OperatorKey key) {
+    this.connection = new ServerConnection(server);
+    this.key = key;
+  }
+
+  JsonNode get(String path) {
+    return send("GET", path, "application/json", BodyPublishers.noBody(), TIMEOUT);
+  }
+
+  JsonNode post(String path, JsonNode body) {
+    return send(
+        "POST", path, "application/json", BodyPublishers.ofByteArray(Json.bytes(body)), TIMEOUT);
+  }
+
+  /** Sends JSON Lines, however many, as they are read. */
+  JsonNode upload(String path, BodyPublisher lines) {
+    return send("POST", path, "application/x-ndjson", lines, UPLOAD_TIMEOUT);
+  }
+
+  private JsonNode send(
+      String method, String path, String mediaType, BodyPublisher body, Duration timeout) {
+    ServerConnection.Answer answer =
+        connection.send(
+            connection
+                .request(path)
+                .timeout(timeout)
+                .header("Authorization", "Bearer " + key.value())
+                .header("Accept", "application/json")
+                .header("Content-Type", mediaType)
+                .method(method, body)
+                .build());
+    Optional<JsonNode> json = Json.parse(answer.body()).filter(JsonNode::isObject);
+    if (answer.status() == 401) {
+      throw refusedKey(json);
+    }
+    if (json.isEmpty()) {
+      throw CommandFailure.failed(notStockroom(answer));
+    }
+    if (answer.status() != 200 && answer.status() != 201) {
+      throw CommandFailure.answered(refusal(answer, json.get()), json.get());
+    }
+    return json.get();
+  }
+
+  private CommandFailure refusedKey(Optional<JsonNode> json) {
+    String sentence =
+        "The server at %s refuses the operator key from %s. Pass the data folder of that server with --data DIR, or its key in %s."
+            .formatted(connection.server(), key.source(), OperatorKey.VARIABLE);
+    return json.filter(node -> node.has("success"))
+        .map(node -> CommandFailure.answered(sentence, node))
+        .orElseGet(() -> CommandFailure.failed(sentence));
+  }
+
+  private String notStockroom(ServerConnection.Answer answer) {
+    String location = answer.header("Location");
+    if (answer.status() / 100 == 3 && !location.isEmpty()) {
+      return "%s sends elsewhere, to %s. Pass the final address with --server."
+          .formatted(connection.server(), location);
+    }
+    String type = answer.header("Content-Type").replaceFirst(";.*", "");
+    return "%s answered %s with %s, which is no answer of Stockroom. Check --server, and any proxy in between."
+        .formatted(
+            connection.server(),
+            answer.statusLine(),
+            type.isEmpty() || type.contains("json") ? "something else than a JSON object" : type);
+  }
+
+  private String refusal(ServerConnection.Answer answer, JsonNode failure) {
+    String message = failure.path("msg").asString("");
+    if (message.isBlank()) {
+      return "The server at %s answered %s and gave no reason. Check --server, and that both have the same version."
+          .formatted(connection.server(), answer.statusLine());
+    }
+    StringBuilder sentence = new StringBuilder(message);
+    if (answer.status() == 503) {
+      sentence.append(" (").append(connection.server()).append(" is not ready; try again shortly)");
+    }
+    failure
+        .path("errors")
+        .valueStream()
+        .filter(error -> !message.contains(error.path("msg").asString("")))
+        .forEach(error -> sentence.append("\n  ").append(fault(error)));
+    return sentence.toString();
+  }
+
+  private static String fault(JsonNode error) {
+    String at = error.path("at").asString("");
+    String message = error.path("msg").asString("");
+    return at.isEmpty() || message.contains(at) ? message : at + ": " + message;
+  }
+}

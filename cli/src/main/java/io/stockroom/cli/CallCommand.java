@@ -1,0 +1,211 @@
+package io.stockroom.cli;
+
+import io.stockroom.client.Credentials;
+import java.net.URLEncoder;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+    name = "call",
+    description = {
+      "Sign a request to the interface, send it, and print the answer.",
+      "key=value arguments are sent as a form, --body as JSON. The exit code is 0 when the answer"
+          + " is 200 with success true."
+    },
+    footer = {
+      "  stockroom call /Stock/Product page=1",
+      "  stockroom call /Stock/List productid=17",
+      "  stockroom call /Stock/Creat --body stock.json",
+      "  (with STOCKROOM_APPID, STOCKROOM_SECRET and STOCKROOM_TOKEN set)"
+    })
+final class CallCommand implements Callable<Integer> {
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
+  private static final int LARGEST_BODY_BYTES = 64 << 20;
+
+  private final Shell shell;
+
+  @Parameters(index = "0", paramLabel = "PATH", description = "The endpoint, such as /Stock/List.")
+  private String path = "";
+
+  @Parameters(
+      index = "1..*",
+      paramLabel = "key=value",
+      description = "Fields of the form; none sends an empty form.")
+  private List<String> fields = new ArrayList<>();
+
+  @Option(
+      names = "--body",
+      paramLabel = "FILE",
+      description = "Send this file as the JSON body; - for standard input.")
+  private @Nullable Path body;
+
+  @Option(
+      names = "--appid",
+      paramLabel = "APPID",
+      description = "The application (default: STOCKROOM_APPID).")
+  private @Nullable String appid;
+
+  @Option(
+      names = "--secret",
+      paramLabel = "SECRET",
+      description = "The application's secret (default: STOCKROOM_SECRET).")
+  private @Nullable String secret;
+
+  @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      description = "The access token (default: STOCKROOM_TOKEN).")
+  private @Nullable String token;
+
+  @Mixin private final ServerOption server = new ServerOption();
+
+  @Option(
+      names = "--json",
+      description = "Print status, headers and body of the answer as one JSON object.")
+  private boolean json;
+
+  CallCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() {
+    if (body != null && !fields.isEmpty()) {
+      throw CommandFailure.usage(
+          "--body and '%s' do not go together: a request is JSON or a form."
+              .formatted(fields.getFirst()));
+    }
+    ServerConnection connection = new ServerConnection(server.address(shell));
+    ServerConnection.Answer answer = connection.send(request(connection));
+    Optional<JsonNode> parsed = Json.parse(answer.body());
+    Output output = new Output(shell, json);
+    output.show(() -> asJson(answer, parsed), () -> show(answer, parsed));
+    return conclude(answer, parsed, output);
+  }
+
+  private HttpRequest request(ServerConnection connection) {
+    Credentials credentials = credentials();
+    HttpRequest.Builder request;
+    try {
+      request = connection.request(slashed(path)).timeout(TIMEOUT);
+      credentials.headers(Instant.now()).forEach(request::header);
+    } catch (IllegalArgumentException e) {
+      throw CommandFailure.usage(
+          "The request cannot be written: %s. Check PATH, --appid and --token for spaces."
+              .formatted(e.getMessage()));
+    }
+    if (body == null) {
+      return request
+          .header("Content-Type", "application/x-www-form-urlencoded")
+          .POST(BodyPublishers.ofString(form()))
+          .build();
+    }
+    try (InputFile input = InputFile.open(body, shell)) {
+      return request
+          .header("Content-Type", "application/json")
+          .POST(BodyPublishers.ofByteArray(input.read(LARGEST_BODY_BYTES)))
+          .build();
+    }
+  }
+
+  private Credentials credentials() {
+    @Nullable String usedAppid = appid == null ? shell.variable("STOCKROOM_APPID") : appid;
+    @Nullable String usedSecret = secret == null ? shell.variable("STOCKROOM_SECRET") : secret;
+    @Nullable String usedToken = token == null ? shell.variable("STOCKROOM_TOKEN") : token;
+    if (usedAppid != null && usedSecret != null && usedToken != null) {
+      return new Credentials(usedAppid, usedSecret, usedToken);
+    }
+    String missing =
+        Stream.of(
+                usedAppid == null ? "--appid (or STOCKROOM_APPID)" : "",
+                usedSecret == null ? "--secret (or STOCKROOM_SECRET)" : "",
+                usedToken == null ? "--token (or STOCKROOM_TOKEN)" : "")
+            .filter(option -> !option.isEmpty())
+            .collect(Collectors.joining(", "));
+    throw CommandFailure.usage("A call is signed, and this one lacks " + missing + ".");
+  }
+
+  private static String slashed(String path) {
+    if (path.contains("://")) {
+      throw CommandFailure.usage(
+          "PATH is '%s'; give the path alone, such as /Stock/List, and the server with --server."
+              .formatted(path));
+    }
+    return path.startsWith("/") ? path : "/" + path;
+  }
+
+  private String form() {
+    return fields.stream().map(CallCommand::field).collect(Collectors.joining("&"));
+  }
+
+  private static String field(String field) {
+    int equals = field.indexOf('=');
+    if (equals < 1) {
+      throw CommandFailure.usage(
+          "'%s' is not key=value; a form field looks like page=1".formatted(field));
+    }
+    return URLEncoder.encode(field.substring(0, equals), StandardCharsets.UTF_8)
+        + "="
+        + URLEncoder.encode(field.substring(equals + 1), StandardCharsets.UTF_8);
+  }
+
+  private static ObjectNode asJson(ServerConnection.Answer answer, Optional<JsonNode> parsed) {
+    ObjectNode object = Json.object().put("status", answer.status());
+    ObjectNode headers = object.putObject("headers");
+    answer.headers().map().forEach((name, values) -> headers.put(name, String.join(", ", values)));
+    parsed.ifPresentOrElse(
+        tree -> object.set("body", tree), () -> object.put("body", text(answer)));
+    return object;
+  }
+
+  /** The limits stand on the first line, so that everything after it is the body. */
+  private void show(ServerConnection.Answer answer, Optional<JsonNode> parsed) {
+    String limits =
+        Stream.of("Retry-After", "RateLimit", "RateLimit-Policy")
+            .filter(name -> !answer.header(name).isEmpty())
+            .map(name -> "  " + name + ": " + answer.header(name))
+            .collect(Collectors.joining());
+    shell.out().println(Output.printable(answer.statusLine() + limits));
+    if (shell.outIsTerminal()) {
+      shell.out().println(parsed.map(Json::pretty).orElseGet(() -> Output.printable(text(answer))));
+    } else {
+      shell.out().writeBytes(answer.body());
+      shell.out().println();
+    }
+  }
+
+  private static int conclude(
+      ServerConnection.Answer answer, Optional<JsonNode> parsed, Output output) {
+    boolean isSuccess = parsed.map(tree -> tree.path("success").asBoolean(false)).orElse(false);
+    if (answer.status() == 200 && isSuccess) {
+      return 0;
+    }
+    String message = parsed.map(tree -> tree.path("msg").asString("")).orElse("");
+    if (message.isBlank()) {
+      message = parsed.isEmpty() ? "the answer is not JSON" : "the answer gives no reason";
+    }
+    output.problem("The call failed with %s: %s".formatted(answer.statusLine(), message));
+    return 1;
+  }
+
+  private static String text(ServerConnection.Answer answer) {
+    return new String(answer.body(), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,52 @@
+package io.stockroom.cli;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Ends a command with one sentence for its user: what went wrong, where, and what to do. {@link
+ * Main} prints it and turns it into the exit code.
+ */
+final class CommandFailure extends RuntimeException {
+  private final int exitCode;
+  private final transient @Nullable JsonNode answer;
+
+  private CommandFailure(
+      String sentence, int exitCode, @Nullable JsonNode answer, @Nullable Throwable cause) {
+    super(sentence, cause);
+    this.exitCode = exitCode;
+    this.answer = answer;
+  }
+
+  /** The command could not do its work. */
+  static CommandFailure failed(String sentence) {
+    return new CommandFailure(sentence, 1, null, null);
+  }
+
+  static CommandFailure failed(String sentence, Throwable cause) {
+    return new CommandFailure(sentence, 1, null, cause);
+  }
+
+  /** The server refused, with {@code answer}, which a program gets exactly as it came. */
+  static CommandFailure answered(String sentence, JsonNode answer) {
+    return new CommandFailure(sentence, 1, answer, null);
+  }
+
+  /** The command was called in a way that cannot be meant. */
+  static CommandFailure usage(String sentence) {
+    return new CommandFailure(sentence, 2, null, null);
+  }
+
+  int exitCode() {
+    return exitCode;
+  }
+
+  String sentence() {
+    return String.valueOf(getMessage());
+  }
+
+  /** What standard output carries under {@code --json}. */
+  JsonNode json() {
+    return answer == null ? Json.failure(sentence()) : answer;
+  }
+}

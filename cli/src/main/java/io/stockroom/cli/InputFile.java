@@ -1,0 +1,80 @@
+package io.stockroom.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+
+/**
+ * Something to read, named on the command line: a file, a pipe, or {@code -} for standard input.
+ *
+ * @param name what to call it in a sentence
+ * @param length its length in bytes where that is known before it is read
+ */
+record InputFile(String name, PushbackInputStream stream, OptionalLong length)
+    implements AutoCloseable {
+
+  /** Opens {@code path}, or ends the command with the reason why it cannot be read. */
+  static InputFile open(Path path, Shell shell) {
+    if (path.toString().equals("-")) {
+      return new InputFile(
+          "Standard input", new PushbackInputStream(shell.in()), OptionalLong.empty());
+    }
+    if (Files.isDirectory(path)) {
+      throw CommandFailure.failed("'%s' is a folder; name a file in it.".formatted(path));
+    }
+    try {
+      OptionalLong length =
+          Files.isRegularFile(path) ? OptionalLong.of(Files.size(path)) : OptionalLong.empty();
+      InputStream stream = Files.newInputStream(path);
+      return new InputFile("'" + path + "'", new PushbackInputStream(stream), length);
+    } catch (NoSuchFileException e) {
+      throw CommandFailure.failed(
+          "There is no file '%s' (in %s).".formatted(path, Path.of("").toAbsolutePath()), e);
+    } catch (IOException e) {
+      throw CommandFailure.failed("'%s' cannot be read. Check its permissions.".formatted(path), e);
+    }
+  }
+
+  /** The first byte, left unread; -1 when there is none. */
+  int peek() {
+    try {
+      int first = stream.read();
+      if (first >= 0) {
+        stream.unread(first);
+      }
+      return first;
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  /** Everything, when it is no more than {@code limit} bytes. */
+  byte[] read(int limit) {
+    try {
+      byte[] bytes = stream.readNBytes(limit + 1);
+      if (bytes.length > limit) {
+        throw CommandFailure.failed("%s has more than %d bytes.".formatted(name, limit));
+      }
+      return bytes;
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      stream.close();
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private CommandFailure unreadable(IOException e) {
+    return CommandFailure.failed("%s cannot be read: %s".formatted(name, e.getMessage()), e);
+  }
+}

@@ -1,0 +1,23 @@
+package io.stockroom.cli;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** A merchant's number, as the server gave it. */
+record MerchantId(long value) {
+  @Override
+  public String toString() {
+    return Long.toString(value);
+  }
+
+  static final class Converter implements ITypeConverter<MerchantId> {
+    @Override
+    public MerchantId convert(String text) {
+      if (!text.matches("[1-9][0-9]{0,17}")) {
+        throw new TypeConversionException(
+            "'" + text + "' is not a merchant's number (see: stockroom merchant list)");
+      }
+      return new MerchantId(Long.parseLong(text));
+    }
+  }
+}

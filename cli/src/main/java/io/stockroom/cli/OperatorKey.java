@@ -1,0 +1,77 @@
+package io.stockroom.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The key that lets an operator in, and where it was found, which is what a person needs to know
+ * when the server refuses it.
+ */
+record OperatorKey(String value, String source) {
+  static final String VARIABLE = "STOCKROOM_OPERATOR_KEY";
+
+  private static final String FILE = "operator.key";
+  private static final int LONGEST = 4096;
+
+  /** Finds the key: a data folder named by hand first, then the environment, then the usual one. */
+  static OperatorKey find(@Nullable Path namedData, Shell shell) {
+    String variable = shell.variable(VARIABLE);
+    if (namedData == null && variable != null) {
+      return checked(variable, VARIABLE);
+    }
+    Path file = dataFolder(namedData, shell).resolve(FILE);
+    if (!Files.exists(file)) {
+      throw CommandFailure.failed(notFound(namedData, file, shell));
+    }
+    try (InputStream stream = Files.newInputStream(file)) {
+      byte[] bytes = stream.readNBytes(LONGEST);
+      return checked(new String(bytes, StandardCharsets.UTF_8).strip(), shown(file));
+    } catch (IOException e) {
+      throw CommandFailure.failed(
+          "The operator key in %s cannot be read. Run as the user who runs the server, or set %s."
+              .formatted(shown(file), VARIABLE),
+          e);
+    }
+  }
+
+  /** Shows where the key is from only, so that it reaches no log by accident. */
+  @Override
+  public String toString() {
+    return "OperatorKey[" + source + "]";
+  }
+
+  private static Path dataFolder(@Nullable Path namedData, Shell shell) {
+    if (namedData != null) {
+      return namedData;
+    }
+    String variable = shell.variable("STOCKROOM_DATA");
+    return variable == null ? shell.home().resolve("data") : Path.of(variable);
+  }
+
+  private static OperatorKey checked(String value, String source) {
+    if (value.isEmpty() || !value.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
+      throw CommandFailure.failed(
+          "%s does not hold an operator key, which is one line without spaces.".formatted(source));
+    }
+    return new OperatorKey(value, source);
+  }
+
+  private static String notFound(@Nullable Path namedData, Path file, Shell shell) {
+    String places = namedData == null ? VARIABLE + " and " + shown(file) : shown(file);
+    String sentence =
+        "No operator key found: looked in %s. Pass the server's data folder with --data DIR, or the key itself in %s."
+            .formatted(places, VARIABLE);
+    Path demo = shell.home().resolve("data-demo");
+    return Files.exists(demo.resolve(FILE))
+        ? sentence + " For the demo: --data " + shown(demo)
+        : sentence;
+  }
+
+  private static String shown(Path path) {
+    return path.toAbsolutePath().normalize().toString();
+  }
+}

@@ -1,0 +1,32 @@
+package io.stockroom.cli;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What every command of the operator takes: the server, the key to it, and the form of output. */
+final class OperatorOptions {
+  @Mixin private final ServerOption server = new ServerOption();
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = {
+        "The server's data folder, whose file operator.key is the key to it (default:"
+            + " STOCKROOM_DATA, else the folder data of this installation).",
+        "STOCKROOM_OPERATOR_KEY holds the key itself, for a server on another machine."
+      })
+  private @Nullable Path data;
+
+  @Option(names = "--json", description = "Print the result as one JSON object.")
+  private boolean json;
+
+  AdminApi connect(Shell shell) {
+    return new AdminApi(server.address(shell), OperatorKey.find(data, shell));
+  }
+
+  Output output(Shell shell) {
+    return new Output(shell, json);
+  }
+}

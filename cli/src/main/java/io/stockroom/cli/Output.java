@@ -1,0 +1,63 @@
+package io.stockroom.cli;
+
+import java.util.function.Supplier;
+import tools.jackson.databind.JsonNode;
+
+/** What a command says: one JSON object for a program, or lines for a person. */
+final class Output {
+  private static final int LABEL_WIDTH = 14;
+
+  private final Shell shell;
+  private final boolean json;
+
+  Output(Shell shell, boolean json) {
+    this.shell = shell;
+    this.json = json;
+  }
+
+  /** Shows {@code answer} as it is to a program, and through {@code human} to a person. */
+  void show(Supplier<JsonNode> answer, Runnable human) {
+    if (json) {
+      shell.out().println(Json.line(answer.get()));
+    } else {
+      human.run();
+    }
+  }
+
+  void line(String text) {
+    shell.out().println(printable(text));
+  }
+
+  /** One fact on its own line, its value aligned with the others'. */
+  void field(String label, JsonNode value) {
+    line(label + ":" + " ".repeat(LABEL_WIDTH - label.length()) + text(value, "-"));
+  }
+
+  void table(Table table) {
+    table.lines().forEach(this::line);
+  }
+
+  /** Says what went wrong, apart from the result. */
+  void problem(String sentence) {
+    shell.err().println(printable(sentence));
+  }
+
+  /** The text of a value, or {@code absent} when there is none. */
+  static String text(JsonNode value, String absent) {
+    if (value.isMissingNode() || value.isNull()) {
+      return absent;
+    }
+    if (value.isArray()) {
+      return String.join(",", value.valueStream().map(element -> text(element, absent)).toList());
+    }
+    return value.isContainer() ? Json.line(value) : value.asString();
+  }
+
+  /** Names come from outside; none of them may move the cursor or recolour the terminal. */
+  static String printable(String text) {
+    return text.codePoints()
+        .map(point -> Character.isISOControl(point) && point != '\n' && point != '\t' ? '?' : point)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+}

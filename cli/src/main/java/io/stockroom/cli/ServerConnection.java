@@ -1,0 +1,116 @@
+package io.stockroom.cli;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.ProtocolException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** One exchange with a server, and a sentence for every way in which none takes place. */
+final class ServerConnection {
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+  private static final long LARGEST_ANSWER_BYTES = 64L << 20;
+
+  private final URI server;
+
+  ServerConnection(URI server) {
+    this.server = server;
+  }
+
+  /** What came back, whatever its status. */
+  record Answer(HttpResponse<byte[]> response) {
+    int status() {
+      return response.statusCode();
+    }
+
+    HttpHeaders headers() {
+      return response.headers();
+    }
+
+    byte[] body() {
+      return response.body();
+    }
+
+    /** The status as a person knows it: {@code 404 Not Found}. */
+    String statusLine() {
+      return StatusNames.line(status());
+    }
+
+    String header(String name) {
+      return headers().firstValue(name).orElse("");
+    }
+  }
+
+  URI server() {
+    return server;
+  }
+
+  /** A request to {@code path}, which begins with a slash and may carry a query. */
+  HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(server + path));
+  }
+
+  Answer send(HttpRequest request) {
+    // HTTP/1.1: the offer to upgrade a plain connection is one more header that a proxy can trip on
+    try (HttpClient client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_TIMEOUT)
+            .build()) {
+      return new Answer(
+          client.send(
+              request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST_ANSWER_BYTES)));
+    } catch (IOException e) {
+      throw CommandFailure.failed(sentence(e), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw CommandFailure.failed(
+          "The command was interrupted before %s answered.".formatted(server), e);
+    }
+  }
+
+  private String sentence(IOException failure) {
+    if (isCausedByUnknownHost(failure)) {
+      return "The host name '%s' is not known here. Check --server %s"
+          .formatted(server.getHost(), server);
+    }
+    return switch (failure) {
+      case ConnectException _ ->
+          "No Stockroom server answers at %s. Start one with: stockroom serve".formatted(server);
+      case HttpTimeoutException _ ->
+          "%s did not answer in time. Look at the server's log; the command may have taken effect."
+              .formatted(server);
+      case SSLException _ ->
+          "No secure connection to %s could be made (%s). Check the certificate, or whether the address begins with http://"
+              .formatted(server, detail(failure));
+      case ProtocolException _ ->
+          "What listens at %s does not speak HTTP. Check --server.".formatted(server);
+      default ->
+          "The connection to %s broke off before the answer was complete (%s). The command may have taken effect; list before you repeat it."
+              .formatted(server, detail(failure));
+    };
+  }
+
+  private static boolean isCausedByUnknownHost(Throwable failure) {
+    for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnresolvedAddressException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String detail(IOException failure) {
+    String message = failure.getMessage();
+    return message == null ? failure.getClass().getSimpleName() : message;
+  }
+}

@@ -1,0 +1,51 @@
+package io.stockroom.cli;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which server a command talks to. */
+final class ServerOption {
+  private static final String DEFAULT = "http://localhost:8080";
+
+  @Option(
+      names = "--server",
+      paramLabel = "URL",
+      description = "The server's address (default: STOCKROOM_SERVER, else " + DEFAULT + ").")
+  private @Nullable String server;
+
+  /** The address without a slash at its end, so that a path can follow it. */
+  URI address(Shell shell) {
+    if (server != null) {
+      return address(server, "--server");
+    }
+    String variable = shell.variable("STOCKROOM_SERVER");
+    return variable == null ? URI.create(DEFAULT) : address(variable, "STOCKROOM_SERVER");
+  }
+
+  private static URI address(String text, String source) {
+    if (!text.matches("(?i)https?://.*")) {
+      String guess = text.matches("[\\w.\\-]+(:\\d+)?") ? "http://" + text : DEFAULT;
+      throw CommandFailure.usage(
+          "%s is '%s', which is not a server's address; write it like %s"
+              .formatted(source, text, guess));
+    }
+    try {
+      URI address = new URI(text.replaceFirst("/+$", ""));
+      if (address.getHost() == null
+          || address.getRawQuery() != null
+          || address.getRawFragment() != null) {
+        throw new URISyntaxException(text, "host only");
+      }
+      String scheme = address.getScheme();
+      return URI.create(
+          scheme.toLowerCase(Locale.ROOT) + address.toString().substring(scheme.length()));
+    } catch (URISyntaxException e) {
+      throw CommandFailure.usage(
+          "%s is '%s', which is not a server's address; write it like %s"
+              .formatted(source, text, DEFAULT));
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.stockroom.cli;
+
+import java.io.BufferedOutputStream;
+import java.io.Console;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a command was started from. Every command gets its streams and its environment here and
+ * nowhere else, so that a test can run the whole program inside its own process.
+ *
+ * @param home the folder Stockroom is installed in; data folders are looked for below it
+ * @param outIsTerminal whether a person reads the output as it comes
+ * @param errIsTerminal whether a line of progress can be drawn
+ */
+record Shell(
+    InputStream in,
+    PrintStream out,
+    PrintStream err,
+    Map<String, String> environment,
+    Path home,
+    boolean outIsTerminal,
+    boolean errIsTerminal) {
+
+  /** The shell this process runs in. */
+  static Shell ofProcess() {
+    return new Shell(
+        System.in,
+        utf8(FileDescriptor.out),
+        utf8(FileDescriptor.err),
+        System.getenv(),
+        installedIn(),
+        isTerminal(1),
+        isTerminal(2));
+  }
+
+  /** The folder named by the launcher, or the current one. */
+  static Path installedIn() {
+    return Path.of(System.getProperty("stockroom.home", "."));
+  }
+
+  /** The environment variable, or null when it is unset or blank. */
+  @Nullable String variable(String name) {
+    String value = environment.get(name);
+    return value == null || value.isBlank() ? null : value.strip();
+  }
+
+  boolean wantsColour() {
+    return outIsTerminal && variable("NO_COLOR") == null && !"dumb".equals(variable("TERM"));
+  }
+
+  boolean wantsDebugging() {
+    return "1".equals(variable("STOCKROOM_DEBUG"));
+  }
+
+  /**
+   * Output is UTF-8 whatever the locale says: it is mostly JSON and names in Chinese, which the
+   * POSIX locale of a container would turn into question marks.
+   */
+  private static PrintStream utf8(FileDescriptor descriptor) {
+    OutputStream stream = new BufferedOutputStream(new FileOutputStream(descriptor));
+    return new PrintStream(stream, true, StandardCharsets.UTF_8);
+  }
+
+  /** Java only tells whether input and output both are terminals; Linux tells for each. */
+  private static boolean isTerminal(int descriptor) {
+    Path link = Path.of("/proc/self/fd/" + descriptor);
+    if (!Files.isSymbolicLink(link)) {
+      return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
+    }
+    try {
+      String device = Files.readSymbolicLink(link).toString();
+      return device.startsWith("/dev/pts/")
+          || device.startsWith("/dev/tty")
+          || device.equals("/dev/console");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package io.stockroom.cli;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+    name = "token",
+    description = "Issue, list and revoke tokens: one lets an app act for a merchant.",
+    footer = {
+      "  stockroom token issue --app APPID --merchant 1 --expires P90D",
+      "  stockroom token list --merchant 1",
+      "  stockroom token revoke TOKEN"
+    })
+final class TokenCommands {
+  private final Shell shell;
+
+  TokenCommands(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Command(
+      name = "issue",
+      description =
+          "Issue an access token, which lets an application act for a merchant. It is shown this"
+              + " once.",
+      footer = {
+        "  stockroom token issue --app APPID --merchant 1",
+        "  stockroom token issue --app APPID --merchant 1 --expires P90D \\",
+        "      --bound-store 'Shop 7'"
+      })
+  void issue(
+      @Option(
+              names = "--app",
+              required = true,
+              paramLabel = "APPID",
+              description = "The application (see: stockroom app list).")
+          String appid,
+      @Option(
+              names = "--merchant",
+              required = true,
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "The merchant (see: stockroom merchant list).")
+          MerchantId merchant,
+      @Option(
+              names = "--bound-store",
+              paramLabel = "NAME",
+              description = "The outside shop that fetched products are published to.")
+          @Nullable String boundStore,
+      @Option(
+              names = "--expires",
+              paramLabel = "PERIOD",
+              converter = Expiry.Converter.class,
+              description =
+                  "How long it holds: P90D is ninety days, PT12H twelve hours (default: until"
+                      + " revoked).")
+          @Nullable Expiry expires,
+      @Option(
+              names = "--scope",
+              paramLabel = "SCOPE",
+              description = "What it allows; repeat for several (default: everything).")
+          @Nullable List<String> scopes,
+      @Mixin OperatorOptions operator) {
+    ObjectNode request = Json.object().put("appid", appid).put("merchantId", merchant.value());
+    if (boundStore != null) {
+      request.put("boundStore", boundStore);
+    }
+    if (expires != null) {
+      request.put("expires", expires.text());
+    }
+    if (scopes != null) {
+      ArrayNode array = request.putArray("scopes");
+      scopes.forEach(array::add);
+    }
+    JsonNode token = operator.connect(shell).post("/admin/tokens", request);
+    Output output = operator.output(shell);
+    output.show(
+        () -> token,
+        () -> {
+          output.field("access token", token.path("accesstoken"));
+          output.field("prefix", token.path("prefix"));
+          output.field("appid", token.path("appid"));
+          output.field("merchant", token.path("merchantId"));
+          output.field("bound store", token.path("boundStore"));
+          output.field("scopes", token.path("scopes"));
+          output.field("expires", token.path("expiresAt"));
+          output.line("The token is shown this once: keep it now, nobody can read it out again.");
+        });
+  }
+
+  @Command(
+      name = "list",
+      description = "List access tokens by their visible prefixes.",
+      footer = {"  stockroom token list", "  stockroom token list --merchant 1 --json"})
+  void list(
+      @Option(
+              names = "--merchant",
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "Only the tokens for this merchant.")
+          @Nullable MerchantId merchant,
+      @Option(
+              names = "--app",
+              paramLabel = "APPID",
+              description = "Only the tokens of this application.")
+          @Nullable String appid,
+      @Mixin OperatorOptions operator) {
+    List<String> filters = new ArrayList<>();
+    if (merchant != null) {
+      filters.add("merchant=" + merchant);
+    }
+    if (appid != null) {
+      filters.add("app=" + URLEncoder.encode(appid, StandardCharsets.UTF_8));
+    }
+    String query = filters.isEmpty() ? "" : "?" + String.join("&", filters);
+    JsonNode answer = operator.connect(shell).get("/admin/tokens" + query);
+    Output output = operator.output(shell);
+    output.show(() -> answer, () -> show(answer.path("tokens"), !filters.isEmpty(), output));
+  }
+
+  @Command(
+      name = "revoke",
+      description = "Revoke an access token; every server refuses it within a second.",
+      footer = "  stockroom token revoke TOKEN")
+  void revoke(
+      @Parameters(
+              paramLabel = "TOKEN",
+              description = "The whole token, or its visible prefix (see: stockroom token list).")
+          String token,
+      @Mixin OperatorOptions operator) {
+    JsonNode revoked =
+        operator.connect(shell).post("/admin/tokens/revoke", Json.object().put("token", token));
+    Output output = operator.output(shell);
+    output.show(
+        () -> revoked,
+        () -> {
+          output.field("prefix", revoked.path("prefix"));
+          output.field("revoked", revoked.path("revokedAt"));
+        });
+  }
+
+  private static void show(JsonNode tokens, boolean filtered, Output output) {
+    if (tokens.isEmpty()) {
+      output.line(
+          filtered
+              ? "No token matches."
+              : "There are no tokens yet. Issue one with: stockroom token issue");
+      return;
+    }
+    Table table =
+        new Table(
+            "PREFIX",
+            "APPID",
+            "MERCHANT",
+            "BOUND STORE",
+            "SCOPES",
+            "CREATED",
+            "EXPIRES",
+            "REVOKED");
+    for (JsonNode token : tokens) {
+      table.row(
+          token,
+          "prefix",
+          "appid",
+          "merchantId",
+          "boundStore",
+          "scopes",
+          "createdAt",
+          "expiresAt",
+          "revokedAt");
+    }
+    output.table(table);
+  }
+}

@@ -1,0 +1,71 @@
+package io.stockroom.cli;
+
+import java.util.List;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Says in one sentence what is wrong with a command line, and what may have been meant. */
+final class UsageSentence {
+  private UsageSentence() {}
+
+  static String of(ParameterException wrong) {
+    CommandSpec command = wrong.getCommandLine().getCommandSpec();
+    String help = " Help: " + command.qualifiedName() + " --help";
+    List<String> unknown = unknown(wrong);
+    if (!unknown.isEmpty()) {
+      return unknown(unknown.getFirst(), command) + help;
+    }
+    String message = String.valueOf(wrong.getMessage());
+    if (isMissingCommand(wrong)) {
+      return "'%s' needs a command: %s."
+              .formatted(
+                  command.qualifiedName(), String.join(" or ", command.subcommands().keySet()))
+          + help;
+    }
+    return message.replaceFirst("\\.?$", ".") + help;
+  }
+
+  static boolean isMissingCommand(ParameterException wrong) {
+    return String.valueOf(wrong.getMessage()).startsWith("Missing required subcommand");
+  }
+
+  /**
+   * A mistyped name of a required option makes that option missing too, and picocli reports only
+   * that; the mistyped name is what helps.
+   */
+  private static List<String> unknown(ParameterException wrong) {
+    return switch (wrong) {
+      case UnmatchedArgumentException unmatched -> unmatched.getUnmatched();
+      case MissingParameterException _ ->
+          wrong.getCommandLine().getUnmatchedArguments().stream()
+              .filter(argument -> argument.startsWith("-"))
+              .toList();
+      default -> List.of();
+    };
+  }
+
+  private static String unknown(String argument, CommandSpec command) {
+    if (argument.startsWith("-") && argument.length() > 1) {
+      String name = argument.replaceFirst("=.*", "");
+      return "'%s' has no option '%s'%s"
+          .formatted(
+              command.qualifiedName(),
+              name,
+              Nearest.to(name, command.optionsMap().keySet())
+                  .map(nearest -> "; did you mean '" + nearest + "'?")
+                  .orElse("."));
+    }
+    if (command.subcommands().isEmpty()) {
+      return "'%s' is one argument too many for '%s'.".formatted(argument, command.qualifiedName());
+    }
+    return "'%s' has no command '%s'%s"
+        .formatted(
+            command.qualifiedName(),
+            argument,
+            Nearest.to(argument, command.subcommands().keySet())
+                .map(nearest -> "; did you mean '" + nearest + "'?")
+                .orElse("."));
+  }
+}

@@ -1,0 +1,23 @@
+package io.stockroom.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IVersionProvider;
+
+/** The version that the build wrote into the jar. */
+final class Version implements IVersionProvider {
+  private static final String BUILT = "/META-INF/maven/io.stockroom/stockroom-cli/pom.properties";
+
+  @Override
+  public String[] getVersion() throws IOException {
+    Properties properties = new Properties();
+    try (@Nullable InputStream stream = Version.class.getResourceAsStream(BUILT)) {
+      if (stream != null) {
+        properties.load(stream);
+      }
+    }
+    return new String[] {"stockroom " + properties.getProperty("version", "(development)")};
+  }
+}

@@ -1,0 +1,181 @@
+package io.stockroom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every way in which a command of the operator can fail to get its answer. */
+class AdminApiTest {
+  private AnsweringServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = new AnsweringServer();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void saysThatNoServerAnswersAndHowToStartOne() throws IOException {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    String url = "http://localhost:" + port;
+
+    Program.Run run = Program.operating(server).run("merchant", "list", "--server", url, "--json");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err())
+        .isEqualTo("No Stockroom server answers at " + url + ". Start one with: stockroom serve\n");
+    assertThat(run.json().path("success").asBoolean()).isFalse();
+    assertThat(run.json().path("msg").asString()).isEqualTo(run.err().strip());
+  }
+
+  @Test
+  void saysThatTheKeyIsRefusedAndWhereItCameFrom() {
+    server.on("GET", "/admin/merchants", 401, "{\"success\":false,\"msg\":\"no\",\"errors\":[]}");
+
+    Program.Run run = Program.operating(server).run("merchant", "list", "--json");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err())
+        .contains(server.url() + " refuses the operator key from STOCKROOM_OPERATOR_KEY")
+        .doesNotContain("the-key");
+    assertThat(run.out()).isEqualTo("{\"success\":false,\"msg\":\"no\",\"errors\":[]}\n");
+  }
+
+  @Test
+  void saysThatTheKeyIsRefusedWhateverTheBody() {
+    server.on("GET", "/admin/merchants", 401, "");
+
+    assertThat(Program.operating(server).run("merchant", "list").err())
+        .contains("refuses the operator key");
+  }
+
+  @Test
+  void saysThatAProxysPageIsNoAnswer() {
+    server.on(
+        "GET",
+        "/admin/merchants",
+        502,
+        "<html>Bad gateway</html>",
+        Map.of("Content-Type", "text/html; charset=utf-8"));
+
+    Program.Run run = Program.operating(server).run("merchant", "list", "--json");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err())
+        .contains(server.url() + " answered 502 Bad Gateway with text/html, which is no answer");
+    assertThat(run.json().path("msg").asString()).contains("502 Bad Gateway");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[]", "\"text\"", "{} {}", "{\"merchants\":", ""})
+  void saysThatAnythingButOneObjectIsNoAnswer(String body) {
+    server.on("GET", "/admin/merchants", 200, body);
+
+    Program.Run run = Program.operating(server).run("merchant", "list");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).contains("answered 200 OK with something else than a JSON object");
+  }
+
+  @Test
+  void saysWhereARedirectLeads() {
+    server.on("GET", "/admin/merchants", 301, "", Map.of("Location", "https://shop.example/admin"));
+
+    assertThat(Program.operating(server).run("merchant", "list").err())
+        .contains("sends elsewhere, to https://shop.example/admin");
+  }
+
+  @Test
+  void saysThatTheConnectionBrokeOff() {
+    server.cut("GET", "/admin/merchants");
+
+    Program.Run run = Program.operating(server).run("merchant", "list");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).contains("connection to " + server.url() + " broke off").hasLineCount(1);
+  }
+
+  @Test
+  void passesTheServersRefusalOnWithEveryFault() {
+    String refusal =
+        "{\"success\":false,\"msg\":\"Two faults\",\"errors\":["
+            + "{\"at\":\"name\",\"code\":\"BLANK\",\"msg\":\"is blank\"},"
+            + "{\"at\":\"storeUrl\",\"code\":\"FORMAT\",\"msg\":\"storeUrl has spaces\"}]}";
+    server.on("GET", "/admin/merchants", 400, refusal);
+
+    Program.Run run = Program.operating(server).run("merchant", "list", "--json");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).isEqualTo("Two faults\n  name: is blank\n  storeUrl has spaces\n");
+    assertThat(run.out()).isEqualTo(refusal + "\n");
+  }
+
+  @Test
+  void saysAFaultOnceWhenItIsTheWholeMessage() {
+    server.on(
+        "GET",
+        "/admin/merchants",
+        409,
+        "{\"success\":false,\"msg\":\"name: taken\",\"errors\":[{\"at\":\"name\",\"msg\":\"taken\"}]}");
+
+    assertThat(Program.operating(server).run("merchant", "list").err()).isEqualTo("name: taken\n");
+  }
+
+  @Test
+  void saysToTryAgainWhenTheServerIsNotReady() {
+    server.on("GET", "/admin/merchants", 503, "{\"success\":false,\"msg\":\"Database is away\"}");
+
+    assertThat(Program.operating(server).run("merchant", "list").err())
+        .contains("Database is away (" + server.url() + " is not ready; try again shortly)");
+  }
+
+  @Test
+  void saysThatARefusalGaveNoReason() {
+    server.on("GET", "/admin/merchants", 404, "{\"status\":404}");
+
+    assertThat(Program.operating(server).run("merchant", "list").err())
+        .contains("answered 404 Not Found and gave no reason");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"localhost:8080", "ftp://x", "http://", "http://a b", "http://h/?q=1"})
+  void refusesWhatIsNoServersAddress(String address) {
+    Program.Run run = Program.operating(server).run("merchant", "list", "--server", address);
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("--server is '" + address + "'").hasLineCount(1);
+  }
+
+  @Test
+  void acceptsASlashAfterTheAddress() {
+    server.on("GET", "/admin/merchants", 200, "{\"merchants\":[]}");
+
+    Program.Run run =
+        Program.operating(server).run("merchant", "list", "--server", server.url() + "/");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(server.last().path()).isEqualTo("/admin/merchants");
+  }
+
+  @Test
+  void neverLetsTheServerMoveTheCursor() {
+    server.on("GET", "/admin/merchants", 400, "{\"success\":false,\"msg\":\"a\\u001b[2Jb\"}");
+
+    assertThat(Program.operating(server).run("merchant", "list").err()).isEqualTo("a?[2Jb\n");
+  }
+}

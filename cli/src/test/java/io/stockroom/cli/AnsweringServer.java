@@ -1,0 +1,95 @@
+package io.stockroom.cli;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A real HTTP server on the loopback that answers what a test told it, and keeps what it got. */
+final class AnsweringServer implements AutoCloseable {
+  private static final int CUT = -1;
+
+  /** What a client sent. */
+  record Received(String method, String path, Headers headers, String body) {
+    String header(String name) {
+      return String.valueOf(headers.getFirst(name));
+    }
+  }
+
+  private record Answer(int status, Map<String, String> headers, String body) {}
+
+  private final HttpServer server;
+  private final Map<String, Answer> answers = new ConcurrentHashMap<>();
+  private final List<Received> received = new CopyOnWriteArrayList<>();
+
+  AnsweringServer() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  String url() {
+    return "http://localhost:" + server.getAddress().getPort();
+  }
+
+  AnsweringServer on(String method, String path, int status, String json) {
+    return on(method, path, status, json, Map.of("Content-Type", "application/json"));
+  }
+
+  AnsweringServer on(
+      String method, String path, int status, String body, Map<String, String> headers) {
+    answers.put(method + " " + path, new Answer(status, new HashMap<>(headers), body));
+    return this;
+  }
+
+  /** Promises a longer body than it sends, then closes the connection. */
+  AnsweringServer cut(String method, String path) {
+    answers.put(method + " " + path, new Answer(CUT, Map.of(), "{\"half"));
+    return this;
+  }
+
+  List<Received> received() {
+    return received;
+  }
+
+  /** The last request. */
+  Received last() {
+    return received.getLast();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String method = exchange.getRequestMethod();
+      String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      received.add(
+          new Received(
+              method, exchange.getRequestURI().toString(), exchange.getRequestHeaders(), body));
+      Answer answer =
+          answers.getOrDefault(
+              method + " " + exchange.getRequestURI().getPath(),
+              new Answer(404, Map.of(), "{\"success\":false,\"msg\":\"No such path\"}"));
+      answer.headers().forEach(exchange.getResponseHeaders()::set);
+      byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
+      if (answer.status() == CUT) {
+        exchange.sendResponseHeaders(200, bytes.length + 100L);
+      } else {
+        exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
+      }
+      exchange.getResponseBody().write(bytes);
+      exchange.getResponseBody().flush();
+    }
+  }
+}

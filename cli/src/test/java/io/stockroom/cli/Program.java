@@ -1,0 +1,80 @@
+package io.stockroom.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** Runs the whole program inside the test's process, with an environment of the test's own. */
+final class Program {
+  private final Map<String, String> environment = new HashMap<>();
+  private Path home = Path.of("there-is-no-such-folder");
+  private String input = "";
+  private boolean terminal;
+
+  /** What a run left behind. */
+  record Run(int exitCode, String out, String err) {
+    /** Standard output as the one JSON object it must be. */
+    JsonNode json() {
+      if (out.lines().count() != 1) {
+        throw new AssertionError("not one line: " + out);
+      }
+      return Json.parse(out.getBytes(StandardCharsets.UTF_8)).orElseThrow();
+    }
+  }
+
+  static Program plain() {
+    return new Program();
+  }
+
+  /** A program that knows the server and has a key to it. */
+  static Program operating(AnsweringServer server) {
+    return plain().with("STOCKROOM_SERVER", server.url()).with("STOCKROOM_OPERATOR_KEY", "the-key");
+  }
+
+  Program with(String variable, String value) {
+    environment.put(variable, value);
+    return this;
+  }
+
+  Program without(String variable) {
+    environment.remove(variable);
+    return this;
+  }
+
+  Program installedIn(Path folder) {
+    home = folder;
+    return this;
+  }
+
+  Program reading(String text) {
+    input = text;
+    return this;
+  }
+
+  Program onTerminal() {
+    terminal = true;
+    return with("NO_COLOR", "1");
+  }
+
+  Run run(String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Shell shell =
+        new Shell(
+            new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            environment,
+            home,
+            terminal,
+            terminal);
+    int exitCode = Main.run(shell, arguments);
+    return new Run(
+        exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+}
