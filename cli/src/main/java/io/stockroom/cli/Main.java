@@ -20,6 +20,8 @@ import picocli.CommandLine.ScopeType;
     description = "Serve the merchant stock and product interface of a wholesale marketplace.",
     versionProvider = Version.class,
     footer = {
+      "  stockroom demo",
+      "  stockroom serve --data /var/lib/stockroom",
       "  stockroom merchant create --name 'Yiwu Shoes' --store-url yiwu \\",
       "      --store-name 'Yiwu Shoes Flagship'",
       "  stockroom product import --merchant 1 products.jsonl",
@@ -92,6 +94,9 @@ public final class Main {
    */
   private static List<HelpPages.Group> groups(Shell shell) {
     return List.of(
+        new HelpPages.Group(
+            "Run a server",
+            List.of(new DemoCommand(shell), new ServeCommand(shell), new SettingsCommand(shell))),
         new HelpPages.Group(
             "Bring merchants in",
             List.of(

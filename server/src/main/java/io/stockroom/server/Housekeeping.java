@@ -22,7 +22,7 @@ final class Housekeeping implements AutoCloseable {
 
   Housekeeping(Chore... chores) {
     for (Chore chore : chores) {
-      var unused = executor.scheduleWithFixedDelay(() -> attempt(chore), 1, 1, TimeUnit.MINUTES);
+      var _ = executor.scheduleWithFixedDelay(() -> attempt(chore), 1, 1, TimeUnit.MINUTES);
     }
   }
 

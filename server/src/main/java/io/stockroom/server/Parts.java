@@ -16,6 +16,8 @@ import io.stockroom.server.catalogue.Products;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.DatabaseAddress;
 import io.stockroom.server.database.Migrations;
+import io.stockroom.server.demo.Demo;
+import io.stockroom.server.demo.DemoSeeder;
 import io.stockroom.server.http.InterfaceServlet;
 import io.stockroom.server.http.JsonErrorValve;
 import io.stockroom.server.http.Languages;
@@ -24,6 +26,8 @@ import io.stockroom.server.http.Route;
 import io.stockroom.server.http.Routes;
 import io.stockroom.server.imports.ProductImport;
 import io.stockroom.server.limits.CreatePace;
+import io.stockroom.server.pictures.PicturesServlet;
+import io.stockroom.server.pictures.ProductPicture;
 import io.stockroom.server.settings.Settings;
 import io.stockroom.server.stock.CreateStock;
 import io.stockroom.server.stock.StockEntries;
@@ -39,6 +43,7 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 
 /** Builds every part of the server, in order: the table of contents. */
 @Configuration(proxyBeanMethods = false)
@@ -82,12 +87,15 @@ class Parts {
     return new Housekeeping(() -> pace.forgetOldReplies(settings.get(Settings.TIMESTAMP_WINDOW)));
   }
 
+  @Bean
+  StockEntries stockEntries(Database database, Clock clock, Settings settings) {
+    return new StockEntries(database, clock, settings.get(Settings.BARCODE_UNIQUE), Products.BLOCK);
+  }
+
   /** The whole interface. */
   @Bean
-  Routes routes(Database database, CreatePace pace, Clock clock, Settings settings) {
+  Routes routes(Database database, StockEntries entries, CreatePace pace, Settings settings) {
     Products products = new Products(database);
-    StockEntries entries =
-        new StockEntries(database, clock, settings.get(Settings.BARCODE_UNIQUE), Products.BLOCK);
     return new Routes(
         List.of(
             new Route<>(
@@ -116,16 +124,53 @@ class Parts {
   }
 
   @Bean
+  Merchants merchants(Database database) {
+    return new Merchants(database);
+  }
+
+  @Bean
+  Applications applications(Database database, Credentials credentials) {
+    return new Applications(database, credentials);
+  }
+
+  @Bean
+  Tokens tokens(Database database, Credentials credentials) {
+    return new Tokens(database, credentials);
+  }
+
+  @Bean
+  ProductImport productImport(Database database) {
+    return new ProductImport(database);
+  }
+
+  @Bean
   ServletRegistrationBean<AdminServlet> adminServlet(
-      Database database, Credentials credentials, Clock clock, Keys keys, Languages languages) {
-    AdminRoutes routes =
-        new AdminRoutes(
-            new Merchants(database),
-            new Applications(database, credentials),
-            new Tokens(database, credentials),
-            new ProductImport(database),
-            clock);
+      Merchants merchants,
+      Applications applications,
+      Tokens tokens,
+      ProductImport products,
+      Clock clock,
+      Keys keys,
+      Languages languages) {
+    AdminRoutes routes = new AdminRoutes(merchants, applications, tokens, products, clock);
     return servlet(new AdminServlet(routes, keys.operator(), languages), "/admin/*");
+  }
+
+  @Bean
+  ServletRegistrationBean<PicturesServlet> picturesServlet() {
+    return servlet(new PicturesServlet(), ProductPicture.FOLDER + "/*");
+  }
+
+  @Bean
+  @Lazy
+  Demo demo(
+      Database database,
+      Merchants merchants,
+      Applications applications,
+      Tokens tokens,
+      ProductImport products,
+      StockEntries entries) {
+    return new Demo(new DemoSeeder(database, merchants, products, entries), applications, tokens);
   }
 
   /** Bounds what a connection may send, and answers what Tomcat itself refuses in our words. */

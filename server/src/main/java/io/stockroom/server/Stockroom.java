@@ -4,6 +4,7 @@ import io.stockroom.server.database.DataFolder;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.DatabaseAddress;
 import io.stockroom.server.database.EmbeddedPostgres;
+import io.stockroom.server.demo.Demo;
 import io.stockroom.server.settings.Settings;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -135,6 +136,11 @@ public final class Stockroom implements AutoCloseable {
 
   public Database database() {
     return context.getBean(Database.class);
+  }
+
+  /** Fills the demo marketplace in; only the demo asks for it. */
+  public Demo demo() {
+    return context.getBean(Demo.class);
   }
 
   private int property(String name) {

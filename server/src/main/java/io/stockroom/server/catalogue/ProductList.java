@@ -10,7 +10,6 @@ import io.stockroom.server.http.Parameters;
 import io.stockroom.server.http.Problems;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -73,19 +72,16 @@ public final class ProductList implements Endpoint<ProductList.Request> {
         : products.filteredPage(merchantId, stock, request.page, pageSize);
   }
 
-  @SuppressWarnings("NullAway")
   private static @Nullable Boolean filter(@Nullable String text, Problems problems) {
     if (text == null || text.isEmpty()) {
       return null;
     }
-    switch (text.toLowerCase(Locale.ROOT)) {
-      case "true":
-        return true;
-      case "false":
-        return false;
-      default:
-        problems.add("stock", ErrorCode.BOOLEAN_FORMAT, text);
-        return null;
+    if (text.equalsIgnoreCase("true")) {
+      return true;
     }
+    if (!text.equalsIgnoreCase("false")) {
+      problems.add("stock", ErrorCode.BOOLEAN_FORMAT, text);
+    }
+    return false;
   }
 }

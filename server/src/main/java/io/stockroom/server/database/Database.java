@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Set;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** The pool, and the two ways to use it: one statement that reads, or one transaction. */
 public final class Database implements AutoCloseable {
@@ -14,7 +15,7 @@ public final class Database implements AutoCloseable {
   private static final Set<String> LOST_RACES = Set.of("40001", "40P01");
 
   /** Work on a connection that is given back afterwards. */
-  public interface Work<T> {
+  public interface Work<T extends @Nullable Object> {
     T run(Connection connection) throws SQLException;
   }
 
@@ -47,7 +48,7 @@ public final class Database implements AutoCloseable {
   }
 
   /** Runs one reading statement. A connection that has died meanwhile is replaced once. */
-  public <T> T read(Work<T> work) throws SQLException {
+  public <T extends @Nullable Object> T read(Work<T> work) throws SQLException {
     try {
       return once(work);
     } catch (SQLException failure) {
@@ -59,7 +60,7 @@ public final class Database implements AutoCloseable {
   }
 
   /** Runs a transaction: all of it or nothing. Where it loses a race it is run again. */
-  public <T> T write(Work<T> work) throws SQLException {
+  public <T extends @Nullable Object> T write(Work<T> work) throws SQLException {
     for (int attempt = 1; ; attempt++) {
       try {
         return transaction(work);
@@ -72,13 +73,13 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  private <T> T once(Work<T> work) throws SQLException {
+  private <T extends @Nullable Object> T once(Work<T> work) throws SQLException {
     try (Connection connection = pool.getConnection()) {
       return work.run(connection);
     }
   }
 
-  private <T> T transaction(Work<T> work) throws SQLException {
+  private <T extends @Nullable Object> T transaction(Work<T> work) throws SQLException {
     try (Connection connection = pool.getConnection()) {
       connection.setAutoCommit(false);
       try {

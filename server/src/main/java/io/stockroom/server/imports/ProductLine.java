@@ -9,7 +9,6 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
@@ -60,7 +59,7 @@ final class ProductLine {
     this.problems = problems;
   }
 
-  static @Nullable Product read(String text, Problems problems, TreeSet<String> ignored) {
+  static @Nullable Product read(String text, Problems problems, Set<String> ignored) {
     JsonNode node;
     try {
       node = MAPPER.readTree(text);

@@ -2,6 +2,7 @@ package io.stockroom.server.settings;
 
 import io.stockroom.protocol.Language;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.time.Period;
 import java.time.ZoneId;
 import java.util.Arrays;
@@ -234,7 +235,9 @@ public final class Settings {
         meaning,
         text -> {
           Period period = Period.parse(text);
-          if (period.isNegative() || period.toTotalMonths() > 1200 || period.getDays() > 36_500) {
+          LocalDate start = LocalDate.EPOCH;
+          LocalDate end = start.plus(period);
+          if (end.isBefore(start) || end.isAfter(start.plusYears(100))) {
             throw new IllegalArgumentException("out of range");
           }
           return period;

@@ -20,8 +20,8 @@ final class Guids {
     random.nextBytes(bytes);
     UUID[] guids = new UUID[count];
     for (int i = 0; i < count; i++) {
-      long high = millis << 16 | 0x7000 | number(bytes, i * 10, 2) & 0x0fff;
-      long low = number(bytes, i * 10 + 2, 8) & 0x3fff_ffff_ffff_ffffL | 0x8000_0000_0000_0000L;
+      long high = millis << 16 | 0x7000 | (number(bytes, i * 10, 2) & 0x0fff);
+      long low = (number(bytes, i * 10 + 2, 8) & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L;
       guids[i] = new UUID(high, low);
     }
     return guids;

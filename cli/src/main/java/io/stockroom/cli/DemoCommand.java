@@ -1,0 +1,80 @@
+package io.stockroom.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "demo",
+    description = {
+      "Run a server with a small marketplace in it, and print calls to try.",
+      "It keeps its data in the folder data-demo; a second start finds it again."
+    },
+    footer = {
+      "  stockroom demo",
+      "  stockroom demo --port 9000",
+      "  stockroom demo --print        # sign the calls anew, while the demo runs"
+    })
+final class DemoCommand implements Runnable {
+  private final Shell shell;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "Port of the interface (default: 8080).")
+  private @Nullable Integer port;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Data folder (default: data-demo beside the program).")
+  private @Nullable Path data;
+
+  @Option(
+      names = "--print",
+      description = "Only print the calls, signed for the next five minutes.")
+  private boolean print;
+
+  @Option(names = "--json", description = "Print address, credentials and calls as JSON.")
+  private boolean json;
+
+  DemoCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public void run() {
+    Path folder = data != null ? data : shell.home().resolve("data-demo");
+    if (print) {
+      DemoFile.read(folder).print(new Output(shell, json), shell, false);
+      return;
+    }
+    serve(folder);
+  }
+
+  private void serve(Path folder) {
+    boolean fresh = !Files.exists(folder.resolve(DemoFile.NAME));
+    if (fresh) {
+      shell.err().println("Making a marketplace in " + folder.toAbsolutePath().normalize() + " …");
+    }
+    Map<String, String> set = new LinkedHashMap<>();
+    if (port != null) {
+      set.put("port", port.toString());
+    }
+    var settings = ServerProcess.settings(folder, set, shell);
+    var server = ServerProcess.start(folder, settings);
+    DemoFile file;
+    try {
+      file = DemoFile.seed(folder, server);
+    } catch (RuntimeException failure) {
+      server.close();
+      throw failure;
+    }
+    file.print(new Output(shell, json), shell, true);
+    ServerProcess.untilStopped(server);
+  }
+}

@@ -1,0 +1,164 @@
+package io.stockroom.cli;
+
+import io.stockroom.client.Credentials;
+import io.stockroom.server.Stockroom;
+import io.stockroom.server.demo.Demo;
+import io.stockroom.server.demo.DemoSeeder;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the demo remembers between starts, readable only by its user, and how it shows itself. */
+final class DemoFile {
+  static final String NAME = "demo.json";
+
+  private record Call(String title, String path, String type, String body) {}
+
+  private final ObjectNode content;
+
+  private DemoFile(ObjectNode content) {
+    this.content = content;
+  }
+
+  static DemoFile read(Path folder) {
+    Path file = folder.resolve(NAME);
+    try {
+      if (Json.parse(Files.readAllBytes(file)).orElse(null) instanceof ObjectNode object) {
+        return new DemoFile(object);
+      }
+    } catch (IOException missing) {
+      throw CommandFailure.failed(
+          "There is no demo in %s yet. Start it with: stockroom demo"
+              .formatted(folder.toAbsolutePath().normalize()),
+          missing);
+    }
+    throw CommandFailure.failed(file + " is damaged. Delete it and start the demo again.");
+  }
+
+  /** Fills the marketplace in, keeps the credentials of an earlier start, and writes the file. */
+  static DemoFile seed(Path folder, Stockroom server) {
+    Path path = folder.resolve(NAME);
+    try {
+      Demo demo = server.demo();
+      List<DemoSeeder.Seeded> merchants = demo.seed(server.baseUrl());
+      ObjectNode content = Files.exists(path) ? read(folder).content : Json.object();
+      if (!content.has("accesstoken")) {
+        Demo.Access access = demo.newAccess(merchants.getFirst().merchantId());
+        content.put("appid", access.appid());
+        content.put("secret", access.secret());
+        content.put("accesstoken", access.accesstoken());
+      }
+      content.put("url", server.baseUrl());
+      content.put("stockedProduct", merchants.getFirst().stockedProductId());
+      content.put("bareProduct", merchants.getFirst().bareProductId());
+      ArrayNode list = content.putArray("merchants");
+      for (DemoSeeder.Seeded merchant : merchants) {
+        list.addObject()
+            .put("merchantId", merchant.merchantId())
+            .put("name", merchant.name())
+            .put("products", merchant.products());
+      }
+      write(path, Json.line(content));
+      return new DemoFile(content);
+    } catch (SQLException | IOException failure) {
+      throw CommandFailure.failed(
+          "The demo marketplace could not be made: " + failure.getMessage(), failure);
+    }
+  }
+
+  private static void write(Path path, String text) throws IOException {
+    Path fresh =
+        Files.createTempFile(
+            path.toAbsolutePath().getParent(),
+            NAME,
+            ".new",
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(fresh, text + "\n", StandardCharsets.UTF_8);
+    Files.move(
+        fresh,
+        path,
+        java.nio.file.StandardCopyOption.ATOMIC_MOVE,
+        java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  void print(Output output, Shell shell, boolean serving) {
+    Map<String, String> headers =
+        new Credentials(text("appid"), text("secret"), text("accesstoken")).headers(Instant.now());
+    output.show(
+        () -> {
+          ObjectNode shown = content.deepCopy();
+          ArrayNode calls = shown.putArray("calls");
+          calls().forEach(call -> calls.add(curl(call, headers, " ")));
+          return shown;
+        },
+        () -> {
+          if (serving) {
+            output.line("Stockroom is ready at " + text("url") + " with");
+            for (JsonNode merchant : content.get("merchants")) {
+              output.line(
+                  "  merchant %s  %s, %s products"
+                      .formatted(
+                          merchant.get("merchantId").asString(),
+                          merchant.get("name").asString(),
+                          merchant.get("products").asString()));
+            }
+            output.line("");
+          }
+          output.line("Paste these calls (their signatures hold for five minutes):");
+          for (Call call : calls()) {
+            output.line("");
+            output.line("# " + call.title);
+            output.line(curl(call, headers, " \\\n  "));
+          }
+          output.line("");
+          output.line("Sign them anew:   ./stockroom demo --print");
+          if (serving) {
+            output.line("Operator's tool:  ./stockroom merchant list --data data-demo");
+            output.line("Stop with Ctrl-C; the next start finds everything again.");
+          }
+        });
+  }
+
+  private List<Call> calls() {
+    String form = "application/x-www-form-urlencoded";
+    String stocked = content.get("stockedProduct").asString();
+    String bare = content.get("bareProduct").asString();
+    return List.of(
+        new Call("List products that have stock", "/Stock/Product", form, "page=1&stock=true"),
+        new Call("Read the stock of a product", "/Stock/List", form, "productid=" + stocked),
+        new Call(
+            "Create stock, five sizes at once",
+            "/Stock/Creat",
+            "application/json",
+            "[{\"color\":\"红色\",\"pid\":%s,\"param\":[{\"size\":\"36-40\",\"stock\":20}]}]"
+                .formatted(bare)),
+        new Call("Fetch the detail of a product", "/Product/Detail", form, "pid=" + stocked));
+  }
+
+  private String curl(Call call, Map<String, String> headers, String separator) {
+    String given =
+        headers.entrySet().stream()
+            .map(header -> "-H '%s: %s'".formatted(header.getKey(), header.getValue()))
+            .collect(Collectors.joining(separator));
+    return String.join(
+        separator,
+        "curl -s " + text("url") + call.path,
+        given,
+        "-H 'Content-Type: " + call.type + "'",
+        "-d '" + call.body + "'");
+  }
+
+  private String text(String field) {
+    return content.get(field).asString();
+  }
+}

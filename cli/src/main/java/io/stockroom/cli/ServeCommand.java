@@ -1,0 +1,58 @@
+package io.stockroom.cli;
+
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "serve",
+    description = {
+      "Run the server until it is stopped (Ctrl-C).",
+      "With nothing but a data folder it starts a PostgreSQL of its own in it."
+    },
+    footer = {
+      "  stockroom serve",
+      "  stockroom serve --port 9000 --data /var/lib/stockroom",
+      "  stockroom serve --database-url postgresql://stockroom:PASSWORD@db/stockroom \\",
+      "      --set limits.detail-per-day=500"
+    })
+final class ServeCommand implements Runnable {
+  private final Shell shell;
+
+  @Mixin private ServeOptions options = new ServeOptions();
+
+  @Option(names = "--json", description = "Say that the server is ready as one JSON object.")
+  private boolean json;
+
+  ServeCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public void run() {
+    Path folder = options.folder(shell, "data");
+    var settings = ServerProcess.settings(folder, options.all(), shell);
+    var server = ServerProcess.start(folder, settings);
+    String health = "http://localhost:%d/health/ready".formatted(server.adminPort());
+    var postgres = server.postgres();
+    String database =
+        postgres == null ? "an outside PostgreSQL" : "PostgreSQL on port " + postgres.port();
+    Output output = new Output(shell, json);
+    output.show(
+        () ->
+            Json.object()
+                .put("url", server.baseUrl())
+                .put("health", health)
+                .put("data", folder.toAbsolutePath().normalize().toString()),
+        () -> {
+          output.line("Stockroom is ready.");
+          output.line("  interface     " + server.baseUrl());
+          output.line("  health        " + health);
+          output.line("  data folder   " + folder.toAbsolutePath().normalize());
+          output.line("  database      " + database);
+          output.line("Stop it with Ctrl-C. First steps: stockroom merchant create --help");
+        });
+    ServerProcess.untilStopped(server);
+  }
+}

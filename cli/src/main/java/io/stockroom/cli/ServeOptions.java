@@ -1,0 +1,57 @@
+package io.stockroom.cli;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What {@code serve}, {@code demo} and {@code settings} have in common. */
+final class ServeOptions {
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "Port of the interface (default: 8080); health and metrics are on the next.")
+  @Nullable Integer port;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Data folder: keys, settings and the embedded PostgreSQL.")
+  @Nullable Path data;
+
+  @Option(
+      names = "--database-url",
+      paramLabel = "URL",
+      description =
+          "An outside PostgreSQL instead of the embedded one, such as"
+              + " postgresql://user:password@host/name.")
+  @Nullable String databaseUrl;
+
+  @Option(
+      names = "--set",
+      paramLabel = "NAME=VALUE",
+      description = "Set a setting; may be given several times. See: stockroom settings")
+  Map<String, String> set = new LinkedHashMap<>();
+
+  /** The folder named by hand, else that of the environment, else {@code usual} at home. */
+  Path folder(Shell shell, String usual) {
+    if (data != null) {
+      return data;
+    }
+    String variable = shell.variable("STOCKROOM_DATA");
+    return variable == null ? shell.home().resolve(usual) : Path.of(variable);
+  }
+
+  /** All settings that this command line makes. */
+  Map<String, String> all() {
+    Map<String, String> all = new LinkedHashMap<>(set);
+    if (port != null) {
+      all.put("port", port.toString());
+    }
+    if (databaseUrl != null) {
+      all.put("database.url", databaseUrl);
+    }
+    return all;
+  }
+}

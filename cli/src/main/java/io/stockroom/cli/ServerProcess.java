@@ -1,0 +1,73 @@
+package io.stockroom.cli;
+
+import io.stockroom.server.Stockroom;
+import io.stockroom.server.settings.BadSettings;
+import io.stockroom.server.settings.Settings;
+import io.stockroom.server.settings.SettingsReader;
+import java.net.BindException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import org.springframework.boot.web.server.PortInUseException;
+
+/** Starts a server in this process, and says in a sentence why it could not be started. */
+final class ServerProcess {
+  private ServerProcess() {}
+
+  static Settings settings(Path folder, Map<String, String> set, Shell shell) {
+    try {
+      return SettingsReader.read(folder, shell.environment(), set);
+    } catch (BadSettings bad) {
+      List<String> problems = bad.problems();
+      throw CommandFailure.usage(
+          (problems.size() == 1
+                  ? "The settings have a problem:"
+                  : "The settings have %d problems:".formatted(problems.size()))
+              + problems.stream().map(p -> "\n  " + p).collect(Collectors.joining())
+              + "\nEvery setting with its meaning: stockroom settings");
+    }
+  }
+
+  static Stockroom start(Path folder, Settings settings) {
+    try {
+      return Stockroom.start(folder, settings);
+    } catch (RuntimeException failure) {
+      throw CommandFailure.failed(reason(failure), failure);
+    }
+  }
+
+  /** Waits until the process is told to stop, and then stops the server cleanly. */
+  static void untilStopped(Stockroom server) {
+    Runtime.getRuntime().addShutdownHook(new Thread(server::close, "shutdown"));
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static String reason(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof PortInUseException used) {
+        return "Port %d is in use by another program. Stop it, or choose another with --port."
+            .formatted(used.getPort());
+      }
+      if (cause instanceof BindException) {
+        return "The address or port cannot be listened on (%s). Choose another with --port or --set address=…."
+            .formatted(cause.getMessage());
+      }
+      if (cause instanceof SQLException) {
+        return "The database cannot be used: " + cause.getMessage();
+      }
+    }
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    boolean own = failure.getClass().getName().startsWith("io.stockroom.");
+    return String.valueOf(own ? failure.getMessage() : root.getMessage());
+  }
+}

@@ -1,0 +1,63 @@
+package io.stockroom.cli;
+
+import io.stockroom.server.settings.Settings;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "settings",
+    description = {
+      "Show every setting: its value, where it came from and what it means.",
+      "Settings come from stockroom.yaml in the data folder, then the environment, then --set."
+    },
+    footer = {
+      "  stockroom settings",
+      "  stockroom settings --data /var/lib/stockroom --set page-size=100 --json"
+    })
+final class SettingsCommand implements Runnable {
+  private final Shell shell;
+
+  @Mixin private ServeOptions options = new ServeOptions();
+
+  @Option(names = "--json", description = "Print the result as one JSON object.")
+  private boolean json;
+
+  SettingsCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public void run() {
+    var settings = ServerProcess.settings(options.folder(shell, "data"), options.all(), shell);
+    Output output = new Output(shell, json);
+    output.show(
+        () -> {
+          var list = Json.object();
+          var array = list.putArray("settings");
+          for (var setting : Settings.ALL) {
+            var origin = settings.origin(setting);
+            array
+                .addObject()
+                .put("name", setting.name())
+                .put("value", setting.secret() ? null : origin.text())
+                .put("source", origin.source())
+                .put("variable", setting.variable())
+                .put("meaning", setting.meaning());
+          }
+          return list;
+        },
+        () -> {
+          for (var setting : Settings.ALL) {
+            var origin = settings.origin(setting);
+            String shown =
+                !setting.secret() ? origin.text() : origin.text().isEmpty() ? "" : "(not shown)";
+            output.line(
+                "%s = %s  (%s)"
+                    .formatted(setting.name(), shown, origin.source())
+                    .replace("  (default)", ""));
+            output.line("    " + setting.meaning());
+          }
+        });
+  }
+}

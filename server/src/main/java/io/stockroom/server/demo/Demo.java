@@ -1,0 +1,45 @@
+package io.stockroom.server.demo;
+
+import io.stockroom.protocol.Scope;
+import io.stockroom.server.access.Applications;
+import io.stockroom.server.access.Tokens;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Everything the demo needs of the server: the marketplace, and credentials to try it with. */
+public final class Demo {
+  private static final String APPLICATION = "Demo ERP";
+
+  /** Credentials of the demo's application for its first merchant. */
+  public record Access(String appid, String secret, String accesstoken) {
+    @Override
+    public String toString() {
+      return "Access[appid=" + appid + "]";
+    }
+  }
+
+  private final DemoSeeder seeder;
+  private final Applications applications;
+  private final Tokens tokens;
+
+  public Demo(DemoSeeder seeder, Applications applications, Tokens tokens) {
+    this.seeder = seeder;
+    this.applications = applications;
+    this.tokens = tokens;
+  }
+
+  public List<DemoSeeder.Seeded> seed(String baseUrl) throws SQLException, IOException {
+    return seeder.seed(baseUrl);
+  }
+
+  public Access newAccess(int merchantId) throws SQLException {
+    Applications.Created application = applications.create(APPLICATION);
+    String appid = application.application().appid();
+    String token = tokens.issue(appid, merchantId, "demo-shop", List.of(Scope.values()), null);
+    if (token == null) {
+      throw new IllegalStateException("the application that was just made is gone");
+    }
+    return new Access(appid, application.secret(), token);
+  }
+}

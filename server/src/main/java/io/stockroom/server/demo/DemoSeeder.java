@@ -1,0 +1,168 @@
+package io.stockroom.server.demo;
+
+import io.stockroom.server.admin.Merchants;
+import io.stockroom.server.database.Database;
+import io.stockroom.server.imports.ImportResult;
+import io.stockroom.server.imports.ProductImport;
+import io.stockroom.server.stock.NewEntry;
+import io.stockroom.server.stock.StockEntries;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Fills an empty server with the demo marketplace, through the same import and the same stock rules
+ * as everybody's. On a server that has it already only the pictures' addresses are brought up to
+ * date; stock that somebody changed stays changed.
+ */
+public final class DemoSeeder {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  /** A merchant of the demo, with a product that has stock and one that has none. */
+  public record Seeded(
+      int merchantId, String name, int products, int stockedProductId, int bareProductId) {}
+
+  private final Database database;
+  private final Merchants merchants;
+  private final ProductImport products;
+  private final StockEntries entries;
+
+  public DemoSeeder(
+      Database database, Merchants merchants, ProductImport products, StockEntries entries) {
+    this.database = database;
+    this.merchants = merchants;
+    this.products = products;
+    this.entries = entries;
+  }
+
+  public List<Seeded> seed(String baseUrl) throws SQLException, IOException {
+    List<Seeded> seeded = new ArrayList<>();
+    for (DemoMarketplace.Merchant merchant : DemoMarketplace.merchants(baseUrl)) {
+      seeded.add(seed(merchant));
+    }
+    return seeded;
+  }
+
+  private Seeded seed(DemoMarketplace.Merchant merchant) throws SQLException, IOException {
+    int merchantId = find(merchant);
+    ImportResult result =
+        products.run(merchantId, new ByteArrayInputStream(lines(merchant.products())), false);
+    if (result == null || !result.applied()) {
+      throw new IllegalStateException("the demo's products were refused: " + result);
+    }
+    Map<String, Integer> ids = ids(merchantId);
+    if (result.created() > 0) {
+      List<NewEntry> stock = stock(merchant, ids);
+      database.write(connection -> entries.put(connection, merchantId, stock));
+    }
+    return new Seeded(
+        merchantId,
+        merchant.name(),
+        merchant.products().size(),
+        first(merchant, ids, true),
+        first(merchant, ids, false));
+  }
+
+  private int find(DemoMarketplace.Merchant merchant) throws SQLException {
+    for (Merchants.Merchant known : merchants.all()) {
+      if (known.storeUrl().equals(merchant.storeUrl()) && known.name().equals(merchant.name())) {
+        return known.merchantId();
+      }
+    }
+    return merchants.create(merchant.name(), merchant.storeUrl(), merchant.storeName());
+  }
+
+  private static int first(
+      DemoMarketplace.Merchant merchant, Map<String, Integer> ids, boolean stocked) {
+    return merchant.products().stream()
+        .filter(product -> product.colours().isEmpty() != stocked)
+        .map(product -> ids.getOrDefault(product.artNo(), 0))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private Map<String, Integer> ids(int merchantId) throws SQLException {
+    return database.read(
+        connection -> {
+          try (PreparedStatement statement =
+              connection.prepareStatement(
+                  "select art_no, product_id from product where merchant_id = ?")) {
+            statement.setInt(1, merchantId);
+            Map<String, Integer> ids = new HashMap<>();
+            try (ResultSet rows = statement.executeQuery()) {
+              while (rows.next()) {
+                ids.put(rows.getString(1), rows.getInt(2));
+              }
+            }
+            return ids;
+          }
+        });
+  }
+
+  private static List<NewEntry> stock(DemoMarketplace.Merchant merchant, Map<String, Integer> ids) {
+    List<NewEntry> stock = new ArrayList<>();
+    for (DemoMarketplace.Product product : merchant.products()) {
+      int productId = ids.getOrDefault(product.artNo(), 0);
+      for (DemoMarketplace.Colour colour : product.colours()) {
+        for (DemoMarketplace.Entry entry : colour.entries()) {
+          stock.add(
+              new NewEntry(
+                  productId, colour.name(), entry.size(), entry.quantity(), entry.barCode()));
+        }
+      }
+    }
+    return stock;
+  }
+
+  private static byte[] lines(List<DemoMarketplace.Product> products) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (DemoMarketplace.Product product : products) {
+      try (JsonGenerator out = JSON.createGenerator(ObjectWriteContext.empty(), bytes)) {
+        write(out, product);
+      }
+      bytes.write('\n');
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void write(JsonGenerator out, DemoMarketplace.Product product) {
+    out.writeStartObject();
+    out.writeStringProperty("artNo", product.artNo());
+    out.writeStringProperty("title", product.title());
+    out.writeStringProperty("description", product.description());
+    out.writeArrayPropertyStart("imgs");
+    product.imgs().forEach(out::writeString);
+    out.writeEndArray();
+    out.writeNumberProperty("price", product.price());
+    out.writeStringProperty("categoryIdTree", product.categoryIdTree());
+    out.writeStringProperty("categoryNameTree", product.categoryNameTree());
+    out.writeArrayPropertyStart("attributes");
+    for (DemoMarketplace.Attribute attribute : product.attributes()) {
+      out.writeStartObject();
+      out.writeStringProperty("name", attribute.name());
+      out.writeStringProperty("value", attribute.value());
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+    out.writeStringProperty("video", product.video());
+    out.writeArrayPropertyStart("skus");
+    for (DemoMarketplace.Colour colour : product.colours()) {
+      out.writeStartObject();
+      out.writeStringProperty("color", colour.name());
+      out.writeStringProperty("skuImg", colour.picture());
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+    out.writeEndObject();
+  }
+}
