@@ -1,6 +1,8 @@
 package io.stockroom.server.database;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,11 +37,13 @@ final class Postmaster {
           "log_checkpoints=off");
 
   private final Process process;
+  private final Path pidFile;
   private final PostgresLog log;
   private final long logSizeBefore;
 
-  private Postmaster(Process process, PostgresLog log, long logSizeBefore) {
+  private Postmaster(Process process, Path pidFile, PostgresLog log, long logSizeBefore) {
     this.process = process;
+    this.pidFile = pidFile;
     this.log = log;
     this.logSizeBefore = logSizeBefore;
   }
@@ -56,25 +60,50 @@ final class Postmaster {
     SETTINGS.forEach(setting -> arguments.addAll(List.of("-c", setting)));
     long logSizeBefore = log.size();
     Process process = command.daemon(binaries.postgres(), arguments, log.destination()).start();
-    return new Postmaster(process, log, logSizeBefore);
+    return new Postmaster(process, files.folder().resolve("postmaster.pid"), log, logSizeBefore);
   }
 
   /** Waits until a login succeeds. When it cannot, the process has ended before this throws. */
   void awaitLogin(PostgresLogin login) {
     long deadline = System.nanoTime() + LONGEST_START.toNanos();
-    do {
+    while (!endsWithin(POLL)) {
+      boolean late = System.nanoTime() - deadline > 0;
       try {
-        login.attempt();
-        return;
+        // Before that, the port may be another program's, which would keep the login waiting.
+        if (saysReady()) {
+          login.attempt();
+          return;
+        }
+        if (late) {
+          stop();
+          throw new StartRefused(
+              "PostgreSQL was not ready after "
+                  + LONGEST_START.toMinutes()
+                  + " minutes; see "
+                  + log);
+        }
       } catch (SQLException e) {
-        if (!PostgresLogin.mayPass(e) || System.nanoTime() - deadline > 0) {
+        if (late || !PostgresLogin.mayPass(e)) {
           stop();
           throw new StartRefused(
               "PostgreSQL runs but refuses the login of Stockroom: " + e.getMessage(), e);
         }
       }
-    } while (!endsWithin(POLL));
+    }
     throw new DiedAtStart(log, log.since(logSizeBefore));
+  }
+
+  // PostgreSQL writes its process number into the first line of the file, its state into the
+  // eighth.
+  private boolean saysReady() {
+    try {
+      List<String> lines = Files.readAllLines(pidFile);
+      return lines.size() >= 8
+          && lines.getFirst().strip().equals(Long.toString(pid()))
+          && lines.get(7).strip().equals("ready");
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   boolean endsWithin(Duration limit) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -160,6 +163,28 @@ class EmbeddedPostgresTest {
       assertThat(busy.join(Duration.ofSeconds(10))).isTrue();
     }
     assertThat(processesHere()).isEmpty();
+  }
+
+  @Test
+  void keepsTryingWhileAnotherProgramHasItsPort() throws Exception {
+    copyTemplate();
+    Path configuration = folder.resolve("postgres/postgresql.conf");
+    String working = Files.readString(configuration);
+    try (DataFolder data = held();
+        EmbeddedPostgres postgres = EmbeddedPostgres.start(data)) {
+      // With this line PostgreSQL does not come back before the port is taken.
+      Files.writeString(configuration, working + "nonsense = 1\n");
+      ProcessHandle.of(postgres.pid()).orElseThrow().destroyForcibly();
+      try (ServerSocket taken = takePort(postgres.port())) {
+        assertThat(taken.isBound()).isTrue();
+        Files.writeString(configuration, working);
+        await(() -> log().contains("could not create any TCP/IP sockets"));
+        assertThat(postgres.isRunning()).isFalse();
+      }
+
+      await(postgres::isRunning);
+      assertThat(query(postgres, "select value from kept")).isEqualTo("row");
+    }
   }
 
   @Test
@@ -382,6 +407,28 @@ class EmbeddedPostgresTest {
       }
     }
     return addresses;
+  }
+
+  private static ServerSocket takePort(int port) throws IOException {
+    ServerSocket socket = new ServerSocket();
+    await(
+        () -> {
+          try {
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            return true;
+          } catch (IOException e) {
+            return false;
+          }
+        });
+    return socket;
+  }
+
+  private String log() {
+    try {
+      return Files.readString(folder.resolve("postgres.log"));
+    } catch (IOException e) {
+      return "";
+    }
   }
 
   private String mode(String file) throws IOException {
