@@ -131,4 +131,10 @@ record DatabaseFiles(Path folder, String password) {
       PostgresArchive.deleteTree(folder);
     }
   }
+
+  /** Keeps the password out of any message this may end up in. */
+  @Override
+  public String toString() {
+    return folder.toString();
+  }
 }
