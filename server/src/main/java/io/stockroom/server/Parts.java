@@ -68,7 +68,7 @@ class Parts {
   }
 
   @Bean
-  DatabaseHealth databaseHealth(Database database) {
+  DatabaseHealth databaseHealthIndicator(Database database) {
     return new DatabaseHealth(database);
   }
 
