@@ -114,15 +114,15 @@ final class DemoFile {
             }
             output.line("");
           }
-          output.line("Paste these calls (their signatures hold for five minutes):");
+          output.line("# Paste these calls; their signatures hold for five minutes.");
           for (Call call : calls()) {
             output.line("");
             output.line("# " + call.title);
             output.line(curl(call, headers, " \\\n  "));
           }
-          output.line("");
-          output.line("Sign them anew:   ./stockroom demo --print");
           if (serving) {
+            output.line("");
+            output.line("Sign them anew:   ./stockroom demo --print");
             output.line("Operator's tool:  ./stockroom merchant list --data data-demo");
             output.line("Stop with Ctrl-C; the next start finds everything again.");
           }
