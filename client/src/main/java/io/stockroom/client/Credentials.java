@@ -24,6 +24,25 @@ public record Credentials(String appid, String secret, String accesstoken) {
     return headers;
   }
 
+  /**
+   * The authentication headers of a request made at {@code now} and signed whole with HMAC-SHA256,
+   * so that they fit no other request.
+   *
+   * @param method the HTTP method in upper case
+   * @param path the path exactly as it is sent, with {@code ?} and the query where there is one
+   * @param body the bytes of the body; none when there is no body
+   */
+  public Map<String, String> headers(Instant now, String method, String path, byte[] body) {
+    String timestamp = Long.toString(now.getEpochSecond());
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("appid", appid);
+    headers.put("sign", Signature.hmac(secret, method, path, timestamp, accesstoken, body));
+    headers.put("timestamp", timestamp);
+    headers.put("accesstoken", accesstoken);
+    headers.put("sign-method", "hmac-sha256");
+    return headers;
+  }
+
   /** Shows the application only, so that neither secret nor token reaches a log by accident. */
   @Override
   public String toString() {

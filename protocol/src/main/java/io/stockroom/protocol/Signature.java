@@ -1,13 +1,24 @@
 package io.stockroom.protocol;
 
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The signature of the interface: the MD5 hash of the application secret followed immediately by
- * the decimal Unix time in seconds, as 32 hexadecimal characters in upper case.
+ * The signatures of the interface.
+ *
+ * <p>The documented one is the MD5 hash of the application secret followed immediately by the
+ * decimal Unix time in seconds, as 32 hexadecimal characters in upper case. It says nothing of the
+ * request, so whoever sees it can sign another with it for as long as the time holds.
+ *
+ * <p>The stronger one, which a request chooses with the header {@code sign-method: hmac-sha256}, is
+ * the HMAC-SHA256 under the secret of five lines without a newline at the end: method, path with
+ * its query, timestamp, access token, and the SHA-256 of the body in lower-case hexadecimal. It is
+ * written as 64 hexadecimal characters in upper case.
  */
 public final class Signature {
   private static final HexFormat UPPER_HEX = HexFormat.of().withUpperCase();
@@ -31,21 +42,90 @@ public final class Signature {
 
   /** Says whether {@code sign} has the form of a signature: 32 hexadecimal characters. */
   public static boolean isWellFormed(String sign) {
-    return sign.length() == 32 && sign.chars().allMatch(HexFormat::isHexDigit);
+    return isHexadecimal(sign, 32);
+  }
+
+  /**
+   * Signs a whole request.
+   *
+   * @param secret the application's secret, which is not empty
+   * @param method the HTTP method in upper case
+   * @param path the path exactly as it is sent, with {@code ?} and the query where there is one
+   * @param timestamp the Unix time in seconds, written as it goes into the header
+   * @param body the bytes of the body; none when there is no body
+   */
+  public static String hmac(
+      String secret,
+      String method,
+      String path,
+      String timestamp,
+      String accesstoken,
+      byte[] body) {
+    return UPPER_HEX.formatHex(code(secret, method, path, timestamp, accesstoken, body));
+  }
+
+  /**
+   * Says whether {@code sign} is the {@link #hmac} of the request, in time that does not depend on
+   * how much of it is right. Lower case is accepted; any other form than 64 hexadecimal characters
+   * is not.
+   */
+  public static boolean hmacMatches(
+      String secret,
+      String method,
+      String path,
+      String timestamp,
+      String accesstoken,
+      byte[] body,
+      String sign) {
+    return isWellFormedHmac(sign)
+        && MessageDigest.isEqual(
+            code(secret, method, path, timestamp, accesstoken, body),
+            HexFormat.of().parseHex(sign));
+  }
+
+  /** Says whether {@code sign} has the form of an {@link #hmac}: 64 hexadecimal characters. */
+  public static boolean isWellFormedHmac(String sign) {
+    return isHexadecimal(sign, 64);
+  }
+
+  private static boolean isHexadecimal(String sign, int length) {
+    return sign.length() == length && sign.chars().allMatch(HexFormat::isHexDigit);
   }
 
   private static byte[] digest(String secret, String timestamp) {
-    MessageDigest md5 = md5();
+    MessageDigest md5 = messageDigest("MD5");
     md5.update(secret.getBytes(StandardCharsets.UTF_8));
     md5.update(timestamp.getBytes(StandardCharsets.UTF_8));
     return md5.digest();
   }
 
-  private static MessageDigest md5() {
+  private static byte[] code(
+      String secret,
+      String method,
+      String path,
+      String timestamp,
+      String accesstoken,
+      byte[] body) {
+    String bodyHash = HexFormat.of().formatHex(messageDigest("SHA-256").digest(body));
+    String text = String.join("\n", method, path, timestamp, accesstoken, bodyHash);
+    return mac(secret).doFinal(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static Mac mac(String secret) {
     try {
-      return MessageDigest.getInstance("MD5");
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+      return mac;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK has HmacSHA256", e);
+    }
+  }
+
+  private static MessageDigest messageDigest(String algorithm) {
+    try {
+      return MessageDigest.getInstance(algorithm);
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has MD5", e);
+      throw new IllegalStateException("every JDK has " + algorithm, e);
     }
   }
 }
