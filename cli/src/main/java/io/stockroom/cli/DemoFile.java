@@ -152,7 +152,7 @@ final class DemoFile {
             .collect(Collectors.joining(separator));
     return String.join(
         separator,
-        "curl -s " + text("url") + call.path,
+        "curl -sw '\\n' " + text("url") + call.path,
         given,
         "-H 'Content-Type: " + call.type + "'",
         "-d '" + call.body + "'");

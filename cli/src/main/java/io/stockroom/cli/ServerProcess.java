@@ -49,6 +49,13 @@ final class ServerProcess {
     }
   }
 
+  /** Messages of our own parts say what to do; those of a library's depths rarely do. */
+  private static boolean isOwn(Throwable failure) {
+    return failure.getClass().getName().startsWith("io.stockroom.")
+        || (failure.getStackTrace().length > 0
+            && failure.getStackTrace()[0].getClassName().startsWith("io.stockroom."));
+  }
+
   private static String reason(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof PortInUseException used) {
@@ -64,10 +71,9 @@ final class ServerProcess {
       }
     }
     Throwable root = failure;
-    while (root.getCause() != null) {
+    while (root.getCause() != null && !isOwn(root)) {
       root = root.getCause();
     }
-    boolean own = failure.getClass().getName().startsWith("io.stockroom.");
-    return String.valueOf(own ? failure.getMessage() : root.getMessage());
+    return String.valueOf(root.getMessage());
   }
 }

@@ -1,8 +1,10 @@
 package io.stockroom.protocol;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.ResourceBundle;
+import java.util.stream.Collectors;
 
 /** The words for every {@link ErrorCode}, in every {@link Language}. */
 final class Messages {
@@ -40,8 +42,14 @@ final class Messages {
         ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES));
   }
 
-  /** A caller's value as it may stand in a message: clipped, and with nothing that acts. */
+  /**
+   * A value as it may stand in a message: nothing in it acts, and a caller's text is clipped. A
+   * list is ours, and whole.
+   */
   private static String shown(Object value) {
+    if (value instanceof Collection<?> list) {
+      return list.stream().map(Messages::shown).collect(Collectors.joining(", "));
+    }
     String text = value.toString();
     StringBuilder shown = new StringBuilder();
     int end = Math.min(text.length(), SHOWN_CHARACTERS);

@@ -1,8 +1,10 @@
 package io.stockroom.server;
 
-/** The two keys that the data folder or the environment holds. */
-record Keys(String operator, String secret) {
-  /** Keeps both out of logs. */
+import io.stockroom.server.access.SecretKeys;
+
+/** The operator's key, and where the keys that seal secrets are. */
+record Keys(String operator, SecretKeys secret) {
+  /** Keeps the operator's key out of logs. */
   @Override
   public String toString() {
     return "Keys[…]";

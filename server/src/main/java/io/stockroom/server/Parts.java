@@ -5,11 +5,17 @@ import io.stockroom.protocol.Scope;
 import io.stockroom.server.access.Applications;
 import io.stockroom.server.access.Credentials;
 import io.stockroom.server.access.Gate;
+import io.stockroom.server.access.KeyRotation;
 import io.stockroom.server.access.SecretBox;
 import io.stockroom.server.access.Tokens;
 import io.stockroom.server.admin.AdminRoutes;
 import io.stockroom.server.admin.AdminServlet;
+import io.stockroom.server.admin.ApplicationRoutes;
+import io.stockroom.server.admin.MerchantRoutes;
 import io.stockroom.server.admin.Merchants;
+import io.stockroom.server.admin.ServerRoutes;
+import io.stockroom.server.admin.TokenRoutes;
+import io.stockroom.server.audit.Audit;
 import io.stockroom.server.catalogue.ProductDetail;
 import io.stockroom.server.catalogue.ProductList;
 import io.stockroom.server.catalogue.Products;
@@ -18,6 +24,7 @@ import io.stockroom.server.database.DatabaseAddress;
 import io.stockroom.server.database.Migrations;
 import io.stockroom.server.demo.Demo;
 import io.stockroom.server.demo.DemoSeeder;
+import io.stockroom.server.http.Addresses;
 import io.stockroom.server.http.InterfaceServlet;
 import io.stockroom.server.http.JsonErrorValve;
 import io.stockroom.server.http.Languages;
@@ -26,8 +33,12 @@ import io.stockroom.server.http.Route;
 import io.stockroom.server.http.Routes;
 import io.stockroom.server.imports.ProductImport;
 import io.stockroom.server.limits.CreatePace;
+import io.stockroom.server.limits.DetailLimits;
+import io.stockroom.server.limits.OwnUsage;
+import io.stockroom.server.limits.Usage;
 import io.stockroom.server.pictures.PicturesServlet;
 import io.stockroom.server.pictures.ProductPicture;
+import io.stockroom.server.publish.PublishResults;
 import io.stockroom.server.settings.Settings;
 import io.stockroom.server.stock.CreateStock;
 import io.stockroom.server.stock.StockEntries;
@@ -35,19 +46,38 @@ import io.stockroom.server.stock.StockList;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import org.apache.catalina.core.StandardHost;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.jmx.JmxAutoConfiguration;
+import org.springframework.boot.servlet.autoconfigure.HttpEncodingAutoConfiguration;
+import org.springframework.boot.servlet.autoconfigure.MultipartAutoConfiguration;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration;
+import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 
 /** Builds every part of the server, in order: the table of contents. */
 @Configuration(proxyBeanMethods = false)
-@EnableAutoConfiguration
+@EnableAutoConfiguration(
+    exclude = {
+      // what would stand as a filter before every request, and what only Spring MVC needs
+      HttpEncodingAutoConfiguration.class,
+      MultipartAutoConfiguration.class,
+      WebMvcObservationAutoConfiguration.class,
+      WebMvcAutoConfiguration.class,
+      DispatcherServletAutoConfiguration.class,
+      ErrorMvcAutoConfiguration.class,
+      JmxAutoConfiguration.class
+    })
 class Parts {
   @Bean
   Clock clock() {
@@ -73,18 +103,42 @@ class Parts {
   }
 
   @Bean
-  Credentials credentials(Database database, Keys keys) {
-    return new Credentials(database, new SecretBox(keys.secret()));
+  Audit audit(Database database) {
+    return new Audit(database);
   }
 
   @Bean
-  CreatePace createPace(Database database, Settings settings) {
-    return new CreatePace(database, settings.get(Settings.CREATE_INTERVAL));
+  SecretBox secretBox(Keys keys) {
+    return new SecretBox(keys.secret()::read);
   }
 
   @Bean
-  Housekeeping housekeeping(CreatePace pace, Settings settings) {
-    return new Housekeeping(() -> pace.forgetOldReplies(settings.get(Settings.TIMESTAMP_WINDOW)));
+  Credentials credentials(Database database, SecretBox box, Settings settings) {
+    return new Credentials(database, box, settings);
+  }
+
+  @Bean
+  CreatePace createPace(Database database) {
+    return new CreatePace(database);
+  }
+
+  /** Judges by the database's clock; a test may register a supplier of another time before it. */
+  @Bean
+  DetailLimits detailLimits(ObjectProvider<FixedTime> time) {
+    FixedTime fixed = time.getIfAvailable(() -> Optional::empty);
+    return new DetailLimits(fixed::now);
+  }
+
+  @Bean
+  Usage usage(Database database, DetailLimits limits) {
+    return new Usage(database, limits);
+  }
+
+  @Bean
+  Housekeeping housekeeping(CreatePace pace, Credentials credentials, Settings settings) {
+    return new Housekeeping(
+        () -> pace.forgetOldReplies(settings.get(Settings.TIMESTAMP_WINDOW)),
+        credentials::saveLastUses);
   }
 
   @Bean
@@ -94,7 +148,14 @@ class Parts {
 
   /** The whole interface. */
   @Bean
-  Routes routes(Database database, StockEntries entries, CreatePace pace, Settings settings) {
+  Routes routes(
+      Database database,
+      StockEntries entries,
+      CreatePace pace,
+      DetailLimits limits,
+      Usage usage,
+      Audit audit,
+      Settings settings) {
     Products products = new Products(database);
     return new Routes(
         List.of(
@@ -103,11 +164,21 @@ class Parts {
                 Scope.PRODUCT_READ,
                 new ProductList(products, settings.get(Settings.PAGE_SIZE))),
             new Route<>("/Stock/List", Scope.STOCK_READ, new StockList(entries)),
+            new Route<>("/Stock/Creat", Scope.STOCK_WRITE, new CreateStock(entries, pace, audit)),
             new Route<>(
-                "/Stock/Creat",
-                Scope.STOCK_WRITE,
-                new CreateStock(entries, pace, settings.get(Settings.CREATE_ELEMENTS))),
-            new Route<>("/Product/Detail", Scope.DETAIL_READ, new ProductDetail(products))));
+                "/Product/Detail",
+                Scope.DETAIL_READ,
+                new ProductDetail(database, products, limits)),
+            new Route<>(
+                "/Product/Publish",
+                Scope.PUBLISH_WRITE,
+                new PublishResults(database, limits, audit)),
+            new Route<>("/Usage", null, new OwnUsage(usage))));
+  }
+
+  @Bean
+  Addresses addresses(Settings settings) {
+    return new Addresses(settings.get(Settings.TRUSTED_PROXIES));
   }
 
   @Bean
@@ -116,44 +187,63 @@ class Parts {
       Credentials credentials,
       Clock clock,
       Settings settings,
+      Addresses addresses,
       Languages languages,
       MeterRegistry meters) {
-    Gate gate = new Gate(credentials, clock, settings.get(Settings.TIMESTAMP_WINDOW));
-    Pipeline pipeline = new Pipeline(routes, gate, languages, meters);
+    Gate gate =
+        new Gate(
+            credentials,
+            clock,
+            settings.get(Settings.TIMESTAMP_WINDOW),
+            settings.get(Settings.FAILED_AUTHENTICATIONS));
+    Pipeline pipeline = new Pipeline(routes, gate, addresses, languages, meters);
     return servlet(new InterfaceServlet(pipeline), "/");
   }
 
   @Bean
-  Merchants merchants(Database database) {
-    return new Merchants(database);
+  Merchants merchants(Database database, Audit audit) {
+    return new Merchants(database, audit);
   }
 
   @Bean
-  Applications applications(Database database, Credentials credentials) {
-    return new Applications(database, credentials);
+  Applications applications(Database database, Credentials credentials, Audit audit) {
+    return new Applications(database, credentials, audit);
   }
 
   @Bean
-  Tokens tokens(Database database, Credentials credentials) {
-    return new Tokens(database, credentials);
+  Tokens tokens(Database database, Credentials credentials, Audit audit) {
+    return new Tokens(database, credentials, audit);
   }
 
   @Bean
-  ProductImport productImport(Database database) {
-    return new ProductImport(database);
+  ProductImport productImport(Database database, Audit audit) {
+    return new ProductImport(database, audit);
   }
 
+  /** Everything the operator can ask for. */
   @Bean
-  ServletRegistrationBean<AdminServlet> adminServlet(
+  AdminRoutes adminRoutes(
       Merchants merchants,
       Applications applications,
       Tokens tokens,
       ProductImport products,
-      Clock clock,
+      Usage usage,
+      Audit audit,
+      SecretBox box,
       Keys keys,
-      Languages languages) {
-    AdminRoutes routes = new AdminRoutes(merchants, applications, tokens, products, clock);
-    return servlet(new AdminServlet(routes, keys.operator(), languages), "/admin/*");
+      Clock clock,
+      Settings settings) {
+    return new AdminRoutes(
+        new MerchantRoutes(merchants, products, usage, settings),
+        new ApplicationRoutes(applications, clock),
+        new TokenRoutes(tokens, merchants, clock),
+        new ServerRoutes(new KeyRotation(keys.secret(), box, applications), audit));
+  }
+
+  @Bean
+  ServletRegistrationBean<AdminServlet> adminServlet(
+      AdminRoutes routes, Keys keys, Addresses addresses, Languages languages) {
+    return servlet(new AdminServlet(routes, keys.operator(), addresses, languages), "/admin/*");
   }
 
   @Bean

@@ -1,5 +1,6 @@
 package io.stockroom.server;
 
+import io.stockroom.server.access.SecretKeys;
 import io.stockroom.server.database.DataFolder;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.DatabaseAddress;
@@ -17,6 +18,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /** A running server: its data folder, its database, and the web server in front of them. */
 public final class Stockroom implements AutoCloseable {
+  private static final String SECRET_KEY_FILE = "secret.key";
+
   private final DataFolder folder;
   private final @Nullable EmbeddedPostgres postgres;
   private final ConfigurableApplicationContext context;
@@ -41,8 +44,7 @@ public final class Stockroom implements AutoCloseable {
     DataFolder folder = DataFolder.open(dataFolder);
     EmbeddedPostgres postgres = null;
     try {
-      String operatorKey = given(settings, Settings.OPERATOR_KEY, folder, "operator.key");
-      String secretKey = given(settings, Settings.SECRET_KEY, folder, "secret.key");
+      Keys keys = keys(settings, folder);
       String url = settings.get(Settings.DATABASE_URL);
       if (url.isEmpty()) {
         folder.hold();
@@ -55,9 +57,8 @@ public final class Stockroom implements AutoCloseable {
                   settings.get(Settings.DATABASE_USER),
                   settings.get(Settings.DATABASE_PASSWORD))
               : new DatabaseAddress(postgres.jdbcUrl(), postgres.user(), postgres.password());
-      ConfigurableApplicationContext context =
-          web(settings, new Keys(operatorKey, secretKey), address);
-      return new Stockroom(folder, postgres, context, settings, operatorKey);
+      ConfigurableApplicationContext context = web(settings, keys, address);
+      return new Stockroom(folder, postgres, context, settings, keys.operator());
     } catch (RuntimeException | Error failure) {
       if (postgres != null) {
         postgres.close();
@@ -98,13 +99,18 @@ public final class Stockroom implements AutoCloseable {
     return properties;
   }
 
-  private static String given(
-      Settings settings,
-      io.stockroom.server.settings.Setting<String> setting,
-      DataFolder folder,
-      String file) {
-    String value = settings.get(setting);
-    return value.isEmpty() ? folder.secret(file, 32) : value;
+  /** From the settings, or from files that are made at the first start. */
+  private static Keys keys(Settings settings, DataFolder folder) {
+    String operator = settings.get(Settings.OPERATOR_KEY);
+    String secret = settings.get(Settings.SECRET_KEY);
+    if (secret.isEmpty()) {
+      folder.secret(SECRET_KEY_FILE, 32);
+    }
+    return new Keys(
+        operator.isEmpty() ? folder.secret("operator.key", 32) : operator,
+        secret.isEmpty()
+            ? SecretKeys.ofFile(folder.path().resolve(SECRET_KEY_FILE))
+            : SecretKeys.ofSetting(secret));
   }
 
   /** The port of the interface. */

@@ -4,5 +4,10 @@ import io.stockroom.protocol.Problem;
 
 /** What the gate decided: a {@link Caller}, or why there is none. */
 public sealed interface Admission permits Caller, Admission.Refused {
-  record Refused(Problem problem) implements Admission {}
+  /**
+   * Nobody is let in.
+   *
+   * @param retrySeconds when to try again; 0 where that alone would not help
+   */
+  record Refused(Problem problem, int retrySeconds) implements Admission {}
 }

@@ -1,6 +1,9 @@
 package io.stockroom.server.access;
 
+import io.stockroom.server.audit.Actor;
+import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.Database;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -8,46 +11,57 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** The programs that call the interface. */
+/** The programs that call the interface, and the life of their secrets. */
 public final class Applications {
-  public record Application(String appid, String name, Instant createdAt) {}
+  private static final String COLUMNS =
+      "appid, name, created_at, require_hmac, addresses, case when previous_until > now() then"
+          + " previous_until end as previous_until";
 
-  /** A new application; its secret is shown this once. */
-  public record Created(Application application, String secret) {
+  public record Application(
+      String appid,
+      String name,
+      Instant createdAt,
+      boolean requireHmac,
+      List<String> addresses,
+      @Nullable Instant previousSecretUntil) {}
+
+  /** An application with a new secret, which is shown this once. */
+  public record WithSecret(Application application, String secret) {
     @Override
     public String toString() {
-      return "Created[" + application + "]";
+      return "WithSecret[" + application + "]";
     }
   }
 
   private final Database database;
   private final Credentials credentials;
+  private final Audit audit;
 
-  public Applications(Database database, Credentials credentials) {
+  public Applications(Database database, Credentials credentials, Audit audit) {
     this.database = database;
     this.credentials = credentials;
+    this.audit = audit;
   }
 
-  public Created create(String name) throws SQLException {
+  public WithSecret create(String name, Actor actor) throws SQLException {
     String appid = credentials.newAppid();
     String secret = credentials.newSecret();
     return database.write(
         connection -> {
+          Application application;
           try (PreparedStatement statement =
               connection.prepareStatement(
-                  """
-                  insert into application (appid, name, secret) values (?, ?, ?)
-                  returning appid, name, created_at
-                  """)) {
+                  "insert into application (appid, name, secret) values (?, ?, ?) returning "
+                      + COLUMNS)) {
             statement.setString(1, appid);
             statement.setString(2, name);
             statement.setBytes(3, credentials.seal(secret, appid));
-            try (ResultSet row = statement.executeQuery()) {
-              row.next();
-              return new Created(application(row), secret);
-            }
+            application = readAll(statement).getFirst();
           }
+          audit.add(connection, Audit.SERVER, actor, "application.create", appid, name);
+          return new WithSecret(application, secret);
         });
   }
 
@@ -55,22 +69,145 @@ public final class Applications {
     return database.read(
         connection -> {
           try (PreparedStatement statement =
-                  connection.prepareStatement(
-                      "select appid, name, created_at from application order by application_id");
-              ResultSet rows = statement.executeQuery()) {
-            List<Application> applications = new ArrayList<>();
-            while (rows.next()) {
-              applications.add(application(rows));
-            }
-            return applications;
+              connection.prepareStatement(
+                  "select " + COLUMNS + " from application order by application_id")) {
+            return readAll(statement);
           }
         });
   }
 
-  private static Application application(ResultSet row) throws SQLException {
-    return new Application(
-        row.getString("appid"),
-        row.getString("name"),
-        row.getObject("created_at", OffsetDateTime.class).toInstant());
+  public @Nullable Application find(String appid) throws SQLException {
+    return database.read(connection -> find(connection, appid));
+  }
+
+  /**
+   * Gives the application a new secret; the one it had works on until {@code previousUntil}, and
+   * any older one no longer. Gives null where there is no such application.
+   */
+  public @Nullable WithSecret rotate(String appid, Instant previousUntil, Actor actor)
+      throws SQLException {
+    String secret = credentials.newSecret();
+    return database.write(
+        connection -> {
+          try (PreparedStatement statement =
+              connection.prepareStatement(
+                  """
+                  update application
+                  set previous_secret = secret, previous_until = ?, secret = ?
+                  where appid = ?
+                  """)) {
+            statement.setObject(1, Credentials.time(previousUntil));
+            statement.setBytes(2, credentials.seal(secret, appid));
+            statement.setString(3, appid);
+            statement.executeUpdate();
+          }
+          Application application = find(connection, appid);
+          if (application == null) {
+            return null;
+          }
+          audit.add(
+              connection,
+              Audit.SERVER,
+              actor,
+              "application.rotate",
+              appid,
+              "the former secret works until " + previousUntil);
+          return new WithSecret(application, secret);
+        });
+  }
+
+  /** Changes what is not null; gives null where there is no such application. */
+  public @Nullable Application change(
+      String appid, @Nullable Boolean requireHmac, @Nullable List<String> addresses, Actor actor)
+      throws SQLException {
+    return database.write(
+        connection -> {
+          try (PreparedStatement statement =
+              connection.prepareStatement(
+                  """
+                  update application
+                  set require_hmac = coalesce(?, require_hmac), addresses = coalesce(?, addresses)
+                  where appid = ?
+                  """)) {
+            statement.setObject(1, requireHmac);
+            statement.setObject(2, addresses == null ? null : addresses.toArray(String[]::new));
+            statement.setString(3, appid);
+            statement.executeUpdate();
+          }
+          Application application = find(connection, appid);
+          if (application != null) {
+            String details =
+                "require HMAC: %s, addresses: %s"
+                    .formatted(application.requireHmac, application.addresses);
+            audit.add(connection, Audit.SERVER, actor, "application.change", appid, details);
+          }
+          return application;
+        });
+  }
+
+  /** Seals every secret anew with the key that the box seals with now. */
+  public int reseal(Actor actor) throws SQLException {
+    return database.write(
+        connection -> {
+          int resealed = 0;
+          try (PreparedStatement all =
+                  connection.prepareStatement(
+                      """
+                      select application_id, appid, secret, previous_secret from application
+                      order by application_id for update
+                      """);
+              PreparedStatement update =
+                  connection.prepareStatement(
+                      """
+                      update application set secret = ?, previous_secret = ?
+                      where application_id = ?
+                      """);
+              ResultSet row = all.executeQuery()) {
+            while (row.next()) {
+              String appid = row.getString("appid");
+              byte[] previous = row.getBytes("previous_secret");
+              update.setBytes(1, reseal(row.getBytes("secret"), appid));
+              update.setBytes(2, previous == null ? null : reseal(previous, appid));
+              update.setInt(3, row.getInt("application_id"));
+              update.addBatch();
+              resealed++;
+            }
+            update.executeBatch();
+          }
+          audit.add(
+              connection, Audit.SERVER, actor, "key.rotate", "secret key", resealed + " resealed");
+          return resealed;
+        });
+  }
+
+  private byte[] reseal(byte[] box, String appid) {
+    return credentials.seal(credentials.open(box, appid), appid);
+  }
+
+  private static @Nullable Application find(Connection connection, String appid)
+      throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("select " + COLUMNS + " from application where appid = ?")) {
+      statement.setString(1, appid);
+      List<Application> found = readAll(statement);
+      return found.isEmpty() ? null : found.getFirst();
+    }
+  }
+
+  private static List<Application> readAll(PreparedStatement statement) throws SQLException {
+    List<Application> applications = new ArrayList<>();
+    try (ResultSet row = statement.executeQuery()) {
+      while (row.next()) {
+        applications.add(
+            new Application(
+                row.getString("appid"),
+                row.getString("name"),
+                row.getObject("created_at", OffsetDateTime.class).toInstant(),
+                row.getBoolean("require_hmac"),
+                Credentials.texts(row, "addresses"),
+                Credentials.instant(row, "previous_until")));
+      }
+    }
+    return applications;
   }
 }

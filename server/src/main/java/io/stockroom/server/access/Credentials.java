@@ -2,18 +2,28 @@ package io.stockroom.server.access;
 
 import io.stockroom.protocol.Scope;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.settings.Limits;
+import io.stockroom.server.settings.Network;
+import io.stockroom.server.settings.Settings;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what the database knows of a caller, and makes secrets and tokens. */
@@ -21,13 +31,18 @@ public final class Credentials {
   static final int VISIBLE_CHARACTERS = 12;
   private static final int SECRET_BYTES = 32;
 
+  private record TokenKey(int merchantId, int tokenId) {}
+
   private final Database database;
   private final SecretBox box;
+  private final Settings settings;
   private final SecureRandom random = new SecureRandom();
+  private final Map<TokenKey, Instant> lastUses = new ConcurrentHashMap<>();
 
-  public Credentials(Database database, SecretBox box) {
+  public Credentials(Database database, SecretBox box, Settings settings) {
     this.database = database;
     this.box = box;
+    this.settings = settings;
   }
 
   /** One statement, whatever is unknown, so that every refusal costs the same. */
@@ -38,11 +53,17 @@ public final class Credentials {
           try (PreparedStatement statement =
               connection.prepareStatement(
                   """
-                  select a.application_id, a.secret, t.merchant_id, t.token_id, t.bound_store,
-                         t.scopes, t.expires_at, t.revoked_at
+                  select a.application_id, a.secret, a.previous_secret, a.previous_until,
+                         a.require_hmac, a.addresses, t.merchant_id, t.token_id, t.bound_store,
+                         t.scopes, t.expires_at, t.revoked_at, l.names, l.texts
                   from application a
                   left join access_token t
                     on t.application_id = a.application_id and t.hash = ?
+                  left join merchant m on m.merchant_id = t.merchant_id
+                  left join lateral (
+                    select array_agg(key) as names, array_agg(value) as texts
+                    from jsonb_each_text(m.limits)
+                  ) l on true
                   where a.appid = ?
                   """)) {
             statement.setBytes(1, hash);
@@ -55,41 +76,90 @@ public final class Credentials {
   }
 
   private Grant grant(ResultSet row, String appid) throws SQLException {
-    String secret = box.open(row.getBytes("secret"), appid);
+    byte[] previous = row.getBytes("previous_secret");
+    Instant previousUntil = instant(row, "previous_until");
+    return new Grant(
+        row.getInt("application_id"),
+        appid,
+        box.open(row.getBytes("secret"), appid),
+        previous == null ? Grant.NOBODY.previousSecret() : box.open(previous, appid),
+        previousUntil == null ? Instant.MIN : previousUntil,
+        row.getBoolean("require_hmac"),
+        texts(row, "addresses").stream().map(Network::parse).toList(),
+        token(row));
+  }
+
+  private Grant.@Nullable Token token(ResultSet row) throws SQLException {
     int tokenId = row.getInt("token_id");
     if (row.wasNull()) {
-      return new Grant(secret, null);
+      return null;
     }
-    Caller caller =
-        new Caller(
-            row.getInt("merchant_id"),
-            row.getInt("application_id"),
-            tokenId,
-            row.getString("bound_store"));
-    return new Grant(
-        secret,
-        new Grant.Token(
-            caller,
-            scopes((String[]) row.getArray("scopes").getArray()),
-            instant(row, "expires_at"),
-            instant(row, "revoked_at")));
+    Map<String, String> overrides = new HashMap<>();
+    List<String> names = texts(row, "names");
+    List<String> values = texts(row, "texts");
+    for (int i = 0; i < names.size(); i++) {
+      overrides.put(names.get(i), values.get(i));
+    }
+    return new Grant.Token(
+        row.getInt("merchant_id"),
+        tokenId,
+        row.getString("bound_store"),
+        scopes(texts(row, "scopes")),
+        Limits.of(settings, overrides),
+        instant(row, "expires_at"),
+        instant(row, "revoked_at"));
+  }
+
+  /** Notes that a token is in use; {@link #saveLastUses} writes it down. */
+  void used(Caller caller, Instant now) {
+    lastUses.put(new TokenKey(caller.merchantId(), caller.tokenId()), now);
+  }
+
+  /** Writes down when tokens were last used: one statement for all of them, now and then. */
+  public void saveLastUses() throws SQLException {
+    Map<TokenKey, Instant> uses = Map.copyOf(lastUses);
+    if (uses.isEmpty()) {
+      return;
+    }
+    List<TokenKey> keys = List.copyOf(uses.keySet());
+    database.write(
+        connection -> {
+          try (PreparedStatement statement =
+              connection.prepareStatement(
+                  """
+                  update access_token t set last_used_at = greatest(t.last_used_at, u.at)
+                  from unnest(?::int[], ?::int[], ?::timestamptz[]) as u (merchant_id, token_id, at)
+                  where t.merchant_id = u.merchant_id and t.token_id = u.token_id
+                  """)) {
+            statement.setObject(1, keys.stream().mapToInt(TokenKey::merchantId).toArray());
+            statement.setObject(2, keys.stream().mapToInt(TokenKey::tokenId).toArray());
+            statement.setObject(
+                3, keys.stream().map(key -> String.valueOf(uses.get(key))).toArray(String[]::new));
+            return statement.executeUpdate();
+          }
+        });
+    uses.forEach(lastUses::remove);
   }
 
   /** A name by which an application is known: not secret, and easy to read aloud. */
-  public String newAppid() {
+  String newAppid() {
     return "app_" + Long.toString((random.nextLong() & Long.MAX_VALUE) | (1L << 62), 36);
   }
 
-  public String newSecret() {
+  String newSecret() {
     return randomText();
   }
 
-  public String newToken() {
+  String newToken() {
     return "srt_" + randomText();
   }
 
-  public byte[] seal(String secret, String appid) {
+  byte[] seal(String secret, String appid) {
     return box.seal(secret, appid);
+  }
+
+  String open(byte[] sealed, String appid) {
+    return box.open(sealed, appid);
   }
 
   /** What of a token may be shown: enough to recognise it, far too little to use it. */
@@ -97,7 +167,7 @@ public final class Credentials {
     return token.substring(0, Math.min(token.length(), VISIBLE_CHARACTERS));
   }
 
-  public static byte[] hash(String token) {
+  static byte[] hash(String token) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
     } catch (NoSuchAlgorithmException e) {
@@ -111,7 +181,7 @@ public final class Credentials {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  private static Set<Scope> scopes(String[] words) {
+  private static Set<Scope> scopes(List<String> words) {
     Set<Scope> scopes = EnumSet.noneOf(Scope.class);
     for (String word : words) {
       Scope.of(word).ifPresent(scopes::add);
@@ -119,8 +189,17 @@ public final class Credentials {
     return scopes;
   }
 
+  static List<String> texts(ResultSet row, String column) throws SQLException {
+    Array array = row.getArray(column);
+    return array == null ? List.of() : Arrays.asList((String[]) array.getArray());
+  }
+
   static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
     OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
     return time == null ? null : time.toInstant();
+  }
+
+  static @Nullable OffsetDateTime time(@Nullable Instant instant) {
+    return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
   }
 }

@@ -3,7 +3,6 @@ package io.stockroom.server.access;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.Scope;
-import io.stockroom.protocol.Signature;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -14,9 +13,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides who is calling. Checks the application, its signature, the time window, the token and its
- * scope, in this order; an unknown application, a wrong signature and a wrong token are answered
- * alike, after the same work.
+ * Decides who is calling. Checks the application, its signature, the time window, the address, the
+ * token and its scope, in this order; an unknown application, a wrong signature and a wrong token
+ * are answered alike, after the same work.
  */
 public final class Gate {
   /** Half of the second within which a revocation must hold on every node. */
@@ -24,27 +23,28 @@ public final class Gate {
 
   private static final int MOST_REMEMBERED = 20_000;
 
-  /** Stands in for an unknown application, so that it costs the same as a known one. */
-  private static final Grant NOBODY = new Grant("no application has this secret", null);
-
   private record Known(Grant grant, long sinceNanos) {}
 
   private final Credentials credentials;
   private final Clock clock;
   private final Duration window;
+  private final Throttle throttle;
   private final Map<String, Known> known = new ConcurrentHashMap<>();
 
-  public Gate(Credentials credentials, Clock clock, Duration window) {
+  public Gate(Credentials credentials, Clock clock, Duration window, int mostFailuresPerMinute) {
     this.credentials = credentials;
     this.clock = clock;
     this.window = window;
+    this.throttle = new Throttle(clock, mostFailuresPerMinute);
   }
 
   /**
    * Lets a caller in from memory alone; every refusal is decided afresh from the database. So a
    * rotated secret never refuses a right caller, and the time a refusal takes tells nothing.
+   *
+   * @param scope what the token must carry; null where any token will do
    */
-  public Admission admit(Claim claim, Scope scope) throws SQLException {
+  public Admission admit(Claim claim, @Nullable Scope scope) throws SQLException {
     String key = claim.appid() + ' ' + claim.accesstoken();
     Known remembered = known.get(key);
     if (remembered != null && System.nanoTime() - remembered.sinceNanos < REMEMBERED.toNanos()) {
@@ -55,11 +55,22 @@ public final class Gate {
     }
     long now = System.nanoTime();
     Grant found = credentials.find(claim.appid(), claim.accesstoken());
-    Admission admission = judge(found == null ? NOBODY : found, claim, scope);
-    if (found != null && admission instanceof Caller) {
-      remember(key, new Known(found, now));
-    } else {
-      known.remove(key);
+    Admission admission = judge(found == null ? Grant.NOBODY : found, claim, scope);
+    switch (admission) {
+      case Caller caller -> {
+        credentials.used(caller, clock.instant());
+        remember(key, new Known(found == null ? Grant.NOBODY : found, now));
+      }
+      case Admission.Refused(Problem problem, int _) -> {
+        known.remove(key);
+        if (problem.code() == ErrorCode.CREDENTIALS_WRONG) {
+          int wait = throttle.failed(claim.appid(), claim.address());
+          return wait == 0
+              ? admission
+              : new Admission.Refused(
+                  Problem.of("headers", ErrorCode.AUTHENTICATION_THROTTLED, wait), wait);
+        }
+      }
     }
     return admission;
   }
@@ -71,11 +82,11 @@ public final class Gate {
     known.put(key, grant);
   }
 
-  private Admission judge(Grant grant, Claim claim, Scope scope) {
-    if (!Signature.matches(grant.secret(), claim.timestamp(), claim.sign())) {
+  private Admission judge(Grant grant, Claim claim, @Nullable Scope scope) {
+    Instant now = clock.instant();
+    if (!grant.isSigned(claim, now)) {
       return refused("headers", ErrorCode.CREDENTIALS_WRONG);
     }
-    Instant now = clock.instant();
     long offSeconds = Math.abs(Long.parseLong(claim.timestamp()) - now.getEpochSecond());
     if (offSeconds > window.toSeconds()) {
       return refused(
@@ -90,29 +101,46 @@ public final class Gate {
     if (token == null) {
       return refused("headers", ErrorCode.CREDENTIALS_WRONG);
     }
-    return judge(token, now, scope);
+    if (grant.requireHmac() && claim.signed() instanceof Claim.Signed.Md5) {
+      return refused("headers.sign-method", ErrorCode.SIGN_METHOD_REQUIRED, grant.appid());
+    }
+    boolean mayCallFromHere =
+        grant.networks().isEmpty()
+            || grant.networks().stream().anyMatch(network -> network.contains(claim.address()));
+    if (!mayCallFromHere) {
+      return refused("address", ErrorCode.ADDRESS_NOT_ALLOWED, claim.address(), grant.appid());
+    }
+    Problem problem = fault(token, now, scope);
+    return problem != null
+        ? new Admission.Refused(problem, 0)
+        : new Caller(
+            token.merchantId(),
+            grant.applicationId(),
+            grant.appid(),
+            token.tokenId(),
+            token.boundStore(),
+            claim.address(),
+            token.limits());
   }
 
-  private static Admission judge(Grant.Token token, Instant now, Scope scope) {
-    if (token.revokedAt() != null) {
-      return refused("headers.accesstoken", ErrorCode.TOKEN_REVOKED, token.revokedAt());
+  private static @Nullable Problem fault(Grant.Token token, Instant now, @Nullable Scope scope) {
+    String at = "headers.accesstoken";
+    Instant revokedAt = token.revokedAt();
+    if (revokedAt != null) {
+      return Problem.of(at, ErrorCode.TOKEN_REVOKED, revokedAt);
     }
-    if (isPast(token.expiresAt(), now)) {
-      return refused(
-          "headers.accesstoken", ErrorCode.TOKEN_EXPIRED, String.valueOf(token.expiresAt()));
+    Instant expiresAt = token.expiresAt();
+    if (expiresAt != null && !now.isBefore(expiresAt)) {
+      return Problem.of(at, ErrorCode.TOKEN_EXPIRED, expiresAt);
     }
-    if (!token.scopes().contains(scope)) {
+    if (scope != null && !token.scopes().contains(scope)) {
       String words = token.scopes().stream().map(Scope::word).collect(Collectors.joining(" "));
-      return refused("headers.accesstoken", ErrorCode.SCOPE_MISSING, scope.word(), words);
+      return Problem.of(at, ErrorCode.SCOPE_MISSING, scope.word(), words);
     }
-    return token.caller();
-  }
-
-  private static boolean isPast(@Nullable Instant expiresAt, Instant now) {
-    return expiresAt != null && !now.isBefore(expiresAt);
+    return null;
   }
 
   private static Admission refused(String at, ErrorCode code, Object... arguments) {
-    return new Admission.Refused(Problem.of(at, code, arguments));
+    return new Admission.Refused(Problem.of(at, code, arguments), 0);
   }
 }

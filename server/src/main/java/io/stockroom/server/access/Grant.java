@@ -1,7 +1,10 @@
 package io.stockroom.server.access;
 
 import io.stockroom.protocol.Scope;
+import io.stockroom.server.settings.Limits;
+import io.stockroom.server.settings.Network;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -9,15 +12,50 @@ import org.jspecify.annotations.Nullable;
  * What the database knows of an application and one of its tokens.
  *
  * @param secret the application's secret
+ * @param previousSecret the one before it, which still works until {@code previousUntil}; where
+ *     there is none, a text that signs nothing, so that every check costs the same
  * @param token what the token allows; null where the application has no such token
  */
-record Grant(String secret, @Nullable Token token) {
-  record Token(
-      Caller caller, Set<Scope> scopes, @Nullable Instant expiresAt, @Nullable Instant revokedAt) {}
+record Grant(
+    int applicationId,
+    String appid,
+    String secret,
+    String previousSecret,
+    Instant previousUntil,
+    boolean requireHmac,
+    List<Network> networks,
+    @Nullable Token token) {
 
-  /** Keeps the secret out of logs. */
+  /** Stands in for an unknown application, and costs the same as a known one. */
+  static final Grant NOBODY =
+      new Grant(
+          0,
+          "",
+          "no application has this secret",
+          "nor this one",
+          Instant.MIN,
+          false,
+          List.of(),
+          null);
+
+  record Token(
+      int merchantId,
+      int tokenId,
+      String boundStore,
+      Set<Scope> scopes,
+      Limits limits,
+      @Nullable Instant expiresAt,
+      @Nullable Instant revokedAt) {}
+
+  boolean isSigned(Claim claim, Instant now) {
+    boolean current = claim.isSignedWith(secret);
+    boolean previous = claim.isSignedWith(previousSecret) && now.isBefore(previousUntil);
+    return current || previous;
+  }
+
+  /** Keeps the secrets out of logs. */
   @Override
   public String toString() {
-    return "Grant[token=" + token + "]";
+    return "Grant[appid=" + appid + ", token=" + token + "]";
   }
 }

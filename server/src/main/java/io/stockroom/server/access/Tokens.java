@@ -1,6 +1,8 @@
 package io.stockroom.server.access;
 
 import io.stockroom.protocol.Scope;
+import io.stockroom.server.audit.Actor;
+import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -8,10 +10,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The access tokens that let applications act for merchants. */
@@ -19,7 +21,7 @@ public final class Tokens {
   private static final String COLUMNS =
       """
       select t.prefix, a.appid, t.merchant_id, t.bound_store, t.scopes, t.created_at,
-             t.expires_at, t.revoked_at
+             t.expires_at, t.revoked_at, t.last_used_at
       from access_token t join application a using (application_id)
       """;
 
@@ -31,17 +33,20 @@ public final class Tokens {
       List<String> scopes,
       Instant createdAt,
       @Nullable Instant expiresAt,
-      @Nullable Instant revokedAt) {}
+      @Nullable Instant revokedAt,
+      @Nullable Instant lastUsedAt) {}
 
   /** What a revocation came to: how many tokens begin so, and the one that is revoked now. */
   public record Revocation(int matching, @Nullable Token token) {}
 
   private final Database database;
   private final Credentials credentials;
+  private final Audit audit;
 
-  public Tokens(Database database, Credentials credentials) {
+  public Tokens(Database database, Credentials credentials, Audit audit) {
     this.database = database;
     this.credentials = credentials;
+    this.audit = audit;
   }
 
   /** Makes a token; gives null where there is no such application. The merchant must exist. */
@@ -50,7 +55,8 @@ public final class Tokens {
       int merchantId,
       String boundStore,
       Collection<Scope> scopes,
-      @Nullable Instant expiresAt)
+      @Nullable Instant expiresAt,
+      Actor actor)
       throws SQLException {
     String token = credentials.newToken();
     return database.write(
@@ -67,10 +73,22 @@ public final class Tokens {
             statement.setString(3, Credentials.visible(token));
             statement.setString(4, boundStore);
             statement.setObject(5, scopes.stream().map(Scope::word).toArray(String[]::new));
-            statement.setObject(6, expiresAt == null ? null : expiresAt.atOffset(ZoneOffset.UTC));
+            statement.setObject(6, Credentials.time(expiresAt));
             statement.setString(7, appid);
-            return statement.executeUpdate() == 0 ? null : token;
+            if (statement.executeUpdate() == 0) {
+              return null;
+            }
           }
+          String details =
+              "for %s, store '%s', expires %s, %s"
+                  .formatted(
+                      appid,
+                      boundStore,
+                      expiresAt == null ? "never" : expiresAt,
+                      scopes.stream().map(Scope::word).collect(Collectors.joining(" ")));
+          audit.add(
+              connection, merchantId, actor, "token.issue", Credentials.visible(token), details);
+          return token;
         });
   }
 
@@ -95,7 +113,7 @@ public final class Tokens {
   }
 
   /** Revokes the one token that is, or visibly begins with, {@code text}. */
-  public Revocation revoke(String text) throws SQLException {
+  public Revocation revoke(String text, Actor actor) throws SQLException {
     return database.write(
         connection -> {
           List<Token> matching = matching(connection, text);
@@ -112,7 +130,10 @@ public final class Tokens {
             statement.setString(2, matching.getFirst().prefix);
             statement.executeUpdate();
           }
-          return new Revocation(1, matching(connection, text).getFirst());
+          Token revoked = matching(connection, text).getFirst();
+          audit.add(
+              connection, revoked.merchantId, actor, "token.revoke", revoked.prefix, revoked.appid);
+          return new Revocation(1, revoked);
         });
   }
 
@@ -139,10 +160,11 @@ public final class Tokens {
                 row.getString("appid"),
                 row.getInt("merchant_id"),
                 row.getString("bound_store"),
-                List.of((String[]) row.getArray("scopes").getArray()),
+                Credentials.texts(row, "scopes"),
                 row.getObject("created_at", OffsetDateTime.class).toInstant(),
                 Credentials.instant(row, "expires_at"),
-                Credentials.instant(row, "revoked_at")));
+                Credentials.instant(row, "revoked_at"),
+                Credentials.instant(row, "last_used_at")));
       }
     }
     return tokens;

@@ -1,6 +1,10 @@
 package io.stockroom.server.admin;
 
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Text;
+import io.stockroom.server.audit.Actor;
+import io.stockroom.server.http.Json;
+import io.stockroom.server.http.Parameters;
 import io.stockroom.server.http.Problems;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -22,13 +26,26 @@ final class AdminRequest {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
+  private static final int NAME_CHARACTERS = 100;
+
   private final HttpServletRequest request;
   private final Map<String, String> parts;
+  private final Actor actor;
   private final Problems problems = new Problems();
 
-  AdminRequest(HttpServletRequest request, Map<String, String> parts) {
+  AdminRequest(HttpServletRequest request, Map<String, String> parts, Actor actor) {
     this.request = request;
     this.parts = parts;
+    this.actor = actor;
+  }
+
+  Actor actor() {
+    return actor;
+  }
+
+  /** The part of the address that the route names {@code {name}}. */
+  String part(String name) {
+    return parts.getOrDefault(name, "");
   }
 
   Problems problems() {
@@ -37,8 +54,7 @@ final class AdminRequest {
 
   /** The part of the address that the route names {@code {name}}, as a positive number. */
   int id(String name) {
-    return io.stockroom.server.http.Parameters.positive(
-        name, parts.getOrDefault(name, ""), problems);
+    return Parameters.positive(name, part(name), problems);
   }
 
   @Nullable String query(String name) {
@@ -63,7 +79,7 @@ final class AdminRequest {
       }
       problems.add("", ErrorCode.FIELD_TYPE, node.getNodeType(), "a JSON object");
     } catch (JacksonException broken) {
-      problems.add(io.stockroom.server.http.Json.broken(broken));
+      problems.add(Json.broken(broken));
     }
     return MAPPER.createObjectNode();
   }
@@ -82,5 +98,11 @@ final class AdminRequest {
       return null;
     }
     return value.stringValue();
+  }
+
+  /** A required name of at most 100 characters; null after noting why there is none. */
+  @Nullable String name(JsonNode body, String field) {
+    String text = text(body, field, true);
+    return text == null ? null : problems.check(field, () -> Text.name(text, NAME_CHARACTERS));
   }
 }

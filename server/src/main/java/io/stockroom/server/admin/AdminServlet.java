@@ -2,7 +2,9 @@ package io.stockroom.server.admin;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
+import io.stockroom.server.audit.Actor;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.http.Addresses;
 import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.Languages;
 import io.stockroom.server.http.Refused;
@@ -37,9 +39,12 @@ public final class AdminServlet extends HttpServlet {
 
   private final transient List<Route> routes;
   private final transient byte[] operatorKey;
+  private final transient Addresses addresses;
   private final transient Languages languages;
 
-  public AdminServlet(AdminRoutes routes, String operatorKey, Languages languages) {
+  public AdminServlet(
+      AdminRoutes routes, String operatorKey, Addresses addresses, Languages languages) {
+    this.addresses = addresses;
     this.routes = routes.all();
     this.operatorKey = operatorKey.getBytes(StandardCharsets.UTF_8);
     this.languages = languages;
@@ -63,7 +68,8 @@ public final class AdminServlet extends HttpServlet {
     for (Route route : routes) {
       Map<String, String> parts = match(route.path, path);
       if (parts != null && route.method.equals(request.getMethod())) {
-        return answer(route, new AdminRequest(request, parts));
+        return answer(
+            route, new AdminRequest(request, parts, Actor.operator(addresses.of(request))));
       }
       if (parts != null) {
         allowed.append(allowed.isEmpty() ? "" : ", ").append(route.method);

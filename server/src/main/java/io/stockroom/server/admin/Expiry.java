@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads how long something is to last: an ISO period of days and months, or a duration. */
 final class Expiry {
+  static final String EXPECTED =
+      "write P90D for 90 days, P3M for three months or PT12H for twelve hours, at least PT1S";
+
   private static final Duration LONGEST = Duration.ofDays(36_525);
 
   private Expiry() {}

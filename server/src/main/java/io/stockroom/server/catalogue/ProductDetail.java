@@ -3,6 +3,8 @@ package io.stockroom.server.catalogue;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
+import io.stockroom.server.access.Caller;
+import io.stockroom.server.database.Database;
 import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.Call;
 import io.stockroom.server.http.Endpoint;
@@ -10,6 +12,9 @@ import io.stockroom.server.http.Input;
 import io.stockroom.server.http.Json;
 import io.stockroom.server.http.Parameters;
 import io.stockroom.server.http.Problems;
+import io.stockroom.server.limits.DetailLimits;
+import io.stockroom.server.limits.Limited;
+import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -31,15 +36,19 @@ public final class ProductDetail implements Endpoint<Integer> {
     }
   }
 
+  private final Database database;
   private final Products products;
+  private final DetailLimits limits;
 
-  public ProductDetail(Products products) {
+  public ProductDetail(Database database, Products products, DetailLimits limits) {
+    this.database = database;
     this.products = products;
+    this.limits = limits;
   }
 
   /** The content type is not laid down, so every habit works: form, query string, JSON object. */
   @Override
-  public @Nullable Integer read(Input input, Problems problems) {
+  public @Nullable Integer read(Call call, Input input, Problems problems) {
     boolean json = input.body().length > 0 && input.contentType().equals(Input.JSON);
     if (input.body().length > 0 && !json) {
       input.require(Input.FORM, problems);
@@ -69,10 +78,33 @@ public final class ProductDetail implements Endpoint<Integer> {
     return problems.any() ? null : pid;
   }
 
+  /** Judged, read and charged in one transaction: a refused or failed call costs nothing. */
   @Override
   public Answer answer(Call call, Integer pid) throws SQLException {
-    Detail detail = products.detail(call.caller().merchantId(), pid);
-    return detail != null ? detail : new Failed(Problem.of("pid", ErrorCode.PRODUCT_MISSING, pid));
+    return database.write(connection -> fetch(connection, call.caller(), pid));
+  }
+
+  private Answer fetch(Connection connection, Caller caller, int pid) throws SQLException {
+    DetailLimits.Moment moment = limits.hold(connection, caller.merchantId(), caller.limits());
+    Products.Found found = products.detail(connection, caller, pid, moment);
+    Problem refusal = limits.refusal(connection, caller, moment, found.facts());
+    if (refusal != null) {
+      return limited(new Failed(refusal), caller, moment, found.facts())
+          .retryAt(moment.now(), limits.retryAt(connection, caller, moment, refusal.code()));
+    }
+    Detail detail = found.detail();
+    if (detail == null) {
+      Problem missing = Problem.of("pid", ErrorCode.PRODUCT_MISSING, pid);
+      return limited(new Failed(missing), caller, moment, found.facts());
+    }
+    limits.charge(connection, caller, pid, moment, found.facts());
+    return limited(detail, caller, moment.afterOne(), found.facts().afterOne());
+  }
+
+  private static Limited limited(
+      Answer answer, Caller caller, DetailLimits.Moment moment, DetailLimits.Facts facts) {
+    return Limited.of(
+        answer, DetailLimits.allowances(caller.limits(), moment, facts), moment.now());
   }
 
   private static @Nullable String pidOf(byte[] body, Problems problems) {

@@ -50,7 +50,7 @@ public final class ProductList implements Endpoint<ProductList.Request> {
   }
 
   @Override
-  public @Nullable Request read(Input input, Problems problems) {
+  public @Nullable Request read(Call call, Input input, Problems problems) {
     if (input.body().length > 0) {
       input.require(Input.FORM, problems);
       if (problems.any()) {

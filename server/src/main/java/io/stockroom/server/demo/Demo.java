@@ -34,9 +34,11 @@ public final class Demo {
   }
 
   public Access newAccess(int merchantId) throws SQLException {
-    Applications.Created application = applications.create(APPLICATION);
+    Applications.WithSecret application = applications.create(APPLICATION, DemoSeeder.DEMO);
     String appid = application.application().appid();
-    String token = tokens.issue(appid, merchantId, "demo-shop", List.of(Scope.values()), null);
+    String token =
+        tokens.issue(
+            appid, merchantId, "demo-shop", List.of(Scope.values()), null, DemoSeeder.DEMO);
     if (token == null) {
       throw new IllegalStateException("the application that was just made is gone");
     }

@@ -1,6 +1,7 @@
 package io.stockroom.server.demo;
 
 import io.stockroom.server.admin.Merchants;
+import io.stockroom.server.audit.Actor;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.imports.ImportResult;
 import io.stockroom.server.imports.ProductImport;
@@ -26,6 +27,7 @@ import tools.jackson.core.json.JsonFactory;
  * date; stock that somebody changed stays changed.
  */
 public final class DemoSeeder {
+  static final Actor DEMO = new Actor("demo", "");
   private static final JsonFactory JSON = new JsonFactory();
 
   /** A merchant of the demo, with a product that has stock and one that has none. */
@@ -56,7 +58,7 @@ public final class DemoSeeder {
   private Seeded seed(DemoMarketplace.Merchant merchant) throws SQLException, IOException {
     int merchantId = find(merchant);
     ImportResult result =
-        products.run(merchantId, new ByteArrayInputStream(lines(merchant.products())), false);
+        products.run(merchantId, new ByteArrayInputStream(lines(merchant.products())), false, DEMO);
     if (result == null || !result.applied()) {
       throw new IllegalStateException("the demo's products were refused: " + result);
     }
@@ -79,7 +81,7 @@ public final class DemoSeeder {
         return known.merchantId();
       }
     }
-    return merchants.create(merchant.name(), merchant.storeUrl(), merchant.storeName());
+    return merchants.create(merchant.name(), merchant.storeUrl(), merchant.storeName(), DEMO);
   }
 
   private static int first(

@@ -16,21 +16,50 @@ final class AuthenticationHeaders {
 
   private AuthenticationHeaders() {}
 
-  static @Nullable Claim read(HttpServletRequest request, Problems problems) {
+  static @Nullable Claim read(
+      HttpServletRequest request, Body body, String address, Problems problems) {
     String appid = only(request, "appid", problems);
     String sign = only(request, "sign", problems);
     String timestamp = only(request, "timestamp", problems);
     String accesstoken = only(request, "accesstoken", problems);
-    if (sign != null && !Signature.isWellFormed(sign)) {
+    boolean hmac = isHmac(request, problems);
+    if (sign != null && !(hmac ? Signature.isWellFormedHmac(sign) : Signature.isWellFormed(sign))) {
       problems.add("headers.sign", ErrorCode.SIGN_FORMAT, sign);
     }
     if (timestamp != null && !SECONDS.matcher(timestamp).matches()) {
       problems.add("headers.timestamp", ErrorCode.TIMESTAMP_FORMAT, timestamp);
     }
-    if (appid == null || sign == null || timestamp == null || accesstoken == null) {
+    if (problems.any()
+        || appid == null
+        || sign == null
+        || timestamp == null
+        || accesstoken == null) {
       return null;
     }
-    return problems.any() ? null : new Claim(appid, sign, timestamp, accesstoken);
+    Claim.Signed signed = hmac ? wholeRequest(request, body, problems) : new Claim.Signed.Md5();
+    return signed == null ? null : new Claim(appid, sign, timestamp, accesstoken, signed, address);
+  }
+
+  private static boolean isHmac(HttpServletRequest request, Problems problems) {
+    List<String> methods = Collections.list(request.getHeaders("sign-method"));
+    if (methods.isEmpty()) {
+      return false;
+    }
+    if (methods.size() > 1 || !methods.getFirst().equalsIgnoreCase("hmac-sha256")) {
+      problems.add("headers.sign-method", ErrorCode.SIGN_METHOD, methods.getFirst());
+    }
+    return true;
+  }
+
+  private static Claim.@Nullable Signed wholeRequest(
+      HttpServletRequest request, Body body, Problems problems) {
+    byte[] bytes = body.read(problems);
+    if (bytes == null) {
+      return null;
+    }
+    String query = request.getQueryString();
+    String path = request.getRequestURI() + (query == null ? "" : "?" + query);
+    return new Claim.Signed.Hmac(request.getMethod(), path, bytes);
   }
 
   private static @Nullable String only(HttpServletRequest request, String name, Problems problems) {

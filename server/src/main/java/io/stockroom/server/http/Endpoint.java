@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** One call of the interface: first the form of its request, then the business. */
 public interface Endpoint<Q> {
   /** Reads the request, or notes every fault of it and gives null. Touches no database. */
-  @Nullable Q read(Input input, Problems problems);
+  @Nullable Q read(Call call, Input input, Problems problems);
 
   /** Answers a request of right form. */
   Answer answer(Call call, Q request) throws SQLException;

@@ -2,7 +2,6 @@ package io.stockroom.server.http;
 
 import io.stockroom.protocol.ErrorCode;
 import jakarta.servlet.http.HttpServletRequest;
-import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -19,25 +18,14 @@ public record Input(String contentType, String charset, String query, byte[] bod
   public static final String FORM = "application/x-www-form-urlencoded";
   public static final String JSON = "application/json";
 
-  static @Nullable Input read(HttpServletRequest request, Problems problems) {
-    if (request.getContentLengthLong() > MOST_BYTES) {
-      problems.add("", ErrorCode.BODY_TOO_LARGE, MOST_BYTES);
-      return null;
-    }
-    byte[] body;
-    try {
-      body = request.getInputStream().readNBytes(MOST_BYTES + 1);
-    } catch (IOException cut) {
-      problems.add("", ErrorCode.BODY_INCOMPLETE);
-      return null;
-    }
-    if (body.length > MOST_BYTES) {
-      problems.add("", ErrorCode.BODY_TOO_LARGE, MOST_BYTES);
+  static @Nullable Input read(HttpServletRequest request, Body body, Problems problems) {
+    byte[] bytes = body.read(problems);
+    if (bytes == null) {
       return null;
     }
     String type = request.getContentType() == null ? "" : request.getContentType();
     String query = request.getQueryString() == null ? "" : request.getQueryString();
-    return new Input(mediaType(type), charset(type), query, body);
+    return new Input(mediaType(type), charset(type), query, bytes);
   }
 
   /** Notes a problem unless the body has the media type {@code expected} and can be UTF-8. */

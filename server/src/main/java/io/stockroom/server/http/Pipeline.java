@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,13 +33,16 @@ public final class Pipeline {
 
   private final Routes routes;
   private final Gate gate;
+  private final Addresses addresses;
   private final Languages languages;
   private final MeterRegistry meters;
   private final Map<Outcome, Timer> timers = new ConcurrentHashMap<>();
 
-  public Pipeline(Routes routes, Gate gate, Languages languages, MeterRegistry meters) {
+  public Pipeline(
+      Routes routes, Gate gate, Addresses addresses, Languages languages, MeterRegistry meters) {
     this.routes = routes;
     this.gate = gate;
+    this.addresses = addresses;
     this.languages = languages;
     this.meters = meters;
   }
@@ -73,27 +77,31 @@ public final class Pipeline {
   private <Q> Answer authenticated(Route<Q> route, HttpServletRequest request, Language language)
       throws SQLException {
     Problems problems = new Problems();
-    Claim claim = AuthenticationHeaders.read(request, problems);
+    Body body = new Body(request);
+    Claim claim = AuthenticationHeaders.read(request, body, addresses.of(request), problems);
     if (claim == null) {
       return problems.refused();
     }
     return switch (gate.admit(claim, route.scope())) {
-      case Admission.Refused(Problem problem) -> new Refused(List.of(problem), 1);
+      case Admission.Refused(Problem problem, int retrySeconds) -> {
+        Refused refused = new Refused(List.of(problem), 1);
+        yield retrySeconds == 0
+            ? refused
+            : refused.with("Retry-After", Integer.toString(retrySeconds));
+      }
       case Caller caller -> {
         Call call = new Call(caller, Long.parseLong(claim.timestamp()), language);
-        yield parsed(route, request, call);
+        yield parsed(route, call, Input.read(request, body, problems), problems);
       }
     };
   }
 
-  private static <Q> Answer parsed(Route<Q> route, HttpServletRequest request, Call call)
-      throws SQLException {
-    Problems problems = new Problems();
-    Input input = Input.read(request, problems);
+  private static <Q> Answer parsed(
+      Route<Q> route, Call call, @Nullable Input input, Problems problems) throws SQLException {
     if (input == null) {
       return problems.refused();
     }
-    Q parsed = route.endpoint().read(input, problems);
+    Q parsed = route.endpoint().read(call, input, problems);
     if (parsed == null || problems.any()) {
       return problems.refused();
     }

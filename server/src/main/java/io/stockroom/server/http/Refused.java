@@ -40,7 +40,13 @@ public record Refused(List<Problem> problems, int total, Map<String, String> hea
   public void write(JsonGenerator out, Language language) {
     out.writeStartObject();
     out.writeBooleanProperty("success", false);
-    out.writeStringProperty("msg", message(language));
+    out.writeStringProperty("msg", message(problems, total, language));
+    writeErrors(out, problems, language);
+    out.writeEndObject();
+  }
+
+  /** Writes the property {@code errors}: each problem with its place, code and message. */
+  public static void writeErrors(JsonGenerator out, List<Problem> problems, Language language) {
     out.writeArrayPropertyStart("errors");
     for (Problem problem : problems) {
       out.writeStartObject();
@@ -50,10 +56,10 @@ public record Refused(List<Problem> problems, int total, Map<String, String> hea
       out.writeEndObject();
     }
     out.writeEndArray();
-    out.writeEndObject();
   }
 
-  private String message(Language language) {
+  /** The first problems as a person reads them, and how many more there are. */
+  public static String message(List<Problem> problems, int total, Language language) {
     String first =
         problems.stream()
             .limit(IN_MESSAGE)

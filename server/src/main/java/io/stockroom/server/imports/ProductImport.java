@@ -2,6 +2,8 @@ package io.stockroom.server.imports;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
+import io.stockroom.server.audit.Actor;
+import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.http.Problems;
 import java.io.IOException;
@@ -26,13 +28,15 @@ public final class ProductImport {
   private static final int MOST_ERRORS = 100;
 
   private final Database database;
+  private final Audit audit;
 
-  public ProductImport(Database database) {
+  public ProductImport(Database database, Audit audit) {
     this.database = database;
+    this.audit = audit;
   }
 
   /** Gives null where there is no such merchant. */
-  public @Nullable ImportResult run(int merchantId, InputStream lines, boolean skipBad)
+  public @Nullable ImportResult run(int merchantId, InputStream lines, boolean skipBad, Actor actor)
       throws SQLException, IOException {
     try {
       return database.write(
@@ -47,7 +51,17 @@ public final class ProductImport {
               return run.refused();
             }
             run.catalogue.finish();
-            return run.applied();
+            ImportResult result = run.applied();
+            audit.add(
+                connection,
+                merchantId,
+                actor,
+                "products.import",
+                "products",
+                "%d created, %d changed, %d unchanged, %d failed"
+                    .formatted(
+                        result.created(), result.changed(), result.unchanged(), result.failed()));
+            return result;
           });
     } catch (UncheckedIOException cut) {
       throw cut.getCause();

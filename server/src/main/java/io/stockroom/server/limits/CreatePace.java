@@ -14,8 +14,11 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -34,16 +37,14 @@ public final class CreatePace {
   }
 
   /** When the database let this request take its turn, and how long it should have waited. */
-  private record Turn(OffsetDateTime at, long waitMillis) {}
+  private record Turn(Instant at, long waitMillis) {}
 
   private record Reply(byte[] bodyHash, String answer) {}
 
   private final Database database;
-  private final Duration interval;
 
-  public CreatePace(Database database, Duration interval) {
+  public CreatePace(Database database) {
     this.database = database;
-    this.interval = interval;
   }
 
   /** Runs {@code work}, pace and answer in one transaction. */
@@ -61,18 +62,21 @@ public final class CreatePace {
           ? new Replayed(reply.answer)
           : Refused.of("headers.timestamp", ErrorCode.TIMESTAMP_REUSED, call.timestamp());
     }
+    Duration interval = call.caller().limits().createInterval();
     if (turn.waitMillis > 0) {
       long seconds = (turn.waitMillis + 999) / 1000;
-      return Refused.of("", ErrorCode.CREATE_PACE, seconds(interval), seconds)
-          .with("Retry-After", Long.toString(seconds));
+      Answer refused = Refused.of("", ErrorCode.CREATE_PACE, seconds(interval), seconds);
+      Instant again = turn.at.plusMillis(turn.waitMillis);
+      return Limited.of(refused, List.of(allowance(interval, again)), turn.at)
+          .retryAt(turn.at, again);
     }
     Answer answer = work.run(connection);
     spend(connection, call, turn, bodyHash, Json.text(answer, call.language()));
-    return answer;
+    return Limited.of(answer, List.of(allowance(interval, turn.at.plus(interval))), turn.at);
   }
 
   /** Holds the row of this application and merchant, and says how long it has to wait. */
-  private Turn hold(Connection connection, Caller caller) throws SQLException {
+  private static Turn hold(Connection connection, Caller caller) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(
             """
@@ -84,10 +88,10 @@ public final class CreatePace {
             """)) {
       statement.setInt(1, caller.merchantId());
       statement.setInt(2, caller.applicationId());
-      statement.setLong(3, interval.toMillis());
+      statement.setLong(3, caller.limits().createInterval().toMillis());
       try (ResultSet row = statement.executeQuery()) {
         row.next();
-        return new Turn(row.getObject(1, OffsetDateTime.class), row.getLong(2));
+        return new Turn(row.getObject(1, OffsetDateTime.class).toInstant(), row.getLong(2));
       }
     }
   }
@@ -124,7 +128,7 @@ public final class CreatePace {
             values (?, ?, ?, ?, ?, ?)
             """)) {
       Caller caller = call.caller();
-      statement.setObject(1, turn.at);
+      statement.setObject(1, turn.at.atOffset(ZoneOffset.UTC));
       statement.setInt(2, caller.merchantId());
       statement.setInt(3, caller.applicationId());
       statement.setInt(4, caller.merchantId());
@@ -135,6 +139,12 @@ public final class CreatePace {
       statement.setString(9, answer);
       statement.executeUpdate();
     }
+  }
+
+  /** One request per interval: after a request none is left until the interval is over. */
+  private static Allowance allowance(Duration interval, Instant resetsAt) {
+    long seconds = Math.ceilDiv(interval.toMillis(), 1000L);
+    return new Allowance("create", 1, interval.isZero() ? 0 : 1, seconds, resetsAt);
   }
 
   private static String seconds(Duration duration) {

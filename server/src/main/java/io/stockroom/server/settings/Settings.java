@@ -2,10 +2,9 @@ package io.stockroom.server.settings;
 
 import io.stockroom.protocol.Language;
 import java.time.Duration;
-import java.time.LocalDate;
-import java.time.Period;
 import java.time.ZoneId;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -47,10 +46,14 @@ public final class Settings {
           "operator-key",
           "Key of the admin API; empty: made at first start in operator.key of the data folder.");
   public static final Setting<String> SECRET_KEY =
-      secret(
+      new Setting<>(
           "secret-key",
-          "32 bytes in base64url that encrypt the applications' secrets, the same on every node;"
-              + " empty: made at first start in secret.key of the data folder.");
+          "",
+          "32 bytes in base64url, such as `openssl rand -base64 32 | tr +/ -_` makes",
+          "What encrypts the applications' secrets, the same on every node; during a rotation NEW,OLD;"
+              + " empty: made at first start in secret.key of the data folder.",
+          true,
+          Settings::keys);
   public static final Setting<Language> LANGUAGE =
       setting(
           "language",
@@ -73,6 +76,21 @@ public final class Settings {
           "PT5M",
           Duration.ofSeconds(1),
           "How far a request's timestamp may be from the server's clock.");
+  public static final Setting<List<Network>> TRUSTED_PROXIES =
+      setting(
+          "trusted-proxies",
+          "",
+          "networks separated by commas, such as 10.0.0.0/8, 192.168.1.7",
+          "Proxies whose X-Forwarded-For header names the caller's address.",
+          Network::parseAll);
+  public static final Setting<Integer> FAILED_AUTHENTICATIONS =
+      integer(
+          "limits.failed-authentications",
+          "600",
+          1,
+          Integer.MAX_VALUE,
+          "Failed authentications a minute, of an application or an address, after which further"
+              + " failures are answered with 429; right credentials are never kept waiting.");
   public static final Setting<Duration> CREATE_INTERVAL =
       duration(
           "limits.create-interval",
@@ -89,10 +107,10 @@ public final class Settings {
           0,
           Integer.MAX_VALUE,
           "Product details a merchant may fetch in a day.");
-  public static final Setting<Period> PUBLISH_WINDOW =
+  public static final Setting<Span> PUBLISH_WINDOW =
       period(
           "limits.publish-window", "P90D", "How far back fetched products need publish results.");
-  public static final Setting<Period> PUBLISH_GRACE =
+  public static final Setting<Span> PUBLISH_GRACE =
       period(
           "limits.publish-grace", "P7D", "How long after a fetch a publish result is waited for.");
   public static final Setting<Integer> PUBLISH_MINIMUM =
@@ -116,7 +134,7 @@ public final class Settings {
           0,
           Integer.MAX_VALUE,
           "Distinct products that may be fetched for one bound store.");
-  public static final Setting<Period> STORE_WINDOW =
+  public static final Setting<Span> STORE_WINDOW =
       period("limits.store-window", "P3M", "The sliding window of limits.store-products.");
   public static final Setting<ZoneId> ZONE =
       setting(
@@ -142,6 +160,8 @@ public final class Settings {
           PAGE_SIZE,
           BARCODE_UNIQUE,
           TIMESTAMP_WINDOW,
+          TRUSTED_PROXIES,
+          FAILED_AUTHENTICATIONS,
           CREATE_INTERVAL,
           CREATE_ELEMENTS,
           DETAIL_PER_DAY,
@@ -227,21 +247,13 @@ public final class Settings {
         });
   }
 
-  private static Setting<Period> period(String name, String standard, String meaning) {
+  private static Setting<Span> period(String name, String standard, String meaning) {
     return setting(
         name,
         standard,
-        "an ISO period of at least P0D, such as P90D or P3M",
+        "an ISO period of at least P0D, such as P90D, P3M or PT30S",
         meaning,
-        text -> {
-          Period period = Period.parse(text);
-          LocalDate start = LocalDate.EPOCH;
-          LocalDate end = start.plus(period);
-          if (end.isBefore(start) || end.isAfter(start.plusYears(100))) {
-            throw new IllegalArgumentException("out of range");
-          }
-          return period;
-        });
+        Span::parse);
   }
 
   private static int bounded(String text, int least, int most) {
@@ -250,6 +262,15 @@ public final class Settings {
       throw new IllegalArgumentException("out of range");
     }
     return number;
+  }
+
+  private static String keys(String text) {
+    for (String key : text.isBlank() ? new String[0] : text.split(",", -1)) {
+      if (Base64.getUrlDecoder().decode(key.strip()).length != 32) {
+        throw new IllegalArgumentException("not 32 bytes");
+      }
+    }
+    return text.strip();
   }
 
   private static boolean bool(String text) {

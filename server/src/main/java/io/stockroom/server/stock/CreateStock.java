@@ -3,6 +3,8 @@ package io.stockroom.server.stock;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
+import io.stockroom.server.access.Caller;
+import io.stockroom.server.audit.Audit;
 import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.Call;
 import io.stockroom.server.http.Endpoint;
@@ -47,20 +49,21 @@ public final class CreateStock implements Endpoint<CreateRequest> {
 
   private final StockEntries entries;
   private final CreatePace pace;
-  private final int mostGroups;
+  private final Audit audit;
 
-  public CreateStock(StockEntries entries, CreatePace pace, int mostGroups) {
+  public CreateStock(StockEntries entries, CreatePace pace, Audit audit) {
     this.entries = entries;
     this.pace = pace;
-    this.mostGroups = mostGroups;
+    this.audit = audit;
   }
 
   @Override
-  public @Nullable CreateRequest read(Input input, Problems problems) {
+  public @Nullable CreateRequest read(Call call, Input input, Problems problems) {
     input.require(Input.JSON, problems);
     if (problems.any()) {
       return null;
     }
+    int mostGroups = call.caller().limits().createElements();
     List<CreateParser.Placed> items = CreateParser.read(input.body(), mostGroups, problems);
     List<NewEntry> expanded = expand(items, problems);
     return problems.any() ? null : new CreateRequest(expanded, sha256(input.body()));
@@ -69,15 +72,29 @@ public final class CreateStock implements Endpoint<CreateRequest> {
   @Override
   public Answer answer(Call call, CreateRequest request) throws SQLException {
     return pace.once(
-        call,
-        request.bodyHash(),
-        connection -> create(connection, call.caller().merchantId(), request));
+        call, request.bodyHash(), connection -> create(connection, call.caller(), request));
   }
 
-  private Answer create(Connection connection, int merchantId, CreateRequest request)
+  private Answer create(Connection connection, Caller caller, CreateRequest request)
       throws SQLException {
-    List<Problem> problems = entries.put(connection, merchantId, request.entries());
-    return problems.isEmpty() ? new Created() : new Failed(problems);
+    List<Problem> problems = entries.put(connection, caller.merchantId(), request.entries());
+    if (!problems.isEmpty()) {
+      return new Failed(problems);
+    }
+    audit.add(
+        connection,
+        caller.merchantId(),
+        caller.actor(),
+        "stock.create",
+        products(request.entries()),
+        request.entries().size() + " entries");
+    return new Created();
+  }
+
+  private static String products(List<NewEntry> entries) {
+    List<Integer> ids = entries.stream().map(NewEntry::productId).distinct().sorted().toList();
+    String first = ids.stream().limit(10).map(String::valueOf).collect(Collectors.joining(", "));
+    return ids.size() > 10 ? first + " and %d more".formatted(ids.size() - 10) : first;
   }
 
   /** Every size of every item, each colour and size once, never more than the bound. */

@@ -150,8 +150,7 @@ public final class StockEntries {
     if (missing.isEmpty()) {
       return List.of();
     }
-    String ids = missing.stream().map(String::valueOf).collect(Collectors.joining(", "));
-    return List.of(Problem.of("pid", ErrorCode.PRODUCT_MISSING, ids));
+    return List.of(Problem.of("pid", ErrorCode.PRODUCT_MISSING, List.copyOf(missing)));
   }
 
   /** The number of every colour, after giving the next free ones to the colours that are new. */

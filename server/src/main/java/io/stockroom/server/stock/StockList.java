@@ -62,7 +62,7 @@ public final class StockList implements Endpoint<Integer> {
   }
 
   @Override
-  public @Nullable Integer read(Input input, Problems problems) {
+  public @Nullable Integer read(Call call, Input input, Problems problems) {
     input.require(Input.FORM, problems);
     if (problems.any()) {
       return null;

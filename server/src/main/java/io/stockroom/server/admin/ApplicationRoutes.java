@@ -1,0 +1,128 @@
+package io.stockroom.server.admin;
+
+import static io.stockroom.server.admin.AdminAnswer.fields;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.server.access.Applications;
+import io.stockroom.server.http.Answer;
+import io.stockroom.server.http.Refused;
+import io.stockroom.server.settings.Network;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Applications and the life of their secrets. */
+public final class ApplicationRoutes {
+  private static final String USUAL_GRACE = "P7D";
+
+  private final Applications applications;
+  private final Clock clock;
+
+  public ApplicationRoutes(Applications applications, Clock clock) {
+    this.applications = applications;
+    this.clock = clock;
+  }
+
+  Answer create(AdminRequest request) throws SQLException, IOException {
+    String name = request.name(request.body(), "name");
+    if (name == null) {
+      return request.problems().refused();
+    }
+    return AdminAnswer.created(shown(applications.create(name, request.actor())));
+  }
+
+  Answer list(AdminRequest request) throws SQLException {
+    List<Map<String, @Nullable Object>> list = new ArrayList<>();
+    applications.all().forEach(application -> list.add(shown(application)));
+    return AdminAnswer.ok(fields("applications", list));
+  }
+
+  Answer show(AdminRequest request) throws SQLException {
+    String appid = request.part("appid");
+    Applications.Application application = applications.find(appid);
+    return application == null ? missing(appid) : AdminAnswer.ok(shown(application));
+  }
+
+  Answer change(AdminRequest request) throws SQLException, IOException {
+    JsonNode body = request.body();
+    String appid = request.part("appid");
+    JsonNode require = body.get("requireHmac");
+    if (require != null && !require.isBoolean()) {
+      request.problems().add("requireHmac", ErrorCode.BOOLEAN_FORMAT, require);
+    }
+    List<String> addresses = addresses(request, body.get("addresses"));
+    if (request.problems().any()) {
+      return request.problems().refused();
+    }
+    Applications.Application changed =
+        applications.change(
+            appid, require == null ? null : require.booleanValue(), addresses, request.actor());
+    return changed == null ? missing(appid) : AdminAnswer.ok(shown(changed));
+  }
+
+  Answer rotate(AdminRequest request) throws SQLException, IOException {
+    String appid = request.part("appid");
+    String given = request.text(request.body(), "grace", false);
+    String grace = given == null ? USUAL_GRACE : given;
+    Instant now = clock.instant();
+    Instant until = grace.equals("PT0S") || grace.equals("P0D") ? now : Expiry.after(now, grace);
+    if (until == null) {
+      request.problems().add("grace", ErrorCode.TEXT_FORMAT, grace, Expiry.EXPECTED + ", or PT0S");
+      return request.problems().refused();
+    }
+    Applications.WithSecret rotated = applications.rotate(appid, until, request.actor());
+    return rotated == null ? missing(appid) : AdminAnswer.ok(shown(rotated));
+  }
+
+  private static @Nullable List<String> addresses(AdminRequest request, @Nullable JsonNode given) {
+    if (given == null) {
+      return null;
+    }
+    if (!given.isArray()) {
+      request.problems().add("addresses", ErrorCode.FIELD_TYPE, given.getNodeType(), "an array");
+      return null;
+    }
+    List<String> addresses = new ArrayList<>();
+    for (JsonNode address : given) {
+      try {
+        addresses.add(Network.parse(address.asString()).toString());
+      } catch (IllegalArgumentException impossible) {
+        request
+            .problems()
+            .add(
+                "addresses[" + addresses.size() + "]",
+                ErrorCode.TEXT_FORMAT,
+                address.asString(),
+                "an address or a network such as 192.0.2.7 or 10.0.0.0/8");
+      }
+    }
+    return addresses;
+  }
+
+  private static Answer missing(String appid) {
+    return Refused.of("appid", ErrorCode.APPLICATION_MISSING, appid);
+  }
+
+  private static Map<String, @Nullable Object> shown(Applications.WithSecret created) {
+    Map<String, @Nullable Object> shown = fields("appid", created.application().appid());
+    shown.put("secret", created.secret());
+    shown.putAll(shown(created.application()));
+    return shown;
+  }
+
+  private static Map<String, @Nullable Object> shown(Applications.Application application) {
+    return fields(
+        "appid", application.appid(),
+        "name", application.name(),
+        "createdAt", application.createdAt(),
+        "requireHmac", application.requireHmac(),
+        "addresses", application.addresses(),
+        "previousSecretUntil", application.previousSecretUntil());
+  }
+}

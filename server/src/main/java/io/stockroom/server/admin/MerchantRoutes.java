@@ -1,0 +1,215 @@
+package io.stockroom.server.admin;
+
+import static io.stockroom.server.admin.AdminAnswer.fields;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Problem;
+import io.stockroom.server.http.Answer;
+import io.stockroom.server.http.Parameters;
+import io.stockroom.server.http.Refused;
+import io.stockroom.server.imports.ImportResult;
+import io.stockroom.server.imports.ProductImport;
+import io.stockroom.server.limits.Usage;
+import io.stockroom.server.settings.Limits;
+import io.stockroom.server.settings.Setting;
+import io.stockroom.server.settings.Settings;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.DateTimeException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.JsonNode;
+
+/** Merchants, their products, their limits and what they have used of them. */
+public final class MerchantRoutes {
+  private final Merchants merchants;
+  private final ProductImport products;
+  private final Usage usage;
+  private final Settings settings;
+
+  /** A usage report as an object of its own. */
+  private record UsageAnswer(Usage.Report report) implements Answer {
+    @Override
+    public void write(JsonGenerator out, Language language) {
+      out.writeStartObject();
+      report.writeFields(out);
+      out.writeEndObject();
+    }
+  }
+
+  public MerchantRoutes(
+      Merchants merchants, ProductImport products, Usage usage, Settings settings) {
+    this.merchants = merchants;
+    this.products = products;
+    this.usage = usage;
+    this.settings = settings;
+  }
+
+  Answer create(AdminRequest request) throws SQLException, IOException {
+    JsonNode body = request.body();
+    String name = request.name(body, "name");
+    String storeUrl = request.name(body, "storeUrl");
+    String storeName = request.name(body, "storeName");
+    if (name == null || storeUrl == null || storeName == null) {
+      return request.problems().refused();
+    }
+    int merchantId = merchants.create(name, storeUrl, storeName, request.actor());
+    Merchants.Merchant merchant = merchants.find(merchantId);
+    return merchant == null
+        ? Refused.of("merchant", ErrorCode.MERCHANT_MISSING, merchantId)
+        : AdminAnswer.created(shown(merchant));
+  }
+
+  Answer list(AdminRequest request) throws SQLException {
+    List<Map<String, @Nullable Object>> list = new ArrayList<>();
+    merchants.all().forEach(merchant -> list.add(shown(merchant)));
+    return AdminAnswer.ok(fields("merchants", list));
+  }
+
+  Answer show(AdminRequest request) throws SQLException {
+    return withMerchant(
+        request,
+        merchant -> {
+          Map<String, @Nullable Object> shown = shown(merchant);
+          shown.put("limits", limits(merchant));
+          return AdminAnswer.ok(shown);
+        });
+  }
+
+  Answer setLimits(AdminRequest request) throws SQLException, IOException {
+    JsonNode body = request.body();
+    Map<String, @Nullable String> changes = new LinkedHashMap<>();
+    body.properties().forEach(field -> check(request, field, changes));
+    if (request.problems().any()) {
+      return request.problems().refused();
+    }
+    return withMerchant(
+        request,
+        merchant -> {
+          merchants.change(merchant.merchantId(), changes, request.actor());
+          Merchants.Merchant changed = merchants.find(merchant.merchantId());
+          return AdminAnswer.ok(fields("limits", limits(changed == null ? merchant : changed)));
+        });
+  }
+
+  Answer usage(AdminRequest request) throws SQLException {
+    String page = request.query("page");
+    String store = request.query("store");
+    int number = page == null ? 1 : Parameters.positive("page", page, request.problems());
+    if (request.problems().any()) {
+      return request.problems().refused();
+    }
+    return withMerchant(
+        request,
+        merchant ->
+            new UsageAnswer(
+                usage.report(
+                    merchant.merchantId(),
+                    null,
+                    store == null ? "" : store,
+                    Limits.of(settings, merchant.limits()),
+                    number)));
+  }
+
+  Answer importProducts(AdminRequest request) throws SQLException, IOException {
+    int merchantId = request.id("merchant");
+    if (request.problems().any()) {
+      return request.problems().refused();
+    }
+    boolean skipBad = "true".equals(request.query("skipBad"));
+    ImportResult result = products.run(merchantId, request.stream(), skipBad, request.actor());
+    if (result == null) {
+      return Refused.of("merchant", ErrorCode.MERCHANT_MISSING, merchantId);
+    }
+    List<Map<String, @Nullable Object>> errors = new ArrayList<>();
+    for (ImportResult.BadLine bad : result.errors()) {
+      errors.add(
+          fields("line", bad.line(), "at", bad.at(), "code", bad.code(), "msg", bad.message()));
+    }
+    return AdminAnswer.ok(
+        fields(
+            "created", result.created(),
+            "changed", result.changed(),
+            "unchanged", result.unchanged(),
+            "failed", result.failed(),
+            "applied", result.applied(),
+            "ignored", result.ignored(),
+            "errors", errors));
+  }
+
+  /** What is done with a merchant that exists. */
+  private interface Work {
+    Answer run(Merchants.Merchant merchant) throws SQLException;
+  }
+
+  private Answer withMerchant(AdminRequest request, Work work) throws SQLException {
+    int merchantId = request.id("merchant");
+    if (request.problems().any()) {
+      return request.problems().refused();
+    }
+    Merchants.Merchant merchant = merchants.find(merchantId);
+    return merchant == null
+        ? Refused.of("merchant", ErrorCode.MERCHANT_MISSING, merchantId)
+        : work.run(merchant);
+  }
+
+  private static void check(
+      AdminRequest request,
+      Map.Entry<String, JsonNode> field,
+      Map<String, @Nullable String> changes) {
+    String name = field.getKey();
+    Optional<Setting<?>> setting =
+        Limits.SETTINGS.stream().filter(known -> known.name().equals(name)).findFirst();
+    if (setting.isEmpty()) {
+      List<String> names = Limits.SETTINGS.stream().map(Setting::name).toList();
+      request.problems().add(Problem.of(name, ErrorCode.LIMIT_UNKNOWN, name, names));
+      return;
+    }
+    if (field.getValue().isNull()) {
+      changes.put(name, null);
+      return;
+    }
+    String text = field.getValue().asString();
+    try {
+      var _ = setting.get().parse().apply(text);
+      changes.put(name, text);
+    } catch (IllegalArgumentException | DateTimeException | ArithmeticException impossible) {
+      request.problems().add(name, ErrorCode.LIMIT_IMPOSSIBLE, text, setting.get().expected());
+    }
+  }
+
+  private List<Map<String, @Nullable Object>> limits(Merchants.Merchant merchant) {
+    List<Map<String, @Nullable Object>> limits = new ArrayList<>();
+    for (Setting<?> setting : Limits.SETTINGS) {
+      String changed = merchant.limits().get(setting.name());
+      limits.add(
+          fields(
+              "name",
+              setting.name(),
+              "value",
+              changed == null ? settings.origin(setting).text() : changed,
+              "source",
+              changed == null ? "setting" : "override",
+              "meaning",
+              setting.meaning()));
+    }
+    return limits;
+  }
+
+  private static Map<String, @Nullable Object> shown(Merchants.Merchant merchant) {
+    return fields(
+        "merchantId", merchant.merchantId(),
+        "name", merchant.name(),
+        "storeUrl", merchant.storeUrl(),
+        "storeName", merchant.storeName(),
+        "products", merchant.products(),
+        "productsWithStock", merchant.productsWithStock(),
+        "createdAt", merchant.createdAt());
+  }
+}

@@ -1,0 +1,86 @@
+package io.stockroom.server.admin;
+
+import static io.stockroom.server.admin.AdminAnswer.fields;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.server.access.KeyRotation;
+import io.stockroom.server.audit.Audit;
+import io.stockroom.server.http.Answer;
+import io.stockroom.server.http.Parameters;
+import io.stockroom.server.http.Refused;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What concerns the server as a whole: its key and its trail of changes. */
+public final class ServerRoutes {
+  private final KeyRotation rotation;
+  private final Audit audit;
+
+  public ServerRoutes(KeyRotation rotation, Audit audit) {
+    this.rotation = rotation;
+    this.audit = audit;
+  }
+
+  Answer rotateKey(AdminRequest request) throws SQLException {
+    return rotation.isPossible()
+        ? AdminAnswer.ok(fields("resealed", rotation.run(request.actor())))
+        : Refused.of("secret-key", ErrorCode.KEY_FROM_ELSEWHERE);
+  }
+
+  Answer audit(AdminRequest request) throws SQLException {
+    String merchant = request.query("merchant");
+    String page = request.query("page");
+    Integer merchantId = merchant == null ? null : chain(request, merchant);
+    int number = page == null ? 1 : Parameters.positive("page", page, request.problems());
+    if (request.problems().any()) {
+      return request.problems().refused();
+    }
+    Audit.Page found = audit.page(merchantId, number);
+    List<Map<String, @Nullable Object>> entries = new ArrayList<>();
+    for (Audit.Entry entry : found.entries()) {
+      entries.add(
+          fields(
+              "merchantId", entry.merchantId(),
+              "number", entry.number(),
+              "at", entry.at(),
+              "actor", entry.actor(),
+              "action", entry.action(),
+              "subject", entry.subject(),
+              "details", entry.details(),
+              "address", entry.address(),
+              "hash", entry.hash()));
+    }
+    return AdminAnswer.ok(
+        fields("page", number, "totalPages", found.totalPages(), "entries", entries));
+  }
+
+  Answer verifyAudit(AdminRequest request) throws SQLException {
+    Audit.Verdict verdict = audit.verify();
+    if (verdict.intact()) {
+      return AdminAnswer.ok(
+          fields(
+              "intact", true,
+              "entries", verdict.entries(),
+              "chains", verdict.chains(),
+              "head", verdict.head()));
+    }
+    return AdminAnswer.ok(
+        fields(
+            "intact", false,
+            "entries", verdict.entries(),
+            "chains", verdict.chains(),
+            "brokenMerchantId", verdict.merchantId(),
+            "brokenNumber", verdict.number(),
+            "msg",
+                "Row %d of chain %d does not follow from the rows before it: it, or one before it, was changed, inserted or removed."
+                    .formatted(verdict.number(), verdict.merchantId())));
+  }
+
+  /** Chain 0 is the server's own. */
+  private static int chain(AdminRequest request, String text) {
+    return text.equals("0") ? 0 : Parameters.positive("merchant", text, request.problems());
+  }
+}

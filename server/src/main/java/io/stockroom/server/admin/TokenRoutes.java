@@ -1,0 +1,161 @@
+package io.stockroom.server.admin;
+
+import static io.stockroom.server.admin.AdminAnswer.fields;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Scope;
+import io.stockroom.protocol.Text;
+import io.stockroom.server.access.Credentials;
+import io.stockroom.server.access.Tokens;
+import io.stockroom.server.http.Answer;
+import io.stockroom.server.http.Parameters;
+import io.stockroom.server.http.Refused;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Access tokens: issued, listed, revoked. */
+public final class TokenRoutes {
+  private static final int STORE_CHARACTERS = 100;
+  private static final String SCOPES =
+      Arrays.stream(Scope.values()).map(Scope::word).collect(Collectors.joining(", "));
+
+  private final Tokens tokens;
+  private final Merchants merchants;
+  private final Clock clock;
+
+  public TokenRoutes(Tokens tokens, Merchants merchants, Clock clock) {
+    this.tokens = tokens;
+    this.merchants = merchants;
+    this.clock = clock;
+  }
+
+  Answer issue(AdminRequest request) throws SQLException, IOException {
+    JsonNode body = request.body();
+    String appid = request.text(body, "appid", true);
+    int merchantId = merchantId(request, body.get("merchantId"));
+    String store = request.text(body, "boundStore", false);
+    String boundStore =
+        store == null
+            ? ""
+            : request.problems().check("boundStore", () -> Text.line(store, STORE_CHARACTERS));
+    List<Scope> scopes = scopes(request, body.get("scopes"));
+    Instant expiresAt = expiry(request, body);
+    if (request.problems().any() || appid == null || boundStore == null) {
+      return request.problems().refused();
+    }
+    if (merchants.find(merchantId) == null) {
+      return Refused.of("merchantId", ErrorCode.MERCHANT_MISSING, merchantId);
+    }
+    String token = tokens.issue(appid, merchantId, boundStore, scopes, expiresAt, request.actor());
+    if (token == null) {
+      return Refused.of("appid", ErrorCode.APPLICATION_MISSING, appid);
+    }
+    return AdminAnswer.created(
+        fields(
+            "accesstoken", token,
+            "prefix", Credentials.visible(token),
+            "appid", appid,
+            "merchantId", merchantId,
+            "boundStore", boundStore,
+            "scopes", scopes.stream().map(Scope::word).toList(),
+            "expiresAt", expiresAt));
+  }
+
+  Answer list(AdminRequest request) throws SQLException {
+    String merchant = request.query("merchant");
+    Integer merchantId =
+        merchant == null ? null : Parameters.positive("merchant", merchant, request.problems());
+    if (request.problems().any()) {
+      return request.problems().refused();
+    }
+    List<Map<String, @Nullable Object>> list = new ArrayList<>();
+    tokens.all(merchantId, request.query("app")).forEach(token -> list.add(shown(token)));
+    return AdminAnswer.ok(fields("tokens", list));
+  }
+
+  Answer revoke(AdminRequest request) throws SQLException, IOException {
+    String text = request.text(request.body(), "token", true);
+    if (text == null || text.isBlank()) {
+      if (text != null) {
+        request.problems().add("token", ErrorCode.TEXT_EMPTY);
+      }
+      return request.problems().refused();
+    }
+    Tokens.Revocation revocation = tokens.revoke(text.strip(), request.actor());
+    Tokens.Token token = revocation.token();
+    if (token != null) {
+      return AdminAnswer.ok(shown(token));
+    }
+    String visible = Credentials.visible(text.strip());
+    return revocation.matching() == 0
+        ? Refused.of("token", ErrorCode.TOKEN_MISSING, visible)
+        : Refused.of("token", ErrorCode.TOKEN_AMBIGUOUS, visible, revocation.matching());
+  }
+
+  private static Map<String, @Nullable Object> shown(Tokens.Token token) {
+    return fields(
+        "prefix", token.prefix(),
+        "appid", token.appid(),
+        "merchantId", token.merchantId(),
+        "boundStore", token.boundStore(),
+        "scopes", token.scopes(),
+        "createdAt", token.createdAt(),
+        "expiresAt", token.expiresAt(),
+        "revokedAt", token.revokedAt(),
+        "lastUsedAt", token.lastUsedAt());
+  }
+
+  private static int merchantId(AdminRequest request, @Nullable JsonNode given) {
+    if (given == null || given.isNull()) {
+      request.problems().add("merchantId", ErrorCode.FIELD_MISSING, "merchantId");
+      return 0;
+    }
+    return Parameters.positive("merchantId", given.asString(), request.problems());
+  }
+
+  /** None given: all of them. */
+  private static List<Scope> scopes(AdminRequest request, @Nullable JsonNode given) {
+    if (given == null || given.isNull() || given.isEmpty()) {
+      return List.of(Scope.values());
+    }
+    List<Scope> scopes = new ArrayList<>();
+    int place = 0;
+    for (JsonNode word : given) {
+      Optional<Scope> scope = Scope.of(word.asString());
+      if (scope.isPresent()) {
+        scopes.add(scope.get());
+      } else {
+        String expected = "a scope is one of " + SCOPES;
+        request
+            .problems()
+            .add(
+                "scopes[" + place + "]", ErrorCode.TEXT_FORMAT, word.asString(), List.of(expected));
+      }
+      place++;
+    }
+    return scopes;
+  }
+
+  /** None given: the token does not expire. */
+  private @Nullable Instant expiry(AdminRequest request, JsonNode body) {
+    String text = request.text(body, "expires", false);
+    if (text == null || text.isBlank()) {
+      return null;
+    }
+    Instant expiresAt = Expiry.after(clock.instant(), text);
+    if (expiresAt == null) {
+      request.problems().add("expires", ErrorCode.TEXT_FORMAT, text, List.of(Expiry.EXPECTED));
+    }
+    return expiresAt;
+  }
+}

@@ -1,0 +1,17 @@
+package io.stockroom.server.audit;
+
+/**
+ * Who changes something.
+ *
+ * @param name {@code operator}, or {@code application} with its appid
+ * @param address where the request came from
+ */
+public record Actor(String name, String address) {
+  public static Actor operator(String address) {
+    return new Actor("operator", address);
+  }
+
+  public static Actor application(String appid, String address) {
+    return new Actor("application " + appid, address);
+  }
+}

@@ -1,0 +1,152 @@
+package io.stockroom.server.http;
+
+import io.stockroom.protocol.ErrorCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/**
+ * Reads the values of a JSON body token by token, without coercion: where a value is of the wrong
+ * kind, it is noted with its place, passed over, and reading goes on, so that one answer can name
+ * every fault.
+ */
+public final class JsonFields {
+  private final JsonParser parser;
+  private final Problems problems;
+
+  public JsonFields(JsonParser parser, Problems problems) {
+    this.parser = parser;
+    this.problems = problems;
+  }
+
+  /**
+   * Reads the whole body as a list: a bare array, or an object whose {@code list} is the array,
+   * since the documents of the interface show both. Elements past {@code most} are only counted.
+   */
+  public void list(String expected, int most, BiConsumer<String, JsonToken> element) {
+    JsonToken first = parser.nextToken();
+    if (first == null) {
+      problems.add("", ErrorCode.JSON_BROKEN, 1, 1, "the body is empty");
+      return;
+    }
+    if (first == JsonToken.START_ARRAY) {
+      array("", most, element);
+    } else if (first == JsonToken.START_OBJECT) {
+      wrapped(expected, most, element);
+    } else {
+      wrongType("", first, expected);
+    }
+    Json.requireEnd(parser, problems);
+  }
+
+  private void wrapped(String expected, int most, BiConsumer<String, JsonToken> element) {
+    boolean found = false;
+    while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+      boolean list = parser.currentName().equals("list");
+      JsonToken value = parser.nextToken();
+      found |= list;
+      if (list && value == JsonToken.START_ARRAY) {
+        array("list", most, element);
+      } else if (list) {
+        wrongType("list", value, expected);
+      } else {
+        parser.skipChildren();
+      }
+    }
+    if (!found) {
+      problems.add("list", ErrorCode.FIELD_MISSING, "list");
+    }
+  }
+
+  /** Reads the array that has just begun; {@code element} must read its element to the end. */
+  public void array(String at, int most, BiConsumer<String, JsonToken> element) {
+    int count = 0;
+    for (JsonToken token = parser.nextToken();
+        token != JsonToken.END_ARRAY;
+        token = parser.nextToken()) {
+      if (count < most) {
+        element.accept(at + "[" + count + "]", token);
+      } else {
+        parser.skipChildren();
+      }
+      count++;
+    }
+    if (count == 0) {
+      problems.add(at, ErrorCode.LIST_EMPTY);
+    } else if (count > most) {
+      problems.add(at, ErrorCode.LIST_TOO_LONG, count, most);
+    }
+  }
+
+  public boolean isObject(String at, JsonToken token, String expected) {
+    if (token == JsonToken.START_OBJECT) {
+      return true;
+    }
+    wrongType(at, token, expected);
+    return false;
+  }
+
+  public @Nullable String text(String at, JsonToken value) {
+    if (value == JsonToken.VALUE_STRING) {
+      return parser.getString();
+    }
+    wrongType(at, value, "a string");
+    return null;
+  }
+
+  /** A whole number from {@code least} to the largest int. */
+  public @Nullable Integer number(String at, JsonToken value, int least) {
+    if (value != JsonToken.VALUE_NUMBER_INT) {
+      wrongType(at, value, "a whole number");
+      return null;
+    }
+    String digits = parser.getString();
+    long number = digits.length() > 11 ? Long.MAX_VALUE : Long.parseLong(digits);
+    if (number < least || number > Integer.MAX_VALUE) {
+      problems.add(at, ErrorCode.NUMBER_RANGE, digits, least, Integer.MAX_VALUE);
+      return null;
+    }
+    return (int) number;
+  }
+
+  /** Notes what stands here instead of what should, and passes over it. */
+  public void wrongType(String at, JsonToken token, String expected) {
+    String sent =
+        token.isScalarValue() && token != JsonToken.VALUE_NULL
+            ? Json.kind(token) + " (" + parser.getString() + ")"
+            : Json.kind(token);
+    problems.add(at, ErrorCode.FIELD_TYPE, sent, expected);
+    parser.skipChildren();
+  }
+
+  /** Notes the fields of the object at {@code at}, to name those that are missing. */
+  public Seen seen(String at) {
+    return new Seen(at);
+  }
+
+  /** Remembers which fields of an object were there, and names those that were not. */
+  public final class Seen {
+    private final String at;
+    private final List<String> names = new ArrayList<>(4);
+
+    private Seen(String at) {
+      this.at = at;
+    }
+
+    public String note(String name) {
+      names.add(name);
+      return name;
+    }
+
+    public void require(String... required) {
+      for (String name : required) {
+        if (!names.contains(name)) {
+          problems.add(at + "." + name, ErrorCode.FIELD_MISSING, name);
+        }
+      }
+    }
+  }
+}

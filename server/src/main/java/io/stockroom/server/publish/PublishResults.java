@@ -1,0 +1,151 @@
+package io.stockroom.server.publish;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Problem;
+import io.stockroom.server.access.Caller;
+import io.stockroom.server.audit.Audit;
+import io.stockroom.server.database.Database;
+import io.stockroom.server.http.Answer;
+import io.stockroom.server.http.Call;
+import io.stockroom.server.http.Endpoint;
+import io.stockroom.server.http.Input;
+import io.stockroom.server.http.Problems;
+import io.stockroom.server.http.Refused;
+import io.stockroom.server.limits.DetailLimits;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * {@code POST /Product/Publish}: what became of fetched products in the bound store. Reporting the
+ * same again changes nothing; a product that does not exist fails alone, and the others count.
+ */
+public final class PublishResults implements Endpoint<List<PublishResult>> {
+  record Reported(int accepted, List<Problem> problems) implements Answer {
+    @Override
+    public void write(JsonGenerator out, Language language) {
+      out.writeStartObject();
+      out.writeBooleanProperty("success", problems.isEmpty());
+      out.writeStringProperty("msg", Refused.message(problems, problems.size(), language));
+      out.writeNumberProperty("accepted", accepted);
+      Refused.writeErrors(out, problems, language);
+      out.writeEndObject();
+    }
+  }
+
+  private final Database database;
+  private final DetailLimits limits;
+  private final Audit audit;
+
+  public PublishResults(Database database, DetailLimits limits, Audit audit) {
+    this.database = database;
+    this.limits = limits;
+    this.audit = audit;
+  }
+
+  @Override
+  public @Nullable List<PublishResult> read(Call call, Input input, Problems problems) {
+    input.require(Input.JSON, problems);
+    return problems.any() ? null : PublishParser.read(input.body(), problems);
+  }
+
+  @Override
+  public Answer answer(Call call, List<PublishResult> results) throws SQLException {
+    return database.write(connection -> report(connection, call.caller(), results));
+  }
+
+  /** Holds the account that product detail is judged by, so that no fetch sees half a report. */
+  private Answer report(Connection connection, Caller caller, List<PublishResult> results)
+      throws SQLException {
+    limits.hold(connection, caller.merchantId(), caller.limits());
+    Set<Integer> present = present(connection, caller.merchantId(), results);
+    List<PublishResult> accepted = new ArrayList<>();
+    List<Problem> problems = new ArrayList<>();
+    for (PublishResult result : results) {
+      if (present.contains(result.pid())) {
+        accepted.add(result);
+      } else {
+        problems.add(Problem.of(result.at() + ".pid", ErrorCode.PRODUCT_MISSING, result.pid()));
+      }
+    }
+    if (!accepted.isEmpty()) {
+      store(connection, caller, accepted);
+      audit.add(
+          connection,
+          caller.merchantId(),
+          caller.actor(),
+          "publish.report",
+          caller.boundStore(),
+          accepted.size() + " results");
+    }
+    return new Reported(accepted.size(), problems);
+  }
+
+  private static Set<Integer> present(
+      Connection connection, int merchantId, List<PublishResult> results) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "select product_id from product where merchant_id = ? and product_id = any (?)")) {
+      statement.setInt(1, merchantId);
+      statement.setObject(2, ids(results));
+      Set<Integer> present = new HashSet<>();
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          present.add(rows.getInt(1));
+        }
+      }
+      return present;
+    }
+  }
+
+  private static void store(Connection connection, Caller caller, List<PublishResult> results)
+      throws SQLException {
+    try (PreparedStatement report =
+            connection.prepareStatement(
+                """
+                insert into publish_result as r
+                  (merchant_id, bound_store, product_id, result, url, msg)
+                select ?, ?, * from unnest(?::int[], ?::text[], ?::text[], ?::text[])
+                on conflict (merchant_id, product_id, bound_store) do update
+                set result = excluded.result, url = excluded.url, msg = excluded.msg,
+                    reported_at = excluded.reported_at
+                where (r.result, r.url, r.msg) <> (excluded.result, excluded.url, excluded.msg)
+                """);
+        PreparedStatement mark =
+            connection.prepareStatement(
+                """
+                update detail_fetch f set published = p.published
+                from (
+                  select product_id, bool_or(result = 'published') as published
+                  from publish_result where merchant_id = ? and product_id = any (?)
+                  group by product_id
+                ) p
+                where f.merchant_id = ? and f.product_id = p.product_id
+                  and f.published <> p.published
+                """)) {
+      report.setInt(1, caller.merchantId());
+      report.setString(2, caller.boundStore());
+      report.setObject(3, ids(results));
+      report.setObject(4, results.stream().map(PublishResult::result).toArray(String[]::new));
+      report.setObject(5, results.stream().map(PublishResult::url).toArray(String[]::new));
+      report.setObject(6, results.stream().map(PublishResult::msg).toArray(String[]::new));
+      report.executeUpdate();
+      mark.setInt(1, caller.merchantId());
+      mark.setObject(2, ids(results));
+      mark.setInt(3, caller.merchantId());
+      mark.executeUpdate();
+    }
+  }
+
+  private static int[] ids(List<PublishResult> results) {
+    return results.stream().mapToInt(PublishResult::pid).toArray();
+  }
+}
