@@ -1,8 +1,10 @@
 package io.stockroom.cli;
 
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -12,6 +14,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class AdminApi {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
+  private static final Duration WORK_TIMEOUT = Duration.ofHours(1);
   private static final Duration UPLOAD_TIMEOUT = Duration.ofHours(1);
 
   private final ServerConnection connection;
@@ -27,13 +30,40 @@ final class AdminApi {
   }
 
   JsonNode post(String path, JsonNode body) {
-    return send(
-        "POST", path, "application/json", BodyPublishers.ofByteArray(Json.bytes(body)), TIMEOUT);
+    return send("POST", path, body, TIMEOUT);
+  }
+
+  JsonNode put(String path, JsonNode body) {
+    return send("PUT", path, body, TIMEOUT);
+  }
+
+  JsonNode patch(String path, JsonNode body) {
+    return send("PATCH", path, body, TIMEOUT);
+  }
+
+  /** Has the server do something that takes the longer, the more the server holds. */
+  JsonNode work(String path) {
+    return send("POST", path, Json.object(), WORK_TIMEOUT);
   }
 
   /** Sends JSON Lines, however many, as they are read. */
   JsonNode upload(String path, BodyPublisher lines) {
     return send("POST", path, "application/x-ndjson", lines, UPLOAD_TIMEOUT);
+  }
+
+  /** A name or number as one part of a path. */
+  static String part(String text) {
+    return parameter(text).replace("+", "%20");
+  }
+
+  /** A value in a query. */
+  static String parameter(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  private JsonNode send(String method, String path, JsonNode body, Duration timeout) {
+    return send(
+        method, path, "application/json", BodyPublishers.ofByteArray(Json.bytes(body)), timeout);
   }
 
   private JsonNode send(

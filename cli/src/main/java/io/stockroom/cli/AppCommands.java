@@ -1,15 +1,28 @@
 package io.stockroom.cli;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "app",
-    description = "Create and list applications, which call the interface.",
-    footer = {"  stockroom app create --name 'Warehouse sync'", "  stockroom app list"})
+    description = "Create and list applications, rotate secrets, narrow their access.",
+    footer = {
+      "  stockroom app create --name 'Warehouse sync'",
+      "  stockroom app list",
+      "  stockroom app rotate APPID",
+      "  stockroom app set APPID --require-hmac --allow 203.0.113.0/24"
+    })
 final class AppCommands {
+  private static final String SHOWN_ONCE =
+      "The secret is shown this once: keep it now, nobody can read it out again.";
+
   private final Shell shell;
 
   AppCommands(Shell shell) {
@@ -42,7 +55,7 @@ final class AppCommands {
           output.field("secret", application.path("secret"));
           output.field("name", application.path("name"));
           output.field("created", application.path("createdAt"));
-          output.line("The secret is shown this once: keep it now, nobody can read it out again.");
+          output.line(SHOWN_ONCE);
         });
   }
 
@@ -53,17 +66,153 @@ final class AppCommands {
   void list(@Mixin OperatorOptions operator) {
     JsonNode answer = operator.connect(shell).get("/admin/applications");
     Output output = operator.output(shell);
-    output.show(() -> answer, () -> show(answer.path("applications"), output));
+    output.show(() -> answer, () -> showAll(answer.path("applications"), output));
   }
 
-  private static void show(JsonNode applications, Output output) {
+  @Command(
+      name = "show",
+      description = "Show an application: how it signs and from where it may call.",
+      footer = {"  stockroom app show APPID", "  stockroom app show APPID --json"})
+  void show(
+      @Parameters(paramLabel = "APPID", description = "The application (see: stockroom app list).")
+          String appid,
+      @Mixin OperatorOptions operator) {
+    JsonNode application = operator.connect(shell).get(path(appid));
+    Output output = operator.output(shell);
+    output.show(() -> application, () -> showOne(application, output));
+  }
+
+  @Command(
+      name = "rotate",
+      description = {
+        "Give an application a new secret; it is shown this once.",
+        "The old secret works on for the grace, so that the application can change over."
+      },
+      footer = {
+        "  stockroom app rotate APPID",
+        "  stockroom app rotate APPID --grace PT0S   (the old secret has leaked)"
+      })
+  void rotate(
+      @Parameters(paramLabel = "APPID", description = "The application (see: stockroom app list).")
+          String appid,
+      @Option(
+              names = "--grace",
+              paramLabel = "PERIOD",
+              converter = Grace.Converter.class,
+              description =
+                  "How long the old secret works on: P7D is seven days, PT0S ends it at once"
+                      + " (default: P7D).")
+          @Nullable Grace grace,
+      @Mixin OperatorOptions operator) {
+    ObjectNode request = Json.object();
+    if (grace != null) {
+      request.put("grace", grace.text());
+    }
+    JsonNode rotated = operator.connect(shell).post(path(appid) + "/rotate", request);
+    Output output = operator.output(shell);
+    output.show(
+        () -> rotated,
+        () -> {
+          output.field("appid", rotated.path("appid"));
+          output.field("secret", rotated.path("secret"));
+          output.line(SHOWN_ONCE);
+          String until = Output.text(rotated.path("previousSecretUntil"), "");
+          output.line(
+              until.isEmpty() || (grace != null && grace.isNone())
+                  ? "The old secret no longer works."
+                  : "The old secret works until %s.".formatted(until));
+        });
+  }
+
+  @Command(
+      name = "set",
+      description = "Set how an application must sign, and from where it may call.",
+      footer = {
+        "  stockroom app set APPID --require-hmac",
+        "  stockroom app set APPID --allow 203.0.113.0/24 --allow 2001:db8::/32",
+        "  stockroom app set APPID --no-require-hmac --allow-any"
+      })
+  void set(
+      @Parameters(paramLabel = "APPID", description = "The application (see: stockroom app list).")
+          String appid,
+      @Option(
+              names = "--require-hmac",
+              negatable = true,
+              description = "Refuse its md5 signatures, or accept them again.")
+          @Nullable Boolean requireHmac,
+      @Option(
+              names = "--allow",
+              paramLabel = "CIDR",
+              description =
+                  "Accept calls from these addresses only, in place of those set before; may be"
+                      + " given several times.")
+          @Nullable List<String> allow,
+      @Option(names = "--allow-any", description = "Accept calls from any address again.")
+          boolean allowAny,
+      @Mixin OperatorOptions operator) {
+    if (allow != null && allowAny) {
+      throw CommandFailure.usage("--allow and --allow-any do not go together.");
+    }
+    if (requireHmac == null && allow == null && !allowAny) {
+      throw CommandFailure.usage(
+          "There is nothing to set: pass --require-hmac, --no-require-hmac, --allow CIDR or --allow-any.");
+    }
+    ObjectNode request = Json.object();
+    if (requireHmac != null) {
+      request.put("requireHmac", requireHmac);
+    }
+    if (allow != null || allowAny) {
+      ArrayNode addresses = request.putArray("addresses");
+      if (allow != null) {
+        allow.forEach(addresses::add);
+      }
+    }
+    JsonNode application = operator.connect(shell).patch(path(appid), request);
+    Output output = operator.output(shell);
+    output.show(() -> application, () -> showOne(application, output));
+  }
+
+  private static String path(String appid) {
+    return "/admin/applications/" + AdminApi.part(appid);
+  }
+
+  private static void showOne(JsonNode application, Output output) {
+    output.field("appid", application.path("appid"));
+    output.field("name", application.path("name"));
+    output.field("signatures", signatures(application));
+    output.field("addresses", addresses(application));
+    output.field("old secret", oldSecret(application));
+    output.field("created", application.path("createdAt"));
+  }
+
+  private static String signatures(JsonNode application) {
+    return application.path("requireHmac").asBoolean(false) ? "hmac-sha256" : "md5, hmac-sha256";
+  }
+
+  private static String addresses(JsonNode application) {
+    JsonNode addresses = application.path("addresses");
+    return addresses.isEmpty() ? "any" : Output.text(addresses, "-");
+  }
+
+  private static String oldSecret(JsonNode application) {
+    String until = Output.text(application.path("previousSecretUntil"), "");
+    return until.isEmpty() ? "-" : "until " + until;
+  }
+
+  private static void showAll(JsonNode applications, Output output) {
     if (applications.isEmpty()) {
       output.line("There are no applications yet. Create one with: stockroom app create");
       return;
     }
-    Table table = new Table("APPID", "NAME", "CREATED");
+    Table table = new Table("APPID", "NAME", "SIGNATURES", "ADDRESSES", "OLD SECRET", "CREATED");
     for (JsonNode application : applications) {
-      table.row(application, "appid", "name", "createdAt");
+      table.cells(
+          Output.text(application.path("appid"), "-"),
+          Output.text(application.path("name"), "-"),
+          signatures(application),
+          addresses(application),
+          oldSecret(application),
+          Output.text(application.path("createdAt"), "-"));
     }
     output.table(table);
   }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -33,11 +34,12 @@ import tools.jackson.databind.node.ObjectNode;
       "  stockroom call /Stock/Product page=1",
       "  stockroom call /Stock/List productid=17",
       "  stockroom call /Stock/Creat --body stock.json",
+      "  stockroom call /Stock/Creat --body stock.json --sign-method hmac-sha256",
       "  (with STOCKROOM_APPID, STOCKROOM_SECRET and STOCKROOM_TOKEN set)"
     })
 final class CallCommand implements Callable<Integer> {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
-  private static final int LARGEST_BODY_BYTES = 64 << 20;
+  static final int LARGEST_BODY_BYTES = 64 << 20;
 
   private final Shell shell;
 
@@ -74,6 +76,14 @@ final class CallCommand implements Callable<Integer> {
       description = "The access token (default: STOCKROOM_TOKEN).")
   private @Nullable String token;
 
+  @Option(
+      names = "--sign-method",
+      paramLabel = "METHOD",
+      converter = SignMethod.Converter.class,
+      completionCandidates = SignMethod.Words.class,
+      description = "How to sign: md5 or hmac-sha256, over the whole request (default: md5).")
+  private SignMethod signMethod = SignMethod.MD5;
+
   @Mixin private final ServerOption server = new ServerOption();
 
   @Option(
@@ -102,26 +112,43 @@ final class CallCommand implements Callable<Integer> {
 
   private HttpRequest request(ServerConnection connection) {
     Credentials credentials = credentials();
-    HttpRequest.Builder request;
+    String endpoint = slashed(path);
+    byte[] content = content();
     try {
-      request = connection.request(slashed(path)).timeout(TIMEOUT);
-      credentials.headers(Instant.now()).forEach(request::header);
+      HttpRequest.Builder request =
+          connection
+              .request(endpoint)
+              .timeout(TIMEOUT)
+              .header(
+                  "Content-Type",
+                  body == null ? "application/x-www-form-urlencoded" : "application/json")
+              .POST(BodyPublishers.ofByteArray(content));
+      headers(credentials, endpoint, content).forEach(request::header);
+      return request.build();
     } catch (IllegalArgumentException e) {
       throw CommandFailure.usage(
           "The request cannot be written: %s. Check PATH, --appid and --token for spaces."
               .formatted(e.getMessage()));
     }
+  }
+
+  /**
+   * The endpoint is signed without any path of {@code --server}: a proxy that serves Stockroom
+   * below a path of its own takes that path off before the server sees it.
+   */
+  private Map<String, String> headers(Credentials credentials, String endpoint, byte[] content) {
+    return switch (signMethod) {
+      case MD5 -> credentials.headers(Instant.now());
+      case HMAC_SHA256 -> credentials.headers(Instant.now(), "POST", endpoint, content);
+    };
+  }
+
+  private byte[] content() {
     if (body == null) {
-      return request
-          .header("Content-Type", "application/x-www-form-urlencoded")
-          .POST(BodyPublishers.ofString(form()))
-          .build();
+      return form().getBytes(StandardCharsets.UTF_8);
     }
     try (InputFile input = InputFile.open(body, shell)) {
-      return request
-          .header("Content-Type", "application/json")
-          .POST(BodyPublishers.ofByteArray(input.read(LARGEST_BODY_BYTES)))
-          .build();
+      return input.read(LARGEST_BODY_BYTES);
     }
   }
 

@@ -19,17 +19,18 @@ record Expiry(String text) {
       }
       return new Expiry(upper);
     }
+  }
 
-    private static boolean isPositive(String text) {
-      try {
-        if (text.contains("T")) {
-          return Duration.parse(text).isPositive();
-        }
-        Period period = Period.parse(text);
-        return !period.isNegative() && !period.isZero();
-      } catch (DateTimeException e) {
-        return false;
+  /** Says whether {@code text}, in upper case, is a period or duration longer than nothing. */
+  static boolean isPositive(String text) {
+    try {
+      if (text.contains("T")) {
+        return Duration.parse(text).isPositive();
       }
+      Period period = Period.parse(text);
+      return !period.isNegative() && !period.isZero();
+    } catch (DateTimeException e) {
+      return false;
     }
   }
 }

@@ -33,7 +33,8 @@ final class HelpPages {
   static void arrange(CommandLine root, List<Group> groups) {
     arrangeEach(root);
     root.getCommandSpec().usageMessage().customSynopsis("stockroom COMMAND [OPTIONS]");
-    root.setHelpSectionKeys(FIRST_PAGE);
+    // not root.setHelpSectionKeys, which would take the arguments off every other page
+    root.getCommandSpec().usageMessage().sectionKeys(FIRST_PAGE);
     root.getHelpSectionMap()
         .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> groupedCommands(help, groups));
   }

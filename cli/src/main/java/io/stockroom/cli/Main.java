@@ -105,6 +105,8 @@ public final class Main {
                 new AppCommands(shell),
                 new TokenCommands(shell))),
         new HelpPages.Group(
+            "Keep it safe", List.of(new KeyCommands(shell), new AuditCommands(shell))),
+        new HelpPages.Group(
             "Try the interface", List.of(new SignCommand(shell), new CallCommand(shell))),
         new HelpPages.Group("Find your way", List.of(new CompletionCommand(shell))));
   }

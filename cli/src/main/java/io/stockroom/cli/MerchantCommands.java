@@ -1,17 +1,22 @@
 package io.stockroom.cli;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 @Command(
     name = "merchant",
-    description = "Create and list merchants, who own products and a store.",
+    description = "Create and list merchants; see their usage, set their limits.",
     footer = {
       "  stockroom merchant create --name 'Yiwu Shoes' --store-url yiwu \\",
       "      --store-name 'Yiwu Shoes Flagship'",
-      "  stockroom merchant list"
+      "  stockroom merchant list",
+      "  stockroom merchant usage 1",
+      "  stockroom merchant limits 1 --set detail-per-day=500"
     })
 final class MerchantCommands {
   private final Shell shell;
@@ -60,10 +65,7 @@ final class MerchantCommands {
     output.show(
         () -> merchant,
         () -> {
-          output.field("merchant", merchant.path("merchantId"));
-          output.field("name", merchant.path("name"));
-          output.field("store URL", merchant.path("storeUrl"));
-          output.field("store name", merchant.path("storeName"));
+          showStore(merchant, output);
           output.field("created", merchant.path("createdAt"));
         });
   }
@@ -75,10 +77,131 @@ final class MerchantCommands {
   void list(@Mixin OperatorOptions operator) {
     JsonNode answer = operator.connect(shell).get("/admin/merchants");
     Output output = operator.output(shell);
-    output.show(() -> answer, () -> show(answer.path("merchants"), output));
+    output.show(() -> answer, () -> showAll(answer.path("merchants"), output));
   }
 
-  private static void show(JsonNode merchants, Output output) {
+  @Command(
+      name = "show",
+      description = "Show a merchant: its store, its products and its limits.",
+      footer = {"  stockroom merchant show 1", "  stockroom merchant show 1 --json"})
+  void show(
+      @Parameters(
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "The merchant (see: stockroom merchant list).")
+          MerchantId merchant,
+      @Mixin OperatorOptions operator) {
+    JsonNode answer = operator.connect(shell).get("/admin/merchants/" + merchant);
+    Output output = operator.output(shell);
+    output.show(
+        () -> answer,
+        () -> {
+          showStore(answer, output);
+          output.field("products", answer.path("products"));
+          output.field("with stock", answer.path("productsWithStock"));
+          output.field("created", answer.path("createdAt"));
+          output.line("");
+          showLimits(answer.path("limits"), output);
+        });
+  }
+
+  @Command(
+      name = "limits",
+      description = {
+        "Show a merchant's limits, or set them for this merchant alone.",
+        "Without --set and --unset nothing changes. When one name or value is bad, nothing changes"
+            + " either."
+      },
+      footer = {
+        "  stockroom merchant limits 1",
+        "  stockroom merchant limits 1 --set detail-per-day=500 --unset zone"
+      })
+  void limits(
+      @Parameters(
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "The merchant (see: stockroom merchant list).")
+          MerchantId merchant,
+      @Option(
+              names = "--set",
+              paramLabel = "NAME=VALUE",
+              description = "Set a limit for this merchant; may be given several times.")
+          @Nullable List<String> set,
+      @Option(
+              names = "--unset",
+              paramLabel = "NAME",
+              description = "Let the server's setting hold again; may be given several times.")
+          @Nullable List<String> unset,
+      @Mixin OperatorOptions operator) {
+    LimitChanges changes =
+        new LimitChanges(set == null ? List.of() : set, unset == null ? List.of() : unset);
+    AdminApi api = operator.connect(shell);
+    String path = "/admin/merchants/" + merchant;
+    JsonNode limits =
+        (changes.isEmpty() ? api.get(path) : api.put(path + "/limits", changes.json()))
+            .path("limits");
+    Output output = operator.output(shell);
+    output.show(() -> Json.object().set("limits", limits), () -> showLimits(limits, output));
+  }
+
+  @Command(
+      name = "usage",
+      description =
+          "Show how much of its limits a merchant has used, and the products that it fetched and"
+              + " did not publish.",
+      footer = {
+        "  stockroom merchant usage 1",
+        "  stockroom merchant usage 1 --store 'Shop 7' --page 2"
+      })
+  void usage(
+      @Parameters(
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "The merchant (see: stockroom merchant list).")
+          MerchantId merchant,
+      @Option(
+              names = "--store",
+              paramLabel = "NAME",
+              description = "Only this bound store (default: all of them).")
+          @Nullable String store,
+      @Option(
+              names = "--page",
+              paramLabel = "N",
+              defaultValue = "1",
+              converter = PageNumber.Converter.class,
+              description = "Which page of the unpublished products (default: 1).")
+          PageNumber page,
+      @Mixin OperatorOptions operator) {
+    String filter = store == null ? "" : "&store=" + AdminApi.parameter(store);
+    JsonNode answer =
+        operator
+            .connect(shell)
+            .get("/admin/merchants/%s/usage?page=%s%s".formatted(merchant, page, filter));
+    String command =
+        "stockroom merchant usage "
+            + merchant
+            + (store == null ? "" : " --store '" + store.replace("'", "'\\''") + "'");
+    Output output = operator.output(shell);
+    UsagePage usage = new UsagePage(output, Bar.in(shell.out().charset()));
+    output.show(() -> answer, () -> usage.show(answer, command));
+  }
+
+  private static void showStore(JsonNode merchant, Output output) {
+    output.field("merchant", merchant.path("merchantId"));
+    output.field("name", merchant.path("name"));
+    output.field("store URL", merchant.path("storeUrl"));
+    output.field("store name", merchant.path("storeName"));
+  }
+
+  private static void showLimits(JsonNode limits, Output output) {
+    Table table = new Table("LIMIT", "VALUE", "SOURCE", "MEANING");
+    for (JsonNode limit : limits) {
+      table.row(limit, "name", "value", "source", "meaning");
+    }
+    output.table(table);
+  }
+
+  private static void showAll(JsonNode merchants, Output output) {
     if (merchants.isEmpty()) {
       output.line("There are no merchants yet. Create one with: stockroom merchant create");
       return;

@@ -30,7 +30,11 @@ final class Output {
 
   /** One fact on its own line, its value aligned with the others'. */
   void field(String label, JsonNode value) {
-    line(label + ":" + " ".repeat(LABEL_WIDTH - label.length()) + text(value, "-"));
+    field(label, text(value, "-"));
+  }
+
+  void field(String label, String value) {
+    line(label + ":" + " ".repeat(LABEL_WIDTH - label.length()) + value);
   }
 
   void table(Table table) {

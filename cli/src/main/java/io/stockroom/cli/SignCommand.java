@@ -1,21 +1,26 @@
 package io.stockroom.cli;
 
 import io.stockroom.protocol.Signature;
+import java.nio.file.Path;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "sign",
     description = {
       "Print the timestamp and sign headers of a request.",
-      "The signature is the MD5 of the secret followed by the time, in upper-case hexadecimal. It"
-          + " holds for a few minutes."
+      "The md5 signature is the MD5 of the secret followed by the time, in upper-case hexadecimal."
+          + " The hmac-sha256 signature covers a whole POST request: its path, time, token and"
+          + " body. Either holds for a few minutes."
     },
     footer = {
       "  stockroom sign --secret SECRET",
-      "  STOCKROOM_SECRET=SECRET stockroom sign --timestamp 1700000000"
+      "  STOCKROOM_SECRET=SECRET stockroom sign --timestamp 1700000000",
+      "  stockroom sign --method hmac-sha256 --secret SECRET --token TOKEN \\",
+      "      --path /Stock/Creat --body stock.json"
     })
 final class SignCommand implements Runnable {
   private final Shell shell;
@@ -31,6 +36,34 @@ final class SignCommand implements Runnable {
       paramLabel = "SECONDS",
       description = "Unix time in seconds, ten digits (default: now).")
   private @Nullable String timestamp;
+
+  @Option(
+      names = "--method",
+      paramLabel = "METHOD",
+      converter = SignMethod.Converter.class,
+      completionCandidates = SignMethod.Words.class,
+      description = "How to sign: md5 or hmac-sha256 (default: md5).")
+  private SignMethod method = SignMethod.MD5;
+
+  @Option(
+      names = "--path",
+      paramLabel = "PATH",
+      description = "hmac-sha256: the path as it is sent, with its query.")
+  private @Nullable String path;
+
+  @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      description = "hmac-sha256: the access token (default: STOCKROOM_TOKEN).")
+  private @Nullable String token;
+
+  @Option(
+      names = "--body",
+      paramLabel = "FILE",
+      description =
+          "hmac-sha256: the body, byte for byte as it is sent; - for standard input (default: an"
+              + " empty body).")
+  private @Nullable Path body;
 
   @Option(names = "--json", description = "Print the result as one JSON object.")
   private boolean json;
@@ -48,14 +81,59 @@ final class SignCommand implements Runnable {
     }
     String time = timestamp == null ? Long.toString(Instant.now().getEpochSecond()) : timestamp;
     refuseOtherTimes(time);
-    String sign = Signature.sign(key, time);
+    ObjectNode headers = Json.object().put("timestamp", time);
+    switch (method) {
+      case MD5 -> {
+        refuseWhatIsNotSigned();
+        headers.put("sign", Signature.sign(key, time));
+      }
+      case HMAC_SHA256 ->
+          headers.put("sign-method", method.toString()).put("sign", signRequest(key, time));
+    }
     Output output = new Output(shell, json);
     output.show(
-        () -> Json.object().put("timestamp", time).put("sign", sign),
-        () -> {
-          output.line("timestamp: " + time);
-          output.line("sign: " + sign);
-        });
+        () -> headers,
+        () ->
+            headers
+                .properties()
+                .forEach(
+                    header -> output.line(header.getKey() + ": " + header.getValue().asString())));
+  }
+
+  private String signRequest(String key, String time) {
+    String usedToken = token == null ? shell.variable("STOCKROOM_TOKEN") : token;
+    if (path == null || usedToken == null) {
+      throw CommandFailure.usage(
+          "hmac-sha256 signs a whole request, and this one lacks %s."
+              .formatted(
+                  path != null
+                      ? "--token (or STOCKROOM_TOKEN)"
+                      : usedToken != null ? "--path" : "--path and --token (or STOCKROOM_TOKEN)"));
+    }
+    if (!path.startsWith("/")) {
+      throw CommandFailure.usage(
+          "--path is '%s'; give it as it is sent, such as /Stock/Creat".formatted(path));
+    }
+    return Signature.hmac(key, "POST", path, time, usedToken, content());
+  }
+
+  private byte[] content() {
+    if (body == null) {
+      return new byte[0];
+    }
+    try (InputFile input = InputFile.open(body, shell)) {
+      return input.read(CallCommand.LARGEST_BODY_BYTES);
+    }
+  }
+
+  /** Whoever names a part of the request believes it is protected. */
+  private void refuseWhatIsNotSigned() {
+    String ignored = path != null ? "--path" : token != null ? "--token" : "--body";
+    if (path != null || token != null || body != null) {
+      throw CommandFailure.usage(
+          "%s is no part of an md5 signature; pass --method hmac-sha256 to sign the whole request."
+              .formatted(ignored));
+    }
   }
 
   private static void refuseOtherTimes(String time) {

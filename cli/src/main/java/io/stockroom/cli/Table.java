@@ -17,10 +17,16 @@ final class Table {
 
   /** Adds a row of the named fields of {@code object}; an absent one shows as a dash. */
   void row(JsonNode object, String... names) {
-    rows.add(
+    cells(
         Arrays.stream(names)
-            .map(name -> Output.printable(Output.text(object.path(name), "-")))
-            .toList());
+            .map(name -> Output.text(object.path(name), "-"))
+            .toArray(String[]::new));
+  }
+
+  /** Adds a row of these cells, one for each column. No cell can pass for a row of its own. */
+  void cells(String... cells) {
+    rows.add(
+        Arrays.stream(cells).map(cell -> Output.printable(cell.replaceAll("\\s", " "))).toList());
   }
 
   boolean isEmpty() {

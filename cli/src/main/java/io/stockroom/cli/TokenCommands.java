@@ -1,7 +1,6 @@
 package io.stockroom.cli;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -100,7 +99,7 @@ final class TokenCommands {
 
   @Command(
       name = "list",
-      description = "List access tokens by their visible prefixes.",
+      description = "List access tokens by their visible prefixes: last use, expiry, state.",
       footer = {"  stockroom token list", "  stockroom token list --merchant 1 --json"})
   void list(
       @Option(
@@ -120,7 +119,7 @@ final class TokenCommands {
       filters.add("merchant=" + merchant);
     }
     if (appid != null) {
-      filters.add("app=" + URLEncoder.encode(appid, StandardCharsets.UTF_8));
+      filters.add("app=" + AdminApi.parameter(appid));
     }
     String query = filters.isEmpty() ? "" : "?" + String.join("&", filters);
     JsonNode answer = operator.connect(shell).get("/admin/tokens" + query);
@@ -165,20 +164,31 @@ final class TokenCommands {
             "BOUND STORE",
             "SCOPES",
             "CREATED",
+            "LAST USED",
             "EXPIRES",
-            "REVOKED");
+            "STATE");
+    Instant now = Instant.now();
     for (JsonNode token : tokens) {
-      table.row(
-          token,
-          "prefix",
-          "appid",
-          "merchantId",
-          "boundStore",
-          "scopes",
-          "createdAt",
-          "expiresAt",
-          "revokedAt");
+      table.cells(
+          Output.text(token.path("prefix"), "-"),
+          Output.text(token.path("appid"), "-"),
+          Output.text(token.path("merchantId"), "-"),
+          Output.text(token.path("boundStore"), "-"),
+          Output.text(token.path("scopes"), "-"),
+          Output.text(token.path("createdAt"), "-"),
+          Output.text(token.path("lastUsedAt"), "never"),
+          Output.text(token.path("expiresAt"), "-"),
+          state(token, now));
     }
     output.table(table);
+  }
+
+  private static String state(JsonNode token, Instant now) {
+    if (!Output.text(token.path("revokedAt"), "").isEmpty()) {
+      return "revoked";
+    }
+    boolean isExpired =
+        Moment.of(token.path("expiresAt")).filter(end -> !now.isBefore(end)).isPresent();
+    return isExpired ? "expired" : "live";
   }
 }

@@ -1,6 +1,7 @@
 package io.stockroom.cli;
 
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -20,11 +21,15 @@ final class UsageSentence {
     String message = String.valueOf(wrong.getMessage());
     if (isMissingCommand(wrong)) {
       return "'%s' needs a command: %s."
-              .formatted(
-                  command.qualifiedName(), String.join(" or ", command.subcommands().keySet()))
+              .formatted(command.qualifiedName(), choice(command.subcommands().keySet()))
           + help;
     }
     return message.replaceFirst("\\.?$", ".") + help;
+  }
+
+  /** The names as a person lists them: {@code create, list or show}. */
+  private static String choice(Set<String> names) {
+    return String.join(", ", names).replaceFirst(", ([^,]*)$", " or $1");
   }
 
   static boolean isMissingCommand(ParameterException wrong) {

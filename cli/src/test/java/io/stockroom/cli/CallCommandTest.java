@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.protocol.Signature;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -80,6 +81,50 @@ class CallCommandTest {
 
     assertThat(server.last().header("Content-Type")).isEqualTo("application/json");
     assertThat(server.last().body()).isEqualTo("[]");
+  }
+
+  @Test
+  void signsTheWholeRequestWhenAsked() {
+    String body = "[{\"color\":\"红\"}]";
+
+    Program.Run run =
+        calling()
+            .reading(body)
+            .run("call", "Stock/List?page=1", "--body=-", "--sign-method=hmac-sha256");
+
+    assertThat(run.exitCode()).isZero();
+    AnsweringServer.Received request = server.last();
+    assertThat(request.header("sign-method")).isEqualTo("hmac-sha256");
+    assertThat(isSigned(request, "/Stock/List?page=1", body)).isTrue();
+    assertThat(isSigned(request, "/Stock/List", body)).isFalse();
+    assertThat(request.headers().values().toString()).doesNotContain("secret-1");
+  }
+
+  @Test
+  void signsAFormAsItIsSent() {
+    calling().run("call", "/Stock/List", "note=鞋 1", "--sign-method=hmac-sha256");
+
+    assertThat(isSigned(server.last(), "/Stock/List", "note=%E9%9E%8B+1")).isTrue();
+  }
+
+  @Test
+  void leavesThePathOfAProxyUnsigned() {
+    server.on("POST", "/below/Stock/List", 200, SUCCESS);
+
+    Program.Run run =
+        calling()
+            .with("STOCKROOM_SERVER", server.url() + "/below/")
+            .run("call", "/Stock/List", "--sign-method=hmac-sha256");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(isSigned(server.last(), "/Stock/List", "")).isTrue();
+  }
+
+  @Test
+  void namesNoMethodUnlessAsked() {
+    calling().run("call", "/Stock/List");
+
+    assertThat(server.last().headers()).doesNotContainKey("Sign-method");
   }
 
   @Test
@@ -196,6 +241,17 @@ class CallCommandTest {
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.json().path("success").asBoolean()).isFalse();
     assertThat(run.err()).contains("broke off");
+  }
+
+  private static boolean isSigned(AnsweringServer.Received request, String path, String body) {
+    return Signature.hmacMatches(
+        "secret-1",
+        "POST",
+        path,
+        request.header("timestamp"),
+        "token-1",
+        body.getBytes(StandardCharsets.UTF_8),
+        request.header("sign"));
   }
 
   private Program calling() {

@@ -19,12 +19,21 @@ class MainTest {
   private static final String[] COMMANDS = {
     "merchant create",
     "merchant list",
+    "merchant show",
+    "merchant limits",
+    "merchant usage",
     "product import",
     "app create",
     "app list",
+    "app show",
+    "app rotate",
+    "app set",
     "token issue",
     "token list",
     "token revoke",
+    "key rotate",
+    "audit list",
+    "audit verify",
     "sign",
     "call",
     "completion"
@@ -38,7 +47,7 @@ class MainTest {
     assertThat(run.err()).isEmpty();
     assertThat(run.out())
         .startsWith("Usage: stockroom COMMAND [OPTIONS]")
-        .contains("Bring merchants in:", "Try the interface:", "Examples:")
+        .contains("Bring merchants in:", "Keep it safe:", "Try the interface:", "Examples:")
         .containsPattern("(?m)^  merchant +Create and list merchants")
         .containsPattern("(?m)^  call +Sign a request");
     assertThat(run.out().lines()).allMatch(line -> line.length() <= 80);
@@ -56,6 +65,25 @@ class MainTest {
           .contains("Options:", "--help", "Examples:\n  ", "stockroom " + command);
       assertThat(run.out().lines()).as(command).allMatch(line -> line.length() <= 80);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "merchant usage, ID",
+    "app set, APPID",
+    "token revoke, TOKEN",
+    "product import, FILE.jsonl",
+    "call, PATH"
+  })
+  void explainsTheArgumentsOfACommand(String command, String argument) {
+    Program.Run run = Program.plain().run((command + " --help").split(" "));
+
+    assertThat(run.out()).containsPattern("Arguments:\n +" + argument + " +[A-Z]");
+  }
+
+  @Test
+  void headsTheCommandsOfAGroup() {
+    assertThat(Program.plain().run("merchant", "--help").out()).contains("Commands:\n  create ");
   }
 
   @Test
@@ -88,13 +116,22 @@ class MainTest {
           applications             | 'stockroom' has no command 'applications'; did you mean 'app'?
           frobnicate               | 'stockroom' has no command 'frobnicate'.
           merchant lits            | 'stockroom merchant' has no command 'lits'; did you mean 'list'?
-          merchant                 | 'stockroom merchant' needs a command: create or list.
+          merchant                 | 'stockroom merchant' needs a command: create, limits, list, show or usage.
           merchant list --jsn      | 'stockroom merchant list' has no option '--jsn'; did you mean '--json'?
           merchant create --nmae=x | 'stockroom merchant create' has no option '--nmae'; did you mean '--name'?
           merchant list more       | 'more' is one argument too many for 'stockroom merchant list'.
           app create               | Missing required option: '--name=NAME'.
           app create --name        | Missing required parameter for option '--name' (NAME).
           token list --merchant 0  | '0' is not a merchant's number
+          merchant usage           | Missing required parameter: 'ID'.
+          merchant show x          | 'x' is not a merchant's number
+          merchant usage 1 --page 0 | '0' is not a page; pages count from 1
+          app rotate a --grace 7d  | '7d' is not a period; write P7D for seven days
+          app set a --require-hmac --no-require-hmac | should be specified only once
+          key rotat                | 'stockroom key' has no command 'rotat'; did you mean 'rotate'?
+          audit verify 1           | '1' is one argument too many for 'stockroom audit verify'.
+          sign --method sha1       | 'sha1' is no way to sign; write md5 or hmac-sha256
+          call / --sign-method hmac | 'hmac' is no way to sign; write md5 or hmac-sha256
           token list --merchant a  | 'a' is not a merchant's number
           """)
   void refusesWrongUsageWithOneSentence(String arguments, String sentence) {

@@ -137,10 +137,19 @@ class OperatorCommandsTest {
         "GET",
         "/admin/applications",
         200,
-        "{\"applications\":[{\"appid\":\"a1\",\"name\":\"Sync\",\"createdAt\":\"2026-01-02T03:04:05Z\"}]}");
+        """
+        {"applications":[
+        {"appid":"a1","name":"Sync","createdAt":"2026-01-02T03:04:05Z","requireHmac":false,"addresses":[],"previousSecretUntil":null},
+        {"appid":"a2","name":"ERP","createdAt":"2026-01-03T03:04:05Z","requireHmac":true,"addresses":["10.0.0.0/8","::1/128"],"previousSecretUntil":"2026-02-02T03:04:05Z"}]}
+        """);
 
     assertThat(Program.operating(server).run("app", "list").out())
-        .isEqualTo("APPID  NAME  CREATED\na1     Sync  2026-01-02T03:04:05Z\n");
+        .isEqualTo(
+            """
+            APPID  NAME  SIGNATURES        ADDRESSES           OLD SECRET                  CREATED
+            a1     Sync  md5, hmac-sha256  any                 -                           2026-01-02T03:04:05Z
+            a2     ERP   hmac-sha256       10.0.0.0/8,::1/128  until 2026-02-02T03:04:05Z  2026-01-03T03:04:05Z
+            """);
   }
 
   @Test
@@ -211,8 +220,18 @@ class OperatorCommandsTest {
         "/admin/tokens",
         200,
         """
-        {"tokens":[{"prefix":"st_abc","appid":"a1","merchantId":7,"boundStore":null,"scopes":["stock"],\
-        "createdAt":"2026-01-02T03:04:05Z","expiresAt":null,"revokedAt":null}]}
+        {"tokens":[
+        {"prefix":"st_a","appid":"a1","merchantId":7,"boundStore":null,"scopes":["stock"],\
+        "createdAt":"2026-01-02T03:04:05Z","lastUsedAt":null,"expiresAt":null,"revokedAt":null},
+        {"prefix":"st_b","appid":"a1","merchantId":7,"boundStore":"S","scopes":["stock"],\
+        "createdAt":"2026-01-02T03:04:05Z","lastUsedAt":"2026-01-03T03:04:05Z",\
+        "expiresAt":"9999-01-01T00:00:00Z","revokedAt":null},
+        {"prefix":"st_c","appid":"a1","merchantId":7,"boundStore":null,"scopes":["stock"],\
+        "createdAt":"2020-01-02T03:04:05Z","lastUsedAt":null,\
+        "expiresAt":"2020-01-03T00:00:00Z","revokedAt":null},
+        {"prefix":"st_d","appid":"a1","merchantId":7,"boundStore":null,"scopes":["stock"],\
+        "createdAt":"2020-01-02T03:04:05Z","lastUsedAt":null,\
+        "expiresAt":"2020-01-03T00:00:00Z","revokedAt":"2020-01-02T04:04:05Z"}]}
         """);
 
     Program.Run run =
@@ -222,8 +241,11 @@ class OperatorCommandsTest {
     assertThat(run.out())
         .isEqualTo(
             """
-            PREFIX  APPID  MERCHANT  BOUND STORE  SCOPES  CREATED               EXPIRES  REVOKED
-            st_abc  a1            7  -            stock   2026-01-02T03:04:05Z  -        -
+            PREFIX  APPID  MERCHANT  BOUND STORE  SCOPES  CREATED               LAST USED             EXPIRES               STATE
+            st_a    a1            7  -            stock   2026-01-02T03:04:05Z  never                 -                     live
+            st_b    a1            7  S            stock   2026-01-02T03:04:05Z  2026-01-03T03:04:05Z  9999-01-01T00:00:00Z  live
+            st_c    a1            7  -            stock   2020-01-02T03:04:05Z  never                 2020-01-03T00:00:00Z  expired
+            st_d    a1            7  -            stock   2020-01-02T03:04:05Z  never                 2020-01-03T00:00:00Z  revoked
             """);
   }
 

@@ -3,12 +3,19 @@ package io.stockroom.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.protocol.Signature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SignCommandTest {
+  @TempDir Path folder;
+
   @Test
   void printsTheTwoHeaders() {
     Program.Run run = Program.plain().run("sign", "--secret", "s", "--timestamp", "1700000000");
@@ -37,6 +44,73 @@ class SignCommandTest {
             .run("sign", "--secret=s", "--timestamp=1700000000");
 
     assertThat(run.out()).contains("D086352857256F1AFD9052099A8B4BA1");
+  }
+
+  /** The signature comes from openssl. */
+  @Test
+  void signsAWholeRequest() throws IOException {
+    Path file = Files.writeString(folder.resolve("stock.json"), "[{\"color\":\"红\"}]");
+
+    Program.Run run =
+        Program.plain()
+            .run(
+                "sign",
+                "--method=hmac-sha256",
+                "--path=/Stock/Creat",
+                "--token=srt_token",
+                "--body=" + file,
+                "--secret=secret",
+                "--timestamp=1700000000");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out())
+        .isEqualTo(
+            """
+            timestamp: 1700000000
+            sign-method: hmac-sha256
+            sign: 7BACA8746041D6FE00618A5425B10360E9EAF0BD833F712E1257FFFF79E4DD49
+            """);
+  }
+
+  @Test
+  void signsARequestWithoutABodyAndWithTheTokenOfTheEnvironment() {
+    Program.Run run =
+        Program.plain()
+            .with("STOCKROOM_SECRET", "secret")
+            .with("STOCKROOM_TOKEN", "srt_token")
+            .run(
+                "sign",
+                "--method=HMAC-SHA256",
+                "--path=/Stock/Product?page=2",
+                "--timestamp=1700000000",
+                "--json");
+
+    assertThat(run.json().path("sign-method").asString()).isEqualTo("hmac-sha256");
+    assertThat(run.json().path("timestamp").asString()).isEqualTo("1700000000");
+    assertThat(run.json().path("sign").asString())
+        .isEqualTo("AD59EDC9905BBD62E0761784E933EBD37541833E0F4D51898276504602759961");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --method=hmac-sha256                          | lacks --path and --token (or STOCKROOM_TOKEN).
+          --method=hmac-sha256 --path=/Stock/Creat      | lacks --token (or STOCKROOM_TOKEN).
+          --method=hmac-sha256 --token=t                | lacks --path.
+          --method=hmac-sha256 --token=t --path=Stock/A | --path is 'Stock/A'; give it as it is sent
+          --path=/Stock/Creat                           | --path is no part of an md5 signature
+          --token=t                                     | --token is no part of an md5 signature
+          --body=a.json                                 | --body is no part of an md5 signature
+          """)
+  void refusesToSignLessThanIsMeant(String arguments, String sentence) {
+    Program.Run run =
+        Program.plain().with("STOCKROOM_SECRET", "s").run(("sign " + arguments).split(" "));
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains(sentence);
   }
 
   @Test

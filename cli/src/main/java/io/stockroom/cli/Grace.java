@@ -1,0 +1,31 @@
+package io.stockroom.cli;
+
+import java.util.Locale;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** How long a replaced secret goes on working; it may be no time at all. */
+record Grace(String text) {
+  private static final Grace NONE = new Grace("PT0S");
+
+  boolean isNone() {
+    return equals(NONE);
+  }
+
+  static final class Converter implements ITypeConverter<Grace> {
+    @Override
+    public Grace convert(String text) {
+      String upper = text.toUpperCase(Locale.ROOT);
+      if (upper.matches("P0[YMWD]|PT0[HMS]")) {
+        return NONE;
+      }
+      if (!Expiry.isPositive(upper)) {
+        throw new TypeConversionException(
+            "'"
+                + text
+                + "' is not a period; write P7D for seven days, PT0S to end the old secret at once");
+      }
+      return new Grace(upper);
+    }
+  }
+}

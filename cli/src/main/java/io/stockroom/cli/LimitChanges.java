@@ -1,0 +1,55 @@
+package io.stockroom.cli;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The limits that a command line sets for a merchant, and those it takes away again. */
+final class LimitChanges {
+  private static final String PREFIX = "limits.";
+
+  private final Map<String, @Nullable String> values = new LinkedHashMap<>();
+
+  /** Reads {@code --set NAME=VALUE} and {@code --unset NAME}; each name may stand once. */
+  LimitChanges(List<String> set, List<String> unset) {
+    for (String assignment : set) {
+      int equals = assignment.indexOf('=');
+      String value = assignment.substring(equals + 1).strip();
+      if (equals < 1 || value.isEmpty()) {
+        throw CommandFailure.usage(
+            "--set '%s' is not NAME=VALUE, such as detail-per-day=500; --unset NAME takes a limit back."
+                .formatted(assignment));
+      }
+      put(assignment.substring(0, equals), value);
+    }
+    for (String name : unset) {
+      if (name.isBlank() || name.contains("=")) {
+        throw CommandFailure.usage(
+            "--unset '%s' is not a limit's name, such as detail-per-day.".formatted(name));
+      }
+      put(name, null);
+    }
+  }
+
+  boolean isEmpty() {
+    return values.isEmpty();
+  }
+
+  ObjectNode json() {
+    ObjectNode json = Json.object();
+    values.forEach(json::put);
+    return json;
+  }
+
+  private void put(String name, @Nullable String value) {
+    String trimmed = name.strip();
+    String whole = trimmed.startsWith(PREFIX) ? trimmed : PREFIX + trimmed;
+    if (values.containsKey(whole)) {
+      throw CommandFailure.usage(
+          "'%s' is given twice; say once what it is to be.".formatted(whole));
+    }
+    values.put(whole, value);
+  }
+}

@@ -1,0 +1,43 @@
+package io.stockroom.cli;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+import tools.jackson.databind.JsonNode;
+
+/** Which page of a long list; pages count from 1. */
+record PageNumber(int value) {
+  @Override
+  public String toString() {
+    return Integer.toString(value);
+  }
+
+  /**
+   * Says where in the list {@code page} stands, and how to see the next.
+   *
+   * @param command the command that showed this page, without its {@code --page}
+   */
+  static void conclude(JsonNode page, String command, Output output) {
+    long number = page.path("page").asLong(1);
+    long totalPages = page.path("totalPages").asLong(1);
+    if (number > totalPages) {
+      output.line(
+          "There is no page %d; the last is %d.".formatted(number, Math.max(1, totalPages)));
+    } else if (number < totalPages) {
+      output.line(
+          "Page %d of %d. The next: %s --page %d"
+              .formatted(number, totalPages, command, number + 1));
+    } else if (number > 1) {
+      output.line("Page %d of %d, the last.".formatted(number, totalPages));
+    }
+  }
+
+  static final class Converter implements ITypeConverter<PageNumber> {
+    @Override
+    public PageNumber convert(String text) {
+      if (!text.matches("[1-9][0-9]{0,8}")) {
+        throw new TypeConversionException("'" + text + "' is not a page; pages count from 1");
+      }
+      return new PageNumber(Integer.parseInt(text));
+    }
+  }
+}

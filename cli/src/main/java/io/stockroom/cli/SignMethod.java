@@ -1,0 +1,53 @@
+package io.stockroom.cli;
+
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.stream.Collectors;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** How a request is signed, named as its header {@code sign-method} names it. */
+enum SignMethod {
+  /** The documented signature, over secret and time alone. */
+  MD5("md5"),
+
+  /** The stronger one, over the whole request. */
+  HMAC_SHA256("hmac-sha256");
+
+  private final String word;
+
+  SignMethod(String word) {
+    this.word = word;
+  }
+
+  @Override
+  public String toString() {
+    return word;
+  }
+
+  static final class Converter implements ITypeConverter<SignMethod> {
+    @Override
+    public SignMethod convert(String text) {
+      return Arrays.stream(values())
+          .filter(method -> method.word.equalsIgnoreCase(text))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new TypeConversionException(
+                      "'%s' is no way to sign; write %s"
+                          .formatted(
+                              text,
+                              Arrays.stream(values())
+                                  .map(SignMethod::toString)
+                                  .collect(Collectors.joining(" or ")))));
+    }
+  }
+
+  /** What a shell completes to. */
+  static final class Words implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(values()).map(SignMethod::toString).iterator();
+    }
+  }
+}

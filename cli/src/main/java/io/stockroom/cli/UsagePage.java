@@ -1,0 +1,120 @@
+package io.stockroom.cli;
+
+import java.util.OptionalLong;
+import tools.jackson.databind.JsonNode;
+
+/** Shows what a merchant has used of its limits, and what it fetched and did not publish. */
+final class UsagePage {
+  private static final String GAP = "   ";
+
+  private final Output output;
+  private final Bar bar;
+
+  UsagePage(Output output, Bar bar) {
+    this.output = output;
+    this.bar = bar;
+  }
+
+  /**
+   * Shows the whole page.
+   *
+   * @param command the command that asked for it, without its {@code --page}
+   */
+  void show(JsonNode usage, String command) {
+    JsonNode limits = usage.path("limits");
+    int nameWidth = width(limits.valueStream().map(UsagePage::name).toList());
+    int countWidth = width(limits.valueStream().map(UsagePage::count).toList());
+    for (JsonNode limit : limits) {
+      output.line(
+          (padded(name(limit), nameWidth)
+                  + GAP
+                  + bar(limit)
+                  + "  "
+                  + padded(count(limit), countWidth)
+                  + reset(limit))
+              .stripTrailing());
+      String note = Output.text(limit.path("note"), "");
+      if (!note.isBlank()) {
+        output.line("    " + note);
+      }
+    }
+    output.line("");
+    showUnpublished(usage.path("unpublished"), command);
+  }
+
+  private void showUnpublished(JsonNode unpublished, String command) {
+    long total = unpublished.path("total").asLong(0);
+    if (total == 0) {
+      output.line("No fetched product is left unpublished.");
+      return;
+    }
+    output.line(
+        total == 1
+            ? "1 product was fetched and is not published:"
+            : total + " products were fetched and are not published:");
+    Table table = new Table("PID", "ART NO", "FETCHED", "RESULT");
+    for (JsonNode product : unpublished.path("data")) {
+      table.row(product, "pid", "artNo", "fetchedAt", "result");
+    }
+    if (!table.isEmpty()) {
+      output.table(table);
+    }
+    PageNumber.conclude(unpublished, command, output);
+  }
+
+  private String bar(JsonNode limit) {
+    OptionalLong most = number(limit, "limit");
+    OptionalLong used = used(limit);
+    return most.isPresent() && used.isPresent()
+        ? bar.of(used.getAsLong(), most.getAsLong())
+        : " ".repeat(Bar.WIDTH);
+  }
+
+  private static String name(JsonNode limit) {
+    String store = Output.text(limit.path("store"), "");
+    String name = Output.text(limit.path("name"), "-");
+    return Output.printable(store.isEmpty() ? name : name + " (" + store + ")");
+  }
+
+  private static String count(JsonNode limit) {
+    OptionalLong used = used(limit);
+    String most = Output.text(limit.path("limit"), "");
+    if (used.isPresent()) {
+      return most.isEmpty()
+          ? used.getAsLong() + " used"
+          : "%d of %s".formatted(used.getAsLong(), most);
+    }
+    return most.isEmpty() ? "-" : "limit " + most;
+  }
+
+  private static String reset(JsonNode limit) {
+    JsonNode resetsAt = limit.path("resetsAt");
+    return Output.text(resetsAt, "").isEmpty() ? "" : GAP + "resets " + Moment.text(resetsAt);
+  }
+
+  private static OptionalLong used(JsonNode limit) {
+    OptionalLong used = number(limit, "used");
+    OptionalLong most = number(limit, "limit");
+    OptionalLong remaining = number(limit, "remaining");
+    return used.isEmpty() && most.isPresent() && remaining.isPresent()
+        ? OptionalLong.of(most.getAsLong() - remaining.getAsLong())
+        : used;
+  }
+
+  private static OptionalLong number(JsonNode limit, String name) {
+    JsonNode value = limit.path(name);
+    return value.isIntegralNumber() ? OptionalLong.of(value.asLong()) : OptionalLong.empty();
+  }
+
+  private static int width(Iterable<String> texts) {
+    int width = 0;
+    for (String text : texts) {
+      width = Math.max(width, Table.displayWidth(text));
+    }
+    return width;
+  }
+
+  private static String padded(String text, int width) {
+    return text + " ".repeat(width - Table.displayWidth(text));
+  }
+}

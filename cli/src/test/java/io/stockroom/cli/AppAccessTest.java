@@ -1,0 +1,159 @@
+package io.stockroom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AppAccessTest {
+  private static final String APPLICATION =
+      """
+      {"appid":"app_1","name":"Sync","createdAt":"2026-01-02T03:04:05Z","requireHmac":true,\
+      "addresses":["10.0.0.0/8"],"previousSecretUntil":"2026-01-09T03:04:05Z"}\
+      """;
+
+  private AnsweringServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = new AnsweringServer();
+    server.on("GET", "/admin/applications/app_1", 200, APPLICATION);
+    server.on("PATCH", "/admin/applications/app_1", 200, APPLICATION);
+    server.on(
+        "POST",
+        "/admin/applications/app_1/rotate",
+        200,
+        "{\"appid\":\"app_1\",\"secret\":\"n3w\",\"previousSecretUntil\":\"2026-01-09T03:04:05Z\"}");
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void showsAnApplication() {
+    Program.Run run = Program.operating(server).run("app", "show", "app_1");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out())
+        .isEqualTo(
+            """
+            appid:         app_1
+            name:          Sync
+            signatures:    hmac-sha256
+            addresses:     10.0.0.0/8
+            old secret:    until 2026-01-09T03:04:05Z
+            created:       2026-01-02T03:04:05Z
+            """);
+  }
+
+  @Test
+  void showsAnApplicationThatMayDoAnything() {
+    server.on(
+        "GET",
+        "/admin/applications/app_1",
+        200,
+        "{\"requireHmac\":false,\"addresses\":[],\"previousSecretUntil\":null}");
+
+    assertThat(Program.operating(server).run("app", "show", "app_1").out())
+        .containsPattern("(?m)^signatures: +md5, hmac-sha256$")
+        .containsPattern("(?m)^addresses: +any$")
+        .containsPattern("(?m)^old secret: +-$");
+  }
+
+  @Test
+  void keepsAnAppidInItsPlaceOfThePath() {
+    Program.operating(server).run("app", "show", "../x y?z");
+
+    assertThat(server.last().path()).isEqualTo("/admin/applications/..%2Fx%20y%3Fz");
+  }
+
+  @Test
+  void rotatesASecretAndSaysUntilWhenTheOldOneWorks() {
+    Program.Run run = Program.operating(server).run("app", "rotate", "app_1");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out())
+        .isEqualTo(
+            """
+            appid:         app_1
+            secret:        n3w
+            The secret is shown this once: keep it now, nobody can read it out again.
+            The old secret works until 2026-01-09T03:04:05Z.
+            """);
+    assertThat(server.last().body()).isEqualTo("{}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"P7D,P7D", "p1m,P1M", "pt1s,PT1S", "PT0S,PT0S", "P0D,PT0S"})
+  void passesTheGraceOn(String grace, String sent) {
+    Program.Run run = Program.operating(server).run("app", "rotate", "app_1", "--grace", grace);
+
+    assertThat(server.last().body()).isEqualTo("{\"grace\":\"" + sent + "\"}");
+    assertThat(run.out().contains("no longer works")).isEqualTo(sent.equals("PT0S"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"7", "P", "P-1D", "PT-1S", "0", "P0H", ""})
+  void refusesGracesThatAreNoPeriod(String grace) {
+    Program.Run run = Program.operating(server).run("app", "rotate", "app_1", "--grace=" + grace);
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("write P7D for seven days");
+    assertThat(server.received()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --require-hmac                      | {"requireHmac":true}
+          --no-require-hmac                   | {"requireHmac":false}
+          --allow 10.0.0.0/8 --allow ::1/128  | {"addresses":["10.0.0.0/8","::1/128"]}
+          --allow-any                         | {"addresses":[]}
+          --no-require-hmac --allow 10.1.2.3  | {"requireHmac":false,"addresses":["10.1.2.3"]}
+          """)
+  void setsOnlyWhatIsNamed(String arguments, String body) {
+    Program.Run run = Program.operating(server).run(("app set app_1 " + arguments).split(" "));
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).containsPattern("(?m)^appid: +app_1$");
+    assertThat(server.last().method()).isEqualTo("PATCH");
+    assertThat(server.last().body()).isEqualTo(body);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--json, There is nothing to set",
+    "--allow=::1 --allow-any, --allow and --allow-any do not go together"
+  })
+  void refusesSettingsThatCannotBeMeant(String arguments, String sentence) {
+    Program.Run run = Program.operating(server).run(("app set app_1 " + arguments).split(" "));
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains(sentence);
+    assertThat(server.received()).isEmpty();
+  }
+
+  @Test
+  void givesAProgramTheAnswersAsTheyAre() {
+    assertThat(Program.operating(server).run("app", "show", "app_1", "--json").out())
+        .isEqualTo(APPLICATION + "\n");
+    assertThat(Program.operating(server).run("app", "set", "app_1", "--allow-any", "--json").out())
+        .isEqualTo(APPLICATION + "\n");
+    assertThat(
+            Program.operating(server)
+                .run("app", "rotate", "app_1", "--json")
+                .json()
+                .path("secret")
+                .asString())
+        .isEqualTo("n3w");
+  }
+}
