@@ -7,9 +7,11 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Small chores that every node does once a minute; any of them may be missed without harm. */
+/** Small chores that every node does now and then; any of them may be missed without harm. */
 final class Housekeeping implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
+
+  private static final int EVERY_SECONDS = 15;
 
   /** One thing to do. */
   interface Chore {
@@ -22,7 +24,9 @@ final class Housekeeping implements AutoCloseable {
 
   Housekeeping(Chore... chores) {
     for (Chore chore : chores) {
-      var _ = executor.scheduleWithFixedDelay(() -> attempt(chore), 1, 1, TimeUnit.MINUTES);
+      var _ =
+          executor.scheduleWithFixedDelay(
+              () -> attempt(chore), EVERY_SECONDS, EVERY_SECONDS, TimeUnit.SECONDS);
     }
   }
 

@@ -58,7 +58,8 @@ final class AdminRequest {
   }
 
   @Nullable String query(String name) {
-    return request.getParameter(name);
+    String value = request.getParameter(name);
+    return value == null ? null : storable(name, value);
   }
 
   InputStream stream() throws IOException {
@@ -97,7 +98,17 @@ final class AdminRequest {
       problems.add(name, ErrorCode.FIELD_TYPE, value.getNodeType(), "a string");
       return null;
     }
-    return value.stringValue();
+    return storable(name, value.stringValue());
+  }
+
+  /** PostgreSQL keeps neither NUL nor half a surrogate pair, and would fail on it. */
+  private @Nullable String storable(String name, String text) {
+    return problems.check(name, () -> Text.block(text, MOST_BYTES));
+  }
+
+  /** What was sent, of whatever kind, as a text that a message can show. */
+  static String plain(JsonNode value) {
+    return value.isString() ? value.stringValue() : value.toString();
   }
 
   /** A required name of at most 100 characters; null after noting why there is none. */

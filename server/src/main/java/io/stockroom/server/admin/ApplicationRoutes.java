@@ -91,14 +91,14 @@ public final class ApplicationRoutes {
     List<String> addresses = new ArrayList<>();
     for (JsonNode address : given) {
       try {
-        addresses.add(Network.parse(address.asString()).toString());
+        addresses.add(Network.parse(AdminRequest.plain(address)).toString());
       } catch (IllegalArgumentException impossible) {
         request
             .problems()
             .add(
                 "addresses[" + addresses.size() + "]",
                 ErrorCode.TEXT_FORMAT,
-                address.asString(),
+                AdminRequest.plain(address),
                 "an address or a network such as 192.0.2.7 or 10.0.0.0/8");
       }
     }

@@ -175,7 +175,7 @@ public final class MerchantRoutes {
       changes.put(name, null);
       return;
     }
-    String text = field.getValue().asString();
+    String text = AdminRequest.plain(field.getValue());
     try {
       var _ = setting.get().parse().apply(text);
       changes.put(name, text);

@@ -120,18 +120,22 @@ public final class TokenRoutes {
       request.problems().add("merchantId", ErrorCode.FIELD_MISSING, "merchantId");
       return 0;
     }
-    return Parameters.positive("merchantId", given.asString(), request.problems());
+    return Parameters.positive("merchantId", AdminRequest.plain(given), request.problems());
   }
 
   /** None given: all of them. */
   private static List<Scope> scopes(AdminRequest request, @Nullable JsonNode given) {
-    if (given == null || given.isNull() || given.isEmpty()) {
+    if (given != null && !given.isNull() && !given.isArray()) {
+      request.problems().add("scopes", ErrorCode.FIELD_TYPE, given.getNodeType(), "an array");
+      return List.of();
+    }
+    if (given == null || given.isEmpty()) {
       return List.of(Scope.values());
     }
     List<Scope> scopes = new ArrayList<>();
     int place = 0;
     for (JsonNode word : given) {
-      Optional<Scope> scope = Scope.of(word.asString());
+      Optional<Scope> scope = Scope.of(AdminRequest.plain(word));
       if (scope.isPresent()) {
         scopes.add(scope.get());
       } else {
@@ -139,7 +143,10 @@ public final class TokenRoutes {
         request
             .problems()
             .add(
-                "scopes[" + place + "]", ErrorCode.TEXT_FORMAT, word.asString(), List.of(expected));
+                "scopes[" + place + "]",
+                ErrorCode.TEXT_FORMAT,
+                AdminRequest.plain(word),
+                List.of(expected));
       }
       place++;
     }

@@ -39,7 +39,7 @@ public final class ProductImport {
   public @Nullable ImportResult run(int merchantId, InputStream lines, boolean skipBad, Actor actor)
       throws SQLException, IOException {
     try {
-      return database.write(
+      return database.writeOnce(
           connection -> {
             Run run = new Run(connection, merchantId);
             if (!run.catalogue.hold()) {

@@ -229,22 +229,30 @@ public final class DetailLimits {
   /** When the product that was fetched longest ago for this store leaves the window. */
   private static Instant storeOpens(Connection connection, Caller caller, Moment moment)
       throws SQLException {
+    Instant opens =
+        storeOpens(connection, caller.merchantId(), caller.boundStore(), caller.limits(), moment);
+    return opens == null ? moment.dayEnds : opens;
+  }
+
+  static @Nullable Instant storeOpens(
+      Connection connection, int merchantId, String store, Limits limits, Moment moment)
+      throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(
             """
             select (min(last_at) at time zone ? + ?::interval) at time zone ? from store_product
             where merchant_id = ? and bound_store = ? and last_at > ?
             """)) {
-      statement.setString(1, caller.limits().zone().getId());
-      statement.setString(2, caller.limits().storeWindow().toString());
-      statement.setString(3, caller.limits().zone().getId());
-      statement.setInt(4, caller.merchantId());
-      statement.setString(5, caller.boundStore());
+      statement.setString(1, limits.zone().getId());
+      statement.setString(2, limits.storeWindow().toString());
+      statement.setString(3, limits.zone().getId());
+      statement.setInt(4, merchantId);
+      statement.setString(5, store);
       statement.setObject(6, time(moment.storeEdge));
       try (ResultSet row = statement.executeQuery()) {
         row.next();
         OffsetDateTime opens = row.getObject(1, OffsetDateTime.class);
-        return opens == null ? moment.dayEnds : opens.toInstant();
+        return opens == null ? null : opens.toInstant();
       }
     }
   }

@@ -105,7 +105,8 @@ public final class Usage {
           List<Line> lines = new ArrayList<>();
           lines.add(perDay(limits, moment));
           lines.add(published(limits, facts));
-          lines.add(store(limits, facts, store));
+          Instant opens = DetailLimits.storeOpens(connection, merchantId, store, limits, moment);
+          lines.add(store(limits, facts, store, opens));
           lines.add(pace(connection, merchantId, applicationId, limits, moment));
           lines.add(elements(limits));
           return unpublished(connection, merchantId, moment, page, lines);
@@ -160,7 +161,8 @@ public final class Usage {
             .formatted(facts.published(), facts.fetched(), limits.publishShare(), state));
   }
 
-  private static Line store(Limits limits, DetailLimits.Facts facts, String store) {
+  private static Line store(
+      Limits limits, DetailLimits.Facts facts, String store, @Nullable Instant opens) {
     long limit = limits.storeProducts();
     long left = Math.max(0, limit - facts.storeProducts());
     return new Line(
@@ -169,7 +171,7 @@ public final class Usage {
         limit,
         (long) facts.storeProducts(),
         left,
-        null,
+        opens,
         "%d of %d products within %s left for the store \"%s\""
             .formatted(left, limit, limits.storeWindow(), store));
   }
