@@ -29,7 +29,7 @@ public final class Database implements AutoCloseable {
     config.setPassword(address.password());
     config.setMaximumPoolSize(poolSize);
     config.setMinimumIdle(Math.min(poolSize, 4));
-    config.setConnectionTimeout(1_500);
+    config.setConnectionTimeout(5_000);
     config.setValidationTimeout(1_000);
     config.setInitializationFailTimeout(10_000);
     config.setMetricRegistry(meters);
