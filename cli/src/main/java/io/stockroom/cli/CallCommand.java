@@ -228,7 +228,7 @@ final class CallCommand implements Callable<Integer> {
     if (message.isBlank()) {
       message = parsed.isEmpty() ? "the answer is not JSON" : "the answer gives no reason";
     }
-    output.problem("The call failed with %s: %s".formatted(answer.statusLine(), message));
+    output.problem("The call was refused (%s): %s".formatted(answer.statusLine(), message));
     return 1;
   }
 

@@ -50,7 +50,7 @@ final class DemoCommand implements Runnable {
   public void run() {
     Path folder = data != null ? data : shell.home().resolve("data-demo");
     if (print) {
-      DemoFile.read(folder).print(new Output(shell, json), shell, false);
+      DemoFile.read(folder).print(new Output(shell, json), false, "");
       return;
     }
     serve(folder);
@@ -74,7 +74,7 @@ final class DemoCommand implements Runnable {
       server.close();
       throw failure;
     }
-    file.print(new Output(shell, json), shell, true);
+    file.print(new Output(shell, json), true, data == null ? "" : " --data " + data);
     ServerProcess.untilStopped(server);
   }
 }

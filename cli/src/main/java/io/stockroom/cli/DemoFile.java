@@ -21,6 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** What the demo remembers between starts, readable only by its user, and how it shows itself. */
 final class DemoFile {
   static final String NAME = "demo.json";
+  private static final String USUAL_URL = "http://localhost:8080";
 
   private record Call(String title, String path, String type, String body) {}
 
@@ -91,7 +92,13 @@ final class DemoFile {
         java.nio.file.StandardCopyOption.REPLACE_EXISTING);
   }
 
-  void print(Output output, Shell shell, boolean serving) {
+  /**
+   * Shows the calls, freshly signed.
+   *
+   * @param serving whether this process runs the demo; else only the calls are shown
+   * @param data how the demo's folder is named on the command line; empty where it is the usual one
+   */
+  void print(Output output, boolean serving, String data) {
     Map<String, String> headers =
         new Credentials(text("appid"), text("secret"), text("accesstoken")).headers(Instant.now());
     output.show(
@@ -122,8 +129,11 @@ final class DemoFile {
           }
           if (serving) {
             output.line("");
-            output.line("Sign them anew:   ./stockroom demo --print");
-            output.line("Operator's tool:  ./stockroom merchant list --data data-demo");
+            String server = text("url").equals(USUAL_URL) ? "" : " --server " + text("url");
+            output.line("Sign them anew:   ./stockroom demo --print" + data);
+            output.line(
+                "Operator's tool:  ./stockroom merchant list%s%s"
+                    .formatted(data.isEmpty() ? " --data data-demo" : data, server));
             output.line("Stop with Ctrl-C; the next start finds everything again.");
           }
         });

@@ -85,7 +85,8 @@ final class ServerConnection {
     }
     return switch (failure) {
       case ConnectException _ ->
-          "No Stockroom server answers at %s. Start one with: stockroom serve".formatted(server);
+          "No Stockroom server answers at %s. Start one with: stockroom serve; or name another with --server or STOCKROOM_SERVER."
+              .formatted(server);
       case HttpTimeoutException _ ->
           "%s did not answer in time. Look at the server's log; the command may have taken effect."
               .formatted(server);

@@ -67,7 +67,9 @@ final class TokenCommands {
       @Option(
               names = "--scope",
               paramLabel = "SCOPE",
-              description = "What it allows; repeat for several (default: everything).")
+              description =
+                  "What it allows: product:read, stock:read, stock:write, detail:read or"
+                      + " publish:write; repeat for several (default: everything).")
           @Nullable List<String> scopes,
       @Mixin OperatorOptions operator) {
     ObjectNode request = Json.object().put("appid", appid).put("merchantId", merchant.value());

@@ -48,9 +48,8 @@ record Grant(
       @Nullable Instant revokedAt) {}
 
   boolean isSigned(Claim claim, Instant now) {
-    boolean current = claim.isSignedWith(secret);
-    boolean previous = claim.isSignedWith(previousSecret) && now.isBefore(previousUntil);
-    return current || previous;
+    return claim.isSignedWith(secret)
+        || (claim.isSignedWith(previousSecret) && now.isBefore(previousUntil));
   }
 
   /** Keeps the secrets out of logs. */

@@ -5,6 +5,7 @@ import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -30,6 +31,10 @@ public final class Json {
                   .build())
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .build();
+
+  /** Where a parser's message turns to its own insides. */
+  private static final Pattern PARSER_DETAIL =
+      Pattern.compile(" ?\\((?:for |start marker|from `|through ).*| ?\\[Source.*");
 
   private Json() {}
 
@@ -64,7 +69,8 @@ public final class Json {
 
   /** What a parser found wrong, as a problem with line and column. */
   public static Problem broken(JacksonException cause) {
-    String reason = cause.getOriginalMessage().lines().findFirst().orElse("");
+    String reason =
+        PARSER_DETAIL.matcher(cause.getOriginalMessage().lines().findFirst().orElse("")).replaceAll("");
     var location = cause.getLocation();
     int line = location == null ? 1 : Math.max(1, location.getLineNr());
     int column = location == null ? 1 : Math.max(1, location.getColumnNr());
