@@ -70,7 +70,9 @@ public final class Json {
   /** What a parser found wrong, as a problem with line and column. */
   public static Problem broken(JacksonException cause) {
     String reason =
-        PARSER_DETAIL.matcher(cause.getOriginalMessage().lines().findFirst().orElse("")).replaceAll("");
+        PARSER_DETAIL
+            .matcher(cause.getOriginalMessage().lines().findFirst().orElse(""))
+            .replaceAll("");
     var location = cause.getLocation();
     int line = location == null ? 1 : Math.max(1, location.getLineNr());
     int column = location == null ? 1 : Math.max(1, location.getColumnNr());
