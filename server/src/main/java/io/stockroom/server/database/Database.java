@@ -73,6 +73,11 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  /** As {@link #write}, but never run again: for work whose input can be read once only. */
+  public <T extends @Nullable Object> T writeOnce(Work<T> work) throws SQLException {
+    return transaction(work);
+  }
+
   private <T extends @Nullable Object> T once(Work<T> work) throws SQLException {
     try (Connection connection = pool.getConnection()) {
       return work.run(connection);

@@ -35,7 +35,7 @@ public final class ProductImport {
   public @Nullable ImportResult run(int merchantId, InputStream lines, boolean skipBad)
       throws SQLException, IOException {
     try {
-      return database.write(
+      return database.writeOnce(
           connection -> {
             Run run = new Run(connection, merchantId);
             if (!run.catalogue.hold()) {
