@@ -1,6 +1,7 @@
 package io.stockroom.server.admin;
 
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Text;
 import io.stockroom.server.http.Problems;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -42,7 +43,8 @@ final class AdminRequest {
   }
 
   @Nullable String query(String name) {
-    return request.getParameter(name);
+    String value = request.getParameter(name);
+    return value == null ? null : storable(name, value);
   }
 
   InputStream stream() throws IOException {
@@ -81,6 +83,11 @@ final class AdminRequest {
       problems.add(name, ErrorCode.FIELD_TYPE, value.getNodeType(), "a string");
       return null;
     }
-    return value.stringValue();
+    return storable(name, value.stringValue());
+  }
+
+  /** PostgreSQL keeps neither NUL nor half a surrogate pair, and would fail on it. */
+  private @Nullable String storable(String name, String text) {
+    return problems.check(name, () -> Text.block(text, MOST_BYTES));
   }
 }

@@ -151,7 +151,7 @@ public final class AdminRoutes {
     if (merchant == null) {
       request.problems().add("merchantId", ErrorCode.FIELD_MISSING, "merchantId");
     } else {
-      merchantId = Parameters.positive("merchantId", merchant.asString(), request.problems());
+      merchantId = Parameters.positive("merchantId", plain(merchant), request.problems());
     }
     String store = request.text(body, "boundStore", false);
     String boundStore =
@@ -233,14 +233,18 @@ public final class AdminRoutes {
 
   private static List<Scope> scopes(AdminRequest request, JsonNode body) {
     JsonNode given = body.get("scopes");
-    if (given == null || given.isNull() || given.isEmpty()) {
+    if (given != null && !given.isNull() && !given.isArray()) {
+      request.problems().add("scopes", ErrorCode.FIELD_TYPE, given.getNodeType(), "an array");
+      return List.of();
+    }
+    if (given == null || given.isEmpty()) {
       return List.of(Scope.values());
     }
     List<Scope> scopes = new ArrayList<>();
     int place = 0;
     for (JsonNode word : given) {
       String at = "scopes[" + place++ + "]";
-      Scope.of(word.asString())
+      Scope.of(plain(word))
           .ifPresentOrElse(
               scopes::add,
               () ->
@@ -249,12 +253,17 @@ public final class AdminRoutes {
                       .add(
                           at,
                           ErrorCode.TEXT_FORMAT,
-                          word.asString(),
+                          plain(word),
                           Arrays.stream(Scope.values())
                               .map(Scope::word)
                               .collect(Collectors.joining(", "))));
     }
     return scopes;
+  }
+
+  /** What was sent, as a text that a message can show. */
+  private static String plain(JsonNode value) {
+    return value.isString() ? value.stringValue() : value.toString();
   }
 
   /** An ISO period or duration from now on, such as P90D; none: the token does not expire. */
