@@ -1,0 +1,83 @@
+package io.stockroom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.server.settings.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class SettingsCommandTest {
+  @TempDir Path data;
+
+  @Test
+  void showsEverySettingWithItsMeaning() {
+    Program.Run run = Program.plain().run("settings", "--data", data.toString());
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("page-size = 50\n    Products on a page");
+    for (var setting : Settings.ALL) {
+      assertThat(run.out()).contains(setting.name() + " = ", setting.meaning());
+    }
+  }
+
+  @Test
+  void saysWhereAValueCameFrom() throws IOException {
+    Files.writeString(data.resolve("stockroom.yaml"), "language: zh\n");
+
+    JsonNode json =
+        Program.plain()
+            .with("STOCKROOM_DATA", data.toString())
+            .with("STOCKROOM_BARCODEUNIQUE", "false")
+            .run("settings", "--set", "page-size=7", "--port", "9000", "--json")
+            .json();
+
+    assertThat(shown(json, "language")).isEqualTo("zh stockroom.yaml");
+    assertThat(shown(json, "barcode-unique")).isEqualTo("false STOCKROOM_BARCODEUNIQUE");
+    assertThat(shown(json, "page-size")).isEqualTo("7 --set");
+    assertThat(shown(json, "port")).isEqualTo("9000 --set");
+    assertThat(shown(json, "limits.create-interval")).isEqualTo("PT2S default");
+  }
+
+  @Test
+  void neverShowsASecret() {
+    Program program =
+        Program.plain().with("STOCKROOM_DATA", data.toString()).with("STOCKROOM_SECRETKEY", "hush");
+
+    assertThat(program.run("settings").out()).doesNotContain("hush").contains("(not shown)");
+    assertThat(program.run("settings", "--json").out()).doesNotContain("hush");
+  }
+
+  @Test
+  void namesEveryProblemBeforeAServerStarts() {
+    for (String command : new String[] {"settings", "serve"}) {
+      Program.Run run =
+          Program.plain()
+              .run(
+                  command,
+                  "--data",
+                  data.toString(),
+                  "--set",
+                  "pagesize=7",
+                  "--set",
+                  "language=fr");
+
+      assertThat(run.exitCode()).isEqualTo(2);
+      assertThat(run.out()).isEmpty();
+      assertThat(run.err()).contains("2 problems", "nearest is page-size", "must be en or zh");
+    }
+    assertThat(data).isEmptyDirectory();
+  }
+
+  private static String shown(JsonNode json, String name) {
+    return json.get("settings")
+        .valueStream()
+        .filter(setting -> setting.get("name").asString().equals(name))
+        .map(s -> s.get("value").asString() + " " + s.get("source").asString())
+        .findFirst()
+        .orElseThrow();
+  }
+}

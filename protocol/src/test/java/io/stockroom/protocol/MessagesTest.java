@@ -1,0 +1,108 @@
+package io.stockroom.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class MessagesTest {
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\d}");
+  private static final List<Object> VALUES = List.of("a0", "a1", "a2", "a3", "a4", "a5", "a6");
+
+  @ParameterizedTest
+  @EnumSource
+  void haveWordsForEveryCodeInBothLanguagesWithTheSameValues(ErrorCode code) {
+    String english = words(Language.ENGLISH).getProperty(code.name());
+    String chinese = words(Language.CHINESE).getProperty(code.name());
+
+    assertThat(english).isNotBlank();
+    assertThat(chinese).isNotBlank();
+    assertThat(placeholders(chinese)).isEqualTo(placeholders(english));
+    for (Language language : Language.values()) {
+      assertThat(new Problem("", code, VALUES).message(language)).doesNotContain("{", "}");
+    }
+  }
+
+  @Test
+  void haveNoWordsForCodesThatAreGone() {
+    List<String> codes = Arrays.stream(ErrorCode.values()).map(Enum::name).toList();
+
+    for (Language language : Language.values()) {
+      assertThat(words(language).stringPropertyNames()).containsExactlyInAnyOrderElementsOf(codes);
+    }
+  }
+
+  @Test
+  void escapeWhatActsInsteadOfBeingRead() {
+    String message =
+        Problem.of("", ErrorCode.SIZE_FORMAT, "a\u0000b\r\nc\u001b[31m\u202Ed\uD800e")
+            .message(Language.ENGLISH);
+
+    assertThat(message)
+        .startsWith("\"a\\u0000b\\u000d\\u000ac\\u001b[31m\\u202ed\\ud800e\" is not a size");
+    assertThat(Problem.of("", ErrorCode.SIZE_FORMAT, "红👟").message(Language.CHINESE))
+        .startsWith("“红👟”");
+  }
+
+  @Test
+  void clipLongValues() {
+    assertThat(Problem.of("", ErrorCode.SIZE_FORMAT, "x".repeat(80)).message(Language.ENGLISH))
+        .startsWith("\"" + "x".repeat(80) + "\"");
+    assertThat(Problem.of("", ErrorCode.SIZE_FORMAT, "x".repeat(81)).message(Language.ENGLISH))
+        .startsWith("\"" + "x".repeat(80) + "…\"");
+  }
+
+  @Test
+  void leavePlaceholdersInAValueAlone() {
+    assertThat(Problem.of("", ErrorCode.SIZE_FORMAT, "{0}{1}").message(Language.ENGLISH))
+        .startsWith("\"{0}{1}\"");
+  }
+
+  @Test
+  void sayThePlaceWhereThereIsOne() {
+    assertThat(Problem.of("page", ErrorCode.FIELD_MISSING, "page").sentence(Language.ENGLISH))
+        .isEqualTo("page: page is missing.");
+    assertThat(Problem.of("", ErrorCode.TEXT_EMPTY).sentence(Language.ENGLISH))
+        .isEqualTo("The text is empty.");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void haveAStatusThatTellsWhetherToTryAgain(ErrorCode code) {
+    assertThat(code.status()).isIn(200, 400, 401, 403, 404, 405, 409, 429, 500, 503);
+    assertThat(code.retryable()).isEqualTo(code.status() == 429 || code.status() == 503);
+  }
+
+  private static Set<String> placeholders(String words) {
+    Set<String> found = new TreeSet<>();
+    PLACEHOLDER.matcher(words).results().map(MatchResult::group).forEach(found::add);
+    return found;
+  }
+
+  private static Properties words(Language language) {
+    String file = "messages_" + language.tag() + ".properties";
+    Properties words = new Properties();
+    try (InputStreamReader reader =
+        new InputStreamReader(
+            Objects.requireNonNull(ErrorCode.class.getResourceAsStream(file)),
+            StandardCharsets.UTF_8)) {
+      words.load(reader);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return words;
+  }
+}

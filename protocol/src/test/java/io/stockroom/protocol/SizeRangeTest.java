@@ -1,0 +1,68 @@
+package io.stockroom.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SizeRangeTest {
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1, 1, 1",
+    "999, 999, 999, 1",
+    "36-40, 36, 40, 5",
+    "36-36, 36, 36, 1",
+    "1-100, 1, 100, 100",
+    "900-999, 900, 999, 100"
+  })
+  void readsASizeOrARangeWithBothEnds(String text, int first, int last, int count) {
+    SizeRange range = SizeRange.parse(text);
+
+    assertThat(range).isEqualTo(new SizeRange(first, last));
+    assertThat(range.count()).isEqualTo(count);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, SIZE_BOUNDS",
+    "1000, SIZE_BOUNDS",
+    "0-1, SIZE_BOUNDS",
+    "999-1000, SIZE_BOUNDS",
+    "1-2147483647, SIZE_BOUNDS",
+    "1-101, SIZE_TOO_MANY",
+    "40-36, SIZE_ORDER",
+    "1-, SIZE_FORMAT",
+    "-1, SIZE_FORMAT",
+    "01, SIZE_FORMAT",
+    "1-02, SIZE_FORMAT",
+    "'', SIZE_FORMAT",
+    "' 1', SIZE_FORMAT",
+    "1.5, SIZE_FORMAT",
+    "1-2-3, SIZE_FORMAT",
+    "１, SIZE_FORMAT"
+  })
+  void refusesEveryOtherText(String text, ErrorCode code) {
+    assertThatThrownBy(() -> SizeRange.parse(text))
+        .isInstanceOfSatisfying(
+            InvalidValue.class, invalid -> assertThat(invalid.code()).isEqualTo(code));
+  }
+
+  @Test
+  void cannotBeMadeOutsideItsBounds() {
+    assertThatThrownBy(() -> new SizeRange(2, 1)).isInstanceOf(InvalidValue.class);
+    assertThatThrownBy(() -> new SizeRange(0, 1)).isInstanceOf(InvalidValue.class);
+    assertThatThrownBy(() -> new SizeRange(1, 101)).isInstanceOf(InvalidValue.class);
+    assertThat(new SizeRange(1, 100).count()).isEqualTo(100);
+  }
+
+  @Test
+  void costsNoMoreThanItsTextWhereItIsHostile() {
+    String digits = "9".repeat(1_000_000);
+
+    assertThatThrownBy(() -> SizeRange.parse(digits + "-" + digits))
+        .isInstanceOf(InvalidValue.class)
+        .hasMessageContaining("…");
+  }
+}

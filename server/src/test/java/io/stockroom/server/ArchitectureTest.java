@@ -1,0 +1,136 @@
+package io.stockroom.server;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.sql.DriverManager;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+  private static final String SERVER = "io.stockroom.server";
+  private static final String NAMES_THAT_SAY_NOTHING =
+      ".*(Impl|Manager|Utils?|Helper|Facade|Mapper)(\\$.*)?";
+  private static final JavaClasses OURS =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.stockroom");
+
+  /** Breaks the rule about names, to show that the rule can be broken. */
+  static final class NothingManager {}
+
+  @Test
+  void theProtocolDependsOnNothingButJavaAndItsAnnotations() {
+    classes()
+        .that()
+        .resideInAPackage("io.stockroom.protocol..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("io.stockroom.protocol..", "java..", "org.jspecify..")
+        .check(OURS);
+  }
+
+  @Test
+  void packagesHaveNoCycles() {
+    slices().matching(SERVER + ".(*)..").should().beFreeOfCycles().check(OURS);
+  }
+
+  @Test
+  void nothingDependsOnThePlaceWhereEverythingIsWired() {
+    noClasses()
+        .that()
+        .resideInAPackage(SERVER + ".*..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(SERVER)
+        .check(OURS);
+  }
+
+  @Test
+  void theDatabasePackageKnowsNoFeature() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(SERVER + ".database..", SERVER + ".settings..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            SERVER + ".http..",
+            SERVER + ".access..",
+            SERVER + ".stock..",
+            SERVER + ".catalogue..",
+            SERVER + ".imports..",
+            SERVER + ".limits..",
+            SERVER + ".admin..")
+        .check(OURS);
+  }
+
+  @Test
+  void theWireKnowsNeitherProductsNorStock() {
+    noClasses()
+        .that()
+        .resideInAPackage(SERVER + ".http..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            SERVER + ".stock..",
+            SERVER + ".catalogue..",
+            SERVER + ".imports..",
+            SERVER + ".limits..",
+            SERVER + ".admin..")
+        .check(OURS);
+  }
+
+  @Test
+  void onlyTheDatabasePackageOpensConnections() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(SERVER + ".database..")
+        .should()
+        .dependOnClassesThat()
+        .areAssignableTo(DriverManager.class)
+        .orShould()
+        .dependOnClassesThat()
+        .resideInAnyPackage("com.zaxxer..", "org.postgresql..", "org.flywaydb..")
+        .check(OURS);
+    assertThat(
+            OURS.get(SERVER + ".database.Database").getDirectDependenciesFromSelf().stream()
+                .anyMatch(d -> d.getTargetClass().getPackageName().startsWith("com.zaxxer")))
+        .isTrue();
+  }
+
+  @Test
+  void onlyTheWiringKnowsSpringAndOnlyItAndTheWireKnowTomcat() {
+    noClasses()
+        .that()
+        .resideInAPackage(SERVER + ".*..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.springframework..")
+        .check(OURS);
+    noClasses()
+        .that()
+        .resideInAPackage(SERVER + ".*..")
+        .and()
+        .resideOutsideOfPackage(SERVER + ".http..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.apache.catalina..", "org.apache.coyote..")
+        .check(OURS);
+  }
+
+  @Test
+  void namesSayWhatAClassDoes() {
+    ArchRule rule = noClasses().should().haveNameMatching(NAMES_THAT_SAY_NOTHING);
+
+    rule.check(OURS);
+    assertThat(
+            rule.evaluate(new ClassFileImporter().importClasses(NothingManager.class))
+                .hasViolation())
+        .isTrue();
+  }
+}

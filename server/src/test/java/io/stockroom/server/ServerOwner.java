@@ -1,0 +1,71 @@
+package io.stockroom.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.stockroom.server.settings.Settings;
+import io.stockroom.server.testing.TestServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** A whole server in a second JVM, until its input ends or it is killed. */
+final class ServerOwner implements AutoCloseable {
+  static final Map<String, String> SETTINGS =
+      Map.of("port", "0", "limits.create-interval", "PT0S", "database.pool-size", "4");
+
+  private final Process process;
+  private final TestServer server;
+
+  private ServerOwner(Process process, TestServer server) {
+    this.process = process;
+    this.server = server;
+  }
+
+  public static void main(String[] arguments) throws IOException {
+    try (Stockroom stockroom = Stockroom.start(Path.of(arguments[0]), Settings.with(SETTINGS));
+        InputStreamReader in = new InputStreamReader(System.in, UTF_8)) {
+      System.out.println("started " + stockroom.port() + " " + stockroom.operatorKey());
+      int _ = in.read();
+    }
+  }
+
+  static ServerOwner start(Path folder) throws IOException {
+    Process process =
+        new ProcessBuilder(
+                List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-Xmx256m",
+                    "-XX:TieredStopAtLevel=1",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    ServerOwner.class.getName(),
+                    folder.toString()))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    BufferedReader output = process.inputReader(UTF_8);
+    for (String line = output.readLine(); line != null; line = output.readLine()) {
+      if (line.startsWith("started ")) {
+        String[] words = line.split(" ", -1);
+        return new ServerOwner(process, TestServer.elsewhere(Integer.parseInt(words[1]), words[2]));
+      }
+    }
+    throw new IOException("the second JVM ended before its server was up");
+  }
+
+  TestServer server() {
+    return server;
+  }
+
+  /** Gives the server no chance to end well. */
+  void kill() {
+    process.destroyForcibly().onExit().join();
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}

@@ -1,0 +1,43 @@
+package io.stockroom.server.testing;
+
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+
+/** The operator, over HTTP. */
+public final class Admin {
+  private final TestServer server;
+  private final String key;
+
+  private Admin(TestServer server, String key) {
+    this.server = server;
+    this.key = key;
+  }
+
+  public static Admin of(TestServer server) {
+    return new Admin(server, server.operatorKey());
+  }
+
+  public Admin withKey(String other) {
+    return new Admin(server, other);
+  }
+
+  public Reply get(String path) {
+    return send("GET", path, "");
+  }
+
+  public Reply post(String path, String body) {
+    return send("POST", path, body);
+  }
+
+  public Reply send(String method, String path, String body) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+            .method(method, BodyPublishers.ofString(body))
+            .header("Content-Type", "application/json");
+    if (!key.isEmpty()) {
+      request.header("Authorization", "Bearer " + key);
+    }
+    return Http.send(request);
+  }
+}

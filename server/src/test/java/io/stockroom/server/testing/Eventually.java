@@ -1,0 +1,24 @@
+package io.stockroom.server.testing;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits for what must come true, by looking, until a deadline. */
+public final class Eventually {
+  private static final Duration PAUSE = Duration.ofMillis(10);
+
+  private Eventually() {}
+
+  /** Says whether {@code condition} came true within {@code limit}. */
+  public static boolean within(Duration limit, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - deadline > 0) {
+        return false;
+      }
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+    return true;
+  }
+}

@@ -1,0 +1,189 @@
+package io.stockroom.server.testing;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import tools.jackson.databind.JsonNode;
+
+/** A merchant that no other test knows, made through the operator's interface. */
+public final class TestMerchant {
+  private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+  private final TestServer server;
+  private final int id;
+  private final String storeUrl;
+  private final Api api;
+  private final AtomicInteger articles = new AtomicInteger();
+
+  private TestMerchant(TestServer server) {
+    this.server = server;
+    this.storeUrl = "store" + NUMBERS.incrementAndGet();
+    this.id =
+        made(Admin.of(server)
+                .post(
+                    "/admin/merchants",
+                    """
+                        {"name":"Merchant","storeUrl":"%s","storeName":"Store of Shoes"}"""
+                        .formatted(storeUrl)))
+            .get("merchantId")
+            .asInt();
+    this.api = application();
+  }
+
+  /** A merchant with an application and a token, on the shared server. */
+  public static TestMerchant fresh() {
+    return on(TestServer.shared());
+  }
+
+  public static TestMerchant on(TestServer server) {
+    return new TestMerchant(server);
+  }
+
+  public int id() {
+    return id;
+  }
+
+  public String storeUrl() {
+    return storeUrl;
+  }
+
+  /** The access that this merchant came with. */
+  public Api api() {
+    return api;
+  }
+
+  /** A further application with a token for this merchant. */
+  public Api application() {
+    JsonNode application =
+        made(Admin.of(server).post("/admin/applications", "{\"name\":\"Listing tool\"}"));
+    String appid = application.get("appid").asString();
+    return new Api(server, appid, application.get("secret").asString(), token(appid, ""));
+  }
+
+  /** A further token of the first application; {@code fields} such as {@code "expires":"PT1S"}. */
+  public Api token(String fields) {
+    return api.withToken(token(api.appid(), "," + fields));
+  }
+
+  /** A token of an application that acts for another merchant already. */
+  public Api tokenOf(String appid, String secret) {
+    return new Api(server, appid, secret, token(appid, ""));
+  }
+
+  private String token(String appid, String fields) {
+    String body = "{\"appid\":\"%s\",\"merchantId\":%d%s}".formatted(appid, id, fields);
+    return made(Admin.of(server).post("/admin/tokens", body)).get("accesstoken").asString();
+  }
+
+  public Reply importProducts(String lines) {
+    return Admin.of(server).post("/admin/merchants/" + id + "/products", lines);
+  }
+
+  /** Imports one product and gives its id. */
+  public int product() {
+    return products(1).getFirst();
+  }
+
+  /** Imports products and gives the ids of just these. */
+  public List<Integer> products(int count) {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      lines.append(line("A" + articles.incrementAndGet())).append('\n');
+    }
+    Reply reply = importProducts(lines.toString());
+    if (reply.status() != 200 || reply.json().get("created").asInt() != count) {
+      throw new IllegalStateException(reply.whole());
+    }
+    List<Integer> all = productIds();
+    return all.subList(all.size() - count, all.size());
+  }
+
+  /** The least that an import says of a product. */
+  public static String line(String artNo) {
+    return """
+    {"artNo":"%1$s","title":"Shoe %1$s","price":59,"imgs":["http://pictures.example/%1$s.jpg"]}"""
+        .formatted(artNo);
+  }
+
+  /** The ids of all products, as the product list shows them. */
+  public List<Integer> productIds() {
+    List<Integer> ids = new ArrayList<>();
+    int pages = 1;
+    for (int page = 1; page <= pages; page++) {
+      Reply reply = api.products("page=" + page);
+      reply.data().forEach(product -> ids.add(product.get("id").asInt()));
+      pages = reply.json().get("totalPages").asInt();
+    }
+    return ids;
+  }
+
+  /** How many stock entries the database holds for this merchant. */
+  public int entries() {
+    return Integer.parseInt(
+        texts("select count(*) from stock_entry where merchant_id = ?").getFirst());
+  }
+
+  /** Where the kept counts of this merchant differ from the real ones; empty where all is well. */
+  public List<String> wrongCounts() {
+    return texts(
+        """
+        with real as (
+          select number / 256 as block, count(*) as products,
+                 count(*) filter (where exists (
+                   select 1 from stock_entry e
+                   where e.merchant_id = p.merchant_id and e.product_id = p.product_id
+                 )) as with_stock
+          from product p where merchant_id = $1 group by 1
+        ), kept as (
+          select block, products, with_stock from product_block where merchant_id = $1
+        )
+        select 'block: ' || coalesce(real::text, '-') || ' kept ' || coalesce(kept::text, '-')
+        from real full join kept using (block)
+        where real.products is distinct from kept.products
+           or real.with_stock is distinct from kept.with_stock
+        union all
+        select 'merchant: kept ' || m.products from merchant m
+        where m.merchant_id = $1 and m.products <>
+          (select count(*) from product p where p.merchant_id = $1)
+        union all
+        select 'product: ' || p.product_id from product p
+        where p.merchant_id = $1 and p.has_stock <> exists (
+          select 1 from stock_entry e
+          where e.merchant_id = $1 and e.product_id = p.product_id)
+        """
+            .replace("$1", Integer.toString(id)));
+  }
+
+  /** The first column of what {@code sql} finds; its {@code ?} stands for this merchant. */
+  public List<String> texts(String sql) {
+    try {
+      return server
+          .database()
+          .read(
+              connection -> {
+                try (PreparedStatement statement =
+                    connection.prepareStatement(sql.replace("?", Integer.toString(id)))) {
+                  List<String> texts = new ArrayList<>();
+                  try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                      texts.add(String.valueOf(rows.getString(1)));
+                    }
+                  }
+                  return texts;
+                }
+              });
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static JsonNode made(Reply reply) {
+    if (reply.status() != 201) {
+      throw new IllegalStateException(reply.whole());
+    }
+    return reply.json();
+  }
+}
