@@ -57,7 +57,6 @@ import org.springframework.boot.servlet.autoconfigure.MultipartAutoConfiguration
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
-import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
@@ -74,7 +73,6 @@ import org.springframework.context.annotation.Lazy;
       MultipartAutoConfiguration.class,
       WebMvcObservationAutoConfiguration.class,
       WebMvcAutoConfiguration.class,
-      DispatcherServletAutoConfiguration.class,
       ErrorMvcAutoConfiguration.class,
       JmxAutoConfiguration.class
     })

@@ -38,7 +38,12 @@ public final class Json {
 
   private Json() {}
 
+  /** Reads UTF-8 only: the parser would also guess UTF-16 and UTF-32, by their zero bytes. */
   public static JsonParser parser(byte[] body) {
+    int first = body.length > 0 ? body[0] & 0xff : 0;
+    if (body.length > 1 && (first == 0 || body[1] == 0 || first >= 0xfe)) {
+      throw new StreamReadException("the body is not UTF-8");
+    }
     return STRICT.createParser(ObjectReadContext.empty(), body);
   }
 

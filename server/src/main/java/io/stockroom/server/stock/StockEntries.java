@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The stock entries of merchants. */
 public final class StockEntries {
+  private static final int MOST_COLOURS = 1000;
+
   /** How many consecutive product numbers share a row of {@code product_block}. */
   private final int block;
 
@@ -112,7 +114,11 @@ public final class StockEntries {
         return used;
       }
     }
-    Map<Colour, Integer> colours = colours(connection, merchantId, sorted, held);
+    Map<Colour, Integer> colours = new HashMap<>();
+    List<Problem> tooMany = colours(connection, merchantId, sorted, held, colours);
+    if (!tooMany.isEmpty()) {
+      return tooMany;
+    }
     upsert(connection, merchantId, sorted, colours);
     markStocked(connection, merchantId, held);
     return List.of();
@@ -153,11 +159,17 @@ public final class StockEntries {
     return List.of(Problem.of("pid", ErrorCode.PRODUCT_MISSING, List.copyOf(missing)));
   }
 
-  /** The number of every colour, after giving the next free ones to the colours that are new. */
-  private static Map<Colour, Integer> colours(
-      Connection connection, int merchantId, List<NewEntry> entries, Map<Integer, Held> held)
+  /**
+   * Finds the number of every colour, and gives the next free ones to the colours that are new.
+   * Nothing is written where a product would get too many.
+   */
+  private static List<Problem> colours(
+      Connection connection,
+      int merchantId,
+      List<NewEntry> entries,
+      Map<Integer, Held> held,
+      Map<Colour, Integer> numbers)
       throws SQLException {
-    Map<Colour, Integer> numbers = new HashMap<>();
     Map<Integer, Integer> nextFree = new HashMap<>();
     int[] stocked =
         held.entrySet().stream()
@@ -176,10 +188,18 @@ public final class StockEntries {
         fresh.add(colour);
       }
     }
-    if (!fresh.isEmpty()) {
+    List<Problem> tooMany = new ArrayList<>();
+    nextFree.forEach(
+        (productId, colours) -> {
+          if (colours > MOST_COLOURS) {
+            tooMany.add(
+                Problem.of("pid", ErrorCode.COLOURS_TOO_MANY, productId, colours, MOST_COLOURS));
+          }
+        });
+    if (tooMany.isEmpty() && !fresh.isEmpty()) {
       insertColours(connection, merchantId, fresh, numbers);
     }
-    return numbers;
+    return tooMany;
   }
 
   private static void readColours(

@@ -5,16 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Scope;
 import io.stockroom.protocol.Signature;
+import io.stockroom.server.settings.Settings;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -82,7 +83,13 @@ class GateTest {
   private static Admission admit(Gate gate, Api api, long timestamp) throws SQLException {
     String text = "%010d".formatted(timestamp);
     return gate.admit(
-        new Claim(api.appid(), Signature.sign(api.secret(), text), text, api.accesstoken()),
+        new Claim(
+            api.appid(),
+            Signature.sign(api.secret(), text),
+            text,
+            api.accesstoken(),
+            new Claim.Signed.Md5(),
+            "127.0.0.1"),
         Scope.STOCK_READ);
   }
 
@@ -92,8 +99,9 @@ class GateTest {
 
   private static Gate gate(Instant now) throws IOException {
     TestServer server = TestServer.shared();
-    String key = Files.readString(server.dataFolder().resolve("secret.key")).strip();
-    Credentials credentials = new Credentials(server.database(), new SecretBox(key));
-    return new Gate(credentials, Clock.fixed(now, ZoneOffset.UTC), Duration.ofMinutes(5));
+    SecretKeys keys = SecretKeys.ofFile(server.dataFolder().resolve("secret.key"));
+    Credentials credentials =
+        new Credentials(server.database(), new SecretBox(keys::read), Settings.with(Map.of()));
+    return new Gate(credentials, Clock.fixed(now, ZoneOffset.UTC), Duration.ofMinutes(5), 600);
   }
 }

@@ -4,18 +4,23 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.protocol.Language;
+import io.stockroom.server.access.Caller;
+import io.stockroom.server.audit.Audit;
+import io.stockroom.server.http.Call;
 import io.stockroom.server.http.Input;
 import io.stockroom.server.http.Json;
 import io.stockroom.server.http.Problems;
 import io.stockroom.server.limits.CreatePace;
+import io.stockroom.server.settings.Limits;
+import io.stockroom.server.settings.Settings;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -69,7 +74,9 @@ class CreateFuzzTest {
     TestServer server = TestServer.shared();
     StockEntries entries = new StockEntries(server.database(), Clock.systemUTC(), true, 256);
     CreateStock create =
-        new CreateStock(entries, new CreatePace(server.database(), Duration.ZERO), 300);
+        new CreateStock(entries, new CreatePace(server.database()), new Audit(server.database()));
+    Limits limits = Limits.of(Settings.with(Map.of()), Map.of());
+    Call call = new Call(new Caller(1, 1, "app", 1, "", "127.0.0.1", limits), 0, Language.ENGLISH);
     Random random = new Random(SEED);
     int accepted = 0;
     for (int i = 0; i < IN_PROCESS; i++) {
@@ -77,7 +84,7 @@ class CreateFuzzTest {
       Problems problems = new Problems();
       CreateRequest request;
       try {
-        request = create.read(new Input(Input.JSON, "", "", body), problems);
+        request = create.read(call, new Input(Input.JSON, "", "", body), problems);
       } catch (RuntimeException accident) {
         throw new AssertionError(
             "seed " + SEED + ", request " + i + ": " + Arrays.toString(body), accident);
