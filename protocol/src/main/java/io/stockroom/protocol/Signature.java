@@ -89,7 +89,15 @@ public final class Signature {
   }
 
   private static boolean isHexadecimal(String sign, int length) {
-    return sign.length() == length && sign.chars().allMatch(HexFormat::isHexDigit);
+    if (sign.length() != length) {
+      return false;
+    }
+    for (int i = 0; i < length; i++) {
+      if (!HexFormat.isHexDigit(sign.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static byte[] digest(String secret, String timestamp) {

@@ -5,14 +5,13 @@ import io.stockroom.protocol.Signature;
 import io.stockroom.server.access.Claim;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the four headers every request carries; their form only, not whether they are right. */
 final class AuthenticationHeaders {
   private static final int MOST_CHARACTERS = 256;
-  private static final Pattern SECONDS = Pattern.compile("[0-9]{10}");
 
   private AuthenticationHeaders() {}
 
@@ -26,7 +25,7 @@ final class AuthenticationHeaders {
     if (sign != null && !(hmac ? Signature.isWellFormedHmac(sign) : Signature.isWellFormed(sign))) {
       problems.add("headers.sign", ErrorCode.SIGN_FORMAT, sign);
     }
-    if (timestamp != null && !SECONDS.matcher(timestamp).matches()) {
+    if (timestamp != null && !isSeconds(timestamp)) {
       problems.add("headers.timestamp", ErrorCode.TIMESTAMP_FORMAT, timestamp);
     }
     if (problems.any()
@@ -41,10 +40,10 @@ final class AuthenticationHeaders {
   }
 
   private static boolean isHmac(HttpServletRequest request, Problems problems) {
-    List<String> methods = Collections.list(request.getHeaders("sign-method"));
-    if (methods.isEmpty()) {
+    if (request.getHeader("sign-method") == null) {
       return false;
     }
+    List<String> methods = Collections.list(request.getHeaders("sign-method"));
     if (methods.size() > 1 || !methods.getFirst().equalsIgnoreCase("hmac-sha256")) {
       problems.add("headers.sign-method", ErrorCode.SIGN_METHOD, methods.getFirst());
     }
@@ -63,20 +62,43 @@ final class AuthenticationHeaders {
   }
 
   private static @Nullable String only(HttpServletRequest request, String name, Problems problems) {
-    List<String> values = Collections.list(request.getHeaders(name));
-    if (values.size() > 1) {
-      problems.add("headers." + name, ErrorCode.HEADER_REPEATED, name, values.size());
+    Enumeration<String> values = request.getHeaders(name);
+    String value = values.hasMoreElements() ? values.nextElement().strip() : "";
+    if (values.hasMoreElements()) {
+      int count = 1 + Collections.list(values).size();
+      problems.add("headers." + name, ErrorCode.HEADER_REPEATED, name, count);
       return null;
     }
-    String value = values.isEmpty() ? "" : values.getFirst().strip();
     if (value.isEmpty()) {
       problems.add("headers." + name, ErrorCode.HEADER_MISSING, name);
       return null;
     }
-    if (value.length() > MOST_CHARACTERS || !value.chars().allMatch(c -> c > ' ' && c < 127)) {
+    if (value.length() > MOST_CHARACTERS || !isPlain(value)) {
       problems.add("headers." + name, ErrorCode.HEADER_FORMAT, name, MOST_CHARACTERS);
       return null;
     }
     return value;
+  }
+
+  private static boolean isPlain(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      if (value.charAt(i) <= ' ' || value.charAt(i) >= 127) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Unix time in seconds has ten digits until the year 2286. */
+  private static boolean isSeconds(String timestamp) {
+    if (timestamp.length() != 10) {
+      return false;
+    }
+    for (int i = 0; i < timestamp.length(); i++) {
+      if (timestamp.charAt(i) < '0' || timestamp.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -85,7 +85,13 @@ public final class Parameters {
   }
 
   private static List<String> values(List<Field> fields, String name) {
-    return fields.stream().filter(f -> f.name.equals(name)).map(Field::value).toList();
+    List<String> values = new ArrayList<>(1);
+    for (Field field : fields) {
+      if (field.name.equals(name)) {
+        values.add(field.value);
+      }
+    }
+    return values;
   }
 
   private static List<Field> fields(byte[] form, Problems problems) {
