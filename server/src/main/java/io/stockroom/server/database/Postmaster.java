@@ -23,7 +23,7 @@ final class Postmaster {
           "fsync=on",
           "full_page_writes=on",
           "synchronous_commit=on",
-          "max_connections=100",
+          "max_connections=520",
           "shared_buffers=256MB",
           "max_wal_size=2GB",
           // The bundled build has no lz4.
