@@ -96,7 +96,7 @@ public final class DetailLimits {
       statement.setString(2, limits.publishWindow().toString());
       statement.setString(3, limits.storeWindow().toString());
       statement.setObject(4, fixedTime.get().map(t -> t.atOffset(ZoneOffset.UTC)).orElse(null));
-      statement.setString(5, limits.zone().getId());
+      statement.setString(5, zone(limits));
       statement.setInt(6, merchantId);
       try (ResultSet row = statement.executeQuery()) {
         row.next();
@@ -112,6 +112,20 @@ public final class DetailLimits {
             instant(row, "store_edge"));
       }
     }
+  }
+
+  /** PostgreSQL counts a bare offset westwards: it would take Java's +08:00 for -08:00. */
+  private static String zone(Limits limits) {
+    if (!(limits.zone().normalized() instanceof ZoneOffset offset)) {
+      return limits.zone().getId();
+    }
+    int west = -offset.getTotalSeconds();
+    if (west == 0) {
+      return "UTC";
+    }
+    int seconds = Math.abs(west);
+    return "<zone>%s%02d:%02d:%02d"
+        .formatted(west < 0 ? "-" : "+", seconds / 3600, seconds / 60 % 60, seconds % 60);
   }
 
   /**
@@ -243,9 +257,9 @@ public final class DetailLimits {
             select (min(last_at) at time zone ? + ?::interval) at time zone ? from store_product
             where merchant_id = ? and bound_store = ? and last_at > ?
             """)) {
-      statement.setString(1, limits.zone().getId());
+      statement.setString(1, zone(limits));
       statement.setString(2, limits.storeWindow().toString());
-      statement.setString(3, limits.zone().getId());
+      statement.setString(3, zone(limits));
       statement.setInt(4, merchantId);
       statement.setString(5, store);
       statement.setObject(6, time(moment.storeEdge));
