@@ -221,6 +221,7 @@ class Parts {
   /** Everything the operator can ask for. */
   @Bean
   AdminRoutes adminRoutes(
+      Database database,
       Merchants merchants,
       Applications applications,
       Tokens tokens,
@@ -235,7 +236,7 @@ class Parts {
         new MerchantRoutes(merchants, products, usage, settings),
         new ApplicationRoutes(applications, clock),
         new TokenRoutes(tokens, merchants, clock),
-        new ServerRoutes(new KeyRotation(keys.secret(), box, applications), audit));
+        new ServerRoutes(new KeyRotation(database, keys.secret(), box, applications), audit));
   }
 
   @Bean

@@ -7,6 +7,7 @@ import io.stockroom.server.database.DatabaseAddress;
 import io.stockroom.server.database.EmbeddedPostgres;
 import io.stockroom.server.demo.Demo;
 import io.stockroom.server.settings.Settings;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -103,14 +104,15 @@ public final class Stockroom implements AutoCloseable {
   private static Keys keys(Settings settings, DataFolder folder) {
     String operator = settings.get(Settings.OPERATOR_KEY);
     String secret = settings.get(Settings.SECRET_KEY);
-    if (secret.isEmpty()) {
+    Path file = folder.path().resolve(SECRET_KEY_FILE);
+    // a rotation that was stopped leaves several keys, all of them needed
+    boolean rotating = Files.isReadable(file) && SecretKeys.ofFile(file).read().size() > 1;
+    if (secret.isEmpty() && !rotating) {
       folder.secret(SECRET_KEY_FILE, 32);
     }
     return new Keys(
         operator.isEmpty() ? folder.secret("operator.key", 32) : operator,
-        secret.isEmpty()
-            ? SecretKeys.ofFile(folder.path().resolve(SECRET_KEY_FILE))
-            : SecretKeys.ofSetting(secret));
+        secret.isEmpty() ? SecretKeys.ofFile(file) : SecretKeys.ofSetting(secret));
   }
 
   /** The port of the interface. */

@@ -50,6 +50,7 @@ public final class Applications {
     String secret = credentials.newSecret();
     return database.write(
         connection -> {
+          credentials.holdKey(connection);
           Application application;
           try (PreparedStatement statement =
               connection.prepareStatement(
@@ -89,6 +90,7 @@ public final class Applications {
     String secret = credentials.newSecret();
     return database.write(
         connection -> {
+          credentials.holdKey(connection);
           try (PreparedStatement statement =
               connection.prepareStatement(
                   """
@@ -146,38 +148,34 @@ public final class Applications {
   }
 
   /** Seals every secret anew with the key that the box seals with now. */
-  public int reseal(Actor actor) throws SQLException {
-    return database.write(
-        connection -> {
-          int resealed = 0;
-          try (PreparedStatement all =
-                  connection.prepareStatement(
-                      """
-                      select application_id, appid, secret, previous_secret from application
-                      order by application_id for update
-                      """);
-              PreparedStatement update =
-                  connection.prepareStatement(
-                      """
-                      update application set secret = ?, previous_secret = ?
-                      where application_id = ?
-                      """);
-              ResultSet row = all.executeQuery()) {
-            while (row.next()) {
-              String appid = row.getString("appid");
-              byte[] previous = row.getBytes("previous_secret");
-              update.setBytes(1, reseal(row.getBytes("secret"), appid));
-              update.setBytes(2, previous == null ? null : reseal(previous, appid));
-              update.setInt(3, row.getInt("application_id"));
-              update.addBatch();
-              resealed++;
-            }
-            update.executeBatch();
-          }
-          audit.add(
-              connection, Audit.SERVER, actor, "key.rotate", "secret key", resealed + " resealed");
-          return resealed;
-        });
+  int reseal(Connection connection, Actor actor) throws SQLException {
+    int resealed = 0;
+    try (PreparedStatement all =
+            connection.prepareStatement(
+                """
+                select application_id, appid, secret, previous_secret from application
+                order by application_id for update
+                """);
+        PreparedStatement update =
+            connection.prepareStatement(
+                """
+                update application set secret = ?, previous_secret = ?
+                where application_id = ?
+                """);
+        ResultSet row = all.executeQuery()) {
+      while (row.next()) {
+        String appid = row.getString("appid");
+        byte[] previous = row.getBytes("previous_secret");
+        update.setBytes(1, reseal(row.getBytes("secret"), appid));
+        update.setBytes(2, previous == null ? null : reseal(previous, appid));
+        update.setInt(3, row.getInt("application_id"));
+        update.addBatch();
+        resealed++;
+      }
+      update.executeBatch();
+    }
+    audit.add(connection, Audit.SERVER, actor, "key.rotate", "secret key", resealed + " resealed");
+    return resealed;
   }
 
   private byte[] reseal(byte[] box, String appid) {

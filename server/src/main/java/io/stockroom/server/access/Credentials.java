@@ -10,6 +10,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.sql.Array;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 public final class Credentials {
   static final int VISIBLE_CHARACTERS = 12;
   private static final int SECRET_BYTES = 32;
+
+  /** A number that no other lock in the database has. */
+  private static final long KEY_LOCK = 7_305_510_498_301L;
 
   private record TokenKey(int merchantId, int tokenId) {}
 
@@ -152,6 +156,27 @@ public final class Credentials {
 
   String newToken() {
     return "srt_" + randomText();
+  }
+
+  /**
+   * Lets no rotation of the key pass until the transaction ends, so that what is sealed in it is
+   * sealed with a key that stays, even where another node has rotated before.
+   */
+  void holdKey(Connection connection) throws SQLException {
+    lock(connection, "select pg_advisory_xact_lock_shared(?)");
+    box.reload();
+  }
+
+  /** Waits until nobody seals, and lets nobody seal until the transaction ends. */
+  static void holdKeyAlone(Connection connection) throws SQLException {
+    lock(connection, "select pg_advisory_xact_lock(?)");
+  }
+
+  private static void lock(Connection connection, String sql) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setLong(1, KEY_LOCK);
+      statement.execute();
+    }
   }
 
   byte[] seal(String secret, String appid) {

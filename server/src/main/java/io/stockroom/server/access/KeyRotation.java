@@ -1,18 +1,24 @@
 package io.stockroom.server.access;
 
 import io.stockroom.server.audit.Actor;
+import io.stockroom.server.database.Database;
 import java.sql.SQLException;
 
 /**
  * Replaces the key that seals secrets. At every step each secret can be opened with a key in the
- * file, so it can be stopped anywhere and run again.
+ * file, so it can be stopped anywhere and run again. It holds the key alone while it changes the
+ * file, so that neither another rotation nor a secret sealed meanwhile comes between.
  */
 public final class KeyRotation {
+  private record Resealed(int applications, String key) {}
+
+  private final Database database;
   private final SecretKeys keys;
   private final SecretBox box;
   private final Applications applications;
 
-  public KeyRotation(SecretKeys keys, SecretBox box, Applications applications) {
+  public KeyRotation(Database database, SecretKeys keys, SecretBox box, Applications applications) {
+    this.database = database;
     this.keys = keys;
     this.box = box;
     this.applications = applications;
@@ -25,15 +31,22 @@ public final class KeyRotation {
 
   /** Gives how many applications' secrets were sealed anew. */
   public int run(Actor actor) throws SQLException {
+    Resealed resealed =
+        database.write(
+            connection -> {
+              Credentials.holdKeyAlone(connection);
+              String key = keys.mayChange() ? keys.addNew() : keys.read().getFirst();
+              box.reload();
+              return new Resealed(applications.reseal(connection, actor), key);
+            });
     if (keys.mayChange()) {
-      keys.addNew();
+      database.write(
+          connection -> {
+            Credentials.holdKeyAlone(connection);
+            keys.forgetOlderThan(resealed.key);
+            return resealed;
+          });
     }
-    box.reload();
-    int resealed = applications.reseal(actor);
-    if (keys.mayChange()) {
-      keys.keepFirst();
-      box.reload();
-    }
-    return resealed;
+    return resealed.applications;
   }
 }

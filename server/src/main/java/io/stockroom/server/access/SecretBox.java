@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
@@ -36,9 +37,17 @@ public final class SecretBox {
     this.keys = read(source.get());
   }
 
-  /** Reads the keys again from where they came. */
-  public void reload() {
-    keys = read(source.get());
+  /**
+   * Reads the keys again from where they came. Those known before still open: a secret may have
+   * been read from the database just before it was sealed anew.
+   */
+  public synchronized void reload() {
+    List<Key> fresh = read(source.get());
+    List<Key> former =
+        keys.stream()
+            .filter(key -> fresh.stream().noneMatch(other -> Arrays.equals(other.id, key.id)))
+            .toList();
+    keys = Stream.concat(fresh.stream(), former.stream()).toList();
   }
 
   byte[] seal(String secret, String appid) {

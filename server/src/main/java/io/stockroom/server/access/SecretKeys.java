@@ -51,18 +51,20 @@ public final class SecretKeys {
   }
 
   /** Puts a new key before those there are; what they sealed can still be opened. */
-  void addNew() {
+  String addNew() {
     byte[] bytes = new byte[32];
     new SecureRandom().nextBytes(bytes);
     String fresh = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     write(
         java.util.stream.Stream.concat(java.util.stream.Stream.of(fresh), read().stream())
             .toList());
+    return fresh;
   }
 
-  /** Forgets all keys but the first. */
-  void keepFirst() {
-    write(read().subList(0, 1));
+  /** Forgets the keys that are older than {@code key}; a newer one may be in use by now. */
+  void forgetOlderThan(String key) {
+    List<String> keys = read();
+    write(keys.subList(0, keys.indexOf(key) + 1));
   }
 
   private void write(List<String> keys) {

@@ -116,13 +116,19 @@ public final class Audit {
           try (PreparedStatement statement =
               connection.prepareStatement(
                   """
-                  select merchant_id, number, at, actor, action, subject, details, address, hash,
-                         (select coalesce(sum(number), 0) from audit_head
-                          where ?::int is null or merchant_id = ?) as total
-                  from audit
-                  where ?::int is null or merchant_id = ?
-                  order by at desc, merchant_id, number desc
-                  limit ? offset ?
+                  select a.merchant_id, a.number, a.at, a.actor, a.action, a.subject, a.details,
+                         a.address, a.hash, t.total
+                  from (
+                    select coalesce(sum(number), 0) as total from audit_head
+                    where ?::int is null or merchant_id = ?
+                  ) t
+                  left join (
+                    select * from audit
+                    where ?::int is null or merchant_id = ?
+                    order by at desc, merchant_id, number desc
+                    limit ? offset ?
+                  ) a on true
+                  order by a.at desc, a.merchant_id, a.number desc
                   """)) {
             for (int i = 1; i <= 4; i++) {
               statement.setObject(i, merchantId);
@@ -140,17 +146,20 @@ public final class Audit {
     try (ResultSet row = statement.executeQuery()) {
       while (row.next()) {
         total = row.getLong("total");
-        entries.add(
-            new Entry(
-                row.getInt("merchant_id"),
-                row.getLong("number"),
-                row.getObject("at", OffsetDateTime.class).toInstant(),
-                row.getString("actor"),
-                row.getString("action"),
-                row.getString("subject"),
-                row.getString("details"),
-                row.getString("address"),
-                HexFormat.of().formatHex(row.getBytes("hash"))));
+        OffsetDateTime at = row.getObject("at", OffsetDateTime.class);
+        if (at != null) {
+          entries.add(
+              new Entry(
+                  row.getInt("merchant_id"),
+                  row.getLong("number"),
+                  at.toInstant(),
+                  row.getString("actor"),
+                  row.getString("action"),
+                  row.getString("subject"),
+                  row.getString("details"),
+                  row.getString("address"),
+                  HexFormat.of().formatHex(row.getBytes("hash"))));
+        }
       }
     }
     return new Page(page, (int) ((total + PAGE - 1) / PAGE), entries);

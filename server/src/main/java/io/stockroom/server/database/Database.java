@@ -65,7 +65,9 @@ public final class Database implements AutoCloseable {
       try {
         return transaction(work);
       } catch (SQLException failure) {
-        boolean again = LOST_RACES.contains(failure.getSQLState()) && attempt < MOST_TRIES;
+        // a pool that has no connection left gives no state
+        String state = failure.getSQLState();
+        boolean again = state != null && LOST_RACES.contains(state) && attempt < MOST_TRIES;
         if (!again) {
           throw failure;
         }

@@ -2,6 +2,7 @@ package io.stockroom.server.http;
 
 import io.stockroom.server.settings.Network;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Collections;
 import java.util.List;
 
 /** Where a request really comes from: the connection, or what a trusted proxy says of it. */
@@ -17,8 +18,10 @@ public final class Addresses {
     if (trustedProxies.isEmpty()) {
       return peer;
     }
-    String forwarded = request.getHeader("X-Forwarded-For");
-    String[] hops = forwarded == null ? new String[0] : forwarded.split(",", -1);
+    // some proxies add a header of their own after the one a stranger may have sent
+    List<String> forwarded = Collections.list(request.getHeaders("X-Forwarded-For"));
+    String[] hops =
+        forwarded.isEmpty() ? new String[0] : String.join(",", forwarded).split(",", -1);
     String caller = peer;
     for (int i = hops.length - 1; i >= 0 && isTrusted(caller); i--) {
       caller = hops[i].strip();

@@ -73,30 +73,30 @@ public final class DetailLimits {
     return moment(connection, merchantId, limits, "");
   }
 
+  private static final String MOMENT =
+      """
+      select t.now, a.day, a.used, h.here::date as today,
+        (greatest(a.day, h.here::date) + 1)::timestamp at time zone t.zone as day_ends,
+        %s as grace_edge, %s as publish_edge, %s as store_edge
+      from detail_account a
+      cross join (
+        select coalesce(?::timestamptz, clock_timestamp()) as now, ?::text as zone,
+          ?::interval as grace, ?::interval as publish, ?::interval as store
+      ) t
+      cross join lateral (select t.now at time zone t.zone as here) h
+      where a.merchant_id = ?
+      """
+          .formatted(edge("grace"), edge("publish"), edge("store"));
+
   /** A day never goes back, even where a request that began before midnight waited for the row. */
   private Moment moment(Connection connection, int merchantId, Limits limits, String lock)
       throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            select t.now, a.day, a.used, (t.now at time zone t.zone)::date as today,
-              (greatest(a.day, (t.now at time zone t.zone)::date) + 1)::timestamp
-                at time zone t.zone as day_ends,
-              (t.now at time zone t.zone - ?::interval) at time zone t.zone as grace_edge,
-              (t.now at time zone t.zone - ?::interval) at time zone t.zone as publish_edge,
-              (t.now at time zone t.zone - ?::interval) at time zone t.zone as store_edge
-            from detail_account a
-            cross join (
-              select coalesce(?::timestamptz, clock_timestamp()) as now, ?::text as zone
-            ) t
-            where a.merchant_id = ?
-            """
-                + lock)) {
-      statement.setString(1, limits.publishGrace().toString());
-      statement.setString(2, limits.publishWindow().toString());
-      statement.setString(3, limits.storeWindow().toString());
-      statement.setObject(4, fixedTime.get().map(t -> t.atOffset(ZoneOffset.UTC)).orElse(null));
-      statement.setString(5, limits.zone().getId());
+    try (PreparedStatement statement = connection.prepareStatement(MOMENT + lock)) {
+      statement.setObject(1, fixedTime.get().map(t -> t.atOffset(ZoneOffset.UTC)).orElse(null));
+      statement.setString(2, zone(limits));
+      statement.setString(3, limits.publishGrace().toString());
+      statement.setString(4, limits.publishWindow().toString());
+      statement.setString(5, limits.storeWindow().toString());
       statement.setInt(6, merchantId);
       try (ResultSet row = statement.executeQuery()) {
         row.next();
@@ -112,6 +112,34 @@ public final class DetailLimits {
             instant(row, "store_edge"));
       }
     }
+  }
+
+  /**
+   * How far the window {@code span} reaches back. On the last days of a month that is longer than
+   * the one the window begins in, all of that month has left: else what left on 28 May at noon
+   * would be back in a window of three months on the morning of 31 May.
+   */
+  private static String edge(String span) {
+    return """
+    (case when h.here - t.%1$s + t.%1$s < h.here
+      then date_trunc('day', h.here - t.%1$s) + interval '1 day -1 microsecond'
+      else h.here - t.%1$s end) at time zone t.zone\
+    """
+        .formatted(span);
+  }
+
+  /** PostgreSQL counts a bare offset westwards: it would take Java's +08:00 for -08:00. */
+  private static String zone(Limits limits) {
+    if (!(limits.zone().normalized() instanceof ZoneOffset offset)) {
+      return limits.zone().getId();
+    }
+    int west = -offset.getTotalSeconds();
+    if (west == 0) {
+      return "UTC";
+    }
+    int seconds = Math.abs(west);
+    return "<zone>%s%02d:%02d:%02d"
+        .formatted(west < 0 ? "-" : "+", seconds / 3600, seconds / 60 % 60, seconds % 60);
   }
 
   /**
@@ -240,12 +268,18 @@ public final class DetailLimits {
     try (PreparedStatement statement =
         connection.prepareStatement(
             """
-            select (min(last_at) at time zone ? + ?::interval) at time zone ? from store_product
-            where merchant_id = ? and bound_store = ? and last_at > ?
+            select (case when opens - span < oldest
+              then date_trunc('day', opens) + interval '1 day' else opens end) at time zone zone
+            from (
+              select min(last_at) at time zone ? as oldest, ?::interval as span, ?::text as zone
+              from store_product
+              where merchant_id = ? and bound_store = ? and last_at > ?
+            ) s
+            cross join lateral (select s.oldest + s.span as opens) o
             """)) {
-      statement.setString(1, limits.zone().getId());
+      statement.setString(1, zone(limits));
       statement.setString(2, limits.storeWindow().toString());
-      statement.setString(3, limits.zone().getId());
+      statement.setString(3, zone(limits));
       statement.setInt(4, merchantId);
       statement.setString(5, store);
       statement.setObject(6, time(moment.storeEdge));

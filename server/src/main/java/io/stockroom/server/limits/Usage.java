@@ -233,15 +233,21 @@ public final class Usage {
     try (PreparedStatement statement =
         connection.prepareStatement(
             """
-            select f.product_id, p.art_no, f.first_at, count(*) over () as total,
+            with unpublished as materialized (
+              select f.merchant_id, f.product_id, p.art_no, f.first_at
+              from detail_fetch f
+              join product p using (merchant_id, product_id)
+              where f.merchant_id = ? and f.last_at > ? and not f.published
+            )
+            select u.product_id, u.art_no, u.first_at, t.total,
               (select r.result from publish_result r
-               where r.merchant_id = f.merchant_id and r.product_id = f.product_id
+               where r.merchant_id = u.merchant_id and r.product_id = u.product_id
                order by r.reported_at desc limit 1) as result
-            from detail_fetch f
-            join product p using (merchant_id, product_id)
-            where f.merchant_id = ? and f.last_at > ? and not f.published
-            order by f.first_at, f.product_id
-            limit ? offset ?
+            from (select count(*) as total from unpublished) t
+            left join (
+              select * from unpublished order by first_at, product_id limit ? offset ?
+            ) u on true
+            order by u.first_at, u.product_id
             """)) {
       statement.setInt(1, merchantId);
       statement.setObject(2, moment.publishEdge().atOffset(java.time.ZoneOffset.UTC));
@@ -252,12 +258,15 @@ public final class Usage {
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
           total = row.getInt("total");
-          data.add(
-              new Unpublished(
-                  row.getInt("product_id"),
-                  row.getString("art_no"),
-                  row.getObject("first_at", OffsetDateTime.class).toInstant(),
-                  row.getString("result")));
+          OffsetDateTime fetchedAt = row.getObject("first_at", OffsetDateTime.class);
+          if (fetchedAt != null) {
+            data.add(
+                new Unpublished(
+                    row.getInt("product_id"),
+                    row.getString("art_no"),
+                    fetchedAt.toInstant(),
+                    row.getString("result")));
+          }
         }
       }
       return new Report(lines, page, (total + PAGE - 1) / PAGE, total, data);

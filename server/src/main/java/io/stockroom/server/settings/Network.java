@@ -11,7 +11,8 @@ public record Network(InetAddress address, int bits) {
   /** Reads one network; throws an {@link IllegalArgumentException} where it is none. */
   public static Network parse(String text) {
     String[] halves = text.strip().split("/", -1);
-    boolean literal = halves[0].matches("[0-9.]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
+    // all four numbers, since Java takes 192.168.1 for 192.168.0.1
+    boolean literal = halves[0].matches("[0-9]+([.][0-9]+){3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
     if (!literal || halves.length > 2) {
       throw new IllegalArgumentException("not an address or network: " + text);
     }

@@ -1,0 +1,44 @@
+package io.stockroom.server.testing;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.stockroom.server.database.DatabaseAddress;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A database that no other test sees, beside the shared one in the same PostgreSQL: for tests that
+ * concern all of a server's rows. It goes with the folder of the shared server.
+ */
+public final class OwnDatabase {
+  private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+  private OwnDatabase() {}
+
+  public static DatabaseAddress create() {
+    String name = "own" + NUMBERS.incrementAndGet();
+    try (Connection connection = TestServer.shared().database().dataSource().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("create database " + name);
+      HikariDataSource pool =
+          TestServer.shared().database().dataSource().unwrap(HikariDataSource.class);
+      String url = pool.getJdbcUrl().replaceFirst("/[^/?]+(\\?.*)?$", "/" + name + "$1");
+      return new DatabaseAddress(
+          url, String.valueOf(pool.getUsername()), String.valueOf(pool.getPassword()));
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The settings of a server on that database. */
+  public static Map<String, String> settings(DatabaseAddress address) {
+    return Map.of(
+        "port", "0",
+        "database.url", address.jdbcUrl(),
+        "database.user", address.user(),
+        "database.password", address.password(),
+        "database.pool-size", "6");
+  }
+}
