@@ -22,6 +22,3 @@ from product, generate_series(0, 3) c where merchant_id = :merchant and has_stoc
 insert into stock_entry
 select merchant_id, product_id, colour_no, size, (product_id * 7 + size) % 200, gen_random_uuid(), null
 from stock_colour, generate_series(36, 40) size where merchant_id = :merchant;
-
-vacuum analyze;
-checkpoint;

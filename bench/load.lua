@@ -19,7 +19,12 @@ local bodies = {
   ["page-1"] = function() return "/Stock/Product", "page=1" end,
   ["page-last"] = function() return "/Stock/Product", "page=" .. pages end,
   ["filtered"] = function() return "/Stock/Product", "stock=true&page=" .. math.random(1, math.floor(pages * 0.8)) end,
-  ["detail"] = function() return "/Product/Detail", "pid=" .. stocked() end,
+  ["detail"] = function()
+    local fetcher = math.random(1, #fetchers)
+    headers["accesstoken"] = fetchers[fetcher]
+    local number = math.random(0, 199) * 5 + math.random(1, 4)
+    return "/Product/Detail", "pid=" .. (products + (fetcher - 1) * 1000 + number)
+  end,
 }
 
 function setup(thread)
@@ -31,6 +36,10 @@ function init(arguments)
   math.randomseed(seed)
   make = bodies[arguments[1]]
   failed = 0
+  fetchers = {}
+  for line in io.lines(env("BENCH_FETCHERS")) do
+    table.insert(fetchers, string.match(line, "%S+ (%S+)"))
+  end
 end
 
 function request()

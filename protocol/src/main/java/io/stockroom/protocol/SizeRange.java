@@ -1,7 +1,6 @@
 package io.stockroom.protocol;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sizes that one size item names: {@code 36}, or {@code 36-40} with both ends included.
@@ -14,24 +13,37 @@ public record SizeRange(int first, int last) {
   public static final int LARGEST = 999;
   public static final int MOST_SIZES = 100;
 
-  private static final Pattern FORM = Pattern.compile("([0-9]+)(?:-([0-9]+))?");
-
   public SizeRange {
-    String written = first == last ? "" + first : first + "-" + last;
-    check(first, last, written);
+    check(first, last, null);
   }
 
   /** Reads {@code <n>} or {@code <n>-<m>}; nothing is expanded before the bounds are checked. */
   public static SizeRange parse(String text) {
-    Matcher matcher = FORM.matcher(text);
-    if (text.length() > 64 || !matcher.matches()) {
+    int dash = text.indexOf('-');
+    if (text.length() > 64 || !isNumber(text, 0, dash < 0 ? text.length() : dash)) {
       throw new InvalidValue(ErrorCode.SIZE_FORMAT, text);
     }
-    int first = bounded(matcher.group(1), text);
-    String end = matcher.group(2);
-    int last = end == null ? first : bounded(end, text);
+    if (dash < 0) {
+      int only = bounded(text, text);
+      check(only, only, text);
+      return new SizeRange(only, only);
+    }
+    if (!isNumber(text, dash + 1, text.length())) {
+      throw new InvalidValue(ErrorCode.SIZE_FORMAT, text);
+    }
+    int first = bounded(text.substring(0, dash), text);
+    int last = bounded(text.substring(dash + 1), text);
     check(first, last, text);
     return new SizeRange(first, last);
+  }
+
+  private static boolean isNumber(String text, int start, int end) {
+    for (int i = start; i < end; i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return end > start;
   }
 
   public int count() {
@@ -48,15 +60,19 @@ public record SizeRange(int first, int last) {
     return Integer.parseInt(digits);
   }
 
-  private static void check(int first, int last, String text) {
+  private static void check(int first, int last, @Nullable String written) {
+    boolean possible =
+        first >= SMALLEST && first <= last && last <= LARGEST && last - first < MOST_SIZES;
+    if (possible) {
+      return;
+    }
+    String text = written == null ? first + "-" + last : written;
     if (first < SMALLEST || last < SMALLEST || first > LARGEST || last > LARGEST) {
       throw new InvalidValue(ErrorCode.SIZE_BOUNDS, text, SMALLEST, LARGEST);
     }
     if (first > last) {
       throw new InvalidValue(ErrorCode.SIZE_ORDER, text, last + "-" + first);
     }
-    if (last - first + 1 > MOST_SIZES) {
-      throw new InvalidValue(ErrorCode.SIZE_TOO_MANY, text, last - first + 1, MOST_SIZES);
-    }
+    throw new InvalidValue(ErrorCode.SIZE_TOO_MANY, text, last - first + 1, MOST_SIZES);
   }
 }

@@ -30,6 +30,9 @@ public final class Text {
 
   /** As {@link #name}, but it may be empty. */
   public static String line(String text, int most) {
+    if (text.length() <= most && isPlain(text)) {
+      return text;
+    }
     refuseBroken(text);
     String kept = Normalizer.normalize(text, Normalizer.Form.NFC).strip();
     if (kept.codePoints().anyMatch(Character::isISOControl)) {
@@ -47,6 +50,18 @@ public final class Text {
     }
     refuseTooLong(text, most);
     return text;
+  }
+
+  /** Printable ASCII without spaces around it is kept as it is; most texts are such. */
+  private static boolean isPlain(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      boolean edge = i == 0 || i == text.length() - 1;
+      char c = text.charAt(i);
+      if (c >= 127 || c < (edge ? '!' : ' ')) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static void refuseTooLong(String text, int most) {

@@ -14,6 +14,8 @@ import tools.jackson.core.JsonToken;
  * every fault.
  */
 public final class JsonFields {
+  private static final Place LIST = Place.BODY.field("list");
+
   private final JsonParser parser;
   private final Problems problems;
 
@@ -26,49 +28,49 @@ public final class JsonFields {
    * Reads the whole body as a list: a bare array, or an object whose {@code list} is the array,
    * since the documents of the interface show both. Elements past {@code most} are only counted.
    */
-  public void list(String expected, int most, BiConsumer<String, JsonToken> element) {
+  public void list(String expected, int most, BiConsumer<Place, JsonToken> element) {
     JsonToken first = parser.nextToken();
     if (first == null) {
       problems.add("", ErrorCode.JSON_BROKEN, 1, 1, "the body is empty");
       return;
     }
     if (first == JsonToken.START_ARRAY) {
-      array("", most, element);
+      array(Place.BODY, most, element);
     } else if (first == JsonToken.START_OBJECT) {
       wrapped(expected, most, element);
     } else {
-      wrongType("", first, expected);
+      wrongType(Place.BODY, first, expected);
     }
     Json.requireEnd(parser, problems);
   }
 
-  private void wrapped(String expected, int most, BiConsumer<String, JsonToken> element) {
+  private void wrapped(String expected, int most, BiConsumer<Place, JsonToken> element) {
     boolean found = false;
     while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
       boolean list = parser.currentName().equals("list");
       JsonToken value = parser.nextToken();
       found |= list;
       if (list && value == JsonToken.START_ARRAY) {
-        array("list", most, element);
+        array(LIST, most, element);
       } else if (list) {
-        wrongType("list", value, expected);
+        wrongType(LIST, value, expected);
       } else {
         parser.skipChildren();
       }
     }
     if (!found) {
-      problems.add("list", ErrorCode.FIELD_MISSING, "list");
+      problems.add(LIST, ErrorCode.FIELD_MISSING, "list");
     }
   }
 
   /** Reads the array that has just begun; {@code element} must read its element to the end. */
-  public void array(String at, int most, BiConsumer<String, JsonToken> element) {
+  public void array(Place at, int most, BiConsumer<Place, JsonToken> element) {
     int count = 0;
     for (JsonToken token = parser.nextToken();
         token != JsonToken.END_ARRAY;
         token = parser.nextToken()) {
       if (count < most) {
-        element.accept(at + "[" + count + "]", token);
+        element.accept(at.element(count), token);
       } else {
         parser.skipChildren();
       }
@@ -81,7 +83,7 @@ public final class JsonFields {
     }
   }
 
-  public boolean isObject(String at, JsonToken token, String expected) {
+  public boolean isObject(Place at, JsonToken token, String expected) {
     if (token == JsonToken.START_OBJECT) {
       return true;
     }
@@ -89,7 +91,7 @@ public final class JsonFields {
     return false;
   }
 
-  public @Nullable String text(String at, JsonToken value) {
+  public @Nullable String text(Place at, JsonToken value) {
     if (value == JsonToken.VALUE_STRING) {
       return parser.getString();
     }
@@ -98,7 +100,7 @@ public final class JsonFields {
   }
 
   /** A whole number from {@code least} to the largest int. */
-  public @Nullable Integer number(String at, JsonToken value, int least) {
+  public @Nullable Integer number(Place at, JsonToken value, int least) {
     if (value != JsonToken.VALUE_NUMBER_INT) {
       wrongType(at, value, "a whole number");
       return null;
@@ -113,7 +115,7 @@ public final class JsonFields {
   }
 
   /** Notes what stands here instead of what should, and passes over it. */
-  public void wrongType(String at, JsonToken token, String expected) {
+  public void wrongType(Place at, JsonToken token, String expected) {
     String sent =
         token.isScalarValue() && token != JsonToken.VALUE_NULL
             ? Json.kind(token) + " (" + parser.getString() + ")"
@@ -123,16 +125,16 @@ public final class JsonFields {
   }
 
   /** Notes the fields of the object at {@code at}, to name those that are missing. */
-  public Seen seen(String at) {
+  public Seen seen(Place at) {
     return new Seen(at);
   }
 
   /** Remembers which fields of an object were there, and names those that were not. */
   public final class Seen {
-    private final String at;
+    private final Place at;
     private final List<String> names = new ArrayList<>(4);
 
-    private Seen(String at) {
+    private Seen(Place at) {
       this.at = at;
     }
 
@@ -144,7 +146,7 @@ public final class JsonFields {
     public void require(String... required) {
       for (String name : required) {
         if (!names.contains(name)) {
-          problems.add(at + "." + name, ErrorCode.FIELD_MISSING, name);
+          problems.add(at.field(name), ErrorCode.FIELD_MISSING, name);
         }
       }
     }

@@ -26,6 +26,20 @@ public final class Problems {
     add(Problem.of(at, code, arguments));
   }
 
+  public void add(Place at, ErrorCode code, Object... arguments) {
+    add(Problem.of(at.toString(), code, arguments));
+  }
+
+  /** Gives the value, or null after noting at {@code place} why there is none. */
+  public <T> @Nullable T check(Place place, Supplier<T> value) {
+    try {
+      return value.get();
+    } catch (InvalidValue invalid) {
+      add(invalid.at(place.toString()));
+      return null;
+    }
+  }
+
   /** Gives the value, or null after noting at {@code place} why there is none. */
   public <T> @Nullable T check(String place, Supplier<T> value) {
     try {

@@ -4,6 +4,7 @@ import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Text;
 import io.stockroom.server.http.Json;
 import io.stockroom.server.http.JsonFields;
+import io.stockroom.server.http.Place;
 import io.stockroom.server.http.Problems;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,7 +45,7 @@ final class PublishParser {
     }
   }
 
-  private void result(String at, JsonToken token) {
+  private void result(Place at, JsonToken token) {
     if (!fields.isObject(at, token, "a publish result {…}")) {
       return;
     }
@@ -58,10 +59,10 @@ final class PublishParser {
       String name = seen.note(parser.currentName());
       JsonToken value = parser.nextToken();
       switch (name) {
-        case "pid" -> pid = fields.number(at + ".pid", value, 1);
-        case "result" -> result = word(at + ".result", value);
-        case "url" -> url = line(at + ".url", value, URL_CHARACTERS);
-        case "msg" -> msg = line(at + ".msg", value, MESSAGE_CHARACTERS);
+        case "pid" -> pid = fields.number(at.field("pid"), value, 1);
+        case "result" -> result = word(at.field("result"), value);
+        case "url" -> url = line(at.field("url"), value, URL_CHARACTERS);
+        case "msg" -> msg = line(at.field("msg"), value, MESSAGE_CHARACTERS);
         default -> parser.skipChildren();
       }
     }
@@ -71,7 +72,7 @@ final class PublishParser {
     }
   }
 
-  private String word(String at, JsonToken value) {
+  private String word(Place at, JsonToken value) {
     String text = fields.text(at, value);
     if (text != null && !RESULTS.contains(text)) {
       problems.add(at, ErrorCode.RESULT_FORMAT, text);
@@ -79,7 +80,7 @@ final class PublishParser {
     return text == null ? "" : text;
   }
 
-  private String line(String at, JsonToken value, int most) {
+  private String line(Place at, JsonToken value, int most) {
     if (value == JsonToken.VALUE_NULL) {
       return "";
     }
@@ -89,11 +90,11 @@ final class PublishParser {
   }
 
   private void refuseRepeated() {
-    Map<Integer, String> places = new HashMap<>();
+    Map<Integer, Place> places = new HashMap<>();
     for (PublishResult result : results) {
-      String earlier = places.putIfAbsent(result.pid(), result.at());
+      Place earlier = places.putIfAbsent(result.pid(), result.at());
       if (earlier != null) {
-        problems.add(result.at() + ".pid", ErrorCode.PRODUCT_REPEATED, result.pid(), earlier);
+        problems.add(result.at().field("pid"), ErrorCode.PRODUCT_REPEATED, result.pid(), earlier);
       }
     }
   }

@@ -1,9 +1,11 @@
 package io.stockroom.server.publish;
 
+import io.stockroom.server.http.Place;
+
 /**
  * What an application reports of one product.
  *
  * @param at where the report stands in the request
  * @param result {@code published}, {@code failed} or {@code withdrawn}
  */
-record PublishResult(String at, int pid, String result, String url, String msg) {}
+record PublishResult(Place at, int pid, String result, String url, String msg) {}

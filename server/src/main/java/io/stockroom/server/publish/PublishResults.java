@@ -73,7 +73,9 @@ public final class PublishResults implements Endpoint<List<PublishResult>> {
       if (present.contains(result.pid())) {
         accepted.add(result);
       } else {
-        problems.add(Problem.of(result.at() + ".pid", ErrorCode.PRODUCT_MISSING, result.pid()));
+        problems.add(
+            Problem.of(
+                result.at().field("pid").toString(), ErrorCode.PRODUCT_MISSING, result.pid()));
       }
     }
     if (!accepted.isEmpty()) {

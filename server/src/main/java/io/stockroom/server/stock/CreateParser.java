@@ -7,6 +7,7 @@ import io.stockroom.protocol.SizeRange;
 import io.stockroom.protocol.Text;
 import io.stockroom.server.http.Json;
 import io.stockroom.server.http.JsonFields;
+import io.stockroom.server.http.Place;
 import io.stockroom.server.http.Problems;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,7 @@ final class CreateParser {
   private final List<Placed> items = new ArrayList<>();
 
   /** A size item with the place where it stands, its colour and its product. */
-  record Placed(String at, int pid, String color, SizeItem item) {}
+  record Placed(Place at, int pid, String color, SizeItem item) {}
 
   private CreateParser(JsonParser parser, Problems problems) {
     this.parser = parser;
@@ -45,7 +46,7 @@ final class CreateParser {
     }
   }
 
-  private void group(String at, JsonToken token) {
+  private void group(Place at, JsonToken token) {
     if (!fields.isObject(at, token, "a colour group {…}")) {
       return;
     }
@@ -58,11 +59,11 @@ final class CreateParser {
       JsonToken value = parser.nextToken();
       switch (name) {
         case "color" -> {
-          String text = fields.text(at + ".color", value);
-          color = text == null ? null : problems.check(at + ".color", () -> Text.colour(text));
+          String text = fields.text(at.field("color"), value);
+          color = text == null ? null : problems.check(at.field("color"), () -> Text.colour(text));
         }
-        case "pid" -> pid = fields.number(at + ".pid", value, 1);
-        case "param" -> sizes = sizes(at + ".param", value);
+        case "pid" -> pid = fields.number(at.field("pid"), value, 1);
+        case "param" -> sizes = sizes(at.field("param"), value);
         default -> parser.skipChildren();
       }
     }
@@ -76,7 +77,7 @@ final class CreateParser {
     }
   }
 
-  private List<Placed> sizes(String at, JsonToken value) {
+  private List<Placed> sizes(Place at, JsonToken value) {
     if (value != JsonToken.START_ARRAY) {
       fields.wrongType(at, value, "an array of sizes");
       return List.of();
@@ -96,7 +97,7 @@ final class CreateParser {
     return sizes;
   }
 
-  private @Nullable SizeItem size(String at) {
+  private @Nullable SizeItem size(Place at) {
     JsonFields.Seen seen = fields.seen(at);
     SizeRange size = null;
     Integer stock = null;
@@ -107,17 +108,18 @@ final class CreateParser {
       JsonToken value = parser.nextToken();
       switch (name) {
         case "size" -> {
-          String text = fields.text(at + ".size", value);
-          size = text == null ? null : problems.check(at + ".size", () -> SizeRange.parse(text));
+          String text = fields.text(at.field("size"), value);
+          size =
+              text == null ? null : problems.check(at.field("size"), () -> SizeRange.parse(text));
         }
-        case "stock" -> stock = fields.number(at + ".stock", value, 0);
-        case "barCode" -> barCode = barCode(at + ".barCode", value);
+        case "stock" -> stock = fields.number(at.field("stock"), value, 0);
+        case "barCode" -> barCode = barCode(at.field("barCode"), value);
         default -> parser.skipChildren();
       }
     }
     seen.require("size", "stock");
     if (barCode != null && size != null && size.count() > 1) {
-      problems.add(at + ".barCode", ErrorCode.BARCODE_ON_RANGE, barCode, size.count());
+      problems.add(at.field("barCode"), ErrorCode.BARCODE_ON_RANGE, barCode, size.count());
     }
     if (size == null || stock == null || problems.total() > before) {
       return null;
@@ -126,7 +128,7 @@ final class CreateParser {
   }
 
   /** Null and the empty text both mean that no barcode is sent. */
-  private @Nullable String barCode(String at, JsonToken value) {
+  private @Nullable String barCode(Place at, JsonToken value) {
     if (value == JsonToken.VALUE_NULL) {
       return null;
     }

@@ -9,6 +9,7 @@ import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.Call;
 import io.stockroom.server.http.Endpoint;
 import io.stockroom.server.http.Input;
+import io.stockroom.server.http.Place;
 import io.stockroom.server.http.Problems;
 import io.stockroom.server.limits.CreatePace;
 import java.security.MessageDigest;
@@ -100,7 +101,7 @@ public final class CreateStock implements Endpoint<CreateRequest> {
   /** Every size of every item, each colour and size once, never more than the bound. */
   private static List<NewEntry> expand(List<CreateParser.Placed> items, Problems problems) {
     List<NewEntry> expanded = new ArrayList<>();
-    Map<EntryKey, String> places = new HashMap<>();
+    Map<EntryKey, Place> places = new HashMap<>();
     for (CreateParser.Placed placed : items) {
       if (expanded.size() + placed.item().size().count() > MOST_ENTRIES) {
         problems.add(placed.at(), ErrorCode.ENTRIES_TOO_MANY, MOST_ENTRIES);
@@ -109,7 +110,7 @@ public final class CreateStock implements Endpoint<CreateRequest> {
       boolean repeated = false;
       for (int size = placed.item().size().first(); size <= placed.item().size().last(); size++) {
         EntryKey key = new EntryKey(placed.pid(), placed.color(), size);
-        String earlier = places.putIfAbsent(key, placed.at());
+        Place earlier = places.putIfAbsent(key, placed.at());
         if (earlier != null && !repeated) {
           repeated = true;
           problems.add(placed.at(), ErrorCode.ENTRY_REPEATED, key.pid, key.color, size, earlier);

@@ -265,8 +265,11 @@ public final class StockEntries {
           3, shorts(entries, e -> colours.get(new Colour(e.productId(), e.colour()))));
       statement.setObject(4, shorts(entries, NewEntry::size));
       statement.setObject(5, entries.stream().mapToInt(NewEntry::quantity).toArray());
-      statement.setArray(6, connection.createArrayOf("uuid", guids.next(entries.size())));
-      statement.setObject(7, entries.stream().map(NewEntry::barCode).toArray(String[]::new));
+      statement.setString(6, guids.next(entries.size()));
+      boolean coded = entries.stream().anyMatch(entry -> entry.barCode() != null);
+      statement.setObject(
+          7,
+          coded ? entries.stream().map(NewEntry::barCode).toArray(String[]::new) : new String[0]);
       statement.executeUpdate();
     }
   }
