@@ -96,7 +96,11 @@ public final class Main {
     return List.of(
         new HelpPages.Group(
             "Run a server",
-            List.of(new DemoCommand(shell), new ServeCommand(shell), new SettingsCommand(shell))),
+            List.of(
+                new DemoCommand(shell),
+                new ServeCommand(shell),
+                new SettingsCommand(shell),
+                new TrainCommand(shell))),
         new HelpPages.Group(
             "Bring merchants in",
             List.of(

@@ -49,7 +49,6 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.catalina.core.StandardHost;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.jmx.JmxAutoConfiguration;
 import org.springframework.boot.servlet.autoconfigure.HttpEncodingAutoConfiguration;
@@ -120,11 +119,10 @@ class Parts {
     return new CreatePace(database);
   }
 
-  /** Judges by the database's clock; a test may register a supplier of another time before it. */
+  /** Judges by the database's clock. */
   @Bean
-  DetailLimits detailLimits(ObjectProvider<FixedTime> time) {
-    FixedTime fixed = time.getIfAvailable(() -> Optional::empty);
-    return new DetailLimits(fixed::now);
+  DetailLimits detailLimits() {
+    return new DetailLimits(Optional::empty);
   }
 
   @Bean

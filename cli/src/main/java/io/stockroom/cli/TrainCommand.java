@@ -1,0 +1,96 @@
+package io.stockroom.cli;
+
+import io.stockroom.client.Credentials;
+import io.stockroom.server.Stockroom;
+import io.stockroom.server.settings.Settings;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "train",
+    hidden = true,
+    description = {
+      "Start a server in a temporary folder, call it a few times, and stop it.",
+      "Run by the launcher with -XX:AOTCacheOutput, so that later starts are quick."
+    },
+    footer = "  java -XX:AOTCacheOutput=stockroom.aot -jar stockroom.jar train")
+final class TrainCommand implements Runnable {
+  private static final int ROUNDS = 100;
+  private static final String FORM = "application/x-www-form-urlencoded";
+
+  TrainCommand(Shell shell) {}
+
+  @Override
+  public void run() {
+    try {
+      Path folder = Files.createTempDirectory("stockroom-train");
+      try (var server = Stockroom.start(folder, Settings.with(Map.of("port", "0")))) {
+        exercise(server);
+      } finally {
+        delete(folder);
+      }
+    } catch (IOException | SQLException failure) {
+      throw CommandFailure.failed("The training run failed: " + failure.getMessage(), failure);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void exercise(Stockroom server)
+      throws IOException, SQLException, InterruptedException {
+    String url = server.baseUrl();
+    var merchant = server.demo().seed(url).getFirst();
+    var access = server.demo().newAccess(merchant.merchantId());
+    Credentials credentials =
+        new Credentials(access.appid(), access.secret(), access.accesstoken());
+    int stocked = merchant.stockedProductId();
+    String create =
+        "[{\"color\":\"red\",\"pid\":%d,\"param\":[{\"size\":\"36-40\",\"stock\":5}]}]"
+            .formatted(merchant.bareProductId());
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      for (int i = 0; i < ROUNDS; i++) {
+        call(client, credentials, url + "/Stock/Product", FORM, "page=1&stock=true");
+        call(client, credentials, url + "/Stock/List", FORM, "productid=" + stocked);
+        call(client, credentials, url + "/Product/Detail", FORM, "pid=" + stocked);
+        call(client, credentials, url + "/Stock/Creat", "application/json", create);
+      }
+      HttpRequest health =
+          HttpRequest.newBuilder(
+                  URI.create("http://localhost:%d/health/ready".formatted(server.adminPort())))
+              .build();
+      client.send(health, HttpResponse.BodyHandlers.discarding());
+    }
+  }
+
+  private static void call(
+      HttpClient client, Credentials credentials, String url, String type, String body)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(url))
+            .header("Content-Type", type)
+            .POST(HttpRequest.BodyPublishers.ofString(body));
+    credentials.headers(Instant.now()).forEach(request::header);
+    client.send(request.build(), HttpResponse.BodyHandlers.discarding());
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+      for (Path file : deepestFirst) {
+        Files.delete(file);
+      }
+    }
+  }
+}
