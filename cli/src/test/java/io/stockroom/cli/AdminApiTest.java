@@ -38,7 +38,8 @@ class AdminApiTest {
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err())
-        .isEqualTo("No Stockroom server answers at " + url + ". Start one with: stockroom serve\n");
+        .startsWith("No Stockroom server answers at " + url + ". Start one with: stockroom serve;")
+        .endsWith("--server or STOCKROOM_SERVER.\n");
     assertThat(run.json().path("success").asBoolean()).isFalse();
     assertThat(run.json().path("msg").asString()).isEqualTo(run.err().strip());
   }

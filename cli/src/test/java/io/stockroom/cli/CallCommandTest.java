@@ -165,7 +165,7 @@ class CallCommandTest {
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.json().path("body").path("msg").asString()).isEqualTo("no stock");
-    assertThat(run.err()).isEqualTo("The call failed with 200 OK: no stock\n");
+    assertThat(run.err()).isEqualTo("The call was refused (200 OK): no stock\n");
   }
 
   @Test
@@ -182,7 +182,7 @@ class CallCommandTest {
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out().lines().findFirst())
         .contains("429 Too Many Requests  Retry-After: 2  RateLimit: \"create\";r=0;t=2");
-    assertThat(run.err()).isEqualTo("The call failed with 429 Too Many Requests: slower\n");
+    assertThat(run.err()).isEqualTo("The call was refused (429 Too Many Requests): slower\n");
   }
 
   @Test
@@ -195,7 +195,7 @@ class CallCommandTest {
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out()).isEqualTo("502 Bad Gateway\n<html>\n");
     assertThat(run.err())
-        .isEqualTo("The call failed with 502 Bad Gateway: the answer is not JSON\n");
+        .isEqualTo("The call was refused (502 Bad Gateway): the answer is not JSON\n");
   }
 
   @Test

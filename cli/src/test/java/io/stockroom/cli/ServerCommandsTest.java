@@ -62,7 +62,8 @@ class ServerCommandsTest {
           .isEqualTo(PosixFilePermissions.fromString("rw-------"));
       Program.Run print = Program.plain().run("demo", "--print", "--data", folder.toString());
       assertThat(print.exitCode()).isZero();
-      assertThat(print.out()).contains("curl -s " + demo.get("url").asString() + "/Stock/List");
+      assertThat(print.out())
+          .contains("curl -sw '\\n' " + demo.get("url").asString() + "/Stock/List");
     } finally {
       stop(process);
     }

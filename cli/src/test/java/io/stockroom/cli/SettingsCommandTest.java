@@ -45,7 +45,9 @@ class SettingsCommandTest {
   @Test
   void neverShowsASecret() {
     Program program =
-        Program.plain().with("STOCKROOM_DATA", data.toString()).with("STOCKROOM_SECRETKEY", "hush");
+        Program.plain()
+            .with("STOCKROOM_DATA", data.toString())
+            .with("STOCKROOM_OPERATORKEY", "hush");
 
     assertThat(program.run("settings").out()).doesNotContain("hush").contains("(not shown)");
     assertThat(program.run("settings", "--json").out()).doesNotContain("hush");
