@@ -109,9 +109,15 @@ public final class Main {
                 new AppCommands(shell),
                 new TokenCommands(shell))),
         new HelpPages.Group(
-            "Keep it safe", List.of(new KeyCommands(shell), new AuditCommands(shell))),
+            "Keep it safe",
+            List.of(
+                new BackupCommand(shell),
+                new RestoreCommand(shell),
+                new KeyCommands(shell),
+                new AuditCommands(shell))),
         new HelpPages.Group(
-            "Try the interface", List.of(new SignCommand(shell), new CallCommand(shell))),
+            "Try the interface",
+            List.of(new SignCommand(shell), new CallCommand(shell), new GenerateCommand(shell))),
         new HelpPages.Group("Find your way", List.of(new CompletionCommand(shell))));
   }
 

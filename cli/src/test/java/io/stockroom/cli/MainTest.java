@@ -31,11 +31,14 @@ class MainTest {
     "token issue",
     "token list",
     "token revoke",
+    "backup",
+    "restore",
     "key rotate",
     "audit list",
     "audit verify",
     "sign",
     "call",
+    "generate",
     "completion"
   };
 
@@ -73,6 +76,8 @@ class MainTest {
     "app set, APPID",
     "token revoke, TOKEN",
     "product import, FILE.jsonl",
+    "backup, FILE",
+    "restore, FILE",
     "call, PATH"
   })
   void explainsTheArgumentsOfACommand(String command, String argument) {

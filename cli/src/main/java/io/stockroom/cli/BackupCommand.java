@@ -1,0 +1,62 @@
+package io.stockroom.cli;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "backup",
+    description = {
+      "Write the whole database, as it is at one moment, into a file.",
+      "It works while the server runs, and where none runs. The key that the applications' secrets"
+          + " are sealed with, secret.key, is not in the file: keep it too."
+    },
+    footer = {
+      "  stockroom backup monday.backup",
+      "  stockroom backup /backups/monday.backup --data /var/lib/stockroom --force"
+    })
+final class BackupCommand implements Runnable {
+  private final Shell shell;
+
+  @Parameters(paramLabel = "FILE", description = "The file to write.")
+  private Path file = Path.of("");
+
+  @Option(names = "--force", description = "Replace the file where there is one.")
+  private boolean force;
+
+  @Mixin private DatabaseOptions options = new DatabaseOptions();
+
+  BackupCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public void run() {
+    var work = new DatabaseWork(options, shell);
+    var result = work.backup(file, force);
+    String key = work.keyPlace();
+    Output output = new Output(shell, options.json);
+    output.show(
+        () -> result.put("secretKey", key),
+        () -> {
+          output.field("file", result.path("file"));
+          output.field("taken at", result.path("takenAt"));
+          output.field(
+              "content",
+              String.format(
+                  Locale.ROOT,
+                  "%d tables, %,d rows, %.1f MB",
+                  result.path("tables").size(),
+                  result.path("rows").asLong(),
+                  result.path("bytes").asLong() / 1e6));
+          output.field("sha256", result.path("sha256"));
+          output.field("time", Output.text(result.path("seconds"), "-") + " s");
+          output.line(
+              "Keep also %s: the secrets in the backup are sealed with it, and it is not in there."
+                  .formatted(key));
+        });
+  }
+}

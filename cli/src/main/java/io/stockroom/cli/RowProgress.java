@@ -1,0 +1,44 @@
+package io.stockroom.cli;
+
+import io.stockroom.server.database.TableCopy;
+import java.io.PrintStream;
+import java.util.Locale;
+
+/** Draws how many rows of which table went by, on one line that is wiped at the end. */
+final class RowProgress implements TableCopy.Watcher, AutoCloseable {
+  private static final long INTERVAL_NANOS = 100_000_000;
+  private static final String WIPE = "\r\u001b[K";
+
+  private final PrintStream terminal;
+  private final boolean draws;
+  private String doing = "";
+  private long drawnAtNanos = System.nanoTime();
+
+  RowProgress(Shell shell) {
+    this.terminal = shell.err();
+    this.draws = shell.errIsTerminal();
+  }
+
+  /** Says what the rows are for, from now on. */
+  void doing(String what) {
+    doing = what;
+  }
+
+  @Override
+  public void copied(String table, long rows) {
+    if (!draws || System.nanoTime() - drawnAtNanos < INTERVAL_NANOS) {
+      return;
+    }
+    drawnAtNanos = System.nanoTime();
+    terminal.print(WIPE + String.format(Locale.ROOT, "%s %s: %,d rows", doing, table, rows));
+    terminal.flush();
+  }
+
+  @Override
+  public void close() {
+    if (draws) {
+      terminal.print(WIPE);
+      terminal.flush();
+    }
+  }
+}

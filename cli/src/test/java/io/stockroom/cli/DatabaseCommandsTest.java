@@ -1,0 +1,126 @@
+package io.stockroom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.server.Stockroom;
+import io.stockroom.server.settings.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+class DatabaseCommandsTest {
+  @TempDir Path folder;
+
+  @Test
+  void generatesBacksUpAndRestoresWithAndWithoutARunningServer() {
+    Path data = folder.resolve("data");
+    JsonNode generated =
+        done(
+                "generate",
+                "--merchants",
+                "2",
+                "--products",
+                "20",
+                "--colours",
+                "3",
+                "--sizes",
+                "36-37",
+                "--data",
+                "" + data,
+                "--json")
+            .json();
+    assertThat(generated.path("productsWithStock").asInt()).isEqualTo(16);
+    assertThat(generated.path("entries").asInt()).isEqualTo(16 * 3 * 2);
+
+    JsonNode stopped =
+        done("backup", "" + folder.resolve("stopped"), "--data", "" + data, "--json").json();
+    Program.Run running;
+    try (Stockroom _ = Stockroom.start(data, Settings.with(Map.of("port", "0")))) {
+      running = done("backup", "" + folder.resolve("running"), "--data", "" + data);
+    }
+    assertThat(running.out()).contains("Keep also " + data.resolve("secret.key"));
+    assertThat(data.resolve("postgres/postmaster.pid")).doesNotExist();
+
+    Path other = folder.resolve("other");
+    String file = folder.resolve("running").toString();
+    JsonNode restored = done("restore", file, "--data", "" + other, "--json").json();
+    assertThat(restored.path("tables")).isEqualTo(stopped.path("tables"));
+    assertThat(restored.path("audit").path("intact").asBoolean()).isTrue();
+    assertThat(other.resolve("postgres/postmaster.pid")).doesNotExist();
+
+    assertThat(refused("restore", file, "--data", "" + other)).contains("is not empty");
+    assertThat(refused("generate", "--data", "" + other)).contains("holds products already");
+  }
+
+  @Test
+  void refusesToBackUpWhereThereIsNoDatabase() {
+    Path nowhere = folder.resolve("nowhere");
+
+    assertThat(refused("backup", "" + folder.resolve("file"), "--data", "" + nowhere))
+        .contains("There is no database in " + nowhere);
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void refusesABadFileBeforeItTouchesTheDatabase() throws IOException {
+    Path notes = Files.writeString(folder.resolve("notes.txt"), "no backup");
+    Path data = folder.resolve("data");
+
+    assertThat(refused("restore", "" + notes, "--data", "" + data)).contains("not a backup");
+    assertThat(refused("backup", "" + notes, "--data", "" + data)).contains("--force");
+    assertThat(data).doesNotExist();
+    assertThat(notes).hasContent("no backup");
+  }
+
+  @Test
+  void saysThatAnOutsideDatabaseCannotBeReached() {
+    assertThat(
+            refused(
+                "backup",
+                "" + folder.resolve("file"),
+                "--data",
+                "" + folder,
+                "--database-url",
+                "postgresql://nobody:secret@127.0.0.1:1/none"))
+        .contains("The database cannot be used: ")
+        .doesNotContain("secret");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--merchants 0    | 0 merchants cannot be generated",
+        "--colours 301    | 301 colours cannot be generated",
+        "--sizes 40-36    | 40-36",
+        "--products 100000000 --colours 300 | Ask for fewer"
+      })
+  void refusesAMarketplaceOutOfBounds(String options, String sentence) {
+    Program.Run run =
+        Program.plain()
+            .run(("generate --data " + folder.resolve("data") + " " + options).split(" "));
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains(sentence);
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  private static Program.Run done(String... arguments) {
+    Program.Run run = Program.plain().run(arguments);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return run;
+  }
+
+  private static String refused(String... arguments) {
+    Program.Run run = Program.plain().run(arguments);
+    assertThat(run.exitCode()).as(run.out()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    return run.err();
+  }
+}

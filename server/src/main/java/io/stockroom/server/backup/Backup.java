@@ -1,0 +1,185 @@
+package io.stockroom.server.backup;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.stockroom.server.database.Database;
+import io.stockroom.server.database.SchemaVersion;
+import io.stockroom.server.database.TableCopy;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.zip.Deflater;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/** Writes the data of one moment into a file, while the database is used on. */
+public final class Backup {
+  private static final int BUFFER = 1 << 16;
+
+  /** A backup that was made: what is in it, its length, and the SHA-256 that it ends with. */
+  public record Made(Manifest manifest, long bytes, String sha256) {}
+
+  private Backup() {}
+
+  /** Says why there is to be no backup under this name; before any work. */
+  public static void refuseExisting(Path file) {
+    if (Files.exists(file)) {
+      throw new BackupRefused(
+          "There is a file " + file + " already. Choose another name, or replace it with --force.");
+    }
+  }
+
+  /**
+   * Makes the backup; where it fails there is no file of this name, or the one that was there.
+   *
+   * @param replace whether a file of this name may be replaced
+   */
+  public static Made write(Database database, Path file, boolean replace, TableCopy.Watcher watcher)
+      throws SQLException, IOException {
+    if (Files.isDirectory(file)) {
+      throw new BackupRefused(file + " is a folder; name a file in it.");
+    }
+    if (!replace) {
+      refuseExisting(file);
+    }
+    String schemaVersion = SchemaVersion.current(database);
+    if (schemaVersion == null) {
+      throw new BackupRefused("The database holds no tables of Stockroom; nothing to back up.");
+    }
+    try (UnfinishedFile unfinished = UnfinishedFile.beside(file)) {
+      Manifest manifest = fill(database, unfinished.channel(), schemaVersion, watcher);
+      long bytes = unfinished.channel().size();
+      String sha256 = seal(unfinished.channel());
+      if (!replace) {
+        refuseExisting(file);
+      }
+      unfinished.finish();
+      return new Made(manifest, bytes, sha256);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static Manifest fill(
+      Database database, FileChannel channel, String schemaVersion, TableCopy.Watcher watcher)
+      throws SQLException {
+    List<Tables.Table> known = database.read(Tables::all);
+    return database.writeOnce(
+        connection -> {
+          String takenAt = begin(connection, known);
+          if (!Tables.all(connection).equals(known)) {
+            throw new BackupRefused(
+                "The tables are just being changed by a newer server. Run the backup again.");
+          }
+          try {
+            OutputStream file = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER);
+            Manifest manifest = archive(connection, file, schemaVersion, takenAt, known, watcher);
+            file.flush();
+            return manifest;
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
+  /** Fixes the moment. The locks come first: they keep migrations away, and nothing else. */
+  private static String begin(Connection connection, List<Tables.Table> tables)
+      throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("set transaction isolation level repeatable read, read only");
+      statement.execute("set local statement_timeout = 0");
+      Tables.lock(connection, tables, "access share");
+      try (ResultSet row =
+          statement.executeQuery(
+              """
+              select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+              """)) {
+        row.next();
+        return row.getString(1);
+      }
+    }
+  }
+
+  private static Manifest archive(
+      Connection connection,
+      OutputStream file,
+      String schemaVersion,
+      String takenAt,
+      List<Tables.Table> tables,
+      TableCopy.Watcher watcher)
+      throws SQLException, IOException {
+    ZipOutputStream zip = new ZipOutputStream(file, UTF_8);
+    // half of the bytes are random identifiers, which no effort makes smaller
+    zip.setLevel(Deflater.BEST_SPEED);
+    zip.setComment(Layout.comment("0".repeat(Layout.DIGEST_CHARACTERS)));
+    put(zip, Layout.FIRST, Layout.EXPLANATION.getBytes(UTF_8));
+    List<Manifest.Table> parts = new ArrayList<>();
+    for (Tables.Table table : tables) {
+      zip.putNextEntry(new ZipEntry(Layout.entry(table.name())));
+      parts.add(copy(connection, table, new Part(table.name(), zip, watcher)));
+      zip.closeEntry();
+    }
+    // after the tables: a sequence that is read later stands no lower than any number in them
+    Manifest manifest =
+        new Manifest(Manifest.FORMAT, schemaVersion, takenAt, parts, Tables.sequences(connection));
+    put(zip, Layout.MANIFEST, manifest.json());
+    zip.finish();
+    return manifest;
+  }
+
+  private static Manifest.Table copy(Connection connection, Tables.Table table, Part part)
+      throws SQLException, IOException {
+    // the driver hands over row by row
+    BufferedOutputStream rows = new BufferedOutputStream(part, BUFFER);
+    String statement =
+        "copy (select "
+            + table.columnList()
+            + " from "
+            + Tables.quoted(table.name())
+            + ") to stdout";
+    long copied = TableCopy.out(connection, statement, rows);
+    rows.flush();
+    Manifest.Table summary = part.summary(table.columns());
+    if (summary.rows() != copied) {
+      throw new IllegalStateException(
+          "%s: %d rows, and %d lines".formatted(table.name(), copied, summary.rows()));
+    }
+    return summary;
+  }
+
+  private static void put(ZipOutputStream zip, String name, byte[] content) throws IOException {
+    zip.putNextEntry(new ZipEntry(name));
+    zip.write(content);
+    zip.closeEntry();
+  }
+
+  /** Reads everything back, and writes its digest over the placeholder at the end. */
+  private static String seal(FileChannel channel) throws IOException {
+    long end = channel.size() - Layout.DIGEST_CHARACTERS;
+    MessageDigest digest = Part.sha256();
+    ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+    for (long at = 0; at < end; ) {
+      buffer.clear().limit((int) Math.min(BUFFER, end - at));
+      at += channel.read(buffer, at);
+      digest.update(buffer.flip());
+    }
+    String sha256 = HexFormat.of().formatHex(digest.digest());
+    channel.write(ByteBuffer.wrap(sha256.getBytes(US_ASCII)), end);
+    return sha256;
+  }
+}

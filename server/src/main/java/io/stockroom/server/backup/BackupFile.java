@@ -1,0 +1,164 @@
+package io.stockroom.server.backup;
+
+import io.stockroom.server.database.TableCopy;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/** A backup that was read from its first byte to its last, and is whole. */
+public final class BackupFile implements AutoCloseable {
+  private static final int BUFFER = 1 << 16;
+
+  private final Path path;
+  private final ZipFile archive;
+  private final Manifest manifest;
+  private final String sha256;
+
+  private BackupFile(Path path, ZipFile archive, Manifest manifest, String sha256) {
+    this.path = path;
+    this.archive = archive;
+    this.manifest = manifest;
+    this.sha256 = sha256;
+  }
+
+  /** Opens the file, or says what is wrong with it. */
+  public static BackupFile open(Path path, TableCopy.Watcher watcher) {
+    try {
+      String sha256 = verifyWhole(path);
+      ZipFile archive = new ZipFile(path.toFile());
+      try {
+        Manifest manifest = readManifest(path, archive);
+        BackupFile file = new BackupFile(path, archive, manifest, sha256);
+        file.verifyParts(watcher);
+        return file;
+      } catch (IOException | RuntimeException e) {
+        archive.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw new BackupRefused(path + " cannot be read: " + e.getMessage() + ".", e);
+    }
+  }
+
+  public Manifest manifest() {
+    return manifest;
+  }
+
+  /** The digest that the file ends with. */
+  public String sha256() {
+    return sha256;
+  }
+
+  /** The rows of a table, as {@code copy} takes them. */
+  InputStream rows(String table) throws IOException {
+    ZipEntry entry = archive.getEntry(Layout.entry(table));
+    if (entry == null) {
+      throw damaged(path, "the table " + table + " is missing in it");
+    }
+    return archive.getInputStream(entry);
+  }
+
+  @Override
+  public void close() throws IOException {
+    archive.close();
+  }
+
+  private static String verifyWhole(Path path) throws IOException {
+    if (!Files.exists(path)) {
+      throw new BackupRefused("There is no file " + path.toAbsolutePath() + ".");
+    }
+    if (!Files.isRegularFile(path)) {
+      throw new BackupRefused(path + " is not a file.");
+    }
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
+      long length = file.length();
+      byte[] head = new byte[(int) Math.min(length, Layout.HEAD_BYTES)];
+      file.readFully(head);
+      if (!Layout.isHead(head)) {
+        throw new BackupRefused(
+            path + (length == 0 ? " is empty." : " is not a backup of Stockroom."));
+      }
+      byte[] tail = new byte[(int) Math.min(length, Layout.TAIL_BYTES)];
+      file.seek(length - tail.length);
+      file.readFully(tail);
+      String expected = Layout.digest(tail);
+      if (expected.isEmpty()) {
+        throw new BackupRefused(
+            path
+                + " is cut off: its end, with the checksum, is missing. Copy it again from where it"
+                + " came from, or use another backup.");
+      }
+      if (!digest(file, length - Layout.DIGEST_CHARACTERS).equals(expected)) {
+        throw damaged(path, "its content does not fit its checksum");
+      }
+      return expected;
+    }
+  }
+
+  private static String digest(RandomAccessFile file, long length) throws IOException {
+    MessageDigest digest = Part.sha256();
+    byte[] buffer = new byte[BUFFER];
+    file.seek(0);
+    for (long left = length; left > 0; ) {
+      int read = file.read(buffer, 0, (int) Math.min(BUFFER, left));
+      if (read < 0) {
+        throw new IOException("it became shorter while it was read");
+      }
+      digest.update(buffer, 0, read);
+      left -= read;
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static Manifest readManifest(Path path, ZipFile archive) throws IOException {
+    ZipEntry entry = archive.getEntry(Layout.MANIFEST);
+    if (entry == null) {
+      throw damaged(path, "its table of contents is missing");
+    }
+    try (InputStream json = archive.getInputStream(entry)) {
+      Manifest manifest = Manifest.read(json);
+      if (manifest.format() != Manifest.FORMAT) {
+        throw new BackupRefused(
+            "%s has format %d, and this Stockroom reads format %d. Restore it with a newer Stockroom."
+                .formatted(path, manifest.format(), Manifest.FORMAT));
+      }
+      return manifest;
+    }
+  }
+
+  private void verifyParts(TableCopy.Watcher watcher) throws IOException {
+    Set<String> expected = new HashSet<>(Set.of(Layout.FIRST, Layout.MANIFEST));
+    for (Manifest.Table table : manifest.tables()) {
+      expected.add(Layout.entry(table.name()));
+      try (InputStream rows = rows(table.name());
+          Part part = new Part(table.name(), OutputStream.nullOutputStream(), watcher)) {
+        rows.transferTo(part);
+        if (!part.summary(table.columns()).equals(table)) {
+          throw damaged(path, "the rows of " + table.name() + " do not fit their checksum");
+        }
+      }
+    }
+    Set<String> found = new HashSet<>();
+    archive.stream().forEach(entry -> found.add(entry.getName()));
+    if (!found.equals(expected) || archive.size() != expected.size()) {
+      throw damaged(path, "it holds other files than its table of contents names");
+    }
+  }
+
+  private static BackupRefused damaged(Path path, String how) {
+    return new BackupRefused(
+        path
+            + " is damaged: "
+            + how
+            + ". Copy it again from where it came from, or use another backup.");
+  }
+}

@@ -1,0 +1,185 @@
+package io.stockroom.server.backup;
+
+import io.stockroom.server.audit.Audit;
+import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Migrations;
+import io.stockroom.server.database.SchemaVersion;
+import io.stockroom.server.database.TableCopy;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Puts a backup into an empty database, all of it or nothing. */
+public final class Restore {
+  private final Database database;
+  private final BackupFile backup;
+  private final TableCopy.Watcher watcher;
+
+  private Restore(Database database, BackupFile backup, TableCopy.Watcher watcher) {
+    this.database = database;
+    this.backup = backup;
+    this.watcher = watcher;
+  }
+
+  /** Gives what became of the trail of changes: restored as it was, intact or not. */
+  public static Audit.Verdict run(Database database, BackupFile backup, TableCopy.Watcher watcher)
+      throws SQLException, IOException {
+    Restore restore = new Restore(database, backup, watcher);
+    try {
+      restore.makeTables();
+      database.writeOnce(restore::fill);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    restore.analyze();
+    // what the next start would do; from here on the tables are those of this program
+    Migrations.run(database);
+    return new Audit(database).verify();
+  }
+
+  private void makeTables() throws SQLException {
+    String theirs = backup.manifest().schemaVersion();
+    String newest = SchemaVersion.newest(database);
+    if (SchemaVersion.isNewer(theirs, newest)) {
+      throw new BackupRefused(
+          "The backup's tables are of version %s, and this Stockroom knows them up to version %s. Restore it with the Stockroom that made it, or a newer one."
+              .formatted(theirs, newest));
+    }
+    refuseRows(database.read(Tables::filled));
+    String present = SchemaVersion.current(database);
+    if (present != null && SchemaVersion.isNewer(present, theirs)) {
+      throw new BackupRefused(
+          "The database's tables are of version %s already, and the backup's of version %s. Restore into a database that no server has used yet."
+              .formatted(present, theirs));
+    }
+    SchemaVersion.bringTo(database, theirs);
+  }
+
+  private static void refuseRows(Optional<String> filled) {
+    if (filled.isPresent()) {
+      throw new BackupRefused(
+          "The database is not empty: its table "
+              + filled.get()
+              + " has rows. A backup is restored into an empty database only; nothing was changed.");
+    }
+  }
+
+  private long fill(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("set local statement_timeout = 0");
+    }
+    List<Tables.Table> tables = Tables.all(connection);
+    Tables.lock(connection, tables, "exclusive");
+    refuseRows(Tables.filled(connection));
+    refuseOtherTables(connection, tables);
+    for (Manifest.Table table : backup.manifest().tables()) {
+      // its names are among those that the database itself gave, so they may stand in a statement
+      copy(connection, table);
+      count(connection, table);
+    }
+    for (Manifest.Sequence sequence : backup.manifest().sequences()) {
+      set(connection, sequence);
+    }
+    return backup.manifest().rows();
+  }
+
+  private void refuseOtherTables(Connection connection, List<Tables.Table> present)
+      throws SQLException {
+    Set<Tables.Table> theirs = new HashSet<>();
+    backup.manifest().tables().forEach(t -> theirs.add(new Tables.Table(t.name(), t.columns())));
+    Set<String> theirSequences = new HashSet<>();
+    backup.manifest().sequences().forEach(sequence -> theirSequences.add(sequence.name()));
+    Set<String> sequences = new HashSet<>();
+    Tables.sequences(connection).forEach(sequence -> sequences.add(sequence.name()));
+    if (!theirs.equals(new HashSet<>(present)) || !theirSequences.equals(sequences)) {
+      throw new BackupRefused(
+          "The backup holds other tables or columns than version %s of Stockroom's has; nothing was restored."
+              .formatted(backup.manifest().schemaVersion()));
+    }
+  }
+
+  private void copy(Connection connection, Manifest.Table table) throws SQLException {
+    MessageDigest digest = Part.sha256();
+    String statement =
+        "copy " + new Tables.Table(table.name(), table.columns()).withColumns() + " from stdin";
+    try (InputStream rows = new Watched(backup.rows(table.name()), table.name(), digest)) {
+      long copied = TableCopy.in(connection, statement, rows);
+      boolean same = HexFormat.of().formatHex(digest.digest()).equals(table.sha256());
+      if (copied != table.rows() || !same) {
+        throw new BackupRefused(
+            "The file changed while it was read (at " + table.name() + "); nothing was restored.");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void count(Connection connection, Manifest.Table table) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery("select count(*) from " + Tables.quoted(table.name()))) {
+      row.next();
+      if (row.getLong(1) != table.rows()) {
+        throw new IllegalStateException(
+            "%s has %d rows instead of %d; nothing was restored."
+                .formatted(table.name(), row.getLong(1), table.rows()));
+      }
+    }
+  }
+
+  private static void set(Connection connection, Manifest.Sequence sequence) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("select setval(?::regclass, ?, ?)")) {
+      statement.setString(1, Tables.quoted(sequence.name()));
+      statement.setLong(2, sequence.value());
+      statement.setBoolean(3, sequence.used());
+      statement.executeQuery().close();
+    }
+  }
+
+  /** The first readers shall not suffer from a planner that takes the tables for empty. */
+  private void analyze() throws SQLException {
+    database.write(
+        connection -> {
+          try (Statement statement = connection.createStatement()) {
+            statement.execute("set local statement_timeout = 0");
+            return statement.execute("analyze " + Tables.list(Tables.all(connection)));
+          }
+        });
+  }
+
+  /** Digests the rows on their way in, and tells of them. */
+  private final class Watched extends DigestInputStream {
+    private final String table;
+    private long rows;
+
+    Watched(InputStream stream, String table, MessageDigest digest) {
+      super(stream, digest);
+      this.table = table;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+      int read = super.read(into, offset, length);
+      for (int i = offset; i < offset + read; i++) {
+        if (into[i] == '\n') {
+          rows++;
+        }
+      }
+      watcher.copied(table, rows);
+      return read;
+    }
+  }
+}

@@ -1,0 +1,309 @@
+package io.stockroom.server.generate;
+
+import io.stockroom.server.audit.Actor;
+import io.stockroom.server.audit.Audit;
+import io.stockroom.server.catalogue.Products;
+import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Migrations;
+import io.stockroom.server.database.TableCopy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+/**
+ * Copies a made-up marketplace into the tables, as imports and creates would have left them: ids
+ * and numbers ascending within each merchant, all kept counts exact. All of it or nothing.
+ */
+public final class Generator {
+  private static final String TABLES =
+      "merchant, detail_account, product, product_detail, product_block, stock_colour, stock_entry";
+
+  /** What was made. */
+  public record Made(
+      int firstMerchantId, int merchants, int products, int stocked, long entries, long rows) {}
+
+  private record First(int merchantId, int productId) {}
+
+  private interface TableRows {
+    void write(CopyRows to) throws IOException;
+  }
+
+  private interface ProductRows {
+    void write(CopyRows to, int merchant, int number) throws IOException;
+  }
+
+  private interface MerchantRows {
+    void write(CopyRows to, int merchant) throws IOException;
+  }
+
+  private final Connection connection;
+  private final Plan plan;
+  private final TableCopy.Watcher watcher;
+  private final List<Dye> dyes;
+  private final First first;
+  private long rows;
+
+  private Generator(Connection connection, Plan plan, TableCopy.Watcher watcher)
+      throws SQLException {
+    this.connection = connection;
+    this.plan = plan;
+    this.watcher = watcher;
+    this.dyes = Dye.first(plan.colours());
+    this.first = new First(merchantIds(), productIds());
+  }
+
+  public static Made run(Database database, Plan plan, TableCopy.Watcher watcher)
+      throws SQLException, IOException {
+    Migrations.run(database);
+    Audit audit = new Audit(database);
+    try {
+      Made made =
+          database.writeOnce(
+              connection -> {
+                prepare(connection);
+                Made copied = new Generator(connection, plan, watcher).copyAll();
+                audit.add(
+                    connection,
+                    Audit.SERVER,
+                    Actor.operator(""),
+                    "marketplace.generate",
+                    "marketplace",
+                    "%d merchants, %d products, %d entries"
+                        .formatted(copied.merchants, copied.products, copied.entries));
+                return copied;
+              });
+      analyze(database);
+      return made;
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** The locks let readers pass and make imports and creates wait, so that ids stay in order. */
+  private static void prepare(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("set local statement_timeout = 0");
+      statement.execute("lock table " + TABLES + " in exclusive mode");
+      try (ResultSet row =
+          statement.executeQuery("select exists (select 1 from product) as filled")) {
+        row.next();
+        if (row.getBoolean(1)) {
+          throw new GenerateRefused(
+              "The database holds products already. A marketplace is generated only where there are"
+                  + " none; nothing was changed.");
+        }
+      }
+    }
+  }
+
+  private static void analyze(Database database) throws SQLException {
+    database.write(
+        connection -> {
+          try (Statement statement = connection.createStatement()) {
+            statement.execute("set local statement_timeout = 0");
+            return statement.execute("analyze " + TABLES);
+          }
+        });
+  }
+
+  private int merchantIds() throws SQLException {
+    return ids("pg_get_serial_sequence('merchant', 'merchant_id')", plan.merchants());
+  }
+
+  private int productIds() throws SQLException {
+    return ids("'product_id'", plan.products());
+  }
+
+  /** Takes as many consecutive ids and gives the first. */
+  private int ids(String sequence, int count) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            """
+            select setval(%1$s::regclass, next + ? - 1) - ? + 1
+            from (select nextval(%1$s::regclass) as next) taken
+            """
+                .formatted(sequence))) {
+      statement.setLong(1, count);
+      statement.setLong(2, count);
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return row.getInt(1);
+      }
+    }
+  }
+
+  private Made copyAll() throws SQLException {
+    merchants(
+        "merchant (merchant_id, name, store_url, store_name, products, created_at)",
+        this::merchant);
+    merchants("detail_account (merchant_id, day, used)", this::account);
+    products("product (merchant_id, product_id, number, has_stock, art_no, pic)", this::product);
+    products(
+        """
+        product_detail (merchant_id, product_id, title, description, imgs, price,
+          category_id_tree, category_name_tree, attribute_names, attribute_values, video,
+          image_colours, image_urls)""",
+        this::detail);
+    merchants("product_block (merchant_id, block, products, with_stock)", this::blocks);
+    products("stock_colour (merchant_id, product_id, colour_no, colour)", this::colours);
+    long entries =
+        products(
+            """
+            stock_entry (merchant_id, product_id, colour_no, size, quantity, guid, barcode)""",
+            this::entries);
+    int stocked = 0;
+    for (int merchant = 0; merchant < plan.merchants(); merchant++) {
+      stocked += Plan.stocked(plan.productsOf(merchant));
+    }
+    return new Made(first.merchantId, plan.merchants(), plan.products(), stocked, entries, rows);
+  }
+
+  private long merchants(String target, MerchantRows each) throws SQLException {
+    return copy(
+        target,
+        to -> {
+          for (int merchant = 0; merchant < plan.merchants(); merchant++) {
+            each.write(to, merchant);
+          }
+        });
+  }
+
+  private long products(String target, ProductRows each) throws SQLException {
+    return merchants(
+        target,
+        (to, merchant) -> {
+          int products = plan.productsOf(merchant);
+          for (int number = 0; number < products; number++) {
+            each.write(to, merchant, number);
+          }
+        });
+  }
+
+  private long copy(String target, TableRows content) throws SQLException {
+    String table = target.substring(0, target.indexOf(' '));
+    try {
+      long copied =
+          TableCopy.in(
+              connection,
+              "copy " + target + " from stdin",
+              stream -> {
+                CopyRows copy = new CopyRows(stream, table, watcher);
+                content.write(copy);
+                copy.finish();
+              });
+      rows += copied;
+      return copied;
+    } catch (IOException e) {
+      if (e.getCause() instanceof SQLException refused) {
+        throw refused;
+      }
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void merchant(CopyRows to, int merchant) throws IOException {
+    int number = merchant + 1;
+    to.number(merchantId(merchant))
+        .text("商家 " + number)
+        .word("store-" + number)
+        .text("鞋店 " + number)
+        .number(plan.productsOf(merchant))
+        .word(Chance.BEGINNING)
+        .end();
+  }
+
+  private void account(CopyRows to, int merchant) throws IOException {
+    to.number(merchantId(merchant)).word("-infinity").number(0).end();
+  }
+
+  private void product(CopyRows to, int merchant, int number) throws IOException {
+    Look look = look(merchant, number);
+    begin(to, merchant, number)
+        .number(number)
+        .flag(Plan.isStocked(number))
+        .text(look.artNo())
+        .text(look.pic())
+        .end();
+  }
+
+  private void detail(CopyRows to, int merchant, int number) throws IOException {
+    Look look = look(merchant, number);
+    begin(to, merchant, number)
+        .text(look.title())
+        .text(look.description())
+        .texts(look.pictures())
+        .word(look.price())
+        .text(look.categoryIds())
+        .text(look.categoryNames())
+        .texts(look.attributeNames())
+        .texts(look.attributeValues())
+        .word("")
+        .texts(look.colours())
+        .texts(look.picturesOfColours())
+        .end();
+  }
+
+  private void blocks(CopyRows to, int merchant) throws IOException {
+    int products = plan.productsOf(merchant);
+    for (int start = 0; start < products; start += Products.BLOCK) {
+      int end = Math.min(products, start + Products.BLOCK);
+      to.number(merchantId(merchant))
+          .number(start / Products.BLOCK)
+          .number(end - start)
+          .number(Plan.stocked(end) - Plan.stocked(start))
+          .end();
+    }
+  }
+
+  private void colours(CopyRows to, int merchant, int number) throws IOException {
+    if (!Plan.isStocked(number)) {
+      return;
+    }
+    Look look = look(merchant, number);
+    for (int colour = 0; colour < plan.colours(); colour++) {
+      begin(to, merchant, number).number(colour).text(look.colour(colour)).end();
+    }
+  }
+
+  private void entries(CopyRows to, int merchant, int number) throws IOException {
+    if (!Plan.isStocked(number)) {
+      return;
+    }
+    int ordinal = ordinal(merchant, number);
+    Chance chance = Chance.ofStock(plan.seed(), ordinal);
+    long entry = (long) ordinal * plan.colours() * plan.sizes().count();
+    for (int colour = 0; colour < plan.colours(); colour++) {
+      for (int size = plan.sizes().first(); size <= plan.sizes().last(); size++) {
+        begin(to, merchant, number)
+            .number(colour)
+            .number(size)
+            .number(chance.below(200))
+            .word(chance.guid())
+            .word(BarCode.of(entry++))
+            .end();
+      }
+    }
+  }
+
+  private CopyRows begin(CopyRows to, int merchant, int number) {
+    return to.number(merchantId(merchant))
+        .number((long) first.productId + ordinal(merchant, number));
+  }
+
+  private Look look(int merchant, int number) {
+    return new Look(plan, dyes, ordinal(merchant, number), number);
+  }
+
+  private int merchantId(int merchant) {
+    return first.merchantId + merchant;
+  }
+
+  private int ordinal(int merchant, int number) {
+    return plan.productsBefore(merchant) + number;
+  }
+}

@@ -1,0 +1,134 @@
+package io.stockroom.server.testing;
+
+import io.stockroom.server.Stockroom;
+import io.stockroom.server.database.CommandDatabase;
+import io.stockroom.server.database.Database;
+import io.stockroom.server.database.DatabaseAddress;
+import io.stockroom.server.settings.Settings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** An empty database of its own for a test, in the PostgreSQL of the shared server. */
+public final class ScratchDatabase implements AutoCloseable {
+  private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+  private final String name = "scratch_" + NUMBERS.incrementAndGet();
+  private final DatabaseAddress address;
+  private final CommandDatabase opened;
+
+  public ScratchDatabase() {
+    execute("create database " + name);
+    Path folder = TestServer.shared().dataFolder();
+    try {
+      String port = Files.readAllLines(folder.resolve("postgres/postmaster.pid")).get(3).strip();
+      String password = Files.readString(folder.resolve("postgres.password")).strip();
+      address =
+          new DatabaseAddress(
+              "jdbc:postgresql://127.0.0.1:" + port + "/" + name, "stockroom", password);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    opened = CommandDatabase.outside(address);
+  }
+
+  public DatabaseAddress address() {
+    return address;
+  }
+
+  public Database database() {
+    return opened.database();
+  }
+
+  /** A server on this database, with its keys in {@code folder}. */
+  public Stockroom serve(Path folder) {
+    return Stockroom.start(
+        folder,
+        Settings.with(
+            Map.of(
+                "port",
+                "0",
+                "limits.create-interval",
+                "PT0S",
+                "database.url",
+                address.jdbcUrl(),
+                "database.user",
+                address.user(),
+                "database.password",
+                address.password(),
+                "database.pool-size",
+                "4")));
+  }
+
+  /** The first column of what {@code sql} finds. */
+  public List<String> texts(String sql) {
+    try {
+      return database()
+          .read(
+              connection -> {
+                List<String> texts = new ArrayList<>();
+                try (Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery(sql)) {
+                  while (rows.next()) {
+                    texts.add(String.valueOf(rows.getString(1)));
+                  }
+                }
+                return texts;
+              });
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** For every table, how many rows it has and a checksum of them in order. */
+  public Map<String, String> checksums() {
+    Map<String, String> checksums = new TreeMap<>();
+    for (String table :
+        texts(
+            """
+            select tablename from pg_tables
+            where schemaname = 'public' and tablename <> 'flyway_schema_history'
+            """)) {
+      checksums.put(
+          table,
+          texts(
+                  """
+                  select count(*) || ' ' || coalesce(md5(string_agg(t::text, e'\\n' order by t::text)), '')
+                  from %s t
+                  """
+                      .formatted(table))
+              .getFirst());
+    }
+    return checksums;
+  }
+
+  @Override
+  public void close() {
+    opened.close();
+    execute("drop database " + name + " with (force)");
+  }
+
+  private static void execute(String sql) {
+    try {
+      TestServer.shared()
+          .database()
+          .read(
+              connection -> {
+                try (Statement statement = connection.createStatement()) {
+                  return statement.execute(sql);
+                }
+              });
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
