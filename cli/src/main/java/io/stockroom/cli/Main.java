@@ -96,11 +96,7 @@ public final class Main {
     return List.of(
         new HelpPages.Group(
             "Run a server",
-            List.of(
-                new DemoCommand(shell),
-                new ServeCommand(shell),
-                new SettingsCommand(shell),
-                new TrainCommand(shell))),
+            List.of(new DemoCommand(shell), new ServeCommand(shell), new SettingsCommand(shell))),
         new HelpPages.Group(
             "Bring merchants in",
             List.of(
@@ -125,6 +121,8 @@ public final class Main {
     List<HelpPages.Group> groups = groups(shell);
     CommandLine root = new CommandLine(new Main());
     groups.forEach(group -> group.commands().forEach(root::addSubcommand));
+    // for the launcher, not for people: it stands in no group
+    root.addSubcommand(new TrainCommand(shell));
     HelpPages.arrange(root, groups);
     Help.Ansi ansi = shell.wantsColour() ? Help.Ansi.ON : Help.Ansi.OFF;
     return root.setOut(new PrintWriter(shell.out(), true, StandardCharsets.UTF_8))
