@@ -10,6 +10,7 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,9 +56,7 @@ public final class SecretKeys {
     byte[] bytes = new byte[32];
     new SecureRandom().nextBytes(bytes);
     String fresh = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-    write(
-        java.util.stream.Stream.concat(java.util.stream.Stream.of(fresh), read().stream())
-            .toList());
+    write(Stream.concat(Stream.of(fresh), read().stream()).toList());
     return fresh;
   }
 

@@ -1,5 +1,6 @@
 package io.stockroom.server.settings;
 
+import java.util.Locale;
 import java.util.function.Function;
 
 /**
@@ -22,7 +23,6 @@ public record Setting<T>(
 
   /** The environment variable that sets it: {@code STOCKROOM_LIMITS_DETAILPERDAY}. */
   public String variable() {
-    return "STOCKROOM_"
-        + name.replace("-", "").replace('.', '_').toUpperCase(java.util.Locale.ROOT);
+    return "STOCKROOM_" + name.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT);
   }
 }
