@@ -4,6 +4,7 @@ import io.stockroom.client.Credentials;
 import io.stockroom.server.Stockroom;
 import io.stockroom.server.settings.Settings;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,6 +16,8 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
@@ -22,13 +25,22 @@ import picocli.CommandLine.Command;
     name = "train",
     hidden = true,
     description = {
-      "Start a server in a temporary folder, call it a few times, and stop it.",
-      "Run by the launcher with -XX:AOTCacheOutput, so that later starts are quick."
+      "Start a server in a temporary folder, call it some thousand times, and stop it.",
+      "Run by the launcher with -XX:AOTCacheOutput, so that later starts and first calls are quick."
     },
     footer = "  java -XX:AOTCacheOutput=stockroom.aot -jar stockroom.jar train")
 final class TrainCommand implements Runnable {
-  private static final int ROUNDS = 100;
+  private static final int CALLERS = 8;
+  private static final int ROUNDS = 250;
   private static final String FORM = "application/x-www-form-urlencoded";
+
+  /** A limit would end the exercise after a few calls. */
+  private static final Map<String, String> UNLIMITED =
+      Map.of(
+          "port", "0",
+          "limits.create-interval", "PT0S",
+          "limits.detail-per-day", "1000000",
+          "limits.store-products", "1000000");
 
   TrainCommand(Shell shell) {}
 
@@ -36,7 +48,7 @@ final class TrainCommand implements Runnable {
   public void run() {
     try {
       Path folder = Files.createTempDirectory("stockroom-train");
-      try (var server = Stockroom.start(folder, Settings.with(Map.of("port", "0")))) {
+      try (var server = Stockroom.start(folder, Settings.with(UNLIMITED))) {
         exercise(server);
       } finally {
         delete(folder);
@@ -60,11 +72,20 @@ final class TrainCommand implements Runnable {
         "[{\"color\":\"red\",\"pid\":%d,\"param\":[{\"size\":\"36-40\",\"stock\":5}]}]"
             .formatted(merchant.bareProductId());
     try (HttpClient client = HttpClient.newHttpClient()) {
-      for (int i = 0; i < ROUNDS; i++) {
-        call(client, credentials, url + "/Stock/Product", FORM, "page=1&stock=true");
-        call(client, credentials, url + "/Stock/List", FORM, "productid=" + stocked);
-        call(client, credentials, url + "/Product/Detail", FORM, "pid=" + stocked);
-        call(client, credentials, url + "/Stock/Creat", "application/json", create);
+      // several at a time, as in life: what is shared between callers must be exercised too
+      try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+        for (int caller = 0; caller < CALLERS; caller++) {
+          callers.execute(
+              () -> {
+                for (int i = 0; i < ROUNDS; i++) {
+                  call(client, credentials, url + "/Stock/Product", FORM, "page=1");
+                  call(client, credentials, url + "/Stock/Product", FORM, "page=1&stock=true");
+                  call(client, credentials, url + "/Stock/List", FORM, "productid=" + stocked);
+                  call(client, credentials, url + "/Product/Detail", FORM, "pid=" + stocked);
+                  call(client, credentials, url + "/Stock/Creat", "application/json", create);
+                }
+              });
+        }
       }
       HttpRequest health =
           HttpRequest.newBuilder(
@@ -75,14 +96,19 @@ final class TrainCommand implements Runnable {
   }
 
   private static void call(
-      HttpClient client, Credentials credentials, String url, String type, String body)
-      throws IOException, InterruptedException {
+      HttpClient client, Credentials credentials, String url, String type, String body) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(url))
             .header("Content-Type", type)
             .POST(HttpRequest.BodyPublishers.ofString(body));
     credentials.headers(Instant.now()).forEach(request::header);
-    client.send(request.build(), HttpResponse.BodyHandlers.discarding());
+    try {
+      client.send(request.build(), HttpResponse.BodyHandlers.discarding());
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static void delete(Path folder) throws IOException {

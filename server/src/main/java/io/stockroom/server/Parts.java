@@ -18,6 +18,7 @@ import io.stockroom.server.admin.TokenRoutes;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.catalogue.ProductDetail;
 import io.stockroom.server.catalogue.ProductList;
+import io.stockroom.server.catalogue.ProductPages;
 import io.stockroom.server.catalogue.Products;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.DatabaseAddress;
@@ -43,6 +44,7 @@ import io.stockroom.server.settings.Settings;
 import io.stockroom.server.stock.CreateStock;
 import io.stockroom.server.stock.StockEntries;
 import io.stockroom.server.stock.StockList;
+import io.stockroom.server.stock.StockReads;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
@@ -138,8 +140,8 @@ class Parts {
   }
 
   @Bean
-  StockEntries stockEntries(Database database, Clock clock, Settings settings) {
-    return new StockEntries(database, clock, settings.get(Settings.BARCODE_UNIQUE), Products.BLOCK);
+  StockEntries stockEntries(Clock clock, Settings settings) {
+    return new StockEntries(clock, settings.get(Settings.BARCODE_UNIQUE), Products.BLOCK);
   }
 
   /** The whole interface. */
@@ -152,19 +154,18 @@ class Parts {
       Usage usage,
       Audit audit,
       Settings settings) {
-    Products products = new Products(database);
     return new Routes(
         List.of(
             new Route<>(
                 "/Stock/Product",
                 Scope.PRODUCT_READ,
-                new ProductList(products, settings.get(Settings.PAGE_SIZE))),
-            new Route<>("/Stock/List", Scope.STOCK_READ, new StockList(entries)),
+                new ProductList(new ProductPages(database), settings.get(Settings.PAGE_SIZE))),
+            new Route<>("/Stock/List", Scope.STOCK_READ, new StockList(new StockReads(database))),
             new Route<>("/Stock/Creat", Scope.STOCK_WRITE, new CreateStock(entries, pace, audit)),
             new Route<>(
                 "/Product/Detail",
                 Scope.DETAIL_READ,
-                new ProductDetail(database, products, limits)),
+                new ProductDetail(database, limits)),
             new Route<>(
                 "/Product/Publish",
                 Scope.PUBLISH_WRITE,

@@ -37,12 +37,10 @@ public final class ProductDetail implements Endpoint<Integer> {
   }
 
   private final Database database;
-  private final Products products;
   private final DetailLimits limits;
 
-  public ProductDetail(Database database, Products products, DetailLimits limits) {
+  public ProductDetail(Database database, DetailLimits limits) {
     this.database = database;
-    this.products = products;
     this.limits = limits;
   }
 
@@ -86,7 +84,7 @@ public final class ProductDetail implements Endpoint<Integer> {
 
   private Answer fetch(Connection connection, Caller caller, int pid) throws SQLException {
     DetailLimits.Moment moment = limits.hold(connection, caller.merchantId(), caller.limits());
-    Products.Found found = products.detail(connection, caller, pid, moment);
+    Products.Found found = Products.detail(connection, caller, pid, moment);
     Problem refusal = limits.refusal(connection, caller, moment, found.facts());
     if (refusal != null) {
       return limited(new Failed(refusal), caller, moment, found.facts())

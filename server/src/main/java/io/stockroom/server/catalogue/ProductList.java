@@ -41,11 +41,11 @@ public final class ProductList implements Endpoint<ProductList.Request> {
     }
   }
 
-  private final Products products;
+  private final ProductPages pages;
   private final int pageSize;
 
-  public ProductList(Products products, int pageSize) {
-    this.products = products;
+  public ProductList(ProductPages pages, int pageSize) {
+    this.pages = pages;
     this.pageSize = pageSize;
   }
 
@@ -68,8 +68,8 @@ public final class ProductList implements Endpoint<ProductList.Request> {
     int merchantId = call.caller().merchantId();
     Boolean stock = request.stock;
     return stock == null
-        ? products.page(merchantId, request.page, pageSize)
-        : products.filteredPage(merchantId, stock, request.page, pageSize);
+        ? pages.all(merchantId, request.page, pageSize)
+        : pages.filtered(merchantId, stock, request.page, pageSize);
   }
 
   private static @Nullable Boolean filter(@Nullable String text, Problems problems) {

@@ -1,110 +1,19 @@
 package io.stockroom.server.catalogue;
 
 import io.stockroom.server.access.Caller;
-import io.stockroom.server.database.Database;
 import io.stockroom.server.limits.DetailLimits;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The products of merchants, as the interface reads them: one statement each. */
+/** A product as its detail shows it. */
 public final class Products {
   /** How many consecutive product numbers share a row of {@code product_block}. */
   public static final int BLOCK = 256;
 
-  private final Database database;
-
-  public Products(Database database) {
-    this.database = database;
-  }
-
-  /** A page is a range of product numbers, so the last one costs what the first one costs. */
-  ProductList.Page page(int merchantId, int page, int pageSize) throws SQLException {
-    long first = (page - 1L) * pageSize;
-    return database.read(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  select m.products, p.product_id, p.art_no, p.pic
-                  from merchant m
-                  left join product p
-                    on p.merchant_id = m.merchant_id and p.number >= ? and p.number < ?
-                  where m.merchant_id = ?
-                  order by p.number
-                  """)) {
-            statement.setInt(1, (int) Math.min(first, Integer.MAX_VALUE));
-            statement.setInt(2, (int) Math.min(first + pageSize, Integer.MAX_VALUE));
-            statement.setInt(3, merchantId);
-            return readPage(statement, pageSize);
-          }
-        });
-  }
-
-  /** Adds up the kept counts of the blocks to find where the page begins. */
-  ProductList.Page filteredPage(int merchantId, boolean hasStock, int page, int pageSize)
-      throws SQLException {
-    long skipped = (page - 1L) * pageSize;
-    return database.read(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(hasStock ? WITH_STOCK : WITHOUT_STOCK)) {
-            statement.setInt(1, merchantId);
-            statement.setLong(2, skipped);
-            statement.setLong(3, skipped);
-            statement.setInt(4, merchantId);
-            statement.setInt(5, pageSize);
-            return readPage(statement, pageSize);
-          }
-        });
-  }
-
-  private static final String FILTERED =
-      """
-      with block as materialized (
-        select block, matching, sum(matching) over (order by block) as upto
-        from (select block, %1$s as matching from product_block where merchant_id = ?) counted
-      ), start as (
-        select block * %3$d as number, ? - (upto - matching) as skip
-        from block where upto > ? order by block limit 1
-      )
-      select (select coalesce(max(upto), 0) from block) as total,
-             p.product_id, p.art_no, p.pic
-      from (select 1) one
-      left join (
-        select found.product_id, found.art_no, found.pic, found.number
-        from start, lateral (
-          select product_id, art_no, pic, number from product
-          where merchant_id = ? and has_stock = %2$s and number >= start.number
-          order by number
-          offset start.skip limit ?
-        ) found
-      ) p on true
-      order by p.number
-      """;
-  private static final String WITH_STOCK = FILTERED.formatted("with_stock", "true", BLOCK);
-  private static final String WITHOUT_STOCK =
-      FILTERED.formatted("products - with_stock", "false", BLOCK);
-
-  private static ProductList.Page readPage(PreparedStatement statement, int pageSize)
-      throws SQLException {
-    int total = 0;
-    List<ProductList.Summary> data = new ArrayList<>(pageSize);
-    try (ResultSet rows = statement.executeQuery()) {
-      while (rows.next()) {
-        total = rows.getInt(1);
-        int id = rows.getInt(2);
-        if (!rows.wasNull()) {
-          data.add(new ProductList.Summary(id, rows.getString(3), rows.getString(4)));
-        }
-      }
-    }
-    return new ProductList.Page((total + pageSize - 1) / pageSize, data);
-  }
+  private Products() {}
 
   /**
    * A product's detail with the facts that its limits are judged by, read in one statement.
@@ -113,7 +22,7 @@ public final class Products {
    */
   record Found(DetailLimits.Facts facts, @Nullable Detail detail) {}
 
-  Found detail(Connection connection, Caller caller, int productId, DetailLimits.Moment moment)
+  static Found detail(Connection connection, Caller caller, int productId, DetailLimits.Moment moment)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(DETAIL)) {
       int next =

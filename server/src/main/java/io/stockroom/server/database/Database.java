@@ -6,6 +6,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,10 @@ public final class Database implements AutoCloseable {
   }
 
   private final HikariDataSource pool;
+
+  /** Platform threads: they do nothing but wait for the database, which costs virtual ones more. */
+  private final ExecutorService readers =
+      Executors.newCachedThreadPool(Thread.ofPlatform().name("reader-", 1).daemon().factory());
 
   public Database(DatabaseAddress address, int poolSize, MeterRegistry meters) {
     HikariConfig config = new HikariConfig();
@@ -39,7 +45,8 @@ public final class Database implements AutoCloseable {
     config.addDataSourceProperty("tcpKeepAlive", "true");
     config.addDataSourceProperty("prepareThreshold", "1");
     config.addDataSourceProperty(
-        "options", "-c jit=off -c statement_timeout=10s -c lock_timeout=5s");
+        "options",
+        "-c jit=off -c plan_cache_mode=force_generic_plan -c statement_timeout=10s -c lock_timeout=5s");
     pool = new HikariDataSource(config);
   }
 
@@ -57,6 +64,12 @@ public final class Database implements AutoCloseable {
       }
       return once(work);
     }
+  }
+
+  /** A read for many callers at a time; to be made once. */
+  public <K, V extends @Nullable Object> SharedRead<K, V> shared(
+      SharedRead.Statement<K, V> statement) {
+    return new SharedRead<>(this, readers, statement);
   }
 
   /** Runs a transaction: all of it or nothing. Where it loses a race it is run again. */
@@ -136,6 +149,7 @@ public final class Database implements AutoCloseable {
 
   @Override
   public void close() {
+    readers.shutdown();
     pool.close();
   }
 }

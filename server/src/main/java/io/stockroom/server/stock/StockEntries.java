@@ -2,7 +2,6 @@ package io.stockroom.server.stock;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
-import io.stockroom.server.database.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -15,18 +14,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The stock entries of merchants. */
+/** Writes the stock entries of merchants. */
 public final class StockEntries {
   private static final int MOST_COLOURS = 1000;
 
   /** How many consecutive product numbers share a row of {@code product_block}. */
   private final int block;
 
-  private final Database database;
   private final boolean uniqueBarcodes;
   private final Guids guids;
 
@@ -35,55 +32,10 @@ public final class StockEntries {
   /** A product that a transaction holds. */
   private record Held(int number, boolean hasStock) {}
 
-  public StockEntries(Database database, Clock clock, boolean uniqueBarcodes, int block) {
-    this.database = database;
+  public StockEntries(Clock clock, boolean uniqueBarcodes, int block) {
     this.guids = new Guids(clock);
     this.uniqueBarcodes = uniqueBarcodes;
     this.block = block;
-  }
-
-  /**
-   * The entries of a product, colours as they came, sizes ascending; empty where none were added,
-   * null where the merchant has no such product. One statement tells the three apart.
-   */
-  @Nullable List<StockList.Entry> of(int merchantId, int productId) throws SQLException {
-    return database.read(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  select e.guid, e.barcode, c.colour, e.size, e.quantity
-                  from product p
-                  left join stock_entry e
-                    on e.merchant_id = p.merchant_id and e.product_id = p.product_id
-                  left join stock_colour c
-                    on c.merchant_id = e.merchant_id and c.product_id = e.product_id
-                      and c.colour_no = e.colour_no
-                  where p.merchant_id = ? and p.product_id = ?
-                  order by e.colour_no, e.size
-                  """)) {
-            statement.setInt(1, merchantId);
-            statement.setInt(2, productId);
-            return readEntries(statement);
-          }
-        });
-  }
-
-  private static @Nullable List<StockList.Entry> readEntries(PreparedStatement statement)
-      throws SQLException {
-    try (ResultSet rows = statement.executeQuery()) {
-      List<StockList.Entry> entries = null;
-      while (rows.next()) {
-        entries = entries == null ? new ArrayList<>() : entries;
-        UUID guid = rows.getObject(1, UUID.class);
-        if (guid != null) {
-          entries.add(
-              new StockList.Entry(
-                  guid, rows.getString(2), rows.getString(3), rows.getInt(4), rows.getInt(5)));
-        }
-      }
-      return entries;
-    }
   }
 
   /**

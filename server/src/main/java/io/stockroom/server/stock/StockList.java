@@ -55,10 +55,10 @@ public final class StockList implements Endpoint<Integer> {
     }
   }
 
-  private final StockEntries entries;
+  private final StockReads reads;
 
-  public StockList(StockEntries entries) {
-    this.entries = entries;
+  public StockList(StockReads reads) {
+    this.reads = reads;
   }
 
   @Override
@@ -73,7 +73,7 @@ public final class StockList implements Endpoint<Integer> {
 
   @Override
   public Answer answer(Call call, Integer productId) throws SQLException {
-    List<Entry> found = entries.of(call.caller().merchantId(), productId);
+    List<Entry> found = reads.of(call.caller().merchantId(), productId);
     if (found == null) {
       return new Failed(Problem.of("productid", ErrorCode.PRODUCT_MISSING, productId));
     }

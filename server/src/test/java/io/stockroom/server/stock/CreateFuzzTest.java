@@ -72,7 +72,7 @@ class CreateFuzzTest {
   @Test
   void neverThrowsWhateverIsSent() {
     TestServer server = TestServer.shared();
-    StockEntries entries = new StockEntries(server.database(), Clock.systemUTC(), true, 256);
+    StockEntries entries = new StockEntries(Clock.systemUTC(), true, 256);
     CreateStock create =
         new CreateStock(entries, new CreatePace(server.database()), new Audit(server.database()));
     Limits limits = Limits.of(Settings.with(Map.of()), Map.of());

@@ -1,0 +1,131 @@
+package io.stockroom.server.catalogue;
+
+import io.stockroom.server.database.Database;
+import io.stockroom.server.database.SharedRead;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Pages of a merchant's products, which cost the same at the beginning and at the end. */
+public final class ProductPages {
+  private record Key(int merchantId, int first, int last) {}
+
+  private final Database database;
+  private final SharedRead<Key, Found> pages;
+
+  public ProductPages(Database database) {
+    this.database = database;
+    this.pages = database.shared(ProductPages::read);
+  }
+
+  /** What is found of one page while rows are read. */
+  private static final class Found {
+    private final List<ProductList.Summary> data = new ArrayList<>();
+    private int total;
+
+    /** Takes the columns from {@code first}: the total, then the product or nulls. */
+    void add(ResultSet row, int first) throws SQLException {
+      total = row.getInt(first);
+      String artNo = row.getString(first + 2);
+      if (artNo != null) {
+        data.add(
+            new ProductList.Summary(row.getInt(first + 1), artNo, row.getString(first + 3)));
+      }
+    }
+
+    ProductList.Page page(int pageSize) {
+      return new ProductList.Page(Math.ceilDiv(total, pageSize), data);
+    }
+  }
+
+  /** A page is a range of product numbers. */
+  ProductList.Page all(int merchantId, int page, int pageSize) throws SQLException {
+    long first = (page - 1L) * pageSize;
+    Key key = new Key(merchantId, within(first), within(first + pageSize - 1));
+    return pages.get(key).page(pageSize);
+  }
+
+  private static int within(long number) {
+    return (int) Math.min(number, Integer.MAX_VALUE);
+  }
+
+  private static final String PAGES =
+      """
+      select k.n, m.products, p.product_id, p.art_no, p.pic
+      from unnest(?::int[], ?::int[], ?::int[]) with ordinality k (merchant_id, first, last, n)
+      join merchant m on m.merchant_id = k.merchant_id
+      left join product p
+        on p.merchant_id = m.merchant_id and p.number >= k.first and p.number <= k.last
+      order by k.n, p.number
+      """;
+
+  private static List<Found> read(Connection connection, List<Key> keys) throws SQLException {
+    List<Found> pages = new ArrayList<>(keys.size());
+    keys.forEach(_ -> pages.add(new Found()));
+    try (PreparedStatement statement = connection.prepareStatement(PAGES)) {
+      statement.setObject(1, keys.stream().mapToInt(Key::merchantId).toArray());
+      statement.setObject(2, keys.stream().mapToInt(Key::first).toArray());
+      statement.setObject(3, keys.stream().mapToInt(Key::last).toArray());
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          pages.get(rows.getInt(1) - 1).add(rows, 2);
+        }
+      }
+    }
+    return pages;
+  }
+
+  private static final String FILTERED =
+      """
+      with block as materialized (
+        select block, matching, sum(matching) over (order by block) as upto
+        from (select block, %1$s as matching from product_block where merchant_id = ?) counted
+      ), start as (
+        select block * %3$d as number, ? - (upto - matching) as skip
+        from block where upto > ? order by block limit 1
+      )
+      select (select coalesce(max(upto), 0) from block) as total,
+             p.product_id, p.art_no, p.pic
+      from (select 1) one
+      left join (
+        select found.product_id, found.art_no, found.pic, found.number
+        from start, lateral (
+          select product_id, art_no, pic, number from product
+          where merchant_id = ? and has_stock = %2$s and number >= start.number
+          order by number
+          offset start.skip limit ?
+        ) found
+      ) p on true
+      order by p.number
+      """;
+  private static final String WITH_STOCK = FILTERED.formatted("with_stock", "true", Products.BLOCK);
+  private static final String WITHOUT_STOCK =
+      FILTERED.formatted("products - with_stock", "false", Products.BLOCK);
+
+  /** Adds up the kept counts of the blocks to find where the page begins. */
+  ProductList.Page filtered(int merchantId, boolean hasStock, int page, int pageSize)
+      throws SQLException {
+    long skipped = (page - 1L) * pageSize;
+    return database.read(
+        connection -> {
+          try (PreparedStatement statement =
+              connection.prepareStatement(hasStock ? WITH_STOCK : WITHOUT_STOCK)) {
+            statement.setInt(1, merchantId);
+            statement.setLong(2, skipped);
+            statement.setLong(3, skipped);
+            statement.setInt(4, merchantId);
+            statement.setInt(5, pageSize);
+            Found found = new Found();
+            try (ResultSet rows = statement.executeQuery()) {
+              while (rows.next()) {
+                found.add(rows, 1);
+              }
+            }
+            return found.page(pageSize);
+          }
+        });
+  }
+}
