@@ -4,9 +4,8 @@ import io.stockroom.protocol.ErrorCode;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipException;
-import java.util.zip.ZipInputStream;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,13 +44,14 @@ final class BoundedZip implements AutoCloseable {
   }
 
   private final Counted packed;
-  private final ZipInputStream zip;
+  private final ZipArchiveInputStream zip;
   private final String name;
   private long expanded;
 
   BoundedZip(InputStream packed, String name) {
     this.packed = new Counted(packed);
-    this.zip = new ZipInputStream(this.packed);
+    // not the JDK's, which stumbles over the sizes that streaming writers put behind a file
+    this.zip = new ZipArchiveInputStream(this.packed, "UTF-8", true, true);
     this.name = name;
   }
 
@@ -59,12 +59,14 @@ final class BoundedZip implements AutoCloseable {
   @Nullable String next() throws IOException, FileRefused {
     try {
       skip();
-      ZipEntry entry = zip.getNextEntry();
+      ZipArchiveEntry entry = zip.getNextEntry();
       return entry == null ? null : entry.getName();
-    } catch (ZipException | IllegalArgumentException damaged) {
-      throw damaged();
     } catch (Expands beyond) {
       throw expands();
+    } catch (PieceStream.Lost lost) {
+      throw lost;
+    } catch (IOException | IllegalArgumentException damaged) {
+      throw damaged();
     }
   }
 

@@ -57,7 +57,10 @@ record Detection(Format format, Charset charset, String encoding, char delimiter
     if (startsWith(head, ZIP)) {
       return new Detection(Format.XLSX, StandardCharsets.UTF_8, Encodings.UTF_8, ',', false);
     }
-    String encoding = options.encoding() == null ? guessed(head, guess) : options.encoding();
+    String encoding = options.encoding();
+    if (encoding == null || encoding.equalsIgnoreCase("UTF-16") && guess.startsWith("UTF-16")) {
+      encoding = guessed(head, guess);
+    }
     Charset charset = Encodings.charset(encoding);
     if (charset == null) {
       throw FileRefused.of(ErrorCode.ENCODING_UNKNOWN, encoding, Encodings.EXAMPLES);

@@ -22,7 +22,13 @@ final class ImportRun {
 
   /** What imports are made with. */
   record Tools(
-      Database database, Audit audit, StoredFiles files, ImportJobs jobs, Guids guids, boolean uniqueBarcodes) {}
+      Database database,
+      Audit audit,
+      StoredFiles files,
+      ImportJobs jobs,
+      ImportClaims claims,
+      Guids guids,
+      boolean uniqueBarcodes) {}
 
   private final Tools tools;
   private final ImportJob job;
@@ -119,10 +125,10 @@ final class ImportRun {
     }
     if (!job.apply() || bad && !job.skipBad()) {
       State state = job.apply() ? State.REFUSED : State.PLANNED;
-      require(tools.jobs.finish(job, holder, state, report, bad));
+      require(tools.claims.finish(job, holder, state, report, bad));
       return;
     }
-    tools.jobs.applying(job, holder, report);
+    tools.claims.applying(job, holder, report);
     new CatalogueWriter(sql, job.merchantId(), comparison.fields(), progress)
         .write(staging.entries());
     ImportReport.Counts counts = report.counts();
@@ -134,7 +140,7 @@ final class ImportRun {
         "products",
         "%d created, %d changed, %d unchanged, %d failed"
             .formatted(counts.created(), counts.changed(), counts.unchanged(), counts.failed()));
-    require(ImportJobs.finish(began.connection(), job, holder, State.APPLIED, report, bad));
+    require(ImportClaims.finish(began.connection(), job, holder, State.APPLIED, report, bad));
     began.commit();
   }
 

@@ -3,7 +3,7 @@ package io.stockroom.server.imports;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.imports.ImportJob.State;
-import io.stockroom.server.imports.ImportJobs.Heard;
+import io.stockroom.server.imports.ImportClaims.Heard;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Map;
@@ -28,7 +28,7 @@ final class ImportRunner implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 10;
 
   private final ImportRun.Tools tools;
-  private final ImportJobs jobs;
+  private final ImportClaims claims;
   private final int mostAtOnce;
   private final Map<UUID, ImportRun> running = new ConcurrentHashMap<>();
   private final ScheduledExecutorService ticker =
@@ -38,7 +38,7 @@ final class ImportRunner implements AutoCloseable {
 
   ImportRunner(ImportRun.Tools tools, int connections) {
     this.tools = tools;
-    this.jobs = tools.jobs();
+    this.claims = tools.claims();
     this.mostAtOnce = Math.clamp(connections / CONNECTIONS_EACH, 1, MOST_AT_ONCE);
     var _ = ticker.scheduleWithFixedDelay(this::tick, 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
   }
@@ -61,7 +61,7 @@ final class ImportRunner implements AutoCloseable {
     for (Map.Entry<UUID, ImportRun> each : running.entrySet()) {
       ImportRun run = each.getValue();
       try {
-        Heard heard = jobs.renew(run.job(), each.getKey(), run.progress().moment());
+        Heard heard = claims.renew(run.job(), each.getKey(), run.progress().moment());
         if (heard != Heard.GO_ON || run.progress().stopped()) {
           stop(run);
         }
@@ -76,7 +76,7 @@ final class ImportRunner implements AutoCloseable {
     try {
       while (!closing && running.size() < mostAtOnce) {
         UUID holder = UUID.randomUUID();
-        ImportJob job = jobs.claim(holder);
+        ImportJob job = claims.claim(holder);
         if (job == null) {
           return;
         }
@@ -96,7 +96,7 @@ final class ImportRunner implements AutoCloseable {
   private void attempt(ImportRun run, UUID holder) {
     ImportJob job = run.job();
     try {
-      if (job.attempts() > ImportJobs.MOST_ATTEMPTS) {
+      if (job.attempts() > ImportClaims.MOST_ATTEMPTS) {
         giveUp(run, holder, job.trouble().isEmpty() ? "its server died" : job.trouble());
       } else {
         run.run();
@@ -127,12 +127,12 @@ final class ImportRunner implements AutoCloseable {
       return;
     }
     log.warn("import {} will be tried again: {}", run.job().importId(), failure.getMessage());
-    if (run.job().attempts() >= ImportJobs.MOST_ATTEMPTS) {
+    if (run.job().attempts() >= ImportClaims.MOST_ATTEMPTS) {
       giveUp(run, holder, Fault.shown(failure.getMessage() + ""));
       return;
     }
     try {
-      jobs.giveBack(run.job(), holder, true, Fault.shown(failure.getMessage() + ""));
+      claims.giveBack(run.job(), holder, true, Fault.shown(failure.getMessage() + ""));
     } catch (SQLException | RuntimeException also) {
       log.warn("import {} is left to its lease: {}", run.job().importId(), also.getMessage());
     }
@@ -140,7 +140,7 @@ final class ImportRunner implements AutoCloseable {
 
   private void giveUp(ImportRun run, UUID holder, String trouble) {
     Fault reason =
-        Fault.of(0, "", "", ErrorCode.IMPORT_GIVEN_UP, ImportJobs.MOST_ATTEMPTS, trouble);
+        Fault.of(0, "", "", ErrorCode.IMPORT_GIVEN_UP, ImportClaims.MOST_ATTEMPTS, trouble);
     end(run, holder, State.FAILED, run.report().because(reason));
   }
 
@@ -154,7 +154,7 @@ final class ImportRunner implements AutoCloseable {
   private void stopped(ImportRun run, UUID holder) {
     try {
       if (closing) {
-        jobs.giveBack(run.job(), holder, false, "");
+        claims.giveBack(run.job(), holder, false, "");
         return;
       }
     } catch (SQLException | RuntimeException failure) {
@@ -166,7 +166,7 @@ final class ImportRunner implements AutoCloseable {
 
   private void end(ImportRun run, UUID holder, State state, ImportReport report) {
     try {
-      boolean _ = jobs.finish(run.job(), holder, state, report, false);
+      boolean _ = claims.finish(run.job(), holder, state, report, false);
     } catch (SQLException | RuntimeException failure) {
       log.warn("import {} is left to its lease: {}", run.job().importId(), failure.getMessage());
     }

@@ -46,6 +46,7 @@ public final class Imports implements AutoCloseable {
                 audit,
                 files,
                 jobs,
+                new ImportClaims(database, jobs),
                 new Guids(clock),
                 settings.get(Settings.BARCODE_UNIQUE)),
             database.connections());

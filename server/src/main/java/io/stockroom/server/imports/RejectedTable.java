@@ -144,7 +144,8 @@ abstract class RejectedTable implements Closeable {
 
     @Override
     void formula(int column, String value) {
-      sheet.formula(row, column, value.substring(1));
+      // the library writes it as it is
+      sheet.formula(row, column, value.substring(1).replace("&", "&amp;").replace("<", "&lt;"));
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.stockroom.server.imports;
 
 import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.SizeRange;
 import io.stockroom.protocol.Text;
 import io.stockroom.server.imports.Columns.Column;
 import java.io.IOException;
@@ -19,7 +18,8 @@ final class TableSource implements RowSource {
   private final int headerRow;
   private final Columns columns;
   private final List<Column> productColumns;
-  private final List<Column> sizeColumns;
+  private final CellReader reader;
+  private final StockCells stock;
   private final String[] above;
   private final List<String> ignored;
   private @Nullable String aboveArtNo;
@@ -38,7 +38,8 @@ final class TableSource implements RowSource {
         columns.all().stream()
             .filter(column -> column.field() != null && isProductField(column.field()))
             .toList();
-    this.sizeColumns = columns.all().stream().filter(column -> column.sizes() != null).toList();
+    this.reader = new CellReader(table, columns, row);
+    this.stock = new StockCells(reader, columns, row);
     this.above = new String[header.size()];
   }
 
@@ -109,9 +110,9 @@ final class TableSource implements RowSource {
     if (early || cells.filledFrom(header.size())) {
       row.fault("", "", ErrorCode.ROW_CELLS, cells.count(), header.size());
     }
-    String artNo = cell(cells, Field.ART_NO);
+    String artNo = reader.text(cells, Field.ART_NO);
     if (artNo.isEmpty()) {
-      row.fault(columns.name(Field.ART_NO), "", ErrorCode.FIELD_MISSING, columns.name(Field.ART_NO));
+      reader.missing(Field.ART_NO);
       aboveArtNo = null;
       return;
     }
@@ -130,7 +131,7 @@ final class TableSource implements RowSource {
       readProduct(cells);
     }
     aboveArtNo = row.artNo;
-    readStock(cells);
+    stock.read(cells);
   }
 
   /** Empty cells, and those that repeat the row above of the same product, need no second look. */
@@ -153,7 +154,7 @@ final class TableSource implements RowSource {
     ProductValues values = new ProductValues();
     List<String> imgs = new ArrayList<>();
     for (Column column : productColumns) {
-      String text = cell(cells, column);
+      String text = reader.text(cells, column);
       Field field = column.field();
       if (!text.isEmpty() && field != null) {
         readProductField(values, imgs, column.name(), field, text);
@@ -199,125 +200,6 @@ final class TableSource implements RowSource {
       }
       case ART_NO, COLOUR, COLOUR_IMAGE, SIZE, QUANTITY, BAR_CODE -> {}
     }
-  }
-
-  private void readStock(Cells cells) {
-    String colour = cell(cells, Field.COLOUR);
-    String kept =
-        colour.isEmpty()
-            ? null
-            : row.check(columns.name(Field.COLOUR), colour, () -> Text.colour(colour));
-    readImage(cells, colour, kept);
-    String quantity = cell(cells, Field.QUANTITY);
-    String barCode = cell(cells, Field.BAR_CODE);
-    if (!quantity.isEmpty()) {
-      readEntry(cells, colour, kept, quantity, barCode);
-    } else if (!barCode.isEmpty()) {
-      missing(Field.QUANTITY);
-    }
-    for (Column column : sizeColumns) {
-      String text = cell(cells, column);
-      if (!text.isEmpty()) {
-        Integer number = FieldTexts.quantity(row, column.name(), text.strip());
-        if (colour.isEmpty()) {
-          missing(Field.COLOUR);
-          return;
-        }
-        if (number != null && kept != null && column.sizes() != null) {
-          row.stock.add(new ProductRow.Stock(column.name(), kept, column.sizes(), number, null));
-        }
-      }
-    }
-  }
-
-  private void readImage(Cells cells, String colour, @Nullable String kept) {
-    String image = cell(cells, Field.COLOUR_IMAGE);
-    if (image.isEmpty()) {
-      return;
-    }
-    if (colour.isEmpty()) {
-      missing(Field.COLOUR);
-      return;
-    }
-    String name = columns.name(Field.COLOUR_IMAGE);
-    String address = FieldTexts.address(row, name, image.strip());
-    if (address != null && kept != null) {
-      row.images.add(new ProductRow.Image(name, kept, address));
-    }
-  }
-
-  private void readEntry(
-      Cells cells, String colour, @Nullable String kept, String quantity, String barCode) {
-    String size = cell(cells, Field.SIZE);
-    if (colour.isEmpty()) {
-      missing(Field.COLOUR);
-    }
-    if (size.isEmpty()) {
-      missing(Field.SIZE);
-    }
-    Integer number = FieldTexts.quantity(row, columns.name(Field.QUANTITY), quantity.strip());
-    String sizeName = columns.name(Field.SIZE);
-    SizeRange sizes =
-        size.isEmpty() ? null : row.check(sizeName, size, () -> SizeRange.parse(size.strip()));
-    String code =
-        barCode.isEmpty()
-            ? null
-            : row.check(columns.name(Field.BAR_CODE), barCode, () -> Text.barCode(barCode));
-    if (code != null && sizes != null && sizes.count() > 1) {
-      row.fault(
-          columns.name(Field.BAR_CODE), code, ErrorCode.BARCODE_ON_RANGE, code, sizes.count());
-    }
-    if (number != null && sizes != null && kept != null) {
-      row.stock.add(new ProductRow.Stock(sizeName, kept, sizes, number, code));
-    }
-  }
-
-  private void missing(Field field) {
-    row.fault(columns.name(field), "", ErrorCode.FIELD_MISSING, columns.name(field));
-  }
-
-  private String cell(Cells cells, Field field) {
-    Column column = columns.column(field);
-    return column == null ? "" : cell(cells, column);
-  }
-
-  /** The cell's text; where it is no text to be read, that is noted and it counts as empty. */
-  private String cell(Cells cells, Column column) {
-    String value = cells.value(column.index());
-    ErrorCode fault = cells.fault(column.index());
-    if (fault != null) {
-      faulty(column, value, fault);
-      return "";
-    }
-    if (!table.guardsFormulas() || value.isEmpty()) {
-      return value;
-    }
-    if (value.charAt(0) == '=') {
-      row.fault(column.name(), value, ErrorCode.CELL_FORMULA, value);
-      return "";
-    }
-    return value.charAt(0) == '\'' ? unguarded(value) : value;
-  }
-
-  private void faulty(Column column, String value, ErrorCode fault) {
-    switch (fault) {
-      case CELL_TOO_LONG ->
-          row.fault(column.name(), value, ErrorCode.CELL_TOO_LONG, Cells.MOST_CHARACTERS);
-      case CELL_FORMULA -> row.fault(column.name(), value, ErrorCode.CELL_FORMULA, value);
-      default ->
-          row.fault(
-              column.name(), value, ErrorCode.CELL_FORMAT, value, "a value, but Excel's own error");
-    }
-  }
-
-  /** Takes off the apostrophe by which an export keeps a text from becoming a formula. */
-  private static String unguarded(String value) {
-    int end = 0;
-    while (end < value.length() && value.charAt(end) == '\'') {
-      end++;
-    }
-    boolean guarded = end < value.length() && "=+-@\t\r\n".indexOf(value.charAt(end)) >= 0;
-    return guarded ? value.substring(1) : value;
   }
 
   private static boolean isProductField(Field field) {

@@ -264,13 +264,20 @@ final class XlsxRows implements TableRows {
   }
 
   /** The parser hides what its input failed with. */
-  private static FileRefused refused(BoundedZip archive, XMLStreamException broken) {
-    for (Throwable cause = broken; cause != null; cause = cause.getCause()) {
-      if (cause instanceof BoundedZip.Expands
-          || cause instanceof XMLStreamException nested
-              && nested.getNestedException() instanceof BoundedZip.Expands) {
+  private static FileRefused refused(BoundedZip archive, XMLStreamException broken)
+      throws IOException {
+    Throwable cause = broken;
+    while (cause != null) {
+      if (cause instanceof BoundedZip.Expands) {
         return archive.expands();
       }
+      if (cause instanceof PieceStream.Lost lost) {
+        throw lost;
+      }
+      cause =
+          cause instanceof XMLStreamException outer && outer.getNestedException() != null
+              ? outer.getNestedException()
+              : cause.getCause();
     }
     return archive.damaged();
   }
