@@ -11,6 +11,7 @@ import io.stockroom.server.access.Tokens;
 import io.stockroom.server.admin.AdminRoutes;
 import io.stockroom.server.admin.AdminServlet;
 import io.stockroom.server.admin.ApplicationRoutes;
+import io.stockroom.server.admin.ImportRoutes;
 import io.stockroom.server.admin.MerchantRoutes;
 import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.admin.ServerRoutes;
@@ -32,7 +33,7 @@ import io.stockroom.server.http.Languages;
 import io.stockroom.server.http.Pipeline;
 import io.stockroom.server.http.Route;
 import io.stockroom.server.http.Routes;
-import io.stockroom.server.imports.ProductImport;
+import io.stockroom.server.imports.Imports;
 import io.stockroom.server.limits.CreatePace;
 import io.stockroom.server.limits.DetailLimits;
 import io.stockroom.server.limits.OwnUsage;
@@ -133,10 +134,12 @@ class Parts {
   }
 
   @Bean
-  Housekeeping housekeeping(CreatePace pace, Credentials credentials, Settings settings) {
+  Housekeeping housekeeping(
+      CreatePace pace, Credentials credentials, Imports imports, Settings settings) {
     return new Housekeeping(
         () -> pace.forgetOldReplies(settings.get(Settings.TIMESTAMP_WINDOW)),
-        credentials::saveLastUses);
+        credentials::saveLastUses,
+        imports::forgetOld);
   }
 
   @Bean
@@ -213,8 +216,8 @@ class Parts {
   }
 
   @Bean
-  ProductImport productImport(Database database, Audit audit) {
-    return new ProductImport(database, audit);
+  Imports imports(Database database, Audit audit, Clock clock, Settings settings) {
+    return new Imports(database, audit, clock, settings);
   }
 
   /** Everything the operator can ask for. */
@@ -224,7 +227,7 @@ class Parts {
       Merchants merchants,
       Applications applications,
       Tokens tokens,
-      ProductImport products,
+      Imports imports,
       Usage usage,
       Audit audit,
       SecretBox box,
@@ -232,10 +235,11 @@ class Parts {
       Clock clock,
       Settings settings) {
     return new AdminRoutes(
-        new MerchantRoutes(merchants, products, usage, settings),
+        new MerchantRoutes(merchants, usage, settings),
         new ApplicationRoutes(applications, clock),
         new TokenRoutes(tokens, merchants, clock),
-        new ServerRoutes(new KeyRotation(database, keys.secret(), box, applications), audit));
+        new ServerRoutes(new KeyRotation(database, keys.secret(), box, applications), audit),
+        new ImportRoutes(imports));
   }
 
   @Bean
@@ -256,9 +260,9 @@ class Parts {
       Merchants merchants,
       Applications applications,
       Tokens tokens,
-      ProductImport products,
+      Imports imports,
       StockEntries entries) {
-    return new Demo(new DemoSeeder(database, merchants, products, entries), applications, tokens);
+    return new Demo(new DemoSeeder(database, merchants, imports, entries), applications, tokens);
   }
 
   /** Bounds what a connection may send, and answers what Tomcat itself refuses in our words. */

@@ -33,11 +33,16 @@ final class ServerOwner implements AutoCloseable {
   }
 
   static ServerOwner start(Path folder) throws IOException {
+    return start(folder, "256m");
+  }
+
+  /** As above, with a heap of that size. */
+  static ServerOwner start(Path folder, String heap) throws IOException {
     Process process =
         new ProcessBuilder(
                 List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Xmx256m",
+                    "-Xmx" + heap,
                     "-XX:TieredStopAtLevel=1",
                     "-cp",
                     System.getProperty("java.class.path"),

@@ -9,6 +9,10 @@ import io.stockroom.server.http.Problems;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -58,12 +62,48 @@ final class AdminRequest {
   }
 
   @Nullable String query(String name) {
-    String value = request.getParameter(name);
-    return value == null ? null : storable(name, value);
+    List<String> values = queries(name);
+    return values.isEmpty() ? null : storable(name, values.getFirst());
+  }
+
+  /**
+   * All values of a name in the query string. Not {@code getParameter}, which would read a body for
+   * a form where its sender set no content type.
+   */
+  List<String> queries(String name) {
+    String query = request.getQueryString();
+    List<String> values = new ArrayList<>();
+    for (String field : query == null ? new String[0] : query.split("&", -1)) {
+      int equals = field.indexOf('=');
+      String decoded = decoded(equals < 0 ? field : field.substring(0, equals));
+      if (name.equals(decoded)) {
+        values.add(equals < 0 ? "" : decoded(field.substring(equals + 1)));
+      }
+    }
+    return values;
+  }
+
+  private String decoded(String text) {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException broken) {
+      problems.add("", ErrorCode.FORM_BROKEN, text);
+      return "";
+    }
+  }
+
+  /** How many bytes the body is said to have; -1 where that is not said. */
+  long length() {
+    return request.getContentLengthLong();
   }
 
   InputStream stream() throws IOException {
     return request.getInputStream();
+  }
+
+  /** As {@link #body}, but a body may be missing altogether. */
+  JsonNode optionalBody() throws IOException {
+    return request.getContentLengthLong() == 0 ? MAPPER.createObjectNode() : body();
   }
 
   /** The body as a JSON object; notes a problem and gives an empty one where it is not one. */

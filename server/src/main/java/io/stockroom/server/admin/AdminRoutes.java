@@ -11,7 +11,8 @@ public final class AdminRoutes {
       MerchantRoutes merchants,
       ApplicationRoutes applications,
       TokenRoutes tokens,
-      ServerRoutes server) {
+      ServerRoutes server,
+      ImportRoutes imports) {
     all =
         List.of(
             new Route("POST", "/admin/merchants", merchants::create),
@@ -19,7 +20,13 @@ public final class AdminRoutes {
             new Route("GET", "/admin/merchants/{merchant}", merchants::show),
             new Route("PUT", "/admin/merchants/{merchant}/limits", merchants::setLimits),
             new Route("GET", "/admin/merchants/{merchant}/usage", merchants::usage),
-            new Route("POST", "/admin/merchants/{merchant}/products", merchants::importProducts),
+            new Route("GET", "/admin/imports", imports::list),
+            new Route("POST", "/admin/merchants/{merchant}/imports", imports::submit),
+            new Route("GET", "/admin/merchants/{merchant}/imports/{import}", imports::show),
+            new Route("POST", "/admin/merchants/{merchant}/imports/{import}/plan", imports::plan),
+            new Route("POST", "/admin/merchants/{merchant}/imports/{import}/apply", imports::apply),
+            new Route("POST", "/admin/merchants/{merchant}/imports/{import}/cancel", imports::cancel),
+            new Route("GET", "/admin/merchants/{merchant}/imports/{import}/rejected", imports::rejected),
             new Route("POST", "/admin/applications", applications::create),
             new Route("GET", "/admin/applications", applications::list),
             new Route("GET", "/admin/applications/{appid}", applications::show),

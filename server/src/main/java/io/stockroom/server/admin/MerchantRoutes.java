@@ -8,8 +8,6 @@ import io.stockroom.protocol.Problem;
 import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.Parameters;
 import io.stockroom.server.http.Refused;
-import io.stockroom.server.imports.ImportResult;
-import io.stockroom.server.imports.ProductImport;
 import io.stockroom.server.limits.Usage;
 import io.stockroom.server.settings.Limits;
 import io.stockroom.server.settings.Setting;
@@ -26,10 +24,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 
-/** Merchants, their products, their limits and what they have used of them. */
+/** Merchants, their limits and what they have used of them. */
 public final class MerchantRoutes {
   private final Merchants merchants;
-  private final ProductImport products;
   private final Usage usage;
   private final Settings settings;
 
@@ -43,10 +40,8 @@ public final class MerchantRoutes {
     }
   }
 
-  public MerchantRoutes(
-      Merchants merchants, ProductImport products, Usage usage, Settings settings) {
+  public MerchantRoutes(Merchants merchants, Usage usage, Settings settings) {
     this.merchants = merchants;
-    this.products = products;
     this.usage = usage;
     this.settings = settings;
   }
@@ -115,32 +110,6 @@ public final class MerchantRoutes {
                     store == null ? "" : store,
                     Limits.of(settings, merchant.limits()),
                     number)));
-  }
-
-  Answer importProducts(AdminRequest request) throws SQLException, IOException {
-    int merchantId = request.id("merchant");
-    if (request.problems().any()) {
-      return request.problems().refused();
-    }
-    boolean skipBad = "true".equals(request.query("skipBad"));
-    ImportResult result = products.run(merchantId, request.stream(), skipBad, request.actor());
-    if (result == null) {
-      return Refused.of("merchant", ErrorCode.MERCHANT_MISSING, merchantId);
-    }
-    List<Map<String, @Nullable Object>> errors = new ArrayList<>();
-    for (ImportResult.BadLine bad : result.errors()) {
-      errors.add(
-          fields("line", bad.line(), "at", bad.at(), "code", bad.code(), "msg", bad.message()));
-    }
-    return AdminAnswer.ok(
-        fields(
-            "created", result.created(),
-            "changed", result.changed(),
-            "unchanged", result.unchanged(),
-            "failed", result.failed(),
-            "applied", result.applied(),
-            "ignored", result.ignored(),
-            "errors", errors));
   }
 
   /** What is done with a merchant that exists. */

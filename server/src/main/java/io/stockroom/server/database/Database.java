@@ -11,7 +11,7 @@ import java.util.concurrent.Executors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** The pool, and the two ways to use it: one statement that reads, or one transaction. */
+/** The pool, and the ways to use it: one statement that reads, one transaction, or a long one. */
 public final class Database implements AutoCloseable {
   private static final int MOST_TRIES = 4;
   private static final Set<String> LOST_RACES = Set.of("40001", "40P01");
@@ -91,6 +91,16 @@ public final class Database implements AutoCloseable {
   /** As {@link #write}, but never run again: for work whose input can be read once only. */
   public <T extends @Nullable Object> T writeOnce(Work<T> work) throws SQLException {
     return transaction(work);
+  }
+
+  /** Begins a transaction that may take minutes; its caller closes it. */
+  public LongTransaction begin() throws SQLException {
+    return new LongTransaction(pool.getConnection());
+  }
+
+  /** How many connections there are at most. */
+  public int connections() {
+    return pool.getMaximumPoolSize();
   }
 
   private <T extends @Nullable Object> T once(Work<T> work) throws SQLException {

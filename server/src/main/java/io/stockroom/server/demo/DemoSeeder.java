@@ -3,8 +3,9 @@ package io.stockroom.server.demo;
 import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.database.Database;
-import io.stockroom.server.imports.ImportResult;
-import io.stockroom.server.imports.ProductImport;
+import io.stockroom.server.imports.ImportJob;
+import io.stockroom.server.imports.ImportOptions;
+import io.stockroom.server.imports.Imports;
 import io.stockroom.server.stock.NewEntry;
 import io.stockroom.server.stock.StockEntries;
 import java.io.ByteArrayInputStream;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +30,7 @@ import tools.jackson.core.json.JsonFactory;
  */
 public final class DemoSeeder {
   static final Actor DEMO = new Actor("demo", "");
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final JsonFactory JSON = new JsonFactory();
 
   /** A merchant of the demo, with a product that has stock and one that has none. */
@@ -36,14 +39,14 @@ public final class DemoSeeder {
 
   private final Database database;
   private final Merchants merchants;
-  private final ProductImport products;
+  private final Imports imports;
   private final StockEntries entries;
 
   public DemoSeeder(
-      Database database, Merchants merchants, ProductImport products, StockEntries entries) {
+      Database database, Merchants merchants, Imports imports, StockEntries entries) {
     this.database = database;
     this.merchants = merchants;
-    this.products = products;
+    this.imports = imports;
     this.entries = entries;
   }
 
@@ -57,13 +60,9 @@ public final class DemoSeeder {
 
   private Seeded seed(DemoMarketplace.Merchant merchant) throws SQLException, IOException {
     int merchantId = find(merchant);
-    ImportResult result =
-        products.run(merchantId, new ByteArrayInputStream(lines(merchant.products())), false, DEMO);
-    if (result == null || !result.applied()) {
-      throw new IllegalStateException("the demo's products were refused: " + result);
-    }
+    ImportJob done = imported(merchantId, lines(merchant.products()));
     Map<String, Integer> ids = ids(merchantId);
-    if (result.created() > 0) {
+    if (done.report().counts().created() > 0) {
       List<NewEntry> stock = stock(merchant, ids);
       database.write(connection -> entries.put(connection, merchantId, stock));
     }
@@ -73,6 +72,23 @@ public final class DemoSeeder {
         merchant.products().size(),
         first(merchant, ids, true),
         first(merchant, ids, false));
+  }
+
+  private ImportJob imported(int merchantId, byte[] lines) throws SQLException, IOException {
+    ImportJob job =
+        imports.submit(
+            merchantId,
+            "demo.jsonl",
+            new ByteArrayInputStream(lines),
+            true,
+            false,
+            ImportOptions.NONE,
+            DEMO);
+    ImportJob done = job == null ? null : imports.await(merchantId, job.importId(), PATIENCE);
+    if (done == null || done.state() != ImportJob.State.APPLIED) {
+      throw new IllegalStateException("the demo's products were not imported: " + done);
+    }
+    return done;
   }
 
   private int find(DemoMarketplace.Merchant merchant) throws SQLException {

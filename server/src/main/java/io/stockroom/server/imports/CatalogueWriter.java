@@ -1,252 +1,247 @@
 package io.stockroom.server.imports;
 
 import io.stockroom.server.catalogue.Products;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Puts products into a merchant's catalogue. It holds the merchant, so that numbers and ids grow
- * together and the kept counts stay exact.
+ * Puts compared products into a merchant's catalogue. The merchant and the products are held, so
+ * that numbers and ids grow together and the kept counts stay exact.
  */
 final class CatalogueWriter {
-  private record Present(int productId, Product product) {}
+  private static final int ENTRIES_AT_ONCE = 100_000;
 
-  private final Connection connection;
+  private final Sql sql;
   private final int merchantId;
-  private final TreeMap<Integer, Integer> addedPerBlock = new TreeMap<>();
-  private int products;
-  private int created;
-  private int changed;
-  private int unchanged;
+  private final ProductFields fields;
+  private final Progress progress;
 
-  CatalogueWriter(Connection connection, int merchantId) {
-    this.connection = connection;
+  CatalogueWriter(Sql sql, int merchantId, ProductFields fields, Progress progress) {
+    this.sql = sql;
     this.merchantId = merchantId;
+    this.fields = fields;
+    this.progress = progress;
   }
 
-  int created() {
-    return created;
+  /** The merchant, then the products in the order of their ids: as creates do. */
+  static void hold(Sql sql, int merchantId) throws SQLException {
+    sql.run("select 1 from merchant where merchant_id = ? for no key update", merchantId);
+    sql.run(
+        """
+        select count(*) from (
+          select 1 from product
+          where merchant_id = ? and art_no in (select art_no from import_run)
+          order by product_id for no key update
+        ) held
+        """,
+        merchantId);
   }
 
-  int changed() {
-    return changed;
-  }
-
-  int unchanged() {
-    return unchanged;
-  }
-
-  /** Gives false where there is no such merchant. */
-  boolean hold() throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "select products from merchant where merchant_id = ? for no key update")) {
-      statement.setInt(1, merchantId);
-      try (ResultSet row = statement.executeQuery()) {
-        if (!row.next()) {
-          return false;
-        }
-        products = row.getInt(1);
-        return true;
-      }
+  void write(long entries) throws SQLException {
+    progress.at("writing", 0, Math.max(1, entries), "entries");
+    long created = identify();
+    if (created > 0) {
+      create(created);
     }
+    change();
+    writeColours();
+    writeStock(entries);
+    markStocked();
   }
 
-  void put(List<Product> batch) throws SQLException {
-    Map<String, Present> present = present(batch);
-    List<Product> fresh = new ArrayList<>();
-    List<Present> differing = new ArrayList<>();
-    for (Product product : batch) {
-      Present old = present.get(product.artNo());
-      if (old == null) {
-        fresh.add(product);
-      } else if (old.product.equals(product)) {
-        unchanged++;
-      } else {
-        differing.add(new Present(old.productId, product));
+  /** Gives new products the next ids and numbers, in the order of the file. */
+  private long identify() throws SQLException {
+    return sql.run(
+        """
+        update import_item i set product_id = n.product_id, number = n.number
+        from (
+          select item, nextval('product_id')::int as product_id,
+            (select products from merchant where merchant_id = ?)
+              + (row_number() over ())::int - 1 as number
+          from (
+            select item from import_item where fresh and not bad order by row
+          ) ordered
+        ) n
+        where i.item = n.item
+        """,
+        merchantId);
+  }
+
+  private void create(long created) throws SQLException {
+    sql.run(
+        """
+        insert into product (merchant_id, product_id, number, has_stock, art_no, pic)
+        select ?, i.product_id, i.number, i.item in (select item from import_colour_no), i.art_no,
+          coalesce(p.imgs[1], '')
+        from import_item i join import_product p on p.run = i.item
+        where i.fresh and not i.bad
+        order by i.number
+        """,
+        merchantId);
+    sql.run(
+        """
+        insert into product_detail (merchant_id, product_id, %s)
+        select ?, i.product_id, %s
+        from import_item i join import_product p on p.run = i.item
+        left join import_image m on m.item = i.item
+        where i.fresh and not i.bad
+        order by i.number
+        """
+            .formatted(ProductFields.columns(), fields.created()),
+        merchantId);
+    sql.run(
+        """
+        insert into product_block as b (merchant_id, block, products, with_stock)
+        select ?, number / ?, count(*),
+          count(*) filter (where item in (select item from import_colour_no))
+        from import_item where fresh and not bad
+        group by number / ? order by number / ?
+        on conflict (merchant_id, block) do update
+        set products = b.products + excluded.products,
+          with_stock = b.with_stock + excluded.with_stock
+        """
+            .replace("number / ?", "number / " + Products.BLOCK),
+        merchantId);
+    sql.run(
+        "update merchant set products = products + ? where merchant_id = ?",
+        (int) created,
+        merchantId);
+  }
+
+  private void change() throws SQLException {
+    sql.run(
+        """
+        update product t set pic = coalesce(n.imgs[1], '')
+        from (
+          select i.product_id, %s as imgs
+          from import_item i left join import_product p on p.run = i.item
+          where i.changed and not i.bad
+        ) n
+        where t.merchant_id = ? and t.product_id = n.product_id and n.imgs is not null
+          and t.pic <> coalesce(n.imgs[1], '')
+        """
+            .formatted(fields.images()),
+        merchantId);
+    sql.run(
+        """
+        update product_detail t set (%s) = row(%s)
+        from import_item i
+        left join import_product p on p.run = i.item
+        left join import_image m on m.item = i.item
+        join product_detail d on d.merchant_id = ? and d.product_id = i.product_id
+        where i.changed and not i.bad and t.merchant_id = ? and t.product_id = i.product_id
+          and (%s)
+        """
+            .formatted(ProductFields.columns(), fields.changed(), fields.differing()),
+        merchantId,
+        merchantId);
+  }
+
+  private void writeColours() throws SQLException {
+    sql.run(
+        """
+        insert into stock_colour (merchant_id, product_id, colour_no, colour)
+        select distinct on (n.item, n.colour_no) ?, i.product_id, n.colour_no, n.colour
+        from import_colour_no n join import_item i using (item)
+        where n.fresh and i.runs > 1
+        order by n.item, n.colour_no
+        """,
+        merchantId);
+    sql.run(
+        """
+        insert into stock_colour (merchant_id, product_id, colour_no, colour)
+        select ?, i.product_id, n.colour_no, n.colour
+        from import_colour_no n join import_item i using (item)
+        where n.fresh and i.runs = 1
+        """,
+        merchantId);
+  }
+
+  /**
+   * The one place where an import writes stock entries. Old and new are at hand: entries of
+   * products that had none are all new, and {@code import_stock} holds old and new quantity and
+   * barcode of every entry of the others that changes.
+   */
+  private void writeStock(long entries) throws SQLException {
+    Integer last = lastKey();
+    if (last != null) {
+      long slices = Math.max(1, entries / ENTRIES_AT_ONCE);
+      if (slices > 1) {
+        sql.runAll("create index on import_entry using brin (key) with (pages_per_range = 16)");
       }
-    }
-    insert(fresh);
-    update(differing);
-  }
-
-  /** Writes the kept counts; called once, at the end. */
-  void finish() throws SQLException {
-    try (PreparedStatement total =
-            connection.prepareStatement("update merchant set products = ? where merchant_id = ?");
-        PreparedStatement block =
-            connection.prepareStatement(
-                """
-                insert into product_block as b (merchant_id, block, products, with_stock)
-                values (?, ?, ?, 0)
-                on conflict (merchant_id, block) do update
-                set products = b.products + excluded.products
-                """)) {
-      for (Map.Entry<Integer, Integer> added : addedPerBlock.entrySet()) {
-        block.setInt(1, merchantId);
-        block.setInt(2, added.getKey());
-        block.setInt(3, added.getValue());
-        block.addBatch();
-      }
-      block.executeBatch();
-      total.setInt(1, products);
-      total.setInt(2, merchantId);
-      total.executeUpdate();
-    }
-  }
-
-  private Map<String, Present> present(List<Product> batch) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
+      for (long slice = 0; slice < slices; slice++) {
+        int from = (int) (last * slice / slices);
+        int to = (int) (last * (slice + 1) / slices);
+        sql.run(
             """
-            select p.product_id, p.art_no, d.title, d.description, d.imgs, d.price,
-                   d.category_id_tree, d.category_name_tree, d.attribute_names,
-                   d.attribute_values, d.video, d.image_colours, d.image_urls
-            from product p join product_detail d using (merchant_id, product_id)
-            where p.merchant_id = ? and p.art_no = any (?)
-            """)) {
-      statement.setInt(1, merchantId);
-      statement.setObject(2, batch.stream().map(Product::artNo).toArray(String[]::new));
-      Map<String, Present> present = new HashMap<>();
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          present.put(row.getString("art_no"), new Present(row.getInt("product_id"), read(row)));
-        }
+            insert into stock_entry
+              (merchant_id, product_id, colour_no, size, quantity, guid, barcode)
+            select ?, i.product_id, n.colour_no, e.size, e.quantity, e.guid, e.barcode
+            from import_entry e
+            join import_colour_no n on n.key = e.key and n.key > ? and n.key <= ?
+            join import_item i on i.item = n.item
+            where e.key > ? and e.key <= ? and not i.has_stock
+            """,
+            merchantId,
+            from,
+            to,
+            from,
+            to);
+        progress.at("writing", entries * (slice + 1) / slices, entries, "entries");
       }
-      return present;
     }
+    sql.run(
+        """
+        insert into stock_entry
+          (merchant_id, product_id, colour_no, size, quantity, guid, barcode)
+        select ?, product_id, colour_no, size, quantity, guid, barcode
+        from import_stock where fresh
+        """,
+        merchantId);
+    sql.run(
+        """
+        update stock_entry t set quantity = s.quantity, barcode = s.barcode
+        from import_stock s
+        where t.merchant_id = ? and t.product_id = s.product_id and t.colour_no = s.colour_no
+          and t.size = s.size and not s.fresh
+        """,
+        merchantId);
   }
 
-  private static Product read(ResultSet row) throws SQLException {
-    return new Product(
-        row.getString("art_no"),
-        row.getString("title"),
-        row.getString("description"),
-        texts(row, "imgs"),
-        row.getBigDecimal("price"),
-        row.getString("category_id_tree"),
-        row.getString("category_name_tree"),
-        texts(row, "attribute_names"),
-        texts(row, "attribute_values"),
-        row.getString("video"),
-        texts(row, "image_colours"),
-        texts(row, "image_urls"));
-  }
-
-  private void insert(List<Product> fresh) throws SQLException {
-    if (fresh.isEmpty()) {
-      return;
-    }
-    int[] ids = newIds(fresh.size());
-    try (PreparedStatement product =
-            connection.prepareStatement(
+  /** The last colour of a product without stock; null where there is none. */
+  private @Nullable Integer lastKey() throws SQLException {
+    int last =
+        (int)
+            sql.number(
                 """
-                insert into product (merchant_id, product_id, number, art_no, pic)
-                values (?, ?, ?, ?, ?)
+                select coalesce(max(n.key), 0)
+                from import_colour_no n join import_item i using (item) where not i.has_stock
                 """);
-        PreparedStatement detail =
-            connection.prepareStatement(
-                """
-                insert into product_detail
-                  (merchant_id, product_id, title, description, imgs, price, category_id_tree,
-                   category_name_tree, attribute_names, attribute_values, video, image_colours,
-                   image_urls)
-                values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)) {
-      for (int i = 0; i < ids.length; i++) {
-        product.setInt(1, merchantId);
-        product.setInt(2, ids[i]);
-        product.setInt(3, products);
-        product.setString(4, fresh.get(i).artNo());
-        product.setString(5, fresh.get(i).pic());
-        product.addBatch();
-        detail.setInt(1, merchantId);
-        detail.setInt(2, ids[i]);
-        setDetail(detail, 3, fresh.get(i));
-        detail.addBatch();
-        addedPerBlock.merge(products / Products.BLOCK, 1, Integer::sum);
-        products++;
-      }
-      product.executeBatch();
-      detail.executeBatch();
-    }
-    created += fresh.size();
+    return last == 0 ? null : last;
   }
 
-  private void update(List<Present> differing) throws SQLException {
-    if (differing.isEmpty()) {
-      return;
-    }
-    try (PreparedStatement product =
-            connection.prepareStatement(
-                "update product set pic = ? where merchant_id = ? and product_id = ? and pic <> ?");
-        PreparedStatement detail =
-            connection.prepareStatement(
-                """
-                update product_detail
-                set title = ?, description = ?, imgs = ?, price = ?, category_id_tree = ?,
-                    category_name_tree = ?, attribute_names = ?, attribute_values = ?, video = ?,
-                    image_colours = ?, image_urls = ?
-                where merchant_id = ? and product_id = ?
-                """)) {
-      for (Present present : differing) {
-        product.setString(1, present.product.pic());
-        product.setInt(2, merchantId);
-        product.setInt(3, present.productId);
-        product.setString(4, present.product.pic());
-        product.addBatch();
-        setDetail(detail, 1, present.product);
-        detail.setInt(12, merchantId);
-        detail.setInt(13, present.productId);
-        detail.addBatch();
-      }
-      product.executeBatch();
-      detail.executeBatch();
-    }
-    changed += differing.size();
-  }
-
-  private static void setDetail(PreparedStatement statement, int first, Product product)
-      throws SQLException {
-    statement.setString(first, product.title());
-    statement.setString(first + 1, product.description());
-    statement.setObject(first + 2, product.imgs().toArray(String[]::new));
-    statement.setBigDecimal(first + 3, product.price());
-    statement.setString(first + 4, product.categoryIdTree());
-    statement.setString(first + 5, product.categoryNameTree());
-    statement.setObject(first + 6, product.attributeNames().toArray(String[]::new));
-    statement.setObject(first + 7, product.attributeValues().toArray(String[]::new));
-    statement.setString(first + 8, product.video());
-    statement.setObject(first + 9, product.imageColours().toArray(String[]::new));
-    statement.setObject(first + 10, product.imageUrls().toArray(String[]::new));
-  }
-
-  /** Ascending, so that within a merchant the order of ids is the order of numbers. */
-  private int[] newIds(int count) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "select nextval('product_id')::int from generate_series(1, ?)")) {
-      statement.setInt(1, count);
-      int[] ids = new int[count];
-      try (ResultSet rows = statement.executeQuery()) {
-        for (int i = 0; rows.next(); i++) {
-          ids[i] = rows.getInt(1);
-        }
-      }
-      Arrays.sort(ids);
-      return ids;
-    }
-  }
-
-  private static List<String> texts(ResultSet row, String column) throws SQLException {
-    return List.of((String[]) row.getArray(column).getArray());
+  /** Products that were there without entries have some now. */
+  private void markStocked() throws SQLException {
+    sql.run(
+        """
+        with stocked as (
+          update product t set has_stock = true
+          from import_item i
+          where t.merchant_id = ? and t.product_id = i.product_id and not i.fresh and not i.bad
+            and not i.has_stock and i.item in (select item from import_colour_no)
+          returning t.number / ? as block
+        ), counted as (
+          select block, count(*) as added from stocked group by block
+        ), held as (
+          select b.block, c.added from product_block b join counted c using (block)
+          where b.merchant_id = ? order by b.block for no key update of b
+        )
+        update product_block b set with_stock = b.with_stock + h.added
+        from held h where b.merchant_id = ? and b.block = h.block
+        """,
+        merchantId,
+        Products.BLOCK,
+        merchantId,
+        merchantId);
   }
 }

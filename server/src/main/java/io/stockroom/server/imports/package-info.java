@@ -1,4 +1,7 @@
-/** How products come in: lines of JSON, checked, compared with what is there, and applied. */
+/**
+ * How products and stock come in from files: stored, read into temporary tables, compared with what
+ * is there, and applied in one transaction.
+ */
 @NullMarked
 package io.stockroom.server.imports;
 

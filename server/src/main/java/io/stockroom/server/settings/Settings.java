@@ -70,6 +70,21 @@ public final class Settings {
           "true or false",
           "Whether a barcode may stand on only one entry of a merchant.",
           Settings::bool);
+  public static final Setting<Long> IMPORT_MAX_FILE_SIZE =
+      setting(
+          "import.max-file-size",
+          "4GiB",
+          "a size from 1B to 64GiB, such as 500MB or 4GiB",
+          "The largest file of products that is taken.",
+          FileSize::parse);
+  public static final Setting<Span> IMPORT_KEEP_FILE =
+      period(
+          "import.keep-file",
+          "P1D",
+          "How long the file of an import is kept that was planned, refused or failed.");
+  public static final Setting<Span> IMPORT_KEEP_REJECTED =
+      period(
+          "import.keep-rejected", "P7D", "How long the file of an import's bad rows is kept.");
   public static final Setting<Duration> TIMESTAMP_WINDOW =
       duration(
           "timestamp-window",
@@ -159,6 +174,9 @@ public final class Settings {
           LANGUAGE,
           PAGE_SIZE,
           BARCODE_UNIQUE,
+          IMPORT_MAX_FILE_SIZE,
+          IMPORT_KEEP_FILE,
+          IMPORT_KEEP_REJECTED,
           TIMESTAMP_WINDOW,
           TRUSTED_PROXIES,
           FAILED_AUTHENTICATIONS,

@@ -6,11 +6,11 @@ import java.util.HexFormat;
 import java.util.UUID;
 
 /** Identifiers of stock entries: UUIDs of version 7, which grow with time. */
-final class Guids {
+public final class Guids {
   private final Clock clock;
   private final SecureRandom random = new SecureRandom();
 
-  Guids(Clock clock) {
+  public Guids(Clock clock) {
     this.clock = clock;
   }
 
@@ -22,11 +22,33 @@ final class Guids {
     HexFormat hex = HexFormat.of();
     StringBuilder guids = new StringBuilder(count * 33 + 2).append('{');
     for (int i = 0; i < count; i++) {
-      long high = millis << 16 | 0x7000 | (number(bytes, i * 10, 2) & 0x0fff);
-      long low = (number(bytes, i * 10 + 2, 8) & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L;
-      guids.append(i == 0 ? "" : ",").append(hex.toHexDigits(high)).append(hex.toHexDigits(low));
+      guids
+          .append(i == 0 ? "" : ",")
+          .append(hex.toHexDigits(high(millis, bytes, i)))
+          .append(hex.toHexDigits(low(bytes, i)));
     }
     return guids.append('}').toString();
+  }
+
+  /** That many new ones, each as its two halves one after the other. */
+  public long[] halves(int count) {
+    long millis = clock.millis();
+    byte[] bytes = new byte[count * 10];
+    random.nextBytes(bytes);
+    long[] halves = new long[count * 2];
+    for (int i = 0; i < count; i++) {
+      halves[i * 2] = high(millis, bytes, i);
+      halves[i * 2 + 1] = low(bytes, i);
+    }
+    return halves;
+  }
+
+  private static long high(long millis, byte[] bytes, int i) {
+    return millis << 16 | 0x7000 | (number(bytes, i * 10, 2) & 0x0fff);
+  }
+
+  private static long low(byte[] bytes, int i) {
+    return (number(bytes, i * 10 + 2, 8) & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L;
   }
 
   /** The 32 hexadecimal characters that the interface shows. */

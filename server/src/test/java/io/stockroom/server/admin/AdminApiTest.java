@@ -206,9 +206,9 @@ class AdminApiTest {
       strings = {
         "/admin/tokens?merchant=x",
         "/admin/tokens?merchant=0",
-        "/admin/merchants/x/products",
-        "/admin/merchants/0/products",
-        "/admin/merchants/99999999999/products"
+        "/admin/merchants/x/imports",
+        "/admin/merchants/0/imports",
+        "/admin/merchants/99999999999/imports"
       })
   void refusesABadNumberInAnAddress(String path) {
     Reply reply = path.contains("?") ? admin.get(path) : admin.post(path, "");

@@ -2,6 +2,7 @@ package io.stockroom.server.testing;
 
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 
 /** The operator, over HTTP. */
@@ -31,13 +32,26 @@ public final class Admin {
   }
 
   public Reply send(String method, String path, String body) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+    return Http.send(
+        request(path)
             .method(method, BodyPublishers.ofString(body))
-            .header("Content-Type", "application/json");
-    if (!key.isEmpty()) {
-      request.header("Authorization", "Bearer " + key);
-    }
-    return Http.send(request);
+            .header("Content-Type", "application/json"));
+  }
+
+  /** Sends a file as a program does that says nothing of its type. */
+  public Reply upload(String path, BodyPublisher file) {
+    return Http.send(
+        request(path).POST(file).header("Content-Type", "application/x-www-form-urlencoded"));
+  }
+
+  /** The bytes of a file. */
+  public byte[] download(String path) {
+    return Http.download(request(path));
+  }
+
+  private HttpRequest.Builder request(String path) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
+    return key.isEmpty() ? request : request.header("Authorization", "Bearer " + key);
   }
 }

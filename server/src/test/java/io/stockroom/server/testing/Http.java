@@ -42,6 +42,26 @@ public final class Http {
     }
   }
 
+  /** The bytes that a request is answered with, where it is answered with 200. */
+  public static byte[] download(HttpRequest.Builder request) {
+    try {
+      HttpResponse<byte[]> response =
+          CLIENT.send(
+              request.timeout(Duration.ofSeconds(PATIENCE_SECONDS)).build(),
+              BodyHandlers.ofByteArray());
+      if (response.statusCode() != 200) {
+        throw new IllegalStateException(
+            response.statusCode() + " " + new String(response.body(), StandardCharsets.UTF_8));
+      }
+      return response.body();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** Everything the server says to {@code bytes} until it closes the connection. */
   public static String raw(TestServer server, String bytes) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {

@@ -78,8 +78,13 @@ public final class TestMerchant {
     return made(Admin.of(server).post("/admin/tokens", body)).get("accesstoken").asString();
   }
 
+  /** Imports lines of JSON and waits for the end. */
   public Reply importProducts(String lines) {
-    return Admin.of(server).post("/admin/merchants/" + id + "/products", lines);
+    return imports().apply("products.jsonl", lines);
+  }
+
+  public TestImports imports() {
+    return new TestImports(server, id);
   }
 
   /** Imports one product and gives its id. */
@@ -94,7 +99,7 @@ public final class TestMerchant {
       lines.append(line("A" + articles.incrementAndGet())).append('\n');
     }
     Reply reply = importProducts(lines.toString());
-    if (reply.status() != 200 || reply.json().get("created").asInt() != count) {
+    if (!reply.json().path("state").asString("").equals("applied") || reply.json().get("created").asInt() != count) {
       throw new IllegalStateException(reply.whole());
     }
     List<Integer> all = productIds();

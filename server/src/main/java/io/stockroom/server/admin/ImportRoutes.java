@@ -1,0 +1,247 @@
+package io.stockroom.server.admin;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import io.stockroom.server.http.Answer;
+import io.stockroom.server.http.FileAnswer;
+import io.stockroom.server.http.Parameters;
+import io.stockroom.server.http.Refused;
+import io.stockroom.server.imports.ImportJob;
+import io.stockroom.server.imports.ImportJob.State;
+import io.stockroom.server.imports.ImportOptions;
+import io.stockroom.server.imports.Imports;
+import io.stockroom.server.settings.FileSize;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.JsonNode;
+
+/** Files of products: sent, planned, applied, watched and cancelled. */
+public final class ImportRoutes {
+  private static final String PLANNABLE = "planned, refused or failed";
+
+  private final Imports imports;
+
+  public ImportRoutes(Imports imports) {
+    this.imports = imports;
+  }
+
+  /** One import, or several under a name. */
+  private record JobAnswer(int status, List<ImportJob> jobs, boolean listed) implements Answer {
+    @Override
+    public void write(JsonGenerator out, Language language) {
+      if (!listed) {
+        ImportAnswer.write(out, jobs.getFirst(), language);
+        return;
+      }
+      out.writeStartObject();
+      out.writeArrayPropertyStart("imports");
+      jobs.forEach(job -> ImportAnswer.write(out, job, language));
+      out.writeEndArray();
+      out.writeEndObject();
+    }
+  }
+
+  Answer submit(AdminRequest request) throws SQLException, IOException {
+    int merchantId = request.id("merchant");
+    boolean apply = flag(request, "apply", false);
+    boolean skipBad = flag(request, "skipBad", false);
+    Map<String, String> columns = new LinkedHashMap<>();
+    for (String pair : request.queries("map")) {
+      int equals = pair.lastIndexOf('=');
+      if (equals < 1) {
+        request.problems().add("map", ErrorCode.TEXT_FORMAT, pair, "write COLUMN=field");
+      } else {
+        columns.put(pair.substring(0, equals), pair.substring(equals + 1));
+      }
+    }
+    ImportOptions options =
+        ImportOptions.of(
+            request.query("encoding"), request.query("delimiter"), columns, request.problems());
+    String name = Imports.name(request.query("name"));
+    if (request.problems().any()) {
+      return request.problems().refused();
+    }
+    if (!imports.merchantExists(merchantId)) {
+      return Refused.of("merchant", ErrorCode.MERCHANT_MISSING, merchantId);
+    }
+    if (request.length() > imports.mostBytes()) {
+      return tooLarge();
+    }
+    ImportJob job =
+        imports.submit(
+            merchantId, name, request.stream(), apply, skipBad, options, request.actor());
+    return job == null ? tooLarge() : new JobAnswer(202, List.of(job), false);
+  }
+
+  private Answer tooLarge() {
+    return Refused.of("", ErrorCode.FILE_TOO_LARGE, FileSize.shown(imports.mostBytes()));
+  }
+
+  Answer list(AdminRequest request) throws SQLException {
+    String merchant = request.query("merchantId");
+    String word = request.query("state");
+    Integer merchantId =
+        merchant == null ? null : Parameters.positive("merchantId", merchant, request.problems());
+    State state = word == null ? null : State.named(word.toLowerCase(Locale.ROOT));
+    if (word != null && state == null) {
+      request
+          .problems()
+          .add(
+              "state",
+              ErrorCode.TEXT_FORMAT,
+              word,
+              "a state is waiting, planning, planned, applying, applied, refused, failed or"
+                  + " cancelled");
+    }
+    if (request.problems().any()) {
+      return request.problems().refused();
+    }
+    return new JobAnswer(200, imports.newest(merchantId, state), true);
+  }
+
+  Answer show(AdminRequest request) throws SQLException {
+    return withJob(request, job -> new JobAnswer(200, List.of(job), false));
+  }
+
+  Answer plan(AdminRequest request) throws SQLException, IOException {
+    JsonNode body = request.optionalBody();
+    Map<String, String> columns = columns(request, body.get("columns"));
+    ImportOptions options =
+        ImportOptions.of(
+            request.text(body, "encoding", false),
+            request.text(body, "delimiter", false),
+            columns,
+            request.problems());
+    return withJob(
+        request,
+        job -> {
+          boolean possible =
+              job.state() == State.PLANNED
+                  || job.state() == State.REFUSED
+                  || job.state() == State.FAILED;
+          if (!possible) {
+            return inAnotherState(job, PLANNABLE);
+          }
+          return job.fileKept() && imports.plan(job, options) ? shown(job, 202) : gone(job);
+        });
+  }
+
+  Answer apply(AdminRequest request) throws SQLException, IOException {
+    JsonNode skipBad = request.optionalBody().get("skipBad");
+    if (skipBad != null && !skipBad.isBoolean()) {
+      request.problems().add("skipBad", ErrorCode.BOOLEAN_FORMAT, skipBad);
+    }
+    return withJob(
+        request,
+        job -> {
+          if (job.state() != State.PLANNED) {
+            return inAnotherState(job, State.PLANNED.word());
+          }
+          boolean skip = skipBad != null && skipBad.asBoolean();
+          return job.fileKept() && imports.apply(job, skip) ? shown(job, 202) : gone(job);
+        });
+  }
+
+  Answer cancel(AdminRequest request) throws SQLException {
+    return withJob(
+        request,
+        job ->
+            imports.cancel(job.merchantId(), job.importId())
+                ? shown(job, 200)
+                : inAnotherState(job, "waiting, planning, planned or applying"));
+  }
+
+  Answer rejected(AdminRequest request) throws SQLException {
+    return withJob(
+        request,
+        job -> {
+          if (!job.rejected()) {
+            return Refused.of("import", ErrorCode.REJECTED_MISSING, job.importId());
+          }
+          var source = job.report().source();
+          String ending = source == null ? "csv" : source.format();
+          return new FileAnswer(
+              mediaType(ending),
+              "import-" + job.importId() + ".rejected." + ending,
+              to -> {
+                imports.writeRejected(job, to);
+                return null;
+              });
+        });
+  }
+
+  private static String mediaType(String ending) {
+    return switch (ending) {
+      case "xlsx" -> "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+      case "jsonl" -> "application/jsonl";
+      default -> "text/csv";
+    };
+  }
+
+  /** What is done with an import that exists. */
+  private interface Work {
+    Answer run(ImportJob job) throws SQLException;
+  }
+
+  private Answer withJob(AdminRequest request, Work work) throws SQLException {
+    int merchantId = request.id("merchant");
+    int importId = request.id("import");
+    if (request.problems().any()) {
+      return request.problems().refused();
+    }
+    ImportJob job = imports.find(merchantId, importId);
+    return job == null
+        ? Refused.of("import", ErrorCode.IMPORT_MISSING, merchantId, importId)
+        : work.run(job);
+  }
+
+  private Answer shown(ImportJob job, int status) throws SQLException {
+    ImportJob now = imports.find(job.merchantId(), job.importId());
+    return new JobAnswer(status, List.of(now == null ? job : now), false);
+  }
+
+  private static Answer inAnotherState(ImportJob job, String needed) {
+    return Refused.of(
+        "import", ErrorCode.IMPORT_STATE, job.importId(), job.state().word(), needed);
+  }
+
+  private static Answer gone(ImportJob job) {
+    return Refused.of("import", ErrorCode.IMPORT_FILE_GONE, job.importId());
+  }
+
+  private static Map<String, String> columns(AdminRequest request, @Nullable JsonNode given) {
+    Map<String, String> columns = new LinkedHashMap<>();
+    if (given == null || given.isNull()) {
+      return columns;
+    }
+    if (!given.isObject()) {
+      request.problems().add("columns", ErrorCode.FIELD_TYPE, given.getNodeType(), "an object");
+      return columns;
+    }
+    given
+        .properties()
+        .forEach(
+            field ->
+                columns.put(
+                    field.getKey(),
+                    field.getValue().isNull() ? "" : AdminRequest.plain(field.getValue())));
+    return columns;
+  }
+
+  private static boolean flag(AdminRequest request, String name, boolean standard) {
+    String text = request.query(name);
+    if (text == null || text.isEmpty()) {
+      return standard;
+    }
+    if (!text.equals("true") && !text.equals("false")) {
+      request.problems().add(name, ErrorCode.BOOLEAN_FORMAT, text);
+    }
+    return text.equals("true");
+  }
+}

@@ -1,0 +1,311 @@
+package io.stockroom.server.imports;
+
+import io.stockroom.server.imports.ImportReport.Counts;
+import java.sql.SQLException;
+
+/**
+ * Joins the rows of each product, judges them, and compares them with what is there: all in
+ * statements over sets. Where it runs inside an applying transaction the merchant and the products
+ * are held, so what it finds stays true until the end.
+ */
+final class Comparison {
+  private static final int STEPS = 8;
+
+  private final Sql sql;
+  private final int merchantId;
+  private final RowSource source;
+  private final Staging staging;
+  private final boolean uniqueBarcodes;
+  private final Progress progress;
+  private final ProductFields fields;
+  private long items;
+  private int step;
+  private long sharedBarcodes;
+
+  Comparison(
+      Sql sql,
+      int merchantId,
+      RowSource source,
+      Staging staging,
+      boolean uniqueBarcodes,
+      Progress progress) {
+    this.sql = sql;
+    this.merchantId = merchantId;
+    this.source = source;
+    this.staging = staging;
+    this.uniqueBarcodes = uniqueBarcodes;
+    this.progress = progress;
+    this.fields = new ProductFields(source.columns());
+  }
+
+  ProductFields fields() {
+    return fields;
+  }
+
+  /** How many barcodes would stand on several entries, where that is allowed. */
+  long sharedBarcodes() {
+    return sharedBarcodes;
+  }
+
+  void run() throws SQLException {
+    findProducts();
+    next();
+    if (sql.exists("select 1 from import_item where runs > 1")) {
+      new Joining(sql, source).run();
+    }
+    markBad();
+    next();
+    requireFields();
+    next();
+    if (staging.coded()) {
+      judgeBarcodes();
+    }
+    next();
+    numberColours();
+    next();
+    compareImages();
+    next();
+    compareProducts();
+    next();
+    compareStock();
+    next();
+  }
+
+  private void next() {
+    step++;
+    progress.at("comparing", items * step / STEPS, items, "products");
+  }
+
+  private void findProducts() throws SQLException {
+    sql.runAll("analyze import_run");
+    sql.run(
+        """
+        insert into import_item (item, art_no, row, runs, fresh, product_id, number, has_stock,
+          bad, changed)
+        select min(r.run), r.art_no, min(r.row), count(*), p.product_id is null, p.product_id,
+          p.number, coalesce(p.has_stock, false), false, false
+        from import_run r
+        left join product p on p.merchant_id = ? and p.art_no = r.art_no
+        group by r.art_no, p.product_id, p.number, p.has_stock
+        order by 1
+        """,
+        merchantId);
+    sql.runAll(
+        "analyze import_item; analyze import_product; analyze import_colour; analyze import_entry");
+    items = sql.number("select count(*) from import_item");
+  }
+
+  private void markBad() throws SQLException {
+    sql.run(
+        """
+        update import_item set bad = true
+        where not bad and item in (select r.item from import_fault f join import_run r using (run))
+        """);
+  }
+
+  /** A new product needs title and price; those of a product that is there cannot be emptied. */
+  private void requireFields() throws SQLException {
+    int incomplete =
+        sql.run(
+            """
+            insert into import_fault (run, row, column_name, value, code, arguments)
+            select i.item, i.row, case when p.title is null then ? else ? end, '',
+              'PRODUCT_INCOMPLETE',
+              array[i.art_no, concat_ws(', ', case when p.title is null then 'title' end,
+                case when p.cents is null then 'price' end)]
+            from import_item i left join import_product p on p.run = i.item
+            where i.fresh and not i.bad and (p.title is null or p.cents is null)
+            """,
+            fields.name(Field.TITLE),
+            fields.name(Field.PRICE));
+    for (Field field : fields.required()) {
+      incomplete +=
+          sql.run(
+              """
+              insert into import_fault (run, row, column_name, value, code, arguments)
+              select i.item, i.row, ?, '', 'TEXT_EMPTY', '{}'
+              from import_item i left join import_product p on p.run = i.item
+              where not i.fresh and not i.bad and p.%s is null
+              """
+                  .formatted(field == Field.TITLE ? "title" : "cents"),
+              fields.name(field));
+    }
+    if (incomplete > 0) {
+      markBad();
+    }
+  }
+
+  private void judgeBarcodes() throws SQLException {
+    sql.run(
+        """
+        insert into import_barcode (barcode)
+        select barcode from import_entry where barcode is not null
+        group by barcode having count(*) > 1
+        """);
+    BarcodeCheck check = new BarcodeCheck(sql, merchantId, fields.name(Field.BAR_CODE));
+    if (uniqueBarcodes) {
+      if (check.refuseTwice(source) + check.refuseUsed() > 0) {
+        markBad();
+      }
+    } else {
+      sharedBarcodes = check.countShared();
+    }
+  }
+
+  private void numberColours() throws SQLException {
+    sql.run(
+        """
+        insert into import_colour_no (key, item, colour, colour_no, fresh)
+        select c.key, c.item, c.colour, c.ordinal, true
+        from import_colour c join import_item i using (item)
+        where c.entries > 0 and not i.bad and not i.has_stock and i.runs = 1
+        """);
+    sql.run(
+        """
+        with named as (
+          select c.item, c.colour, min(c.key) as first
+          from import_colour c join import_item i using (item)
+          where c.entries > 0 and not i.bad and (i.has_stock or i.runs > 1)
+          group by c.item, c.colour
+        ), known as (
+          select i.item, s.colour, s.colour_no
+          from import_item i
+          join stock_colour s on s.merchant_id = ? and s.product_id = i.product_id
+          where i.has_stock and not i.bad
+        ), top as (
+          select item, max(colour_no) + 1 as next from known group by item
+        ), numbered as (
+          select item, n.colour, k.colour_no is null as fresh,
+            coalesce(k.colour_no, coalesce(t.next, 0) - 1 + row_number() over (
+              partition by item, k.colour_no is null order by n.first)) as colour_no
+          from named n left join known k using (item, colour) left join top t using (item)
+        )
+        insert into import_colour_no (key, item, colour, colour_no, fresh)
+        select c.key, c.item, c.colour, n.colour_no, n.fresh
+        from numbered n join import_colour c using (item, colour)
+        where c.entries > 0
+        """,
+        merchantId);
+    int tooMany =
+        sql.run(
+            """
+            insert into import_fault (run, row, column_name, value, code, arguments)
+            select i.item, i.row, ?, i.art_no, 'COLOURS_TOO_MANY',
+              array[i.art_no, (max(n.colour_no) + 1)::text, ?::text]
+            from import_colour_no n join import_item i using (item)
+            where n.colour_no >= ?
+            group by i.item, i.row, i.art_no
+            """,
+            fields.name(Field.COLOUR),
+            JsonStock.MOST_COLOURS,
+            JsonStock.MOST_COLOURS);
+    if (tooMany > 0) {
+      markBad();
+      sql.run("delete from import_colour_no where item in (select item from import_item where bad)");
+    }
+    sql.runAll("analyze import_colour_no");
+  }
+
+  /** The pictures of colours after the import: those that are there keep their places. */
+  private void compareImages() throws SQLException {
+    if (!staging.images()) {
+      return;
+    }
+    sql.run(
+        """
+        with given as (
+          select c.item, c.colour, min(c.image) as url, min(c.key) as key
+          from import_colour c join import_item i using (item)
+          where c.image is not null and not i.bad
+          group by c.item, c.colour
+        ), kept as (
+          select i.item, k.colour, k.url, k.place
+          from import_item i
+          join product_detail d on d.merchant_id = ? and d.product_id = i.product_id
+          cross join unnest(d.image_colours, d.image_urls) with ordinality k (colour, url, place)
+          where not i.fresh and i.item in (select item from given)
+        )
+        insert into import_image (item, colours, urls)
+        select item, array_agg(colour order by k.place, g.key),
+          array_agg(coalesce(g.url, k.url) order by k.place, g.key)
+        from given g full join kept k using (item, colour)
+        group by item
+        """,
+        merchantId);
+  }
+
+  private void compareProducts() throws SQLException {
+    sql.run(
+        """
+        update import_item i set changed = true
+        from import_item j
+        left join import_product p on p.run = j.item
+        left join import_image m on m.item = j.item
+        join product_detail d on d.merchant_id = ? and d.product_id = j.product_id
+        where i.item = j.item and not j.fresh and not j.bad and (%s)
+        """
+            .formatted(fields.differing()),
+        merchantId);
+  }
+
+  /** Only what would change is written down. */
+  private void compareStock() throws SQLException {
+    sql.run(
+        """
+        insert into import_stock (item, key, row, product_id, colour_no, size, old_quantity,
+          quantity, old_barcode, barcode, guid, fresh)
+        select i.item, n.key, e.row, i.product_id, n.colour_no, e.size, s.quantity, e.quantity,
+          s.barcode, coalesce(e.barcode, s.barcode), coalesce(s.guid, e.guid), s.guid is null
+        from import_item i
+        join import_colour_no n using (item)
+        join import_entry e using (key)
+        left join stock_entry s on s.merchant_id = ? and s.product_id = i.product_id
+          and s.colour_no = n.colour_no and s.size = e.size
+        where i.has_stock and not i.bad and (s.guid is null or s.quantity <> e.quantity
+          or e.barcode is not null and e.barcode is distinct from s.barcode)
+        """,
+        merchantId);
+    sql.run(
+        """
+        update import_item set changed = true
+        where not fresh and not changed and not bad and (
+          item in (select item from import_stock)
+          or not has_stock and item in (select item from import_colour_no))
+        """);
+  }
+
+  Counts counts() throws SQLException {
+    return sql.list(
+            row ->
+                new Counts(
+                    row.getInt("created"),
+                    row.getInt("changed"),
+                    row.getInt("unchanged"),
+                    row.getInt("failed"),
+                    row.getLong("stock_created"),
+                    row.getLong("stock_changed"),
+                    row.getLong("entries")
+                        - row.getLong("stock_created")
+                        - row.getLong("stock_changed")),
+            """
+            select i.*, s.stock_changed, s.fresh + c.new_entries as stock_created, c.entries,
+              i.bad + (select count(distinct row) from import_fault where run is null) as failed
+            from (
+              select count(*) filter (where fresh and not bad) as created,
+                count(*) filter (where changed and not bad) as changed,
+                count(*) filter (where not fresh and not changed and not bad) as unchanged,
+                count(*) filter (where bad) as bad
+              from import_item
+            ) i, (
+              select count(*) filter (where fresh) as fresh,
+                count(*) filter (where not fresh) as stock_changed
+              from import_stock
+            ) s, (
+              select coalesce(sum(c.entries), 0) as entries,
+                coalesce(sum(c.entries) filter (where not i.has_stock), 0) as new_entries
+              from import_colour c join import_item i using (item) where not i.bad
+            ) c
+            """)
+        .getFirst();
+  }
+}

@@ -1,0 +1,40 @@
+package io.stockroom.server.imports;
+
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The encodings of text files, by the names people use. */
+final class Encodings {
+  /** For the message about an unknown one. */
+  static final String EXAMPLES = "UTF-8, UTF-16, GBK, GB18030, Big5, windows-1252, Shift_JIS";
+
+  static final String UTF_8 = "UTF-8";
+  static final String GBK = "GBK";
+
+  private Encodings() {}
+
+  static @Nullable Charset charset(String name) {
+    String upper = name.strip().toUpperCase(Locale.ROOT);
+    switch (upper) {
+      case "GBK", "GB2312", "GB18030", "CP936", "936":
+        // each is a part of the next, and the last reads them all
+        return Charset.forName("GB18030");
+      case "UTF8":
+        return StandardCharsets.UTF_8;
+      case "UTF16", "UTF-16":
+        return StandardCharsets.UTF_16LE;
+      default:
+        break;
+    }
+    try {
+      Charset charset = Charset.forName(upper);
+      return charset.canEncode() ? charset : null;
+    } catch (IllegalCharsetNameException | UnsupportedCharsetException unknown) {
+      return null;
+    }
+  }
+}

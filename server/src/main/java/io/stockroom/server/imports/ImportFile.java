@@ -1,0 +1,86 @@
+package io.stockroom.server.imports;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Reader;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The stored file of an import, opened by what it was found to be; it can be opened again. */
+final class ImportFile {
+  private final StoredFiles files;
+  private final ImportJob job;
+  private final Detection detection;
+  private @Nullable PieceStream current;
+  private long before;
+
+  private ImportFile(StoredFiles files, ImportJob job, Detection detection) {
+    this.files = files;
+    this.job = job;
+    this.detection = detection;
+  }
+
+  static ImportFile of(StoredFiles files, ImportJob job) throws SQLException, FileRefused {
+    byte[] first = files.piece(job.merchantId(), job.importId(), false, 0);
+    byte[] head =
+        first == null
+            ? new byte[0]
+            : Arrays.copyOf(first, Math.min(first.length, Detection.HEAD_BYTES));
+    Detection detection =
+        Detection.of(head, job.name(), job.guessedEncoding(), job.options());
+    return new ImportFile(files, job, detection);
+  }
+
+  Detection detection() {
+    return detection;
+  }
+
+  String name() {
+    return job.name();
+  }
+
+  /** How many bytes one reading of it takes: a workbook is read twice. */
+  long total() {
+    return detection.format() == Detection.Format.XLSX ? job.bytes() * 2 : job.bytes();
+  }
+
+  /** How many of them were read. */
+  long read() {
+    return before + (current == null ? 0 : current.count());
+  }
+
+  RowSource source(Map<String, String> remembered) throws IOException, FileRefused {
+    return switch (detection.format()) {
+      case JSON_LINES -> new JsonSource(lines());
+      case CSV, XLSX ->
+          TableSource.open(table(), job.name(), job.options().columns(), remembered);
+    };
+  }
+
+  TableRows table() throws IOException, FileRefused {
+    before = 0;
+    current = null;
+    return detection.format() == Detection.Format.XLSX
+        ? new XlsxRows(this::open, job.name())
+        : new CsvRows(reader(), detection.delimiter(), detection.encoding());
+  }
+
+  JsonLines lines() {
+    before = 0;
+    current = null;
+    return new JsonLines(reader(), detection.encoding());
+  }
+
+  private Reader reader() {
+    return new StrictReader(open(), detection.charset());
+  }
+
+  private InputStream open() {
+    before = read();
+    PieceStream opened = files.open(job.merchantId(), job.importId(), false);
+    current = opened;
+    return opened;
+  }
+}

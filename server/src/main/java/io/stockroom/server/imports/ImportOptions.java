@@ -1,0 +1,89 @@
+package io.stockroom.server.imports;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.server.http.Problems;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * How the sender says that a file is to be read; what is null is found out.
+ *
+ * @param columns column → field; an empty field ignores the column
+ */
+public record ImportOptions(
+    @Nullable String encoding, @Nullable Character delimiter, Map<String, String> columns) {
+  public static final ImportOptions NONE = new ImportOptions(null, null, Map.of());
+  private static final JsonMapper MAPPER = new JsonMapper();
+
+  public ImportOptions {
+    columns = Map.copyOf(columns);
+  }
+
+  /** Checks what was sent, and notes what is wrong with it. */
+  public static ImportOptions of(
+      @Nullable String encoding,
+      @Nullable String delimiter,
+      Map<String, String> columns,
+      Problems problems) {
+    String named = encoding == null || encoding.isBlank() ? null : encoding.strip();
+    if (named != null && Encodings.charset(named) == null) {
+      problems.add("encoding", ErrorCode.ENCODING_UNKNOWN, named, Encodings.EXAMPLES);
+    }
+    Character separator = null;
+    if (delimiter != null && !delimiter.isEmpty()) {
+      separator = delimiter(delimiter);
+      if (separator == null) {
+        problems.add("delimiter", ErrorCode.DELIMITER_FORMAT, delimiter);
+      }
+    }
+    columns.forEach(
+        (column, field) -> {
+          Fault fault = Columns.check(field);
+          if (fault != null) {
+            problems.add("map." + column, fault.code(), fault.arguments().toArray());
+          }
+        });
+    return new ImportOptions(named, separator, columns);
+  }
+
+  private static @Nullable Character delimiter(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case ",", "comma" -> ',';
+      case ";", "semicolon" -> ';';
+      case "\t", "tab", "\\t" -> '\t';
+      case "|", "bar", "pipe" -> '|';
+      default -> null;
+    };
+  }
+
+  String json() {
+    ObjectNode node = MAPPER.createObjectNode();
+    node.put("encoding", encoding);
+    node.put("delimiter", delimiter == null ? null : String.valueOf(delimiter));
+    ObjectNode inner = node.putObject("columns");
+    columns.forEach(inner::put);
+    return MAPPER.writeValueAsString(node);
+  }
+
+  static ImportOptions read(String json) {
+    JsonNode node = MAPPER.readTree(json);
+    String encoding = text(node, "encoding");
+    String delimiter = text(node, "delimiter");
+    Map<String, String> columns = new LinkedHashMap<>();
+    node.path("columns")
+        .properties()
+        .forEach(field -> columns.put(field.getKey(), field.getValue().asString()));
+    return new ImportOptions(
+        encoding, delimiter == null ? null : delimiter.charAt(0), columns);
+  }
+
+  private static @Nullable String text(JsonNode node, String field) {
+    JsonNode value = node.get(field);
+    return value == null || value.isNull() ? null : value.asString();
+  }
+}

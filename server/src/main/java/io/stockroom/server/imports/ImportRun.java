@@ -1,0 +1,187 @@
+package io.stockroom.server.imports;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.server.audit.Audit;
+import io.stockroom.server.database.Database;
+import io.stockroom.server.database.LongTransaction;
+import io.stockroom.server.imports.ImportJob.State;
+import io.stockroom.server.stock.Guids;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt at one import, from the stored file to its end. It reads into temporary tables,
+ * compares, and writes, in one transaction: all of it happens or nothing.
+ */
+final class ImportRun {
+  private static final int LOOKS_EVERY = 256;
+
+  /** What imports are made with. */
+  record Tools(
+      Database database,
+      Audit audit,
+      StoredFiles files,
+      ImportJobs jobs,
+      ImportClaims claims,
+      Guids guids,
+      boolean uniqueBarcodes) {}
+
+  private final Tools tools;
+  private final ImportJob job;
+  private final UUID holder;
+  private final Progress progress = new Progress();
+  private @Nullable LongTransaction transaction;
+  private ImportReport report = ImportReport.EMPTY;
+
+  ImportRun(Tools tools, ImportJob job, UUID holder) {
+    this.tools = tools;
+    this.job = job;
+    this.holder = holder;
+  }
+
+  ImportJob job() {
+    return job;
+  }
+
+  Progress progress() {
+    return progress;
+  }
+
+  /** What was found until it ended or failed. */
+  ImportReport report() {
+    return report;
+  }
+
+  /** Makes it end soon, also in the middle of a statement; for any thread. */
+  void stop() throws SQLException {
+    progress.stop();
+    LongTransaction running;
+    synchronized (this) {
+      running = transaction;
+    }
+    if (running != null) {
+      running.cancelStatement();
+    }
+  }
+
+  void run() throws SQLException, IOException, FileRefused {
+    ImportFile file = ImportFile.of(tools.files, job);
+    Detection detection = file.detection();
+    try (RowSource source = file.source(tools.jobs.rememberedColumns(job.merchantId()));
+        LongTransaction began = tools.database.begin()) {
+      synchronized (this) {
+        transaction = began;
+      }
+      report = report.withSource(described(detection, source), source.ignored());
+      Sql sql = new Sql(began.connection(), progress);
+      sql.runAll("set local work_mem = '64MB'");
+      try (Staging staging = Staging.begin(source, began.connection(), tools.guids)) {
+        read(file, source, staging);
+        report = report.withSource(described(detection, source), source.ignored());
+        if (source.rows() == 0) {
+          throw FileRefused.of(ErrorCode.FILE_WITHOUT_ROWS, file.name());
+        }
+        tools.jobs.rememberColumns(job.merchantId(), job.options().columns());
+        finish(file, source, staging, sql, began);
+      }
+    }
+  }
+
+  private void read(ImportFile file, RowSource source, Staging staging)
+      throws SQLException, IOException, FileRefused {
+    long total = file.total();
+    int since = 0;
+    for (ProductRow row = source.next(); row != null; row = source.next()) {
+      staging.add(row);
+      if (++since == LOOKS_EVERY) {
+        since = 0;
+        progress.at("reading", file.read(), total, "bytes");
+      }
+    }
+    staging.finish();
+    progress.at("reading", total, total, "bytes");
+  }
+
+  private void finish(
+      ImportFile file, RowSource source, Staging staging, Sql sql, LongTransaction began)
+      throws SQLException, IOException, FileRefused {
+    if (job.apply()) {
+      CatalogueWriter.hold(sql, job.merchantId());
+    }
+    Comparison comparison =
+        new Comparison(sql, job.merchantId(), source, staging, tools.uniqueBarcodes, progress);
+    comparison.run();
+    report = compared(comparison, source, staging, sql);
+    boolean bad = report.counts().failed() > 0;
+    if (bad) {
+      try (OutputStream rejected =
+          tools.files.replaceRejected(job.merchantId(), job.importId())) {
+        new RejectedRows(file, source, progress).write(began.connection(), rejected);
+      }
+    }
+    if (!job.apply() || bad && !job.skipBad()) {
+      State state = job.apply() ? State.REFUSED : State.PLANNED;
+      require(tools.claims.finish(job, holder, state, report, bad));
+      return;
+    }
+    tools.claims.applying(job, holder, report);
+    new CatalogueWriter(sql, job.merchantId(), comparison.fields(), progress)
+        .write(staging.entries());
+    ImportReport.Counts counts = report.counts();
+    tools.audit.add(
+        began.connection(),
+        job.merchantId(),
+        job.actor(),
+        "products.import",
+        "products",
+        "%d created, %d changed, %d unchanged, %d failed"
+            .formatted(counts.created(), counts.changed(), counts.unchanged(), counts.failed()));
+    require(ImportClaims.finish(began.connection(), job, holder, State.APPLIED, report, bad));
+    began.commit();
+  }
+
+  /** What is not ours any more, or not wanted any more, must not take effect. */
+  private static void require(boolean ours) {
+    if (!ours) {
+      throw new Progress.Stopped();
+    }
+  }
+
+  private ImportReport compared(
+      Comparison comparison, RowSource source, Staging staging, Sql sql) throws SQLException {
+    Findings findings = new Findings(sql, job.merchantId(), source, comparison.fields());
+    return new ImportReport(
+        report.source(),
+        comparison.counts(),
+        findings.differences(),
+        findings.warnings(comparison.sharedBarcodes()),
+        findings.faults(),
+        staging.removed().stream()
+            .map(
+                each ->
+                    new ImportReport.Removal(
+                        source.shownRow(each.row()), each.artNo(), each.what()))
+            .toList(),
+        staging.removedTotal(),
+        report.ignored(),
+        null);
+  }
+
+  private static ImportReport.Source described(Detection detection, RowSource source) {
+    Columns columns = source.columns();
+    return new ImportReport.Source(
+        detection.format().word(),
+        detection.format() == Detection.Format.XLSX ? null : detection.encoding(),
+        detection.shownDelimiter(),
+        source.rows(),
+        columns == null
+            ? List.of()
+            : columns.all().stream()
+                .map(each -> new ImportReport.SourceColumn(each.name(), each.meaning()))
+                .toList());
+  }
+}

@@ -1,0 +1,140 @@
+package io.stockroom.server.imports;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.SizeRange;
+import io.stockroom.protocol.Text;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Reads {@code skus}: colours with their picture and their sizes, these either one by one or, as in
+ * the product detail, as two lists with commas.
+ */
+final class JsonStock {
+  static final int MOST_COLOURS = 1000;
+
+  private final ProductRow row;
+
+  JsonStock(ProductRow row) {
+    this.row = row;
+  }
+
+  void read(List<JsonNode> skus) {
+    for (int i = 0; i < skus.size(); i++) {
+      String at = "skus[" + i + "]";
+      if (isObject(at, skus.get(i))) {
+        readColour(at, skus.get(i));
+      }
+    }
+  }
+
+  private void readColour(String at, JsonNode sku) {
+    JsonNode given = sku.get("color") == null ? sku.get("colour") : sku.get("color");
+    if (given == null || !given.isString()) {
+      row.fault(at + ".color", "", ErrorCode.FIELD_MISSING, at + ".color");
+      return;
+    }
+    String text = given.stringValue();
+    String colour = row.check(at + ".color", text, () -> Text.colour(text));
+    if (colour == null) {
+      return;
+    }
+    readImage(at, colour, sku.get("skuImg") == null ? sku.get("img") : sku.get("skuImg"));
+    JsonNode sizes = sku.get("sizes");
+    if (sizes != null && sizes.isArray()) {
+      for (int i = 0; i < sizes.size(); i++) {
+        String place = at + ".sizes[" + i + "]";
+        if (isObject(place, sizes.get(i))) {
+          readSize(place, colour, sizes.get(i));
+        }
+      }
+    } else if (!JsonSource.isAbsent(sizes)) {
+      row.fault(at + ".sizes", String.valueOf(sizes), ErrorCode.FIELD_TYPE, sizes + "", "an array");
+    } else {
+      readLists(at, colour, sku.get("size"), sku.get("stockNum"));
+    }
+  }
+
+  private void readImage(String at, String colour, @Nullable JsonNode image) {
+    if (image == null || image.isNull()) {
+      return;
+    }
+    String address =
+        image.isString()
+            ? FieldTexts.address(row, at + ".skuImg", image.stringValue().strip())
+            : FieldTexts.address(row, at + ".skuImg", image.toString());
+    if (address != null && !address.isEmpty()) {
+      row.images.add(new ProductRow.Image(at + ".skuImg", colour, address));
+    }
+  }
+
+  private void readSize(String at, String colour, JsonNode item) {
+    JsonNode size = item.get("size");
+    JsonNode quantity = item.get("quantity");
+    JsonNode barCode = item.get("barCode");
+    if (size == null || size.isNull()) {
+      row.fault(at + ".size", "", ErrorCode.FIELD_MISSING, at + ".size");
+      return;
+    }
+    boolean coded = barCode != null && !barCode.isNull() && !plain(barCode).isEmpty();
+    if (quantity == null || quantity.isNull()) {
+      if (coded) {
+        row.fault(at + ".quantity", "", ErrorCode.FIELD_MISSING, at + ".quantity");
+      }
+      return;
+    }
+    SizeRange sizes = sizes(at + ".size", plain(size));
+    Integer number = FieldTexts.quantity(row, at + ".quantity", quantity.toString());
+    String code =
+        coded && barCode != null
+            ? row.check(at + ".barCode", plain(barCode), () -> Text.barCode(plain(barCode)))
+            : null;
+    if (code != null && sizes != null && sizes.count() > 1) {
+      row.fault(at + ".barCode", code, ErrorCode.BARCODE_ON_RANGE, code, sizes.count());
+    }
+    if (sizes != null && number != null) {
+      row.stock.add(new ProductRow.Stock(at + ".size", colour, sizes, number, code));
+    }
+  }
+
+  private void readLists(
+      String at, String colour, @Nullable JsonNode sizes, @Nullable JsonNode quantities) {
+    if (sizes == null || quantities == null || sizes.isNull() || quantities.isNull()) {
+      return;
+    }
+    String[] each = plain(sizes).split(",", -1);
+    String[] numbers = plain(quantities).split(",", -1);
+    if (each.length != numbers.length) {
+      row.fault(
+          at + ".stockNum",
+          plain(quantities),
+          ErrorCode.TEXT_FORMAT,
+          plain(quantities),
+          "it must have as many parts as size, " + plain(sizes));
+      return;
+    }
+    for (int i = 0; i < each.length; i++) {
+      SizeRange size = sizes(at + ".size", each[i].strip());
+      Integer number = FieldTexts.quantity(row, at + ".stockNum", numbers[i].strip());
+      if (size != null && number != null) {
+        row.stock.add(new ProductRow.Stock(at + ".size", colour, size, number, null));
+      }
+    }
+  }
+
+  private @Nullable SizeRange sizes(String at, String text) {
+    return row.check(at, text, () -> SizeRange.parse(text));
+  }
+
+  private boolean isObject(String at, JsonNode value) {
+    if (!value.isObject()) {
+      row.fault(at, value.toString(), ErrorCode.FIELD_TYPE, value.getNodeType(), "an object");
+    }
+    return value.isObject();
+  }
+
+  private static String plain(JsonNode value) {
+    return value.isString() ? value.stringValue() : value.toString();
+  }
+}

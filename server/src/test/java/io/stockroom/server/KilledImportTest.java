@@ -1,0 +1,106 @@
+package io.stockroom.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.server.settings.Settings;
+import io.stockroom.server.testing.Eventually;
+import io.stockroom.server.testing.Reply;
+import io.stockroom.server.testing.TestImports;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestServer;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server with a small heap, a file that is larger, and a death in the middle. */
+class KilledImportTest {
+  private static final int PRODUCTS = 3000;
+  private static final int LONG_CELL = 160 << 20;
+
+  @TempDir Path folder;
+
+  @Test
+  void goesOnFromTheStoredFileWhenItsServerDiesAndHoldsNoFileInMemory() throws Exception {
+    int merchantId;
+    int importId;
+    try (ServerOwner owner = ServerOwner.start(folder, "128m")) {
+      merchantId = TestMerchant.on(owner.server()).id();
+      TestImports imports = new TestImports(owner.server(), merchantId);
+      Reply sent =
+          imports.send(
+              "p.csv", BodyPublishers.ofInputStream(KilledImportTest::file), "apply=true&skipBad=true");
+      assertThat(sent.status()).as(sent.body()).isEqualTo(202);
+      importId = sent.json().get("importId").asInt();
+      assertThat(
+              Eventually.within(
+                  Duration.ofSeconds(30),
+                  () ->
+                      imports.show(importId).json().at("/progress/done").asLong() > LONG_CELL / 4))
+          .isTrue();
+      owner.kill();
+    }
+
+    try (Stockroom again = Stockroom.start(folder, Settings.with(ServerOwner.SETTINGS))) {
+      Reply job = new TestImports(TestServer.of(again), merchantId).end(importId);
+
+      assertThat(job.json().get("state").asString()).as(job.body()).isEqualTo("applied");
+      assertThat(job.json().get("created").asInt()).isEqualTo(PRODUCTS);
+      assertThat(job.json().get("failed").asInt()).isEqualTo(1);
+      assertThat(job.json().at("/errors/0/code").asString()).isEqualTo("CELL_TOO_LONG");
+    }
+  }
+
+  /** A row with a cell of 160 MB, and products after it. */
+  private static InputStream file() {
+    StringBuilder rest = new StringBuilder("\n");
+    for (int i = 0; i < PRODUCTS; i++) {
+      rest.append("A").append(i).append(",Boot,5,,red,1,2,3\n");
+    }
+    return new SequenceInputStream(
+        Collections.enumeration(
+            List.of(
+                bytes("artNo,title,price,description,colour,36,37,38\nLONG,Boot,5,"),
+                new Endless(LONG_CELL),
+                bytes(",red,1,2,3"),
+                bytes(rest.toString()))));
+  }
+
+  private static InputStream bytes(String text) {
+    return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** As many letters as asked for. */
+  private static final class Endless extends InputStream {
+    private long left;
+
+    Endless(long length) {
+      this.left = length;
+    }
+
+    @Override
+    public int read() throws IOException {
+      return left-- > 0 ? 'x' : -1;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) {
+      if (left <= 0) {
+        return -1;
+      }
+      int part = (int) Math.min(left, length);
+      Arrays.fill(into, offset, offset + part, (byte) 'x');
+      left -= part;
+      return part;
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.stockroom.server.imports;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.dhatim.fastexcel.Workbook;
+import org.dhatim.fastexcel.Worksheet;
+
+/** Makes workbooks for tests. */
+final class Sheets {
+  private Sheets() {}
+
+  /** A sheet for each list of rows; a text that begins with {@code f=} becomes a formula. */
+  @SafeVarargs
+  static byte[] of(List<? extends List<?>>... sheets) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (Workbook book = new Workbook(bytes, "test", "1.0")) {
+      for (int s = 0; s < sheets.length; s++) {
+        Worksheet sheet = book.newWorksheet("S" + s);
+        for (int r = 0; r < sheets[s].size(); r++) {
+          List<?> row = sheets[s].get(r);
+          for (int c = 0; c < row.size(); c++) {
+            put(sheet, r, c, row.get(c));
+          }
+        }
+        sheet.finish();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void put(Worksheet sheet, int row, int column, Object value) {
+    switch (value) {
+      case Number number -> sheet.value(row, column, number);
+      case String text when text.startsWith("f=") ->
+          sheet.formula(row, column, text.substring(2));
+      default -> sheet.value(row, column, value.toString());
+    }
+  }
+
+  /** An archive whose one sheet unpacks to as many megabytes of nothing. */
+  static byte[] bomb(int megabytes) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    byte[] spaces = new byte[1 << 20];
+    Arrays.fill(spaces, (byte) ' ');
+    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+      zip.putNextEntry(new ZipEntry("xl/worksheets/sheet1.xml"));
+      zip.write("<worksheet><sheetData>".getBytes(UTF_8));
+      for (int i = 0; i < megabytes; i++) {
+        zip.write(spaces);
+      }
+      zip.closeEntry();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+}

@@ -1,0 +1,74 @@
+package io.stockroom.server.testing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLEncoder;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.Set;
+
+/** A merchant's imports, over the operator's interface. */
+public final class TestImports {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Set<String> MOVING = Set.of("waiting", "planning", "applying");
+
+  private final Admin admin;
+  private final String path;
+
+  public TestImports(TestServer server, int merchantId) {
+    this.admin = Admin.of(server);
+    this.path = "/admin/merchants/" + merchantId + "/imports";
+  }
+
+  public Reply plan(String name, String text) {
+    return run(name, text.getBytes(UTF_8), "apply=false");
+  }
+
+  public Reply apply(String name, String text) {
+    return run(name, text.getBytes(UTF_8), "apply=true");
+  }
+
+  /** Sends a file and waits until the import rests; {@code query} such as {@code apply=true}. */
+  public Reply run(String name, byte[] content, String query) {
+    Reply sent = send(name, BodyPublishers.ofByteArray(content), query);
+    return sent.status() == 202 ? end(sent.json().get("importId").asInt()) : sent;
+  }
+
+  public Reply send(String name, BodyPublisher content, String query) {
+    return admin.upload(path + "?name=" + URLEncoder.encode(name, UTF_8) + "&" + query, content);
+  }
+
+  public Reply show(int importId) {
+    return admin.get(path + "/" + importId);
+  }
+
+  /** The import when it rests. */
+  public Reply end(int importId) {
+    Reply[] last = new Reply[1];
+    boolean rests =
+        Eventually.within(
+            PATIENCE,
+            () -> {
+              last[0] = show(importId);
+              return last[0].status() != 200
+                  || !MOVING.contains(last[0].json().get("state").asString());
+            });
+    if (!rests) {
+      throw new IllegalStateException("it does not end: " + last[0].body());
+    }
+    return last[0];
+  }
+
+  public Reply ask(int importId, String what, String body) {
+    return admin.post(path + "/" + importId + "/" + what, body);
+  }
+
+  public byte[] rejected(int importId) {
+    return admin.download(path + "/" + importId + "/rejected");
+  }
+
+  public String path() {
+    return path;
+  }
+}
