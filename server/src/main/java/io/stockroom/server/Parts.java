@@ -17,10 +17,10 @@ import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.admin.ServerRoutes;
 import io.stockroom.server.admin.TokenRoutes;
 import io.stockroom.server.audit.Audit;
+import io.stockroom.server.catalogue.ProductBlocks;
 import io.stockroom.server.catalogue.ProductDetail;
 import io.stockroom.server.catalogue.ProductList;
 import io.stockroom.server.catalogue.ProductPages;
-import io.stockroom.server.catalogue.Products;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.DatabaseAddress;
 import io.stockroom.server.database.Migrations;
@@ -144,7 +144,7 @@ class Parts {
 
   @Bean
   StockEntries stockEntries(Clock clock, Settings settings) {
-    return new StockEntries(clock, settings.get(Settings.BARCODE_UNIQUE), Products.BLOCK);
+    return new StockEntries(clock, settings.get(Settings.BARCODE_UNIQUE), ProductBlocks.SPANS);
   }
 
   /** The whole interface. */

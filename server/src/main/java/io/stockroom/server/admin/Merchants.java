@@ -24,7 +24,7 @@ public final class Merchants {
       from merchant m
       left join (
         select merchant_id, sum(with_stock) as with_stock
-        from product_block group by merchant_id
+        from product_block where level = 1 group by merchant_id
       ) b using (merchant_id)
       cross join lateral (
         select array_agg(key) as names, array_agg(value) as texts from jsonb_each_text(m.limits)

@@ -80,14 +80,26 @@ public final class ProductPages {
 
   private static final String FILTERED =
       """
-      with block as materialized (
+      with coarse as materialized (
         select block, matching, sum(matching) over (order by block) as upto
-        from (select block, %1$s as matching from product_block where merchant_id = ?) counted
+        from (
+          select block, %1$s as matching from product_block where merchant_id = ? and level = 1
+        ) counted
+      ), region as (
+        select block, ? - (upto - matching) as skip
+        from coarse where upto > ? order by block limit 1
+      ), fine as materialized (
+        select f.block, f.matching, region.skip, sum(f.matching) over (order by f.block) as upto
+        from region cross join lateral (
+          select block, %1$s as matching from product_block
+          where merchant_id = ? and level = 0
+            and block >= region.block * %3$d and block < (region.block + 1) * %3$d
+        ) f
       ), start as (
-        select block * %3$d as number, ? - (upto - matching) as skip
-        from block where upto > ? order by block limit 1
+        select block * %4$d as number, skip - (upto - matching) as skip
+        from fine where upto > skip order by block limit 1
       )
-      select (select coalesce(max(upto), 0) from block) as total,
+      select (select coalesce(max(upto), 0) from coarse) as total,
              p.product_id, p.art_no, p.pic
       from (select 1) one
       left join (
@@ -101,11 +113,18 @@ public final class ProductPages {
       ) p on true
       order by p.number
       """;
-  private static final String WITH_STOCK = FILTERED.formatted("with_stock", "true", Products.BLOCK);
-  private static final String WITHOUT_STOCK =
-      FILTERED.formatted("products - with_stock", "false", Products.BLOCK);
+  private static final String WITH_STOCK = filtered("with_stock", true);
+  private static final String WITHOUT_STOCK = filtered("products - with_stock", false);
 
-  /** Adds up the kept counts of the blocks to find where the page begins. */
+  private static String filtered(String matching, boolean hasStock) {
+    return FILTERED.formatted(
+        matching,
+        hasStock,
+        ProductBlocks.FINE_PER_COARSE,
+        ProductBlocks.SPANS.getFirst());
+  }
+
+  /** Adds up the kept counts to find where the page begins. */
   ProductList.Page filtered(int merchantId, boolean hasStock, int page, int pageSize)
       throws SQLException {
     long skipped = (page - 1L) * pageSize;
@@ -117,7 +136,8 @@ public final class ProductPages {
             statement.setLong(2, skipped);
             statement.setLong(3, skipped);
             statement.setInt(4, merchantId);
-            statement.setInt(5, pageSize);
+            statement.setInt(5, merchantId);
+            statement.setInt(6, pageSize);
             Found found = new Found();
             try (ResultSet rows = statement.executeQuery()) {
               while (rows.next()) {

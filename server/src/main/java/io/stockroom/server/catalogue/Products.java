@@ -10,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A product as its detail shows it. */
 public final class Products {
-  /** How many consecutive product numbers share a row of {@code product_block}. */
-  public static final int BLOCK = 256;
-
   private Products() {}
 
   /**

@@ -2,7 +2,7 @@ package io.stockroom.server.generate;
 
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
-import io.stockroom.server.catalogue.Products;
+import io.stockroom.server.catalogue.ProductBlocks;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.Migrations;
 import io.stockroom.server.database.TableCopy;
@@ -149,7 +149,7 @@ public final class Generator {
           category_id_tree, category_name_tree, attribute_names, attribute_values, video,
           image_colours, image_urls)""",
         this::detail);
-    merchants("product_block (merchant_id, block, products, with_stock)", this::blocks);
+    merchants("product_block (merchant_id, level, block, products, with_stock)", this::blocks);
     products("stock_colour (merchant_id, product_id, colour_no, colour)", this::colours);
     long entries =
         products(
@@ -250,13 +250,17 @@ public final class Generator {
 
   private void blocks(CopyRows to, int merchant) throws IOException {
     int products = plan.productsOf(merchant);
-    for (int start = 0; start < products; start += Products.BLOCK) {
-      int end = Math.min(products, start + Products.BLOCK);
-      to.number(merchantId(merchant))
-          .number(start / Products.BLOCK)
-          .number(end - start)
-          .number(Plan.stocked(end) - Plan.stocked(start))
-          .end();
+    for (int level = 0; level < ProductBlocks.SPANS.size(); level++) {
+      int span = ProductBlocks.SPANS.get(level);
+      for (int start = 0; start < products; start += span) {
+        int end = Math.min(products, start + span);
+        to.number(merchantId(merchant))
+            .number(level)
+            .number(start / span)
+            .number(end - start)
+            .number(Plan.stocked(end) - Plan.stocked(start))
+            .end();
+      }
     }
   }
 

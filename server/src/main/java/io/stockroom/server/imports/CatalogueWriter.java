@@ -1,6 +1,6 @@
 package io.stockroom.server.imports;
 
-import io.stockroom.server.catalogue.Products;
+import io.stockroom.server.catalogue.ProductBlocks;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
@@ -91,16 +91,17 @@ final class CatalogueWriter {
         merchantId);
     sql.run(
         """
-        insert into product_block as b (merchant_id, block, products, with_stock)
-        select ?, number / ?, count(*),
+        insert into product_block as b (merchant_id, level, block, products, with_stock)
+        select ?, l.level, l.block, count(*),
           count(*) filter (where item in (select item from import_colour_no))
-        from import_item where fresh and not bad
-        group by number / ? order by number / ?
-        on conflict (merchant_id, block) do update
+        from import_item cross join lateral %s
+        where fresh and not bad
+        group by l.level, l.block order by l.level, l.block
+        on conflict (merchant_id, level, block) do update
         set products = b.products + excluded.products,
           with_stock = b.with_stock + excluded.with_stock
         """
-            .replace("number / ?", "number / " + Products.BLOCK),
+            .formatted(ProductBlocks.levels("number")),
         merchantId);
     sql.run(
         "update merchant set products = products + ? where merchant_id = ?",
@@ -229,18 +230,19 @@ final class CatalogueWriter {
           from import_item i
           where t.merchant_id = ? and t.product_id = i.product_id and not i.fresh and not i.bad
             and not i.has_stock and i.item in (select item from import_colour_no)
-          returning t.number / ? as block
+          returning t.number
         ), counted as (
-          select block, count(*) as added from stocked group by block
+          select l.level, l.block, count(*) as added
+          from stocked cross join lateral %s group by l.level, l.block
         ), held as (
-          select b.block, c.added from product_block b join counted c using (block)
-          where b.merchant_id = ? order by b.block for no key update of b
+          select b.level, b.block, c.added from product_block b join counted c using (level, block)
+          where b.merchant_id = ? order by b.level, b.block for no key update of b
         )
         update product_block b set with_stock = b.with_stock + h.added
-        from held h where b.merchant_id = ? and b.block = h.block
-        """,
+        from held h where b.merchant_id = ? and b.level = h.level and b.block = h.block
+        """
+            .formatted(ProductBlocks.levels("number")),
         merchantId,
-        Products.BLOCK,
         merchantId,
         merchantId);
   }

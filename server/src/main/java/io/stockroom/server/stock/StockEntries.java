@@ -21,21 +21,30 @@ import org.jspecify.annotations.Nullable;
 public final class StockEntries {
   private static final int MOST_COLOURS = 1000;
 
-  /** How many consecutive product numbers share a row of {@code product_block}. */
-  private final int block;
+  /** How many consecutive product numbers share a row of {@code product_block}, by level. */
+  private final List<Integer> blockSpans;
 
   private final boolean uniqueBarcodes;
   private final Guids guids;
 
   private record Colour(int productId, String name) {}
 
+  /** A row of kept counts; their order is the order in which everybody updates them. */
+  private record Block(int level, int number) implements Comparable<Block> {
+    @Override
+    public int compareTo(Block other) {
+      int byLevel = Integer.compare(level, other.level);
+      return byLevel != 0 ? byLevel : Integer.compare(number, other.number);
+    }
+  }
+
   /** A product that a transaction holds. */
   private record Held(int number, boolean hasStock) {}
 
-  public StockEntries(Clock clock, boolean uniqueBarcodes, int block) {
+  public StockEntries(Clock clock, boolean uniqueBarcodes, List<Integer> blockSpans) {
     this.guids = new Guids(clock);
     this.uniqueBarcodes = uniqueBarcodes;
-    this.block = block;
+    this.blockSpans = blockSpans;
   }
 
   /**
@@ -230,12 +239,15 @@ public final class StockEntries {
   private void markStocked(Connection connection, int merchantId, Map<Integer, Held> held)
       throws SQLException {
     List<Integer> fresh = new ArrayList<>();
-    TreeMap<Integer, Integer> perBlock = new TreeMap<>();
+    TreeMap<Block, Integer> added = new TreeMap<>();
     held.forEach(
         (id, product) -> {
           if (!product.hasStock) {
             fresh.add(id);
-            perBlock.merge(product.number / block, 1, Integer::sum);
+            for (int level = 0; level < blockSpans.size(); level++) {
+              Block block = new Block(level, product.number / blockSpans.get(level));
+              added.merge(block, 1, Integer::sum);
+            }
           }
         });
     if (fresh.isEmpty()) {
@@ -248,15 +260,16 @@ public final class StockEntries {
             connection.prepareStatement(
                 """
                 update product_block set with_stock = with_stock + ?
-                where merchant_id = ? and block = ?
+                where merchant_id = ? and level = ? and block = ?
                 """)) {
       mark.setInt(1, merchantId);
       mark.setObject(2, fresh.stream().mapToInt(Integer::intValue).toArray());
       mark.executeUpdate();
-      for (Map.Entry<Integer, Integer> added : perBlock.entrySet()) {
-        count.setInt(1, added.getValue());
+      for (Map.Entry<Block, Integer> stocked : added.entrySet()) {
+        count.setInt(1, stocked.getValue());
         count.setInt(2, merchantId);
-        count.setInt(3, added.getKey());
+        count.setInt(3, stocked.getKey().level);
+        count.setInt(4, stocked.getKey().number);
         count.addBatch();
       }
       count.executeBatch();

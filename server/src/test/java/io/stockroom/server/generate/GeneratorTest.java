@@ -25,12 +25,15 @@ class GeneratorTest {
   private static final String RECOUNT =
       """
       with real as (
-        select merchant_id, number / 256 as block, count(*) as products,
+        select merchant_id, l.level, l.block, count(*) as products,
           count(*) filter (where exists (select 1 from stock_entry e
             where e.merchant_id = p.merchant_id and e.product_id = p.product_id)) as with_stock
-        from product p group by 1, 2
+        from product p
+        cross join lateral (values (0, number / 256), (1, number / 16384)) as l (level, block)
+        group by 1, 2, 3
       )
-      select 'block ' || block from real full join product_block kept using (merchant_id, block)
+      select 'block ' || block
+      from real full join product_block kept using (merchant_id, level, block)
       where (real.products, real.with_stock) is distinct from (kept.products, kept.with_stock)
       union all
       select 'merchant ' || merchant_id from merchant m where m.products <>

@@ -136,17 +136,19 @@ public final class TestMerchant {
     return texts(
         """
         with real as (
-          select number / 256 as block, count(*) as products,
+          select l.level, l.block, count(*) as products,
                  count(*) filter (where exists (
                    select 1 from stock_entry e
                    where e.merchant_id = p.merchant_id and e.product_id = p.product_id
                  )) as with_stock
-          from product p where merchant_id = $1 group by 1
+          from product p
+          cross join lateral (values (0, number / 256), (1, number / 16384)) as l (level, block)
+          where merchant_id = $1 group by 1, 2
         ), kept as (
-          select block, products, with_stock from product_block where merchant_id = $1
+          select level, block, products, with_stock from product_block where merchant_id = $1
         )
         select 'block: ' || coalesce(real::text, '-') || ' kept ' || coalesce(kept::text, '-')
-        from real full join kept using (block)
+        from real full join kept using (level, block)
         where real.products is distinct from kept.products
            or real.with_stock is distinct from kept.with_stock
         union all
