@@ -57,6 +57,7 @@ public enum ErrorCode {
   // how often
   TIMESTAMP_REUSED(400),
   CREATE_PACE(429),
+  EXPORTS_BUSY(429),
   DETAIL_PER_DAY(200),
   PUBLISH_SHARE(200),
   STORE_PRODUCTS(200),
@@ -72,6 +73,7 @@ public enum ErrorCode {
   LIMIT_UNKNOWN(400),
   LIMIT_IMPOSSIBLE(400),
   KEY_FROM_ELSEWHERE(409),
+  EXPORT_CELL_TOO_LONG(409),
   // our own failures
   UNAVAILABLE(503),
   INTERNAL(500);

@@ -11,6 +11,7 @@ import io.stockroom.server.access.Tokens;
 import io.stockroom.server.admin.AdminRoutes;
 import io.stockroom.server.admin.AdminServlet;
 import io.stockroom.server.admin.ApplicationRoutes;
+import io.stockroom.server.admin.ExportRoutes;
 import io.stockroom.server.admin.MerchantRoutes;
 import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.admin.ServerRoutes;
@@ -24,6 +25,7 @@ import io.stockroom.server.database.DatabaseAddress;
 import io.stockroom.server.database.Migrations;
 import io.stockroom.server.demo.Demo;
 import io.stockroom.server.demo.DemoSeeder;
+import io.stockroom.server.export.Exports;
 import io.stockroom.server.http.Addresses;
 import io.stockroom.server.http.InterfaceServlet;
 import io.stockroom.server.http.JsonErrorValve;
@@ -234,7 +236,9 @@ class Parts {
         new MerchantRoutes(merchants, products, usage, settings),
         new ApplicationRoutes(applications, clock),
         new TokenRoutes(tokens, merchants, clock),
-        new ServerRoutes(new KeyRotation(database, keys.secret(), box, applications), audit));
+        new ServerRoutes(new KeyRotation(database, keys.secret(), box, applications), audit),
+        new ExportRoutes(
+            merchants, new Exports(database, settings.get(Settings.DATABASE_POOL_SIZE))));
   }
 
   @Bean

@@ -11,7 +11,8 @@ public final class AdminRoutes {
       MerchantRoutes merchants,
       ApplicationRoutes applications,
       TokenRoutes tokens,
-      ServerRoutes server) {
+      ServerRoutes server,
+      ExportRoutes exports) {
     all =
         List.of(
             new Route("POST", "/admin/merchants", merchants::create),
@@ -20,6 +21,7 @@ public final class AdminRoutes {
             new Route("PUT", "/admin/merchants/{merchant}/limits", merchants::setLimits),
             new Route("GET", "/admin/merchants/{merchant}/usage", merchants::usage),
             new Route("POST", "/admin/merchants/{merchant}/products", merchants::importProducts),
+            new Route("GET", "/admin/merchants/{merchant}/products/export", exports::products),
             new Route("POST", "/admin/applications", applications::create),
             new Route("GET", "/admin/applications", applications::list),
             new Route("GET", "/admin/applications/{appid}", applications::show),

@@ -6,6 +6,7 @@ import io.stockroom.server.audit.Actor;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.http.Addresses;
 import io.stockroom.server.http.Answer;
+import io.stockroom.server.http.FileAnswer;
 import io.stockroom.server.http.Languages;
 import io.stockroom.server.http.Refused;
 import io.stockroom.server.http.Responses;
@@ -54,7 +55,12 @@ public final class AdminServlet extends HttpServlet {
   protected void service(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     Language language = languages.of(request);
-    Responses.send(response, answer(request), language);
+    Answer answer = answer(request);
+    if (answer instanceof FileAnswer file) {
+      Responses.sendFile(response, file, language, log);
+    } else {
+      Responses.send(response, answer, language);
+    }
   }
 
   private Answer answer(HttpServletRequest request) throws IOException {

@@ -2,8 +2,10 @@ package io.stockroom.server.http;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
+import io.stockroom.server.database.Database;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
@@ -25,6 +27,44 @@ public final class Responses {
     response.setHeader("Content-Type", JSON);
     response.setContentLength(body.length);
     response.getOutputStream().write(body);
+  }
+
+  /**
+   * Sends a file as it is made. What fails before the first byte is on its way is answered as
+   * usual; what fails later is thrown, and cuts the connection.
+   */
+  public static void sendFile(
+      HttpServletResponse response, FileAnswer file, Language language, Logger log)
+      throws IOException {
+    String id = newRequestId();
+    response.setHeader(REQUEST_ID, id);
+    file.headers().forEach(response::setHeader);
+    response.setHeader("Content-Type", file.mediaType());
+    try {
+      Refused refusal = file.content().write(response.getOutputStream());
+      if (refusal != null) {
+        response.reset();
+        send(response, refusal, language);
+      }
+    } catch (SQLException | RuntimeException failure) {
+      boolean isUnavailable = Database.isUnavailable(failure);
+      if (response.isCommitted()) {
+        log.error(
+            "{} broke off, request {}: {}",
+            file.name(),
+            id,
+            failure.getMessage(),
+            isUnavailable ? null : failure);
+        throw new IOException(file.name() + " broke off", failure);
+      }
+      response.reset();
+      send(
+          response,
+          isUnavailable
+              ? unavailable(log, file.name(), failure)
+              : internal(log, file.name(), failure),
+          language);
+    }
   }
 
   /**
