@@ -3,6 +3,7 @@ package io.stockroom.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -161,7 +162,7 @@ class ProductImportTest {
 
     assertThat(run.exitCode()).isEqualTo(1);
     List<JsonNode> events =
-        run.out().lines().map(line -> Json.parse(line.getBytes()).orElseThrow()).toList();
+        run.out().lines().map(line -> Json.parse(line.getBytes(StandardCharsets.UTF_8)).orElseThrow()).toList();
     assertThat(events).hasSize(3);
     assertThat(Json.line(events.get(1)))
         .isEqualTo(
