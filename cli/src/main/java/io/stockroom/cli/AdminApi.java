@@ -2,6 +2,7 @@ package io.stockroom.cli;
 
 import java.net.URI;
 import java.net.URLEncoder;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ final class AdminApi {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
   private static final Duration WORK_TIMEOUT = Duration.ofHours(1);
   private static final Duration UPLOAD_TIMEOUT = Duration.ofHours(1);
+  private static final Duration DOWNLOAD_TIMEOUT = Duration.ofMinutes(5);
 
   private final ServerConnection connection;
   private final OperatorKey key;
@@ -46,9 +48,32 @@ final class AdminApi {
     return send("POST", path, Json.object(), WORK_TIMEOUT);
   }
 
-  /** Sends JSON Lines, however many, as they are read. */
-  JsonNode upload(String path, BodyPublisher lines) {
-    return send("POST", path, "application/x-ndjson", lines, UPLOAD_TIMEOUT);
+  /** Sends a file, however long, as it is read. */
+  JsonNode upload(String path, BodyPublisher file) {
+    return send("POST", path, "application/octet-stream", file, UPLOAD_TIMEOUT);
+  }
+
+  /** As {@link #get}, but gives nothing where the server is out of reach or not ready. */
+  Optional<JsonNode> tryGet(String path) {
+    ServerConnection.Answer answer;
+    try {
+      answer =
+          connection.send(
+              request("GET", path, "application/json", BodyPublishers.noBody(), TIMEOUT));
+    } catch (CommandFailure outOfReach) {
+      return Optional.empty();
+    }
+    boolean isNotReady = answer.status() >= 502 && answer.status() <= 504;
+    return isNotReady ? Optional.empty() : Optional.of(judged(answer));
+  }
+
+  /** Fetches a file, which is passed on while it comes. */
+  void download(String path, ServerConnection.Receiver receiver) {
+    connection
+        .receive(
+            request("GET", path, "application/json", BodyPublishers.noBody(), DOWNLOAD_TIMEOUT),
+            receiver)
+        .ifPresent(this::judged);
   }
 
   /** A name or number as one part of a path. */
@@ -68,16 +93,23 @@ final class AdminApi {
 
   private JsonNode send(
       String method, String path, String mediaType, BodyPublisher body, Duration timeout) {
-    ServerConnection.Answer answer =
-        connection.send(
-            connection
-                .request(path)
-                .timeout(timeout)
-                .header("Authorization", "Bearer " + key.value())
-                .header("Accept", "application/json")
-                .header("Content-Type", mediaType)
-                .method(method, body)
-                .build());
+    return judged(connection.send(request(method, path, mediaType, body, timeout)));
+  }
+
+  private HttpRequest request(
+      String method, String path, String mediaType, BodyPublisher body, Duration timeout) {
+    return connection
+        .request(path)
+        .timeout(timeout)
+        .header("Authorization", "Bearer " + key.value())
+        .header("Accept", "application/json")
+        .header("Content-Type", mediaType)
+        .method(method, body)
+        .build();
+  }
+
+  /** The answer where the server did what was asked; its refusal ends the command. */
+  private JsonNode judged(ServerConnection.Answer answer) {
     Optional<JsonNode> json = Json.parse(answer.body()).filter(JsonNode::isObject);
     if (answer.status() == 401) {
       throw refusedKey(json);
@@ -85,7 +117,7 @@ final class AdminApi {
     if (json.isEmpty()) {
       throw CommandFailure.failed(notStockroom(answer));
     }
-    if (answer.status() != 200 && answer.status() != 201) {
+    if (answer.status() < 200 || answer.status() > 202) {
       throw CommandFailure.answered(refusal(answer, json.get()), json.get());
     }
     return json.get();

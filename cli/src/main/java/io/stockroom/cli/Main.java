@@ -24,7 +24,7 @@ import picocli.CommandLine.ScopeType;
       "  stockroom serve --data /var/lib/stockroom",
       "  stockroom merchant create --name 'Yiwu Shoes' --store-url yiwu \\",
       "      --store-name 'Yiwu Shoes Flagship'",
-      "  stockroom product import --merchant 1 products.jsonl",
+      "  stockroom product import --merchant 1 products.csv",
       "  stockroom token issue --help",
       "",
       "Exit codes: 0 done, 1 failed, 2 wrong usage. STOCKROOM_DEBUG=1 shows where it failed."
@@ -102,6 +102,7 @@ public final class Main {
             List.of(
                 new MerchantCommands(shell),
                 new ProductCommands(shell),
+                new ImportCommands(shell),
                 new AppCommands(shell),
                 new TokenCommands(shell))),
         new HelpPages.Group(

@@ -26,6 +26,10 @@ final class OperatorOptions {
     return new AdminApi(server.address(shell), OperatorKey.find(data, shell));
   }
 
+  boolean wantsJson() {
+    return json;
+  }
+
   Output output(Shell shell) {
     return new Output(shell, json);
   }

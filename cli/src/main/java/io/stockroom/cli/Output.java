@@ -24,6 +24,13 @@ final class Output {
     }
   }
 
+  /** Something on the way to the result, which only a program is told. */
+  void event(Supplier<JsonNode> event) {
+    if (json) {
+      shell.out().println(Json.line(event.get()));
+    }
+  }
+
   void line(String text) {
     shell.out().println(printable(text));
   }

@@ -1,20 +1,20 @@
 package io.stockroom.cli;
 
-import java.io.InputStream;
-import java.net.http.HttpRequest.BodyPublisher;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
-import java.util.Locale;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.databind.JsonNode;
 
 @Command(
     name = "product",
-    description = "Import a merchant's products from a file.",
-    footer = "  stockroom product import --merchant 1 products.jsonl")
+    description = "Import and export a merchant's products with their stock.",
+    footer = {
+      "  stockroom product import --merchant 1 products.csv --dry-run",
+      "  stockroom product export --merchant 1 products.xlsx"
+    })
 final class ProductCommands {
   private final Shell shell;
 
@@ -25,12 +25,16 @@ final class ProductCommands {
   @Command(
       name = "import",
       description = {
-        "Import products from a JSON Lines file: one JSON object on each line.",
-        "When any line is bad nothing is imported, unless --skip-bad is given. Importing the same"
-            + " file again changes nothing."
+        "Import products and stock from a CSV, XLSX or JSON Lines file.",
+        "Products are known by artNo; those that the file does not name stay as they are. When any"
+            + " is bad nothing is imported, unless --skip-bad is given. The rows of bad ones are"
+            + " kept beside the file as NAME.rejected.csv, with the reasons.",
+        "With --json it prints one JSON object on each line: the progress, and last the result."
+            + " Ctrl-C cancels the import."
       },
       footer = {
-        "  stockroom product import --merchant 1 products.jsonl",
+        "  stockroom product import --merchant 1 products.csv --dry-run",
+        "  stockroom product import --merchant 1 货品.xlsx --map 货号=artNo --map Note=",
         "  zcat products.jsonl.gz | stockroom product import --merchant 1 - --skip-bad"
       })
   int importProducts(
@@ -41,122 +45,71 @@ final class ProductCommands {
               converter = MerchantId.Converter.class,
               description = "Whose products they are (see: stockroom merchant list).")
           MerchantId merchant,
-      @Option(names = "--skip-bad", description = "Import the good lines when others are bad.")
+      @Option(names = "--dry-run", description = "Show what would change, and change nothing.")
+          boolean dryRun,
+      @Option(names = "--skip-bad", description = "Import the good products when others are bad.")
           boolean skipBad,
-      @Parameters(paramLabel = "FILE.jsonl", description = "The file, or - for standard input.")
+      @Option(
+              names = "--map",
+              paramLabel = "COLUMN=FIELD",
+              description =
+                  "Which field a column is, where its name does not tell; COLUMN= ignores it. May be"
+                      + " given several times.")
+          @Nullable List<String> map,
+      @Option(
+              names = "--encoding",
+              paramLabel = "NAME",
+              description = "The file's encoding, such as GBK (default: found out).")
+          @Nullable String encoding,
+      @Option(
+              names = "--delimiter",
+              paramLabel = "CHAR",
+              description = "What separates the columns, such as ; or tab (default: found out).")
+          @Nullable String delimiter,
+      @Parameters(paramLabel = "FILE", description = "The file, or - for standard input.")
           Path file,
       @Mixin OperatorOptions operator) {
-    refuseOtherFormats(file);
-    try (InputFile input = InputFile.open(file, shell)) {
-      refuseOtherContent(input);
-      AdminApi api = operator.connect(shell);
-      requireMerchant(merchant, api);
-      JsonNode result = upload(input, merchant, skipBad, api);
-      Output output = operator.output(shell);
-      output.show(() -> result, () -> show(result, output));
-      return conclude(result, output);
-    }
+    return new ProductImport(shell, operator)
+        .run(
+            new ProductImport.Request(
+                merchant,
+                file,
+                dryRun,
+                skipBad,
+                map == null ? List.of() : map,
+                encoding,
+                delimiter));
   }
 
-  private static void refuseOtherFormats(Path file) {
-    String name = file.toString().toLowerCase(Locale.ROOT);
-    if (name.matches(".*\\.(csv|tsv|txt|xls|xlsx|ods|xml|zip|gz)")) {
-      throw CommandFailure.failed(
-          "'%s' is not JSON Lines, which is what product import takes: a file like products.jsonl with one JSON object on each line."
-              .formatted(file));
-    }
-  }
-
-  private static void refuseOtherContent(InputFile input) {
-    switch (input.peek()) {
-      case -1 ->
-          throw CommandFailure.failed(
-              "%s is empty; give JSON Lines, one JSON object on each line."
-                  .formatted(input.name()));
-      case '[' ->
-          throw CommandFailure.failed(
-              "%s holds one JSON array; give JSON Lines, one JSON object on each line (jq -c '.[]' turns it into that)."
-                  .formatted(input.name()));
-      default -> {}
-    }
-  }
-
-  /**
-   * Asked before the file is sent: a server that refuses in the middle of a long upload cuts the
-   * connection, and its reason would be lost.
-   */
-  private static void requireMerchant(MerchantId merchant, AdminApi api) {
-    boolean exists =
-        api.get("/admin/merchants")
-            .path("merchants")
-            .valueStream()
-            .anyMatch(each -> each.path("merchantId").asLong(0) == merchant.value());
-    if (!exists) {
-      throw CommandFailure.failed(
-          "There is no merchant %s; see: stockroom merchant list".formatted(merchant));
-    }
-  }
-
-  private JsonNode upload(InputFile input, MerchantId merchant, boolean skipBad, AdminApi api) {
-    String path = "/admin/merchants/%s/products?skipBad=%s".formatted(merchant, skipBad);
-    if (!shell.errIsTerminal()) {
-      return api.upload(path, publisher(input, input.stream()));
-    }
-    Progress progress = new Progress(input.stream(), input.length(), shell.err());
-    try {
-      return api.upload(path, publisher(input, progress));
-    } finally {
-      progress.wipe();
-    }
-  }
-
-  private static BodyPublisher publisher(InputFile input, InputStream stream) {
-    BodyPublisher publisher = BodyPublishers.ofInputStream(() -> stream);
-    return input.length().isPresent()
-        ? BodyPublishers.fromPublisher(publisher, input.length().getAsLong())
-        : publisher;
-  }
-
-  private static void show(JsonNode result, Output output) {
-    output.line(
-        "%s created, %s changed, %s unchanged, %s failed"
-            .formatted(
-                result.path("created").asLong(0),
-                result.path("changed").asLong(0),
-                result.path("unchanged").asLong(0),
-                result.path("failed").asLong(0)));
-    JsonNode errors = result.path("errors");
-    errors.forEach(error -> output.line(fault(error)));
-    long more = result.path("failed").asLong(0) - errors.size();
-    if (!errors.isEmpty() && more > 0) {
-      output.line("and %d more bad lines".formatted(more));
-    }
-  }
-
-  private static String fault(JsonNode error) {
-    String at = error.path("at").asString("");
-    String value = Output.text(error.path("value"), "");
-    String message = error.path("msg").asString("");
-    return "line "
-        + error.path("line").asLong(0)
-        + (at.isEmpty() ? "" : ", " + at)
-        + ": "
-        + message
-        + (value.isEmpty() || message.contains(value) ? "" : " ('" + value + "')");
-  }
-
-  private static int conclude(JsonNode result, Output output) {
-    long failed = result.path("failed").asLong(0);
-    boolean isApplied = result.path("applied").asBoolean(failed == 0);
-    if (failed == 0 && isApplied) {
-      return 0;
-    }
-    String lines = failed == 1 ? "1 line is bad" : failed + " lines are bad";
-    output.problem(
-        isApplied
-            ? lines + "; the others were imported. Correct them and import the file again."
-            : lines
-                + ", so nothing was imported. Correct them, or pass --skip-bad to import the others.");
-    return 1;
+  @Command(
+      name = "export",
+      description = {
+        "Export products with their stock, as they are at one moment, into a file.",
+        "The ending of its name tells the format: .csv, .xlsx or .jsonl. The file can be edited and"
+            + " imported again. One that breaks off leaves no file of this name."
+      },
+      footer = {
+        "  stockroom product export --merchant 1 products.xlsx",
+        "  stockroom product export --merchant 1 - --format jsonl | gzip > products.jsonl.gz"
+      })
+  void exportProducts(
+      @Option(
+              names = "--merchant",
+              required = true,
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "Whose products (see: stockroom merchant list).")
+          MerchantId merchant,
+      @Option(
+              names = "--format",
+              paramLabel = "FORMAT",
+              description = "csv, xlsx or jsonl (default: as the file's name ends).")
+          @Nullable String format,
+      @Option(names = "--force", description = "Replace the file where there is one.")
+          boolean force,
+      @Parameters(paramLabel = "FILE", description = "The file to write, or - for standard output.")
+          Path file,
+      @Mixin OperatorOptions operator) {
+    new ProductExport(shell, operator).run(merchant, file, format, force);
   }
 }

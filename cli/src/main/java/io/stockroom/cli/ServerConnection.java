@@ -1,6 +1,7 @@
 package io.stockroom.cli;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.ProtocolException;
 import java.net.URI;
@@ -12,6 +13,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -27,19 +29,7 @@ final class ServerConnection {
   }
 
   /** What came back, whatever its status. */
-  record Answer(HttpResponse<byte[]> response) {
-    int status() {
-      return response.statusCode();
-    }
-
-    HttpHeaders headers() {
-      return response.headers();
-    }
-
-    byte[] body() {
-      return response.body();
-    }
-
+  record Answer(int status, HttpHeaders headers, byte[] body) {
     /** The status as a person knows it: {@code 404 Not Found}. */
     String statusLine() {
       return StatusNames.line(status());
@@ -60,22 +50,63 @@ final class ServerConnection {
   }
 
   Answer send(HttpRequest request) {
-    // HTTP/1.1: the offer to upgrade a plain connection is one more header that a proxy can trip on
-    try (HttpClient client =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT_TIMEOUT)
-            .build()) {
-      return new Answer(
+    try (HttpClient client = client()) {
+      HttpResponse<byte[]> response =
           client.send(
-              request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST_ANSWER_BYTES)));
+              request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST_ANSWER_BYTES));
+      return new Answer(response.statusCode(), response.headers(), response.body());
     } catch (IOException e) {
       throw CommandFailure.failed(sentence(e), e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw CommandFailure.failed(
-          "The command was interrupted before %s answered.".formatted(server), e);
+      throw interrupted(e);
     }
+  }
+
+  /** Takes a file while it comes. */
+  interface Receiver {
+    void receive(InputStream file, HttpHeaders headers) throws IOException;
+  }
+
+  /**
+   * Fetches a file and passes it on.
+   *
+   * @return the answer where it is no file: whatever its status, but 200 with something else than
+   *     JSON
+   */
+  Optional<Answer> receive(HttpRequest request, Receiver receiver) {
+    try (HttpClient client = client()) {
+      HttpResponse<InputStream> response = client.send(request, BodyHandlers.ofInputStream());
+      try (InputStream body = response.body()) {
+        String type = response.headers().firstValue("Content-Type").orElse("");
+        if (response.statusCode() != 200 || type.startsWith("application/json")) {
+          byte[] answer = body.readNBytes((int) LARGEST_ANSWER_BYTES);
+          return Optional.of(new Answer(response.statusCode(), response.headers(), answer));
+        }
+        receiver.receive(new PatientStream(body), response.headers());
+        return Optional.empty();
+      } finally {
+        // else closing the client would wait for the rest of what nobody wants any more
+        client.shutdownNow();
+      }
+    } catch (IOException e) {
+      throw CommandFailure.failed(sentence(e), e);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private static HttpClient client() {
+    // HTTP/1.1: the offer to upgrade a plain connection is one more header that a proxy can trip on
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .connectTimeout(CONNECT_TIMEOUT)
+        .build();
+  }
+
+  private CommandFailure interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return CommandFailure.failed(
+        "The command was interrupted before %s answered.".formatted(server), e);
   }
 
   private String sentence(IOException failure) {

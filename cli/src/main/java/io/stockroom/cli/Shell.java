@@ -55,6 +55,11 @@ record Shell(
     return value == null || value.isBlank() ? null : value.strip();
   }
 
+  /** A word as a command line takes it. */
+  static String quoted(String word) {
+    return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+
   boolean wantsColour() {
     return outIsTerminal && variable("NO_COLOR") == null && !"dumb".equals(variable("TERM"));
   }

@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A real HTTP server on the loopback that answers what a test told it, and keeps what it got. */
@@ -27,7 +29,7 @@ final class AnsweringServer implements AutoCloseable {
   private record Answer(int status, Map<String, String> headers, String body) {}
 
   private final HttpServer server;
-  private final Map<String, Answer> answers = new ConcurrentHashMap<>();
+  private final Map<String, Deque<Answer>> answers = new ConcurrentHashMap<>();
   private final List<Received> received = new CopyOnWriteArrayList<>();
 
   AnsweringServer() throws IOException {
@@ -46,13 +48,24 @@ final class AnsweringServer implements AutoCloseable {
 
   AnsweringServer on(
       String method, String path, int status, String body, Map<String, String> headers) {
-    answers.put(method + " " + path, new Answer(status, new HashMap<>(headers), body));
-    return this;
+    return put(method, path, new Answer(status, new HashMap<>(headers), body));
   }
 
   /** Promises a longer body than it sends, then closes the connection. */
   AnsweringServer cut(String method, String path) {
-    answers.put(method + " " + path, new Answer(CUT, Map.of(), "{\"half"));
+    return put(method, path, new Answer(CUT, Map.of(), "{\"half"));
+  }
+
+  /** After what was set for it so far, each once, the path answers so. */
+  AnsweringServer then(String method, String path, int status, String json) {
+    answers
+        .computeIfAbsent(method + " " + path, _ -> new ConcurrentLinkedDeque<>())
+        .add(new Answer(status, Map.of("Content-Type", "application/json"), json));
+    return this;
+  }
+
+  private AnsweringServer put(String method, String path, Answer answer) {
+    answers.put(method + " " + path, new ConcurrentLinkedDeque<>(List.of(answer)));
     return this;
   }
 
@@ -77,10 +90,16 @@ final class AnsweringServer implements AutoCloseable {
       received.add(
           new Received(
               method, exchange.getRequestURI().toString(), exchange.getRequestHeaders(), body));
-      Answer answer =
+      Deque<Answer> set =
           answers.getOrDefault(
               method + " " + exchange.getRequestURI().getPath(),
-              new Answer(404, Map.of(), "{\"success\":false,\"msg\":\"No such path\"}"));
+              new ConcurrentLinkedDeque<>(
+                  List.of(
+                      new Answer(
+                          404,
+                          Map.of("Content-Type", "application/json"),
+                          "{\"success\":false,\"msg\":\"No such path\"}"))));
+      Answer answer = set.size() > 1 ? set.pop() : set.getFirst();
       answer.headers().forEach(exchange.getResponseHeaders()::set);
       byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
       if (answer.status() == CUT) {

@@ -23,6 +23,12 @@ class MainTest {
     "merchant limits",
     "merchant usage",
     "product import",
+    "product export",
+    "import list",
+    "import show",
+    "import watch",
+    "import apply",
+    "import cancel",
     "app create",
     "app list",
     "app show",
@@ -75,7 +81,9 @@ class MainTest {
     "merchant usage, ID",
     "app set, APPID",
     "token revoke, TOKEN",
-    "product import, FILE.jsonl",
+    "product import, FILE",
+    "product export, FILE",
+    "import show, ID",
     "backup, FILE",
     "restore, FILE",
     "call, PATH"
@@ -137,6 +145,7 @@ class MainTest {
           audit verify 1           | '1' is one argument too many for 'stockroom audit verify'.
           sign --method sha1       | 'sha1' is no way to sign; write md5 or hmac-sha256
           call / --sign-method hmac | 'hmac' is no way to sign; write md5 or hmac-sha256
+          import show x            | 'x' is not the number of an import
           token list --merchant a  | 'a' is not a merchant's number
           """)
   void refusesWrongUsageWithOneSentence(String arguments, String sentence) {

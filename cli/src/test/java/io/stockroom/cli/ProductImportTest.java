@@ -3,18 +3,30 @@ package io.stockroom.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 class ProductImportTest {
-  private static final String PATH = "/admin/merchants/7/products";
-  private static final String LINES = "{\"artNo\":\"鞋1\"}\n{\"artNo\":\"2\"}\n";
+  private static final String UPLOAD = "/admin/merchants/7/imports";
+  private static final String JOB = UPLOAD + "/7";
+  private static final String CONTENT = "货号,title\n1,a\n";
+  private static final String TWO_BAD =
+      Imports.counts(1, 0, 0, 2)
+          + """
+          ,"rejected":true,"errors":[\
+          {"row":3,"column":"price","value":"abc","code":"X","msg":"is not a price"},\
+          {"row":4,"column":null,"value":null,"code":"X","msg":"\\"b\\" is there twice"}]""";
 
   @TempDir Path folder;
   private AnsweringServer server;
@@ -23,11 +35,16 @@ class ProductImportTest {
   void start() throws IOException {
     server = new AnsweringServer();
     server.on("GET", "/admin/merchants", 200, "{\"merchants\":[{\"merchantId\":7}]}");
+    server.on("POST", UPLOAD, 202, Imports.in("waiting", ""));
+    server.on("GET", JOB, 200, Imports.in("applied", Imports.counts(2, 1, 3, 0)));
     server.on(
-        "POST",
-        PATH,
+        "GET",
+        JOB + "/rejected",
         200,
-        "{\"created\":2,\"changed\":1,\"unchanged\":3,\"failed\":0,\"applied\":true,\"errors\":[]}");
+        "bad rows",
+        Map.of(
+            "Content-Type", "text/csv",
+            "Content-Disposition", "attachment; filename=\"x.rejected.csv\""));
   }
 
   @AfterEach
@@ -37,111 +54,250 @@ class ProductImportTest {
 
   @Test
   void sendsTheFileAsItIsAndPrintsTheCounts() throws IOException {
-    Program.Run run = importing(file("products.jsonl", LINES));
+    Program.Run run = importing(file("products 1.csv", CONTENT));
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.err()).isEmpty();
     assertThat(run.out()).isEqualTo("2 created, 1 changed, 3 unchanged, 0 failed\n");
-    assertThat(server.last().path()).isEqualTo(PATH + "?skipBad=false");
-    assertThat(server.last().header("Content-Type")).isEqualTo("application/x-ndjson");
-    assertThat(server.last().header("Content-Length"))
-        .isEqualTo(Integer.toString(LINES.length() + 2));
-    assertThat(server.last().header("Authorization")).isEqualTo("Bearer the-key");
-    assertThat(server.last().body()).isEqualTo(LINES);
+    AnsweringServer.Received upload = server.received().get(1);
+    assertThat(upload.path()).isEqualTo(UPLOAD + "?name=products+1.csv&apply=true&skipBad=false");
+    assertThat(upload.header("Content-Length")).isEqualTo(Integer.toString(CONTENT.length() + 4));
+    assertThat(upload.header("Authorization")).isEqualTo("Bearer the-key");
+    assertThat(upload.body()).isEqualTo(CONTENT);
   }
 
   @Test
   void sendsAFileThatIsLongerThanAnyBuffer() throws IOException {
-    String lines = LINES.repeat(100_000);
+    String content = CONTENT.repeat(100_000);
 
-    importing(file("products.jsonl", lines));
+    importing(file("products.csv", content));
 
-    assertThat(server.last().body()).isEqualTo(lines);
+    assertThat(server.received().get(1).body()).isEqualTo(content);
   }
 
   @Test
-  void readsStandardInput() {
+  void readsStandardInputAndSaysHowToReadIt() {
     Program.Run run =
         Program.operating(server)
-            .reading(LINES)
-            .run("product", "import", "--merchant=7", "-", "--skip-bad");
+            .reading(CONTENT)
+            .run(
+                "product",
+                "import",
+                "--merchant=7",
+                "-",
+                "--skip-bad",
+                "--dry-run",
+                "--map=货号=artNo",
+                "--map=a=b=",
+                "--encoding=GBK",
+                "--delimiter=tab");
 
     assertThat(run.exitCode()).isZero();
-    assertThat(server.last().path()).isEqualTo(PATH + "?skipBad=true");
-    assertThat(server.last().header("Transfer-Encoding")).isEqualTo("chunked");
-    assertThat(server.last().body()).isEqualTo(LINES);
+    AnsweringServer.Received upload = server.received().get(1);
+    assertThat(upload.path())
+        .isEqualTo(
+            UPLOAD
+                + "?name=standard-input&apply=false&skipBad=true&encoding=GBK&delimiter=%09"
+                + "&map=%E8%B4%A7%E5%8F%B7%3DartNo&map=a%3Db%3D");
+    assertThat(upload.header("Transfer-Encoding")).isEqualTo("chunked");
+    assertThat(upload.body()).isEqualTo(CONTENT);
+  }
+
+  @Test
+  void showsWhatItFoundInTheFile() throws IOException {
+    server.on(
+        "GET",
+        JOB,
+        200,
+        Imports.in(
+            "applied",
+            Imports.counts(1, 0, 0, 0)
+                + """
+                ,"stock":{"created":1200,"changed":2,"unchanged":0},"ignored":["Note"],"source":\
+                {"format":"csv","encoding":"GBK","delimiter":"\\t","bytes":9,"rows":1456,"columns":[\
+                {"column":"货号","field":"artNo"},{"column":"title","field":"title"},\
+                {"column":"Note","field":null}]}"""));
+
+    assertThat(importing(file("products.csv", CONTENT)).out())
+        .isEqualTo(
+            """
+            file:          products.csv
+            read as:       CSV, GBK, separated by tab, 1,456 rows
+            columns:       货号 → artNo, title
+            ignored:       Note
+            1 created, 0 changed, 0 unchanged, 0 failed
+            stock entries: 1,200 created, 2 changed, 0 unchanged
+            """);
   }
 
   @Test
   void drawsItsProgressOnATerminalAndWipesItAway() throws IOException {
+    server.on("GET", JOB, 200, Imports.in("planning", Imports.progress("reading", 1, 2, "bytes")));
+    server.then(
+        "GET", JOB, 200, Imports.in("applying", Imports.progress("writing", 30, 40, "products")));
+    server.then("GET", JOB, 200, Imports.in("applied", Imports.counts(2, 1, 3, 0)));
+
     Program.Run run =
         Program.operating(server)
             .onTerminal()
-            .run("product", "import", "--merchant=7", file("products.jsonl", LINES).toString());
+            .run("product", "import", "--merchant=7", file("p.csv", CONTENT).toString());
 
-    assertThat(run.err()).contains("Sent 0.0 MB; the server checks it").endsWith("\r\u001b[K");
+    assertThat(run.err())
+        .contains("Reading    ██████████░░░░░░░░░░  50 %  0.0 of 0.0 MB")
+        .contains("Writing    ███████████████░░░░░  75 %  30 of 40 products")
+        .endsWith("\r\u001b[K");
     assertThat(run.out()).isEqualTo("2 created, 1 changed, 3 unchanged, 0 failed\n");
   }
 
   @Test
-  void namesTheBadLinesAndFailsWhenNothingWasImported() throws IOException {
-    server.on(
-        "POST",
-        PATH,
-        200,
-        """
-        {"created":0,"changed":0,"unchanged":0,"failed":3,"applied":false,"errors":[
-        {"line":12,"at":"price","value":"abc","msg":"is not a price"},
-        {"line":13,"at":"","value":null,"msg":"is not JSON"}]}
-        """);
+  void tellsAProgramEachStepAndLastTheWholeImport() throws IOException {
+    server.on("GET", JOB, 200, Imports.in("planning", Imports.progress("reading", 1, 2, "bytes")));
+    server.then(
+        "GET", JOB, 200, Imports.in("planning", Imports.progress("reading", 1, 2, "bytes")));
+    server.then("GET", JOB, 200, Imports.in("refused", TWO_BAD));
 
-    Program.Run run = importing(file("products.jsonl", LINES));
+    Program.Run run =
+        Program.operating(server)
+            .run("product", "import", "--merchant=7", file("p.csv", CONTENT).toString(), "--json");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    List<JsonNode> events =
+        run.out().lines().map(line -> Json.parse(line.getBytes(StandardCharsets.UTF_8)).orElseThrow()).toList();
+    assertThat(events).hasSize(3);
+    assertThat(Json.line(events.get(1)))
+        .isEqualTo(
+            """
+            {"event":"progress","importId":7,"state":"planning","phase":"reading","done":1,\
+            "total":2,"unit":"bytes"}""");
+    assertThat(events.getLast().path("event").asString()).isEqualTo("finished");
+    assertThat(events.getLast().path("created").asInt()).isEqualTo(1);
+    assertThat(events.getLast().path("failed").asInt()).isEqualTo(2);
+    assertThat(events.getLast().path("rejectedFile").asString())
+        .isEqualTo(folder.resolve("p.rejected.csv").toString());
+  }
+
+  @Test
+  void showsThePlanOfADryRunAndTheCommandThatAppliesIt() throws IOException {
+    server.on(
+        "GET",
+        JOB,
+        200,
+        Imports.in(
+            "planned",
+            Imports.counts(4, 1, 5, 0)
+                + """
+                ,"differences":[{"row":3,"artNo":"A1","field":"price","old":"1.00","new":"2.00"}],\
+                "warnings":[{"code":"STOCK_TO_ZERO","msg":"120 of 130 entries become 0."}],\
+                "removed":[{"row":7,"artNo":"A2","what":"<script>"}],"removedTotal":12"""));
+
+    Program.Run run = importing(file("products.csv", CONTENT), "--dry-run");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out())
+        .isEqualTo(
+            """
+            products: 4 new, 1 changed, 5 unchanged, 0 bad
+
+            The first changes:
+            ROW  ITEM  FIELD  NOW   THEN
+              3  A1    price  1.00  2.00
+            Warning: 120 of 130 entries become 0.
+            Warning: what may act in a page was taken out of 12 descriptions, first <script> of A2 (row 7).
+            """);
+    assertThat(run.err())
+        .isEqualTo("Nothing was changed. Apply this plan with: stockroom import apply 7\n");
+  }
+
+  @Test
+  void keepsTheRejectedRowsBesideTheFileAndSaysWhatToDo() throws IOException {
+    server.on("GET", JOB, 200, Imports.in("refused", TWO_BAD));
+    Path file = file("products.csv", CONTENT);
+
+    Program.Run run = importing(file);
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out())
         .isEqualTo(
             """
-            0 created, 0 changed, 0 unchanged, 3 failed
-            line 12, price: is not a price ('abc')
-            line 13: is not JSON
-            and 1 more bad lines
+            1 created, 0 changed, 0 unchanged, 2 failed
+            row 3, price: is not a price ('abc')
+            row 4: "b" is there twice
             """);
+    Path rejected = folder.resolve("products.rejected.csv");
+    assertThat(rejected).hasContent("bad rows");
     assertThat(run.err())
         .isEqualTo(
-            "3 lines are bad, so nothing was imported."
-                + " Correct them, or pass --skip-bad to import the others.\n");
+            "2 products are bad, so nothing was imported. Correct them in %s and import it again; or import the others with --skip-bad, then correct %s and import that.\n"
+                .formatted(file, rejected));
+    assertThat(folder.resolve("products.rejected.csv.part")).doesNotExist();
   }
 
   @Test
-  void failsWhenBadLinesWereSkipped() throws IOException {
-    String answer =
-        "{\"created\":1,\"changed\":0,\"unchanged\":0,\"failed\":1,\"applied\":true,"
-            + "\"errors\":[{\"line\":2,\"at\":\"price\",\"value\":\"-1\",\"msg\":\"below 0\"}]}";
-    server.on("POST", PATH, 200, answer);
+  void neverOverwritesRowsThatWereRejectedBefore() throws IOException {
+    server.on("GET", JOB, 200, Imports.in("applied", TWO_BAD));
+    Path first = file("products.rejected.csv", "mine");
 
-    Program.Run run =
-        Program.operating(server)
-            .run(
-                "product",
-                "import",
-                "--merchant=7",
-                file("products.jsonl", LINES).toString(),
-                "--skip-bad",
-                "--json");
+    Program.Run run = importing(first, "--skip-bad");
 
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.out()).isEqualTo(answer + "\n");
-    assertThat(run.err()).contains("1 line is bad; the others were imported.");
+    assertThat(first).hasContent("mine");
+    Path second = folder.resolve("products.rejected-2.csv");
+    assertThat(second).hasContent("bad rows");
+    assertThat(run.err())
+        .isEqualTo(
+            "2 products are bad; the others were imported. Correct their rows in %1$s and import that: stockroom product import --merchant 7 %1$s\n"
+                .formatted(second));
+  }
+
+  @Test
+  void showsTheResultAlsoWhereTheRejectedRowsCannotBeKept() throws IOException {
+    server.on("GET", JOB, 200, Imports.in("applied", TWO_BAD));
+    server.on("GET", JOB + "/rejected", 404, "{\"success\":false,\"msg\":\"Gone.\"}");
+
+    Program.Run run = importing(file("products.csv", CONTENT), "--skip-bad");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out()).contains("1 created");
+    assertThat(run.err())
+        .startsWith("Gone. Fetch the rejected rows with: stockroom import show 7 --rejected FILE\n")
+        .endsWith("the others were imported. Correct them and import them again.\n");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"products.csv", "Products.XLSX", "products.jsonl.gz"})
-  void saysThatItTakesJsonLines(String name) throws IOException {
-    Program.Run run = importing(file(name, LINES));
+  @CsvSource({
+    "failed, 'The import failed, and nothing was imported: it is no zip archive.'",
+    "cancelled, The import was cancelled; nothing was imported."
+  })
+  void failsWhereTheImportDid(String state, String sentence) throws IOException {
+    String job = Imports.in(state, Imports.counts(0, 0, 0, 0));
+    server.on(
+        "GET", JOB, 200, job.replace("\"reason\":null", "\"reason\":\"it is no zip archive.\""));
+
+    Program.Run run = importing(file("products.csv", CONTENT));
 
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).contains(name + "' is not JSON Lines").hasLineCount(1);
+    assertThat(run.err()).isEqualTo(sentence + "\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "products.xls, save it as .xlsx or .csv first",
+    "Products.ODS, save it as .xlsx or .csv first",
+    "products.jsonl.gz, zcat",
+    "products.zip, unpack it first"
+  })
+  void saysWhatToDoWithAFileThatItDoesNotTake(String name, String advice) throws IOException {
+    Program.Run run = importing(file(name, CONTENT));
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).contains(name + "' cannot be imported", advice).hasLineCount(1);
     assertThat(server.received()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"products.csv", "p.xlsx", "p.jsonl", "p.txt", "noending"})
+  void leavesItToTheServerToTellTheFormat(String name) throws IOException {
+    assertThat(importing(file(name, CONTENT)).exitCode()).isZero();
   }
 
   @Test
@@ -154,11 +310,21 @@ class ProductImportTest {
     assertThat(server.received()).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"artNo", "=artNo", ""})
+  void refusesAMappingWithoutAColumn(String mapping) throws IOException {
+    Program.Run run = importing(file("p.csv", CONTENT), "--map=" + mapping);
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("'" + mapping + "' is no mapping; write COLUMN=FIELD");
+    assertThat(server.received()).isEmpty();
+  }
+
   @Test
   void asksForTheMerchantBeforeItSendsTheFile() throws IOException {
     server.on("GET", "/admin/merchants", 200, "{\"merchants\":[{\"merchantId\":8}]}");
 
-    Program.Run run = importing(file("products.jsonl", LINES));
+    Program.Run run = importing(file("products.jsonl", CONTENT));
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err()).isEqualTo("There is no merchant 7; see: stockroom merchant list\n");
@@ -167,16 +333,21 @@ class ProductImportTest {
 
   @Test
   void saysThatTheConnectionBrokeOff() throws IOException {
-    server.cut("POST", PATH);
+    server.cut("POST", UPLOAD);
 
-    Program.Run run = importing(file("products.jsonl", LINES));
+    Program.Run run = importing(file("products.jsonl", CONTENT));
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err()).contains("broke off");
   }
 
-  private Program.Run importing(Path file) {
-    return Program.operating(server).run("product", "import", "--merchant", "7", file.toString());
+  private Program.Run importing(Path file, String... options) {
+    String[] arguments = new String[5 + options.length];
+    List<String> first = List.of("product", "import", "--merchant", "7", file.toString());
+    for (int i = 0; i < arguments.length; i++) {
+      arguments[i] = i < 5 ? first.get(i) : options[i - 5];
+    }
+    return Program.operating(server).run(arguments);
   }
 
   private Path file(String name, String text) throws IOException {

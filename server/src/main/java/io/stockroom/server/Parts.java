@@ -11,6 +11,7 @@ import io.stockroom.server.access.Tokens;
 import io.stockroom.server.admin.AdminRoutes;
 import io.stockroom.server.admin.AdminServlet;
 import io.stockroom.server.admin.ApplicationRoutes;
+import io.stockroom.server.admin.ExportRoutes;
 import io.stockroom.server.admin.ImportRoutes;
 import io.stockroom.server.admin.MerchantRoutes;
 import io.stockroom.server.admin.Merchants;
@@ -26,6 +27,7 @@ import io.stockroom.server.database.DatabaseAddress;
 import io.stockroom.server.database.Migrations;
 import io.stockroom.server.demo.Demo;
 import io.stockroom.server.demo.DemoSeeder;
+import io.stockroom.server.export.Exports;
 import io.stockroom.server.http.Addresses;
 import io.stockroom.server.http.InterfaceServlet;
 import io.stockroom.server.http.JsonErrorValve;
@@ -239,7 +241,9 @@ class Parts {
         new ApplicationRoutes(applications, clock),
         new TokenRoutes(tokens, merchants, clock),
         new ServerRoutes(new KeyRotation(database, keys.secret(), box, applications), audit),
-        new ImportRoutes(imports));
+        new ImportRoutes(imports),
+        new ExportRoutes(
+            merchants, new Exports(database, settings.get(Settings.DATABASE_POOL_SIZE))));
   }
 
   @Bean

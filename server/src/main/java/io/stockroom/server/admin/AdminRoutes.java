@@ -12,7 +12,8 @@ public final class AdminRoutes {
       ApplicationRoutes applications,
       TokenRoutes tokens,
       ServerRoutes server,
-      ImportRoutes imports) {
+      ImportRoutes imports,
+      ExportRoutes exports) {
     all =
         List.of(
             new Route("POST", "/admin/merchants", merchants::create),
@@ -27,6 +28,7 @@ public final class AdminRoutes {
             new Route("POST", "/admin/merchants/{merchant}/imports/{import}/apply", imports::apply),
             new Route("POST", "/admin/merchants/{merchant}/imports/{import}/cancel", imports::cancel),
             new Route("GET", "/admin/merchants/{merchant}/imports/{import}/rejected", imports::rejected),
+            new Route("GET", "/admin/merchants/{merchant}/products/export", exports::products),
             new Route("POST", "/admin/applications", applications::create),
             new Route("GET", "/admin/applications", applications::list),
             new Route("GET", "/admin/applications/{appid}", applications::show),

@@ -5,7 +5,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.sql.Connection;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.copy.CopyManager;
+import org.postgresql.copy.CopyOut;
 import org.postgresql.copy.PGCopyOutputStream;
 import org.postgresql.core.BaseConnection;
 
@@ -21,6 +23,33 @@ public final class TableCopy {
   /** Writes rows in the text form of {@code copy}. */
   public interface Rows {
     void write(OutputStream to) throws IOException;
+  }
+
+  /** The rows of a running copy, to be fetched to the last. */
+  public static final class RowStream implements AutoCloseable {
+    private final Connection connection;
+    private final CopyOut copy;
+
+    private RowStream(Connection connection, CopyOut copy) {
+      this.connection = connection;
+      this.copy = copy;
+    }
+
+    /** The next row as PostgreSQL sends it, or null after the last. */
+    public byte @Nullable [] next() throws SQLException {
+      return copy.readFromCopy();
+    }
+
+    /**
+     * Closed before its end it gives the connection up: to cancel could hit a later statement, if
+     * the copy ends by itself meanwhile.
+     */
+    @Override
+    public void close() throws SQLException {
+      if (copy.isActive()) {
+        connection.abort(Runnable::run);
+      }
+    }
   }
 
   private TableCopy() {}
@@ -50,6 +79,11 @@ public final class TableCopy {
         copy.cancelCopy();
       }
     }
+  }
+
+  /** Begins a {@code copy … to stdout} whose rows are fetched one by one, as they are needed. */
+  public static RowStream rows(Connection connection, String statement) throws SQLException {
+    return new RowStream(connection, copies(connection).copyOut(statement));
   }
 
   // Not through PGConnection: its package names annotations of a library that is not on our path.

@@ -1,0 +1,80 @@
+package io.stockroom.cli;
+
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/** Makes Ctrl-C cancel the import that the command waits for, and say what became of it. */
+final class CancelOnInterrupt implements AutoCloseable {
+  private final AdminApi api;
+  private final Output output;
+  private final LiveLine line;
+  private final ImportWatch watch;
+  private final MerchantId merchant;
+  private final Thread hook = new Thread(this::cancel, "cancel");
+  private volatile @Nullable ImportJob job;
+
+  CancelOnInterrupt(
+      MerchantId merchant, AdminApi api, Output output, LiveLine line, ImportWatch watch) {
+    this.merchant = merchant;
+    this.api = api;
+    this.output = output;
+    this.line = line;
+    this.watch = watch;
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /** From now on there is an import to cancel. */
+  void begun(ImportJob begun) {
+    job = begun;
+  }
+
+  /** Once the program is ending, only the cancelling speaks; this thread waits for the end. */
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException ending) {
+      try {
+        new CountDownLatch(1).await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void cancel() {
+    line.stop();
+    ImportJob begun = job;
+    if (begun == null) {
+      output.problem(
+          "Interrupted while the file was on its way. Unless it had arrived whole, nothing is imported; see: stockroom import list --merchant "
+              + merchant);
+      return;
+    }
+    output.problem("Cancelling import %d …".formatted(begun.id()));
+    try {
+      ImportJob ended = watch.follow(stopped(begun), line);
+      output.event(() -> ImportReport.finished(ended));
+      output.problem(
+          switch (ended.state()) {
+            case "cancelled" ->
+                "Import %d is cancelled; nothing was imported.".formatted(ended.id());
+            case "applied" ->
+                "Import %d had been applied already: %s."
+                    .formatted(ended.id(), ImportReport.counts(ended));
+            default -> ImportReport.ending(ended);
+          });
+    } catch (CommandFailure failure) {
+      output.problem(failure.sentence());
+    }
+  }
+
+  /** One that has ended meanwhile cannot be cancelled; then it is as it is. */
+  private ImportJob stopped(ImportJob begun) {
+    try {
+      return new ImportJob(api.post(begun.path() + "/cancel", Json.object()));
+    } catch (CommandFailure refused) {
+      return new ImportJob(api.get(begun.path()));
+    }
+  }
+}

@@ -1,0 +1,257 @@
+package io.stockroom.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+@Command(
+    name = "import",
+    description = "See, apply and cancel imports.",
+    footer = {
+      "  stockroom import list --merchant 1",
+      "  stockroom import show 7",
+      "  stockroom product import --help"
+    })
+final class ImportCommands {
+  private final Shell shell;
+
+  ImportCommands(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Command(
+      name = "list",
+      description = "List the last imports, at most 100; the newest first.",
+      footer = {
+        "  stockroom import list",
+        "  stockroom import list --merchant 1 --state planned --json"
+      })
+  void list(
+      @Option(
+              names = "--merchant",
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "Only those of this merchant.")
+          @Nullable MerchantId merchant,
+      @Option(
+              names = "--state",
+              paramLabel = "STATE",
+              description =
+                  "Only those in this state: waiting, planning, planned, applying, applied, refused,"
+                      + " failed or cancelled.")
+          @Nullable String state,
+      @Mixin OperatorOptions operator) {
+    List<String> filters = new ArrayList<>();
+    if (merchant != null) {
+      filters.add("merchantId=" + merchant);
+    }
+    if (state != null) {
+      filters.add("state=" + AdminApi.parameter(state));
+    }
+    String query = filters.isEmpty() ? "" : "?" + String.join("&", filters);
+    JsonNode answer = operator.connect(shell).get("/admin/imports" + query);
+    Output output = operator.output(shell);
+    output.show(() -> answer, () -> showAll(answer.path("imports"), !filters.isEmpty(), output));
+  }
+
+  @Command(
+      name = "show",
+      description = "Show an import: the file, how far it is, what it did or would do.",
+      footer = {"  stockroom import show 7", "  stockroom import show 7 --rejected bad-rows.csv"})
+  void show(
+      @Parameters(
+              paramLabel = "ID",
+              converter = ImportId.Converter.class,
+              description = "The import (see: stockroom import list).")
+          ImportId id,
+      @Option(
+              names = "--merchant",
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "Its merchant; needed for an import that is no longer in the list.")
+          @Nullable MerchantId merchant,
+      @Option(
+              names = "--rejected",
+              paramLabel = "FILE",
+              description = "Write the rows that it rejected into this new file.")
+          @Nullable Path rejected,
+      @Mixin OperatorOptions operator) {
+    OutputFile target = rejected == null ? null : new OutputFile(rejected, false);
+    if (target != null) {
+      target.refuse();
+    }
+    AdminApi api = operator.connect(shell);
+    ImportJob job = ImportJob.find(id, merchant, api);
+    if (target != null) {
+      api.download(job.path() + "/rejected", (rows, _) -> target.write(rows));
+    }
+    Output output = operator.output(shell);
+    output.show(job::json, () -> showOne(job, output));
+  }
+
+  @Command(
+      name = "watch",
+      description = {
+        "Follow an import until it ends.",
+        "Ctrl-C ends the watching, not the import. With --json it prints one JSON object on each"
+            + " line, and last the whole import."
+      },
+      footer = {"  stockroom import watch 7", "  stockroom import watch 7 --json"})
+  int watch(
+      @Parameters(
+              paramLabel = "ID",
+              converter = ImportId.Converter.class,
+              description = "The import (see: stockroom import list).")
+          ImportId id,
+      @Option(
+              names = "--merchant",
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "Its merchant; needed for an import that is no longer in the list.")
+          @Nullable MerchantId merchant,
+      @Mixin OperatorOptions operator) {
+    AdminApi api = operator.connect(shell);
+    ImportJob job = ImportJob.find(id, merchant, api);
+    Output output = operator.output(shell);
+    try (LiveLine line = new LiveLine(shell)) {
+      job = new ImportWatch(api, shell, output, ImportWatch.PATIENCE).follow(job, line);
+    }
+    return new ImportEnd(output, api).concludeElsewhere(job);
+  }
+
+  @Command(
+      name = "apply",
+      description = {
+        "Apply the plan that a dry run made, and follow it to its end.",
+        "Ctrl-C cancels the import."
+      },
+      footer = {"  stockroom import apply 7", "  stockroom import apply 7 --skip-bad"})
+  int apply(
+      @Parameters(
+              paramLabel = "ID",
+              converter = ImportId.Converter.class,
+              description = "The import (see: stockroom import list --state planned).")
+          ImportId id,
+      @Option(
+              names = "--merchant",
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "Its merchant; needed for an import that is no longer in the list.")
+          @Nullable MerchantId merchant,
+      @Option(names = "--skip-bad", description = "Import the good products when others are bad.")
+          boolean skipBad,
+      @Mixin OperatorOptions operator) {
+    AdminApi api = operator.connect(shell);
+    ImportJob planned = ImportJob.find(id, merchant, api);
+    Output output = operator.output(shell);
+    ImportWatch watch = new ImportWatch(api, shell, output, ImportWatch.PATIENCE);
+    MerchantId owner = new MerchantId(planned.merchantId());
+    ImportJob job;
+    try (LiveLine line = new LiveLine(shell);
+        CancelOnInterrupt interrupt = new CancelOnInterrupt(owner, api, output, line, watch)) {
+      interrupt.begun(planned);
+      job =
+          new ImportJob(api.post(planned.path() + "/apply", Json.object().put("skipBad", skipBad)));
+      job = watch.follow(job, line);
+    }
+    return new ImportEnd(output, api).concludeElsewhere(job);
+  }
+
+  @Command(
+      name = "cancel",
+      description = "Cancel an import that has not ended; nothing of it is imported.",
+      footer = "  stockroom import cancel 7")
+  void cancel(
+      @Parameters(
+              paramLabel = "ID",
+              converter = ImportId.Converter.class,
+              description = "The import (see: stockroom import list).")
+          ImportId id,
+      @Option(
+              names = "--merchant",
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "Its merchant; needed for an import that is no longer in the list.")
+          @Nullable MerchantId merchant,
+      @Mixin OperatorOptions operator) {
+    AdminApi api = operator.connect(shell);
+    ImportJob found = ImportJob.find(id, merchant, api);
+    ImportJob job = new ImportJob(api.post(found.path() + "/cancel", Json.object()));
+    Output output = operator.output(shell);
+    output.show(
+        job::json,
+        () ->
+            output.line(
+                job.isRunning()
+                    ? "Import %1$d is being cancelled. See how it ends: stockroom import watch %1$d"
+                        .formatted(job.id())
+                    : "Import %d is %s; nothing was imported.".formatted(job.id(), job.state())));
+  }
+
+  private static void showAll(JsonNode imports, boolean isFiltered, Output output) {
+    if (imports.isEmpty()) {
+      output.line(
+          isFiltered
+              ? "No import matches."
+              : "There are no imports yet. Begin one with: stockroom product import");
+      return;
+    }
+    Table table =
+        new Table(
+            "ID", "MERCHANT", "FILE", "STATE", "NEW", "CHANGED", "UNCHANGED", "BAD", "BEGUN", "BY");
+    for (JsonNode job : imports) {
+      table.row(
+          job,
+          "importId",
+          "merchantId",
+          "name",
+          "state",
+          "created",
+          "changed",
+          "unchanged",
+          "failed",
+          "createdAt",
+          "by");
+    }
+    output.table(table);
+  }
+
+  private static void showOne(ImportJob job, Output output) {
+    output.field("import", job.json().path("importId"));
+    output.field("merchant", job.json().path("merchantId"));
+    output.field("state", job.json().path("state"));
+    output.field("by", job.json().path("by"));
+    output.field("begun", job.json().path("createdAt"));
+    output.field("ended", job.json().path("finishedAt"));
+    JsonNode progress = job.json().path("progress");
+    if (job.isRunning() && progress.isObject()) {
+      output.field(
+          "progress",
+          Output.text(progress.path("phase"), "")
+              + ", "
+              + ProgressText.amount(
+                  progress.path("done").asLong(0),
+                  progress.path("total").asLong(0),
+                  Output.text(progress.path("unit"), "")));
+    }
+    ImportReport report = new ImportReport(job, output);
+    report.source();
+    report.result();
+    report.differences();
+    report.remarks();
+    if (job.state().equals("failed")) {
+      output.line(ImportReport.ending(job));
+    }
+    if (job.hasRejected()) {
+      output.line(
+          "Its rejected rows, with the reasons: stockroom import show %d --rejected FILE"
+              .formatted(job.id()));
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.stockroom.cli;
+
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** An import as the server tells of it. */
+record ImportJob(JsonNode json) {
+  private static final Set<String> RUNNING = Set.of("waiting", "planning", "applying");
+
+  long id() {
+    return json.path("importId").asLong(0);
+  }
+
+  long merchantId() {
+    return json.path("merchantId").asLong(0);
+  }
+
+  String state() {
+    return json.path("state").asString("");
+  }
+
+  boolean isRunning() {
+    return RUNNING.contains(state());
+  }
+
+  long count(String field) {
+    return json.path(field).asLong(0);
+  }
+
+  boolean hasRejected() {
+    return json.path("rejected").asBoolean(false);
+  }
+
+  /** Its address in the operator's API. */
+  String path() {
+    return "/admin/merchants/%d/imports/%d".formatted(merchantId(), id());
+  }
+
+  /** The import of that number; without its merchant it is looked for among the last ones. */
+  static ImportJob find(ImportId id, @Nullable MerchantId merchant, AdminApi api) {
+    if (merchant != null) {
+      return new ImportJob(api.get("/admin/merchants/%s/imports/%s".formatted(merchant, id)));
+    }
+    return api.get("/admin/imports")
+        .path("imports")
+        .valueStream()
+        .map(ImportJob::new)
+        .filter(job -> job.id() == id.value())
+        .findFirst()
+        .map(job -> new ImportJob(api.get(job.path())))
+        .orElseThrow(
+            () ->
+                CommandFailure.failed(
+                    "There is no import %s among the last ones; see: stockroom import list, or name its merchant with --merchant"
+                        .formatted(id)));
+  }
+}

@@ -1,0 +1,193 @@
+package io.stockroom.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Says what an import found and did. */
+final class ImportReport {
+  private static final int SHOWN_ERRORS = 20;
+
+  private final ImportJob job;
+  private final Output output;
+
+  ImportReport(ImportJob job, Output output) {
+    this.job = job;
+    this.output = output;
+  }
+
+  /** The last event that a program gets: the whole import. */
+  static ObjectNode finished(ImportJob job) {
+    ObjectNode event = Json.object().put("event", "finished");
+    job.json().properties().forEach(field -> event.set(field.getKey(), field.getValue()));
+    return event;
+  }
+
+  static String counts(ImportJob job) {
+    return String.format(
+        Locale.ROOT,
+        "%,d created, %,d changed, %,d unchanged, %,d failed",
+        job.count("created"),
+        job.count("changed"),
+        job.count("unchanged"),
+        job.count("failed"));
+  }
+
+  /** How it ended, for one that did not end well. */
+  static String ending(ImportJob job) {
+    String reason = Output.text(job.json().path("reason"), "");
+    return switch (job.state()) {
+      case "cancelled" -> "The import was cancelled; nothing was imported.";
+      case "failed" ->
+          "The import failed, and nothing was imported"
+              + (reason.isBlank() ? ". The server's log says why." : ": " + reason);
+      case "refused" -> bad(job) + ", so nothing was imported.";
+      default -> "Import %d is %s.".formatted(job.id(), job.state());
+    };
+  }
+
+  static String bad(ImportJob job) {
+    long failed = job.count("failed");
+    return failed == 1
+        ? "1 product is bad"
+        : String.format(Locale.ROOT, "%,d products are bad", failed);
+  }
+
+  /** What was found out about the file. */
+  void source() {
+    JsonNode source = job.json().path("source");
+    if (!source.path("format").isString()) {
+      return;
+    }
+    List<String> facts = new ArrayList<>();
+    facts.add(Output.text(source.path("format"), "").toUpperCase(Locale.ROOT));
+    fact(source, "encoding", "").ifPresent(facts::add);
+    fact(source, "delimiter", "separated by ").ifPresent(facts::add);
+    if (source.path("rows").isNumber()) {
+      facts.add(String.format(Locale.ROOT, "%,d rows", source.path("rows").asLong(0)));
+    }
+    output.field("file", Output.text(job.json().path("name"), "-"));
+    output.field("read as", String.join(", ", facts));
+    List<String> columns = new ArrayList<>();
+    List<String> ignored = new ArrayList<>();
+    for (JsonNode column : source.path("columns")) {
+      String name = Output.text(column.path("column"), "");
+      String field = Output.text(column.path("field"), "");
+      if (field.isEmpty()) {
+        ignored.add(name);
+      } else {
+        columns.add(name.equals(field) ? name : name + " → " + field);
+      }
+    }
+    if (!columns.isEmpty()) {
+      output.field("columns", String.join(", ", columns));
+    }
+    job.json()
+        .path("ignored")
+        .valueStream()
+        .map(name -> Output.text(name, ""))
+        .filter(name -> !ignored.contains(name))
+        .forEach(ignored::add);
+    if (!ignored.isEmpty()) {
+      output.field("ignored", String.join(", ", ignored));
+    }
+  }
+
+  private static Optional<String> fact(JsonNode source, String name, String before) {
+    String text = Output.text(source.path(name), "");
+    String shown = text.equals("\t") ? "tab" : text;
+    return shown.isEmpty() ? Optional.empty() : Optional.of(before + shown);
+  }
+
+  /** What it did, or would do. */
+  void result() {
+    output.line(job.state().equals("planned") ? plan() : counts(job));
+    JsonNode stock = job.json().path("stock");
+    if (stock.path("created").asLong(0) > 0
+        || stock.path("changed").asLong(0) > 0
+        || stock.path("unchanged").asLong(0) > 0) {
+      output.line(
+          String.format(
+              Locale.ROOT,
+              "stock entries: %,d %s, %,d changed, %,d unchanged",
+              stock.path("created").asLong(0),
+              job.state().equals("planned") ? "new" : "created",
+              stock.path("changed").asLong(0),
+              stock.path("unchanged").asLong(0)));
+    }
+  }
+
+  private String plan() {
+    return String.format(
+        Locale.ROOT,
+        "products: %,d new, %,d changed, %,d unchanged, %,d bad",
+        job.count("created"),
+        job.count("changed"),
+        job.count("unchanged"),
+        job.count("failed"));
+  }
+
+  /** The first changes, field by field. */
+  void differences() {
+    Table table = new Table("ROW", "ITEM", "FIELD", "NOW", "THEN");
+    for (JsonNode difference : job.json().path("differences")) {
+      table.cells(
+          Output.text(difference.path("row"), "-"),
+          Output.text(difference.path("artNo"), "-"),
+          Output.text(difference.path("field"), "-"),
+          shortened(Output.text(difference.path("old"), "-")),
+          shortened(Output.text(difference.path("new"), "-")));
+    }
+    if (!table.isEmpty()) {
+      output.line("");
+      output.line("The first changes:");
+      output.table(table);
+    }
+  }
+
+  /** Warnings, what was taken out of descriptions, and the bad rows. */
+  void remarks() {
+    for (JsonNode warning : job.json().path("warnings")) {
+      output.line("Warning: " + Output.text(warning.path("msg"), ""));
+    }
+    long removed =
+        Math.max(job.json().path("removedTotal").asLong(0), job.json().path("removed").size());
+    if (removed > 0) {
+      JsonNode first = job.json().path("removed").path(0);
+      output.line(
+          String.format(
+              Locale.ROOT,
+              "Warning: what may act in a page was taken out of %,d descriptions, first %s of %s (row %s).",
+              removed,
+              Output.text(first.path("what"), "something"),
+              Output.text(first.path("artNo"), "-"),
+              Output.text(first.path("row"), "-")));
+    }
+    JsonNode errors = job.json().path("errors");
+    errors.valueStream().limit(SHOWN_ERRORS).forEach(error -> output.line(fault(error)));
+    if (errors.size() > SHOWN_ERRORS) {
+      output.line("… and more.");
+    }
+  }
+
+  private static String fault(JsonNode error) {
+    String column = Output.text(error.path("column"), "");
+    String value = shortened(Output.text(error.path("value"), ""));
+    String message = Output.text(error.path("msg"), "");
+    String row = Output.text(error.path("row"), "");
+    String at = (row.isEmpty() ? "" : "row " + row) + (column.isEmpty() ? "" : ", " + column);
+    return (at.isEmpty() ? "" : at + ": ")
+        + message
+        + (value.isEmpty() || message.contains(value) ? "" : " ('" + value + "')");
+  }
+
+  private static String shortened(String text) {
+    String line = text.replaceAll("\\s+", " ");
+    return line.codePointCount(0, line.length()) <= 40
+        ? line
+        : line.substring(0, line.offsetByCodePoints(0, 39)) + "…";
+  }
+}

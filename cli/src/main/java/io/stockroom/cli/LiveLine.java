@@ -1,0 +1,49 @@
+package io.stockroom.cli;
+
+import java.io.PrintStream;
+
+/** One line on a terminal that is drawn again and again, and wiped at the end. */
+final class LiveLine implements AutoCloseable {
+  private static final long INTERVAL_NANOS = 100_000_000;
+  private static final String WIPE = "\r\u001b[K";
+
+  private final PrintStream terminal;
+  private volatile boolean draws;
+  private long drawnAtNanos = System.nanoTime();
+  private volatile boolean isDrawn;
+
+  LiveLine(Shell shell) {
+    this.terminal = shell.err();
+    this.draws = shell.errIsTerminal();
+  }
+
+  /** Whether it is time to draw again; always false where nobody watches. */
+  boolean isDue() {
+    return draws && System.nanoTime() - drawnAtNanos >= INTERVAL_NANOS;
+  }
+
+  void draw(String text) {
+    if (!draws) {
+      return;
+    }
+    drawnAtNanos = System.nanoTime();
+    isDrawn = true;
+    terminal.print(WIPE + text);
+    terminal.flush();
+  }
+
+  /** Wipes it, and lets nobody draw it again. */
+  void stop() {
+    draws = false;
+    close();
+  }
+
+  @Override
+  public void close() {
+    if (isDrawn) {
+      isDrawn = false;
+      terminal.print(WIPE);
+      terminal.flush();
+    }
+  }
+}

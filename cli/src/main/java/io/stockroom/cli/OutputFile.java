@@ -1,0 +1,101 @@
+package io.stockroom.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A file that is written under another name, {@code NAME.part}, and gets its own when it is whole.
+ *
+ * @param replaces whether a file of this name may be replaced
+ */
+record OutputFile(Path path, boolean replaces) {
+  private static final int BUFFER = 1 << 16;
+
+  /** Ends the command with the reason why there is to be no such file; before any work. */
+  void refuse() {
+    if (Files.isDirectory(path)) {
+      throw CommandFailure.failed("'%s' is a folder; name a file in it.".formatted(path));
+    }
+    Path folder = path.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw CommandFailure.failed("There is no folder '%s' to write into.".formatted(folder));
+    }
+    refuseExisting();
+  }
+
+  /** Writes all of the stream, and says how many bytes that were. */
+  long write(InputStream stream) throws IOException {
+    Path part = path.resolveSibling(path.getFileName() + ".part");
+    // for a command that is interrupted
+    part.toFile().deleteOnExit();
+    try {
+      long bytes = copy(stream, part);
+      refuseExisting();
+      Files.move(part, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      return bytes;
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
+  private void refuseExisting() {
+    if (!replaces && Files.exists(path)) {
+      throw CommandFailure.failed(
+          "'%s' exists already. Choose another name, or replace it with --force.".formatted(path));
+    }
+  }
+
+  private long copy(InputStream stream, Path part) throws IOException {
+    try (FileChannel channel = open(part)) {
+      byte[] buffer = new byte[BUFFER];
+      long bytes = 0;
+      for (int read = stream.read(buffer); read >= 0; read = stream.read(buffer)) {
+        put(channel, ByteBuffer.wrap(buffer, 0, read));
+        bytes += read;
+      }
+      channel.force(true);
+      return bytes;
+    }
+  }
+
+  private FileChannel open(Path part) {
+    try {
+      return FileChannel.open(
+          part,
+          StandardOpenOption.CREATE,
+          StandardOpenOption.WRITE,
+          StandardOpenOption.TRUNCATE_EXISTING);
+    } catch (IOException e) {
+      throw unwritable(e);
+    }
+  }
+
+  private void put(FileChannel channel, ByteBuffer bytes) {
+    try {
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+    } catch (IOException e) {
+      throw unwritable(e);
+    }
+  }
+
+  /** Told apart from a stream that breaks off, whose fault is not here. */
+  private CommandFailure unwritable(IOException e) {
+    String reason =
+        switch (e) {
+          case AccessDeniedException _ -> "no permission to write there";
+          case FileSystemException system when system.getReason() != null -> system.getReason();
+          default -> String.valueOf(e.getMessage());
+        };
+    return CommandFailure.failed("'%s' cannot be written: %s.".formatted(path, reason), e);
+  }
+}

@@ -1,0 +1,63 @@
+package io.stockroom.cli;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+
+/** Ends where nothing comes for a minute: a server that died without a word says so by silence. */
+final class PatientStream extends FilterInputStream {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final long LOOK_MILLIS = 1000;
+
+  private final Thread watch;
+  // 0 while nobody reads: a reader that takes its time is not the server's silence
+  private volatile long waitingSinceNanos;
+  private volatile boolean isSilent;
+
+  PatientStream(InputStream stream) {
+    super(stream);
+    watch = Thread.ofVirtual().start(this::watch);
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] single = new byte[1];
+    return read(single, 0, 1) < 0 ? -1 : single[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] buffer, int offset, int size) throws IOException {
+    waitingSinceNanos = System.nanoTime();
+    try {
+      return super.read(buffer, offset, size);
+    } catch (IOException e) {
+      throw isSilent ? new HttpTimeoutException("nothing came any more") : e;
+    } finally {
+      waitingSinceNanos = 0;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    watch.interrupt();
+    super.close();
+  }
+
+  private void watch() {
+    try {
+      for (long since = 0;
+          since == 0 || System.nanoTime() - since < PATIENCE.toNanos();
+          since = waitingSinceNanos) {
+        Thread.sleep(LOOK_MILLIS);
+      }
+      isSilent = true;
+      super.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      isSilent = true;
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.stockroom.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Fetches a merchant's products into a file, or to standard output. */
+final class ProductExport {
+  static final List<String> FORMATS = List.of("csv", "xlsx", "jsonl");
+
+  private static final int BUFFER = 1 << 16;
+
+  private final Shell shell;
+  private final OperatorOptions operator;
+
+  ProductExport(Shell shell, OperatorOptions operator) {
+    this.shell = shell;
+    this.operator = operator;
+  }
+
+  void run(MerchantId merchant, Path file, @Nullable String format, boolean force) {
+    String chosen = format(file, format);
+    String path = "/admin/merchants/%s/products/export?format=%s".formatted(merchant, chosen);
+    if (file.toString().equals("-")) {
+      print(path);
+      return;
+    }
+    OutputFile target = new OutputFile(file, force);
+    target.refuse();
+    long start = System.nanoTime();
+    long bytes = fetch(path, target);
+    double seconds = Math.round((System.nanoTime() - start) / 1e7) / 100.0;
+    Output output = operator.output(shell);
+    output.show(
+        () ->
+            Json.object()
+                .put("file", file.toAbsolutePath().normalize().toString())
+                .put("format", chosen)
+                .put("bytes", bytes)
+                .put("seconds", seconds),
+        () ->
+            output.line(
+                "Exported to %s: %s in %s s"
+                    .formatted(file, ProgressText.amount(bytes, 0, "bytes"), seconds)));
+  }
+
+  private long fetch(String path, OutputFile target) {
+    long[] bytes = new long[1];
+    try (LiveLine line = new LiveLine(shell)) {
+      operator
+          .connect(shell)
+          .download(path, (file, _) -> bytes[0] = target.write(watched(file, line)));
+      return bytes[0];
+    } catch (UncheckedIOException broken) {
+      throw brokenOff("'%s' was not written".formatted(target.path()), broken);
+    }
+  }
+
+  private void print(String path) {
+    if (operator.wantsJson()) {
+      throw CommandFailure.usage(
+          "Standard output takes the file or the JSON, not both: leave out --json or -.");
+    }
+    try (LiveLine line = new LiveLine(shell)) {
+      operator.connect(shell).download(path, (file, _) -> print(watched(file, line)));
+    } catch (UncheckedIOException broken) {
+      throw brokenOff("what was printed is not whole", broken);
+    }
+  }
+
+  /** Stops where nobody takes it any more; that is told at the end of the command. */
+  private void print(InputStream file) throws IOException {
+    byte[] buffer = new byte[BUFFER];
+    for (int read = file.read(buffer); read >= 0; read = file.read(buffer)) {
+      shell.out().write(buffer, 0, read);
+      if (shell.out().checkError()) {
+        return;
+      }
+    }
+  }
+
+  /** A connection that breaks off in the middle is told apart from one that never came about. */
+  private InputStream watched(InputStream file, LiveLine line) {
+    Progress.Watcher watcher = Progress.drawing("Receiving", OptionalLong.empty(), line, shell);
+    return new InputStream() {
+      private final Progress progress = new Progress(file, watcher);
+
+      @Override
+      public int read() {
+        throw new UnsupportedOperationException();
+      }
+
+      @Override
+      public int read(byte[] buffer, int offset, int size) {
+        try {
+          return progress.read(buffer, offset, size);
+        } catch (IOException e) {
+          throw new UncheckedIOException(String.valueOf(e.getMessage()), e);
+        }
+      }
+    };
+  }
+
+  private static CommandFailure brokenOff(String consequence, UncheckedIOException broken) {
+    return CommandFailure.failed(
+        "The export broke off (%s), so %s. The server's log says why; then run it again."
+            .formatted(broken.getMessage(), consequence),
+        broken);
+  }
+
+  private static String format(Path file, @Nullable String given) {
+    if (given != null) {
+      String lower = given.toLowerCase(Locale.ROOT);
+      if (!FORMATS.contains(lower)) {
+        throw CommandFailure.usage(
+            "'%s' is no format of an export; write csv, xlsx or jsonl.".formatted(given));
+      }
+      return lower;
+    }
+    String name = file.toString().toLowerCase(Locale.ROOT);
+    if (name.equals("-")) {
+      throw CommandFailure.usage(
+          "Standard output has no ending to tell the format by: add --format csv, xlsx or jsonl.");
+    }
+    return FORMATS.stream()
+        .filter(format -> name.endsWith("." + format))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                CommandFailure.usage(
+                    "'%s' ends with none of .csv, .xlsx and .jsonl, which tell the format; or add --format."
+                        .formatted(file)));
+  }
+}

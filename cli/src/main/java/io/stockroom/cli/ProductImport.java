@@ -1,0 +1,146 @@
+package io.stockroom.cli;
+
+import java.io.InputStream;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Sends a file of products, follows the import of it, and says what came of it. */
+final class ProductImport {
+  /**
+   * What is asked.
+   *
+   * @param map columns with the field of each, such as {@code 货号=artNo}
+   */
+  record Request(
+      MerchantId merchant,
+      Path file,
+      boolean dryRun,
+      boolean skipBad,
+      List<String> map,
+      @Nullable String encoding,
+      @Nullable String delimiter) {
+
+    Request {
+      for (String entry : map) {
+        if (entry.lastIndexOf('=') < 1) {
+          throw CommandFailure.usage(
+              "'%s' is no mapping; write COLUMN=FIELD, such as 货号=artNo, or COLUMN= to ignore a column."
+                  .formatted(entry));
+        }
+      }
+    }
+
+    boolean isStandardInput() {
+      return file.toString().equals("-");
+    }
+
+    private String path() {
+      StringBuilder path = new StringBuilder("/admin/merchants/").append(merchant);
+      String name = isStandardInput() ? "standard-input" : file.getFileName().toString();
+      path.append("/imports?name=").append(AdminApi.parameter(name));
+      path.append("&apply=").append(!dryRun).append("&skipBad=").append(skipBad);
+      if (encoding != null) {
+        path.append("&encoding=").append(AdminApi.parameter(encoding));
+      }
+      if (delimiter != null) {
+        path.append("&delimiter=").append(AdminApi.parameter(character(delimiter)));
+      }
+      map.forEach(entry -> path.append("&map=").append(AdminApi.parameter(entry)));
+      return path.toString();
+    }
+
+    /** A tab is hard to type. */
+    private static String character(String delimiter) {
+      return delimiter.equals("\\t") || delimiter.equalsIgnoreCase("tab") ? "\t" : delimiter;
+    }
+  }
+
+  private final Shell shell;
+  private final OperatorOptions operator;
+
+  ProductImport(Shell shell, OperatorOptions operator) {
+    this.shell = shell;
+    this.operator = operator;
+  }
+
+  int run(Request request) {
+    refuseOtherFormats(request.file);
+    try (InputFile input = InputFile.open(request.file, shell)) {
+      refuseOtherContent(input);
+      AdminApi api = operator.connect(shell);
+      requireMerchant(request.merchant, api);
+      ImportJob ended = sendAndFollow(request, input, api);
+      return new ImportEnd(operator.output(shell), api).conclude(ended, request.file);
+    }
+  }
+
+  private ImportJob sendAndFollow(Request request, InputFile input, AdminApi api) {
+    Output output = operator.output(shell);
+    ImportWatch watch = new ImportWatch(api, shell, output, ImportWatch.PATIENCE);
+    try (LiveLine line = new LiveLine(shell);
+        CancelOnInterrupt interrupt =
+            new CancelOnInterrupt(request.merchant, api, output, line, watch)) {
+      Progress.Watcher watcher = Progress.drawing("Sending  ", input.length(), line, shell);
+      Progress sent = new Progress(input.stream(), watcher);
+      ImportJob job = new ImportJob(api.upload(request.path(), publisher(input, sent)));
+      interrupt.begun(job);
+      return watch.follow(job, line);
+    }
+  }
+
+  private static BodyPublisher publisher(InputFile input, InputStream stream) {
+    BodyPublisher publisher = BodyPublishers.ofInputStream(() -> stream);
+    return input.length().isPresent()
+        ? BodyPublishers.fromPublisher(publisher, input.length().getAsLong())
+        : publisher;
+  }
+
+  private static void refuseOtherFormats(Path file) {
+    String name = file.toString().toLowerCase(Locale.ROOT);
+    String instead =
+        switch (name.replaceFirst(".*\\.", "")) {
+          case "xls", "ods", "numbers", "et" -> "save it as .xlsx or .csv first";
+          case "gz" ->
+              "unpack it on the way: zcat %s | stockroom product import … -".formatted(file);
+          case "zip", "7z", "rar" -> "unpack it first";
+          case "xml", "pdf", "html", "htm", "doc", "docx" -> "it must be .csv, .xlsx or .jsonl";
+          default -> "";
+        };
+    if (!instead.isEmpty()) {
+      throw CommandFailure.failed("'%s' cannot be imported as it is; %s.".formatted(file, instead));
+    }
+  }
+
+  private static void refuseOtherContent(InputFile input) {
+    switch (input.peek()) {
+      case -1 ->
+          throw CommandFailure.failed(
+              "%s is empty; give CSV, XLSX or JSON Lines.".formatted(input.name()));
+      case '[' ->
+          throw CommandFailure.failed(
+              "%s holds one JSON array; give JSON Lines, one JSON object on each line (jq -c '.[]' turns it into that)."
+                  .formatted(input.name()));
+      default -> {}
+    }
+  }
+
+  /**
+   * Asked before the file is sent: a server that refuses in the middle of a long upload cuts the
+   * connection, and its reason would be lost.
+   */
+  private static void requireMerchant(MerchantId merchant, AdminApi api) {
+    boolean exists =
+        api.get("/admin/merchants")
+            .path("merchants")
+            .valueStream()
+            .anyMatch(each -> each.path("merchantId").asLong(0) == merchant.value());
+    if (!exists) {
+      throw CommandFailure.failed(
+          "There is no merchant %s; see: stockroom merchant list".formatted(merchant));
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.stockroom.server.admin;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.server.export.ExportFormat;
+import io.stockroom.server.export.Exports;
+import io.stockroom.server.http.Answer;
+import io.stockroom.server.http.FileAnswer;
+import io.stockroom.server.http.Refused;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/** A merchant's products with their stock, as a file. */
+public final class ExportRoutes {
+  private final Merchants merchants;
+  private final Exports exports;
+
+  public ExportRoutes(Merchants merchants, Exports exports) {
+    this.merchants = merchants;
+    this.exports = exports;
+  }
+
+  Answer products(AdminRequest request) throws SQLException {
+    int merchantId = request.id("merchant");
+    Optional<ExportFormat> format = format(request);
+    if (request.problems().any() || format.isEmpty()) {
+      return request.problems().refused();
+    }
+    if (merchants.find(merchantId) == null) {
+      return Refused.of("merchant", ErrorCode.MERCHANT_MISSING, merchantId);
+    }
+    return new FileAnswer(
+        format.get().mediaType(),
+        "products-of-merchant-" + merchantId + "." + format.get().ending(),
+        to -> exports.write(merchantId, format.get(), to));
+  }
+
+  private static Optional<ExportFormat> format(AdminRequest request) {
+    String name = request.query("format");
+    if (name == null) {
+      request.problems().add("format", ErrorCode.FIELD_MISSING, "format");
+      return Optional.empty();
+    }
+    Optional<ExportFormat> format = ExportFormat.named(name);
+    if (format.isEmpty()) {
+      request.problems().add("format", ErrorCode.TEXT_FORMAT, name, "csv, xlsx or jsonl");
+    }
+    return format;
+  }
+}

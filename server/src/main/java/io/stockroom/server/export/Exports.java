@@ -1,0 +1,138 @@
+package io.stockroom.server.export;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.server.database.Database;
+import io.stockroom.server.database.TableCopy;
+import io.stockroom.server.http.Refused;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a merchant's catalogue as it is at one moment. Two connections read it side by side in one
+ * snapshot, products and entries, both in the order of the products; neither is ever held in memory
+ * as a whole.
+ */
+public final class Exports {
+  private static final int RETRY_SECONDS = 10;
+
+  private final Database database;
+  private final int atOnce;
+  private final Semaphore free;
+
+  /**
+   * Each export holds two connections for as long as its reader takes.
+   *
+   * @param poolSize how many there are; exports leave at least half of them to everyone else
+   */
+  public Exports(Database database, int poolSize) {
+    this.database = database;
+    this.atOnce = Math.max(1, poolSize / 4);
+    this.free = new Semaphore(atOnce);
+  }
+
+  /**
+   * Writes the whole file.
+   *
+   * @return why there is none, and nothing was written; or null
+   */
+  public @Nullable Refused write(int merchantId, ExportFormat format, OutputStream to)
+      throws SQLException, IOException {
+    if (!free.tryAcquire()) {
+      return Refused.of("", ErrorCode.EXPORTS_BUSY, atOnce, RETRY_SECONDS)
+          .with("Retry-After", Integer.toString(RETRY_SECONDS));
+    }
+    try {
+      return database.writeOnce(
+          products -> {
+            String snapshot = begin(products);
+            return database.writeOnce(
+                entries -> {
+                  join(entries, snapshot);
+                  try {
+                    return write(products, entries, merchantId, format, to);
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                });
+          });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } finally {
+      free.release();
+    }
+  }
+
+  private static @Nullable Refused write(
+      Connection products, Connection entries, int merchantId, ExportFormat format, OutputStream to)
+      throws SQLException, IOException {
+    Refused refusal = format == ExportFormat.XLSX ? CellLength.refusal(products, merchantId) : null;
+    if (refusal != null) {
+      return refusal;
+    }
+    try (TableCopy.RowStream productStream = TableCopy.rows(products, productRows(merchantId));
+        TableCopy.RowStream entryStream = TableCopy.rows(entries, entryRows(merchantId))) {
+      new CatalogueReader(productStream, entryStream, format.to(to)).run();
+    }
+    return null;
+  }
+
+  private static String productRows(int merchantId) {
+    return """
+        copy (
+          select %s
+          from product p join product_detail d using (merchant_id, product_id)
+          where p.merchant_id = %d
+          order by p.product_id
+        ) to stdout (format binary)
+        """
+        .formatted(ExportedProduct.COLUMNS, merchantId);
+  }
+
+  private static String entryRows(int merchantId) {
+    return """
+        copy (
+          select e.product_id, e.colour_no, e.size, e.quantity, e.barcode, c.colour
+          from stock_entry e join stock_colour c using (merchant_id, product_id, colour_no)
+          where e.merchant_id = %d
+          order by e.product_id, e.colour_no, e.size
+        ) to stdout (format binary)
+        """
+        .formatted(merchantId);
+  }
+
+  private static String begin(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("set transaction isolation level repeatable read, read only");
+      prepare(statement);
+      try (ResultSet row = statement.executeQuery("select pg_export_snapshot()")) {
+        row.next();
+        return row.getString(1);
+      }
+    }
+  }
+
+  private static void join(Connection connection, String snapshot) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("set transaction isolation level repeatable read, read only");
+      statement.execute("set transaction snapshot '" + snapshot + "'");
+      prepare(statement);
+    }
+  }
+
+  /**
+   * The statement lasts as long as the reader takes. Sorted or hashed, all rows would have to be
+   * gone through before the first could be sent; the keys give them in order.
+   */
+  private static void prepare(Statement statement) throws SQLException {
+    statement.execute("set local statement_timeout = 0");
+    statement.execute("set local enable_sort = off");
+    statement.execute("set local enable_hashjoin = off");
+  }
+}
