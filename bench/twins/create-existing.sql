@@ -12,7 +12,6 @@
 -- The driver's own: pgbench has no arrays, so the database makes those that the server sends.
 select (select array_agg(:base + o) from unnest(:offsets::int[]) o) as products,
   (select array_agg(:base + o) from unnest(:entry_offsets::int[]) o) as entry_products,
-  :entry_colours::text as entry_colours,
   array_fill(:quantity::int, array[:entries::int]) as quantities \gset
 begin;
 insert into create_pace as p (merchant_id, application_id, last_at)

@@ -13,10 +13,10 @@
 -- The driver's own: pgbench has no arrays, so the database makes those that the server sends.
 select (select array_agg(:base + o) from unnest(:offsets::int[]) o) as products,
   (select array_agg(:base + o) from unnest(:entry_offsets::int[]) o) as entry_products,
-  (select array_agg(:colour + c) from unnest(:entry_colours::int[]) c) as entry_colours,
+  (select array_agg(:colour + c) from unnest(:entry_colours::int[]) c) as entry_numbers,
   (select array_agg(:base + o) from unnest(:colour_offsets::int[]) o) as colour_products,
-  (select array_agg(:colour + c) from unnest(:colour_numbers::int[]) c) as colour_numbers,
-  (select array_agg('twin ' || :signed::text || ' ' || c) from unnest(:colour_numbers::int[]) c) as colour_names,
+  (select array_agg(:colour + c) from unnest(:colours::int[]) c) as colour_numbers,
+  (select array_agg('twin ' || :signed::text || ' ' || c) from unnest(:colours::int[]) c) as colour_names,
   array_fill(:quantity::int, array[:entries::int]) as quantities \gset
 begin;
 insert into create_pace as p (merchant_id, application_id, last_at)
@@ -37,7 +37,7 @@ select :merchant, * from unnest(:colour_products::int[], :colour_numbers::smalli
 insert into stock_entry as e
   (merchant_id, product_id, colour_no, size, quantity, guid, barcode)
 select :merchant, * from unnest(
-  :entry_products::int[], :entry_colours::smallint[], :entry_sizes::smallint[], :quantities::int[], :guids::uuid[], :barcodes::text[])
+  :entry_products::int[], :entry_numbers::smallint[], :entry_sizes::smallint[], :quantities::int[], :guids::uuid[], :barcodes::text[])
 on conflict (merchant_id, product_id, colour_no, size) do update
 set quantity = excluded.quantity, barcode = coalesce(excluded.barcode, e.barcode)
 where e.quantity <> excluded.quantity or e.barcode is distinct from

@@ -55,7 +55,10 @@ final class Measuring {
     report.put("at", Instant.now().toString());
     report.put("commit", commit());
     describe(report, scale);
-    sql("delete from create_reply", "vacuum analyze", "checkpoint");
+    // what an earlier run on kept data, perhaps a broken one, has left
+    sql("delete from create_reply");
+    removeNew();
+    sql("vacuum analyze", "checkpoint");
     report
         .putObject("idleMemoryBytes")
         .put("server", machine.residentBytes(server.pid()))
@@ -152,9 +155,7 @@ final class Measuring {
   /** Takes out what creates have added, so that every measurement begins with the same tables. */
   private void tidy(Operation operation) throws IOException, SQLException {
     if (operation.createsNew()) {
-      sql(
-          "delete from stock_entry where colour_no >= " + Marketplace.COLOURS,
-          "delete from stock_colour where colour_no >= " + Marketplace.COLOURS);
+      removeNew();
     }
     if (operation.creates()) {
       sql("vacuum stock_entry", "vacuum stock_colour");
@@ -162,6 +163,12 @@ final class Measuring {
     if (operation.writes()) {
       sql("checkpoint");
     }
+  }
+
+  private void removeNew() throws IOException, SQLException {
+    sql(
+        "delete from stock_entry where colour_no >= " + Marketplace.COLOURS,
+        "delete from stock_colour where colour_no >= " + Marketplace.COLOURS);
   }
 
   private void sql(String... statements) throws IOException, SQLException {

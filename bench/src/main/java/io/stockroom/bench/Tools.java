@@ -11,10 +11,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** The programs a benchmark runs. Whatever still runs when it ends is ended with it. */
 final class Tools implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 60;
+
+  /** How much of what a failed program said is shown: the first complaint matters. */
+  private static final int LINES = 12;
 
   private final Set<Process> running = ConcurrentHashMap.newKeySet();
   private volatile boolean closing;
@@ -44,7 +48,11 @@ final class Tools implements AutoCloseable {
       int code = process.waitFor();
       if (code != 0) {
         throw new Refusal(
-            "%s ended with code %d:%n%s".formatted(command.getFirst(), code, output.strip()));
+            "%s ended with code %d:%n%s"
+                .formatted(
+                    command.getFirst(),
+                    code,
+                    output.lines().limit(LINES).collect(Collectors.joining("\n"))));
       }
       return output;
     } finally {

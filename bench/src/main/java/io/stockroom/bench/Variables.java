@@ -69,7 +69,7 @@ final class Variables {
       texts.put("entry_colours", array(entries, i -> i % perProduct / perColour));
       texts.put("entry_sizes", array(entries, i -> Marketplace.FIRST_SIZE + i % perColour));
       texts.put("colour_offsets", array(products * colours, i -> offset(i / colours)));
-      texts.put("colour_numbers", array(products * colours, i -> i % colours));
+      texts.put("colours", array(products * colours, i -> i % colours));
       texts.put("guids", guids(entries));
       texts.put("barcodes", "{}");
       texts.put("actor", "app_0123456789abc");
