@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,14 +20,25 @@ final class Bench {
     JsonNode before = options.compare == null ? null : read(options.compare);
     BenchFolder folder = BenchFolder.take(options.dataFolder());
     Tools tools = new Tools();
-    Thread stop =
-        new Thread(
-            () -> {
-              tools.close();
-              tidy(options, folder);
-            },
-            "stop");
-    Runtime.getRuntime().addShutdownHook(stop);
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> tidy(options.keep, tools, folder), "tidy"));
+    try {
+      measureAll(options, operations, before, tools, folder);
+    } catch (IOException | SQLException | RuntimeException failure) {
+      if (tools.isClosing()) {
+        throw new Refusal("stopped", failure);
+      }
+      throw failure;
+    }
+  }
+
+  private static void measureAll(
+      Main options,
+      List<Operation> operations,
+      @Nullable JsonNode before,
+      Tools tools,
+      BenchFolder folder)
+      throws IOException, InterruptedException, SQLException {
     ObjectNode report = measure(options, operations, options.scale, tools, folder);
     write(options, report, "bench.json");
     System.out.print(Table.of(report));
@@ -69,8 +81,9 @@ final class Bench {
     for (String tool : List.of("wrk", "pgbench")) {
       if (!Tools.isThere(tool)) {
         say(
-            "%s is missing (Debian: apt install %s); the bundled one takes its place, and its ratios"
-                + " do not compare with others.".formatted(tool, tool.equals("wrk") ? "wrk" : "postgresql-contrib"));
+            ("%s is missing (Debian: apt install %s); the bundled one takes its place, and its"
+                    + " ratios do not compare with others.")
+                .formatted(tool, tool.equals("wrk") ? "wrk" : "postgresql-contrib"));
       }
     }
   }
@@ -90,8 +103,10 @@ final class Bench {
     Files.writeString(options.out.resolve(chart), Chart.of(report, options.goal));
   }
 
-  private static void tidy(Main options, BenchFolder folder) {
-    if (!options.keep) {
+  /** Runs however the program ends, Ctrl-C and TERM included. */
+  private static void tidy(boolean keep, Tools tools, BenchFolder folder) {
+    tools.close();
+    if (!keep) {
       folder.remove();
     }
   }

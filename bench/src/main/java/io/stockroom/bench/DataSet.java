@@ -54,7 +54,7 @@ final class DataSet {
     }
     folder.empty();
     int even = size.perMerchant() * size.merchants();
-    tools.run(
+    tools.runVisibly(
         List.of(
             stockroom.toString(),
             "generate",

@@ -30,7 +30,7 @@ final class Main implements Runnable {
       split = ",",
       paramLabel = "NAME",
       description = "The operations to measure, such as 'stock list,create' (default: all).")
-  List<String> only = List.of("");
+  List<String> only = List.of();
 
   @Option(names = "--rounds", paramLabel = "N", description = "Rounds of each (default: 3).")
   int rounds = 3;

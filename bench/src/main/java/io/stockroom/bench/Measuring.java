@@ -3,6 +3,7 @@ package io.stockroom.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
@@ -20,6 +21,7 @@ final class Measuring {
   private static final int READS = 20_000;
 
   private static final int FIRST_CREATES = 64;
+  private static final int LEAST_WARM_UP_SECONDS = 2;
 
   private final Main options;
   private final Tools tools;
@@ -98,9 +100,17 @@ final class Measuring {
           requests.make(
               operation,
               operation.creates() ? (int) (expected * options.seconds * 2) + 1000 : READS);
+      long before = successes(operation);
       start = reading();
       Load load = load(operation, made);
-      rounds.add(new Result.Round(load, start.until(reading()), twinRate, twinUsage));
+      Usage usage = start.until(reading());
+      long succeeded = successes(operation) - before;
+      if (operation.successes() != null && succeeded < load.requests()) {
+        throw new Refusal(
+            "%s: of %,d answers only %,d were successes."
+                .formatted(operation.title(), load.requests(), succeeded));
+      }
+      rounds.add(new Result.Round(load, usage, twinRate, twinUsage));
     }
     long serverBytes = machine.residentBytes(server.pid());
     long postgresBytes = machine.bytesOfTree(server.postgresPid());
@@ -130,14 +140,30 @@ final class Measuring {
 
   /** Every answer of it is checked. Gives the rate that was reached at its end. */
   private double warmUp(Operation operation) throws InterruptedException {
-    int count = operation.creates() ? FIRST_CREATES : READS;
-    Load load = driver.each(requests.make(operation, count));
-    long end = System.nanoTime() + options.seconds * 500_000_000L;
-    while (operation.creates() && System.nanoTime() - end < 0) {
-      count = (int) Math.max(FIRST_CREATES, load.rate());
-      load = driver.each(requests.make(operation, count));
+    int seconds = Math.max(LEAST_WARM_UP_SECONDS, options.seconds / 2);
+    if (!operation.creates()) {
+      return driver.closed(requests.make(operation, READS), false, seconds).rate();
+    }
+    long end = System.nanoTime() + seconds * 1_000_000_000L;
+    Load load = driver.each(requests.make(operation, FIRST_CREATES));
+    while (System.nanoTime() - end < 0) {
+      load = driver.each(requests.make(operation, (int) Math.max(FIRST_CREATES, load.rate())));
     }
     return load.rate();
+  }
+
+  /** What the operation's own counts say; 0 where nothing counts it. */
+  private long successes(Operation operation) throws IOException, SQLException {
+    String count = operation.successes();
+    if (count == null) {
+      return 0;
+    }
+    try (Connection connection = server.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(count)) {
+      row.next();
+      return row.getLong(1);
+    }
   }
 
   private List<Twin.Weighted> twins(Operation operation) {

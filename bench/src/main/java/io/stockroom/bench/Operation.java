@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What is measured, in this order: reads first, since creates leave the tables larger. */
 enum Operation {
@@ -70,13 +71,27 @@ enum Operation {
     return creates() || this == DETAIL;
   }
 
+  /**
+   * A statement that tells how often it succeeded so far; null where nothing counts that. wrk looks
+   * at the status alone, and a refused detail or create has the status 200 too.
+   */
+  @Nullable String successes() {
+    if (this == DETAIL) {
+      return "select sum(used) from detail_account";
+    }
+    return creates() && this != MIXED ? "select sum(number) from audit_head" : null;
+  }
+
   /** Whether it is also measured at half its rate. */
   boolean pacedToo() {
     return this == STOCK_LIST || this == PRODUCT_LIST;
   }
 
-  /** Those of the names; a name that is no operation's own picks all that begin with it. */
+  /** Those of the names, all where none is given; a name that is no operation's own picks all that begin with it. */
   static List<Operation> pick(List<String> names) {
+    if (names.isEmpty()) {
+      return List.of(values());
+    }
     List<Operation> picked = new ArrayList<>();
     for (String name : names) {
       String wanted = name.strip();

@@ -98,8 +98,8 @@ final class Table {
     for (List<String> row : rows) {
       StringBuilder line = new StringBuilder();
       for (int i = 0; i < widths.length; i++) {
-        String format = i == 0 ? "%-" + widths[i] + "s" : "  %" + widths[i] + "s";
-        line.append(format.formatted(row.get(i)));
+        String padding = " ".repeat(widths[i] - row.get(i).length());
+        line.append(i == 0 ? row.get(i) + padding : "  " + padding + row.get(i));
       }
       text.append(line.toString().stripTrailing()).append('\n');
     }

@@ -23,6 +23,11 @@ final class Tools implements AutoCloseable {
   private final Set<Process> running = ConcurrentHashMap.newKeySet();
   private volatile boolean closing;
 
+  /** Whether the benchmark is being stopped, so that whatever fails now fails for that reason. */
+  boolean isClosing() {
+    return closing;
+  }
+
   static boolean isThere(String program) {
     String path = System.getenv().getOrDefault("PATH", "");
     for (String folder : path.split(File.pathSeparator)) {
@@ -42,6 +47,15 @@ final class Tools implements AutoCloseable {
       throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().putAll(environment);
+    return run(builder);
+  }
+
+  /** The same for a program that takes long and says on stderr how far it is. */
+  void runVisibly(List<String> command) throws IOException, InterruptedException {
+    var _ = run(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT));
+  }
+
+  private String run(ProcessBuilder builder) throws IOException, InterruptedException {
     Process process = start(builder);
     try {
       String output = new String(process.getInputStream().readAllBytes(), UTF_8);
@@ -50,7 +64,7 @@ final class Tools implements AutoCloseable {
         throw new Refusal(
             "%s ended with code %d:%n%s"
                 .formatted(
-                    command.getFirst(),
+                    builder.command().getFirst(),
                     code,
                     output.lines().limit(LINES).collect(Collectors.joining("\n"))));
       }
