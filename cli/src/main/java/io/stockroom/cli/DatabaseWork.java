@@ -90,8 +90,9 @@ final class DatabaseWork {
     }
   }
 
-  ObjectNode generate(int merchants, int products, int colours, String sizes, long seed) {
-    Plan plan = plan(merchants, products, colours, sizes, seed);
+  ObjectNode generate(
+      int merchants, int products, int largest, int colours, String sizes, long seed) {
+    Plan plan = plan(merchants, products, largest, colours, sizes, seed);
     return onDatabase(
         (database, progress) -> {
           progress.doing("Generating");
@@ -118,10 +119,12 @@ final class DatabaseWork {
         : "the setting secret-key";
   }
 
-  private Plan plan(int merchants, int products, int colours, String sizes, long seed) {
+  private Plan plan(
+      int merchants, int products, int largest, int colours, String sizes, long seed) {
     try {
       String pictures = settings.baseUrl(settings.get(Settings.PORT));
-      return new Plan(merchants, products, colours, SizeRange.parse(sizes), seed, pictures);
+      return new Plan(
+          merchants, products, largest, colours, SizeRange.parse(sizes), seed, pictures);
     } catch (GenerateRefused | InvalidValue wrong) {
       throw CommandFailure.usage(sentence(wrong));
     }

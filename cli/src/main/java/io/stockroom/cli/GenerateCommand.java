@@ -29,6 +29,14 @@ final class GenerateCommand implements Runnable {
   private int products = 50_000;
 
   @Option(
+      names = "--largest",
+      paramLabel = "N",
+      description =
+          "How many of the products the first merchant has; the others share the rest"
+              + " (default: 0, all share evenly).")
+  private int largest = 0;
+
+  @Option(
       names = "--colours",
       paramLabel = "N",
       description = "Colours of each product with stock (default: 4).")
@@ -52,7 +60,7 @@ final class GenerateCommand implements Runnable {
   @Override
   public void run() {
     var result =
-        new DatabaseWork(options, shell).generate(merchants, products, colours, sizes, seed);
+        new DatabaseWork(options, shell).generate(merchants, products, largest, colours, sizes, seed);
     Output output = new Output(shell, options.json);
     output.show(
         () -> result,

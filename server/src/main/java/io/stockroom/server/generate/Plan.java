@@ -5,14 +5,21 @@ import io.stockroom.protocol.SizeRange;
 /**
  * How large a marketplace is to be.
  *
- * @param products over all merchants, who share them evenly
+ * @param products over all merchants
+ * @param largest how many of them the first merchant has; 0: all merchants share them evenly
  * @param colours of each product that has stock
  * @param sizes of each colour
  * @param seed what chance begins with: the same plan gives the same rows
  * @param pictures what the addresses of pictures begin with, such as {@code http://localhost:8080}
  */
 public record Plan(
-    int merchants, int products, int colours, SizeRange sizes, long seed, String pictures) {
+    int merchants,
+    int products,
+    int largest,
+    int colours,
+    SizeRange sizes,
+    long seed,
+    String pictures) {
   public static final int MOST_MERCHANTS = 1_000_000;
   public static final int MOST_PRODUCTS = 100_000_000;
   public static final int MOST_COLOURS = 300;
@@ -24,6 +31,11 @@ public record Plan(
   public Plan {
     require(merchants, 1, MOST_MERCHANTS, "merchants");
     require(products, 1, MOST_PRODUCTS, "products");
+    require(largest, 0, products, "products of one merchant");
+    if (merchants == 1) {
+      // there is nobody to share the rest with
+      largest = 0;
+    }
     require(colours, 1, MOST_COLOURS, "colours");
     if ((long) products * colours * sizes.count() > MOST_ENTRIES) {
       throw new GenerateRefused(
@@ -34,13 +46,20 @@ public record Plan(
 
   /** How many products the merchant of this index (from 0) has. */
   int productsOf(int merchant) {
-    return products / merchants + (merchant < products % merchants ? 1 : 0);
+    return productsBefore(merchant + 1) - productsBefore(merchant);
   }
 
   /** How many products the merchants before this one have. */
   int productsBefore(int merchant) {
-    int remainder = products % merchants;
-    return products / merchants * merchant + Math.min(merchant, remainder);
+    if (largest == 0) {
+      return shared(products, merchants, merchant);
+    }
+    return merchant == 0 ? 0 : largest + shared(products - largest, merchants - 1, merchant - 1);
+  }
+
+  /** How many the first ones get where all share evenly. */
+  private static int shared(int products, int merchants, int first) {
+    return products / merchants * first + Math.min(first, products % merchants);
   }
 
   /** Whether the product of this number (from 0 within its merchant) has stock. */

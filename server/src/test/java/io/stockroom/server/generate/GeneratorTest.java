@@ -104,6 +104,18 @@ class GeneratorTest {
   }
 
   @Test
+  void givesTheFirstMerchantAsManyAsAskedAndTheOthersTheRest() throws Exception {
+    try (ScratchDatabase scratch = new ScratchDatabase()) {
+      Plan plan = new Plan(3, 701, 300, 2, new SizeRange(36, 40), 1, "http://localhost:8080");
+      Generator.run(scratch.database(), plan, NOBODY);
+
+      assertThat(scratch.texts(RECOUNT)).isEmpty();
+      assertThat(scratch.texts("select products from merchant order by merchant_id"))
+          .containsExactly("300", "201", "200");
+    }
+  }
+
+  @Test
   void theInterfaceListsAndReadsWhatWasGenerated() throws Exception {
     try (ScratchDatabase scratch = new ScratchDatabase()) {
       Generator.Made made = Generator.run(scratch.database(), plan(2, 600, 1), NOBODY);
@@ -160,13 +172,15 @@ class GeneratorTest {
   void refusesNumbersOutOfBounds() {
     SizeRange sizes = new SizeRange(1, 100);
 
-    new Plan(Plan.MOST_MERCHANTS, Plan.MOST_PRODUCTS, 1, sizes, 1, "");
-    assertThatThrownBy(() -> new Plan(0, 1, 1, sizes, 1, "")).hasMessageContaining("0 merchants");
-    assertThatThrownBy(() -> new Plan(1, 0, 1, sizes, 1, "")).hasMessageContaining("0 products");
-    assertThatThrownBy(() -> new Plan(1, 1, Plan.MOST_COLOURS + 1, sizes, 1, ""))
+    new Plan(Plan.MOST_MERCHANTS, Plan.MOST_PRODUCTS, 0, 1, sizes, 1, "");
+    assertThatThrownBy(() -> new Plan(0, 1, 0, 1, sizes, 1, "")).hasMessageContaining("0 merchants");
+    assertThatThrownBy(() -> new Plan(1, 0, 0, 1, sizes, 1, "")).hasMessageContaining("0 products");
+    assertThatThrownBy(() -> new Plan(1, 1, 0, Plan.MOST_COLOURS + 1, sizes, 1, ""))
         .hasMessageContaining("301 colours");
-    assertThatThrownBy(() -> new Plan(1, Plan.MOST_PRODUCTS, 2, sizes, 1, ""))
+    assertThatThrownBy(() -> new Plan(1, Plan.MOST_PRODUCTS, 0, 2, sizes, 1, ""))
         .hasMessageContaining("Ask for fewer");
+    assertThatThrownBy(() -> new Plan(2, 10, 11, 1, sizes, 1, ""))
+        .hasMessageContaining("11 products of one merchant");
   }
 
   private static Api accessTo(int merchantId, TestMerchant other) {
@@ -176,7 +190,7 @@ class GeneratorTest {
   }
 
   private static Plan plan(int merchants, int products, long seed) {
-    return new Plan(merchants, products, 2, new SizeRange(36, 40), seed, "http://localhost:8080");
+    return new Plan(merchants, products, 0, 2, new SizeRange(36, 40), seed, "http://localhost:8080");
   }
 
   /** All tables but the trail, which says when it was. */

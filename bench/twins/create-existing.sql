@@ -1,0 +1,61 @@
+-- Sets the quantity of entries that exist: colours and sizes of products that follow each other.
+\set counter :counter + 1
+\set index (:client_id + :counter * :clients) % :merchants
+\set window random(0, :windows - 1)
+\set base :first_product + :index * :per_merchant + :window * :window_span
+\set merchant :first_merchant + :index
+\set application :first_application + :index % :applications
+\set token :first_token + :index
+\set signed :counter * 1000 + :client_id
+\set quantity random(0, 1000000)
+
+-- The driver's own: pgbench has no arrays, so the database makes those that the server sends.
+select (select array_agg(:base + o) from unnest(:offsets::int[]) o) as products,
+  (select array_agg(:base + o) from unnest(:entry_offsets::int[]) o) as entry_products,
+  array_fill(:quantity::int, array[:entries::int]) as quantities \gset
+begin;
+insert into create_pace as p (merchant_id, application_id, last_at)
+values (:merchant, :application, '-infinity')
+on conflict (merchant_id, application_id) do update set last_at = p.last_at
+returning clock_timestamp(), greatest(0, ceil(extract(epoch from
+  greatest(last_at, '2000-01-01') - clock_timestamp()) * 1000 + :interval_millis))::bigint \gset
+select body_hash, answer from create_reply
+where merchant_id = :merchant and application_id = :application and token_id = :token and signed_at = :signed;
+select product_id, number, has_stock from product
+where merchant_id = :merchant and product_id = any (:products)
+order by product_id
+for no key update;
+select product_id, colour, colour_no from stock_colour
+where merchant_id = :merchant and product_id = any (:products);
+insert into stock_entry as e
+  (merchant_id, product_id, colour_no, size, quantity, guid, barcode)
+select :merchant, * from unnest(
+  :entry_products::int[], :entry_colours::smallint[], :entry_sizes::smallint[], :quantities::int[], :guids::uuid[], :barcodes::text[])
+on conflict (merchant_id, product_id, colour_no, size) do update
+set quantity = excluded.quantity, barcode = coalesce(excluded.barcode, e.barcode)
+where e.quantity <> excluded.quantity or e.barcode is distinct from
+  coalesce(excluded.barcode, e.barcode);
+insert into audit_head as h (merchant_id, number, hash) values (:merchant, 1, ''::bytea)
+on conflict (merchant_id) do update set number = h.number + 1
+returning number, hash \gset
+with fresh as (
+  select :merchant::int as merchant_id, :number::bigint as number, clock_timestamp() as at,
+    :actor::text as actor, :action::text as action, :subject::text as subject, :details::text as details,
+    :address::text as address
+), added as (
+  insert into audit
+    (merchant_id, number, at, actor, action, subject, details, address, hash)
+  select fresh.*, sha256(:hash::bytea || convert_to(concat_ws(chr(31), merchant_id, number, (extract(epoch from at) * 1000000)::bigint,
+    actor, action, subject, details, address), 'UTF8')
+  ) from fresh
+  returning hash
+)
+update audit_head set hash = added.hash from added where merchant_id = :merchant;
+with spent as (
+  update create_pace set last_at = :clock_timestamp
+  where merchant_id = :merchant and application_id = :application
+)
+insert into create_reply
+  (merchant_id, application_id, token_id, signed_at, body_hash, answer)
+values (:merchant, :application, :token, :signed, :body_hash, :answer);
+commit;

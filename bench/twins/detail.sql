@@ -1,0 +1,88 @@
+-- One product with stock, of one of the merchants: its limits are judged, it is read, it is charged.
+\set index random(0, :merchants - 1)
+\set number random(0, :per_merchant / 5 - 1) * 5 + random(0, 3)
+\set merchant :first_merchant + :index
+\set product :first_product + :index * :per_merchant + :number
+
+begin;
+select t.now, a.day, a.used, h.here::date as today,
+  (greatest(a.day, h.here::date) + 1)::timestamp at time zone t.zone as day_ends,
+  (case when h.here - t.grace + t.grace < h.here
+    then date_trunc('day', h.here - t.grace) + interval '1 day -1 microsecond'
+    else h.here - t.grace end) at time zone t.zone as grace_edge,
+  (case when h.here - t.publish + t.publish < h.here
+    then date_trunc('day', h.here - t.publish) + interval '1 day -1 microsecond'
+    else h.here - t.publish end) at time zone t.zone as publish_edge,
+  (case when h.here - t.store + t.store < h.here
+    then date_trunc('day', h.here - t.store) + interval '1 day -1 microsecond'
+    else h.here - t.store end) at time zone t.zone as store_edge
+from detail_account a
+cross join (
+  select coalesce(null::timestamptz, clock_timestamp()) as now, :zone::text as zone,
+    :grace::interval as grace, :publish::interval as publish, :store::interval as store
+) t
+cross join lateral (select t.now at time zone t.zone as here) h
+where a.merchant_id = :merchant
+for no key update of a \gset
+\set used_now :used + 1
+with facts as (
+  select p.fetched, p.published,
+    coalesce((select products from store_account
+      where merchant_id = :merchant and bound_store = :bound_store), 0)
+    - (select count(*) from store_product
+        where merchant_id = :merchant and bound_store = :bound_store and last_at <= :store_edge) as store_products,
+    exists (select 1 from store_product
+      where merchant_id = :merchant and bound_store = :bound_store and product_id = :product and last_at > :store_edge) as counted
+  from (
+    select count(*) as fetched, count(*) filter (where published) as published
+    from detail_fetch
+    where merchant_id = :merchant and first_at <= :grace_edge and last_at > :publish_edge
+  ) p
+)
+select facts.*, d.category_id_tree, d.category_name_tree, d.description, d.imgs, d.price,
+       p.art_no, p.pic, d.attribute_names, d.attribute_values,
+       d.image_colours, d.image_urls, m.store_url, m.store_name, d.title,
+       d.video, s.colours, s.sizes, s.quantities
+from facts
+left join (
+  product p
+  join product_detail d using (merchant_id, product_id)
+  join merchant m using (merchant_id)
+  cross join lateral (
+    select array_agg(c.colour order by c.colour_no) as colours,
+           array_agg(e.sizes order by c.colour_no) as sizes,
+           array_agg(e.quantities order by c.colour_no) as quantities
+    from stock_colour c
+    cross join lateral (
+      select string_agg(size::text, ',' order by size) as sizes,
+             string_agg(quantity::text, ',' order by size) as quantities
+      from stock_entry e
+      where e.merchant_id = c.merchant_id and e.product_id = c.product_id
+        and e.colour_no = c.colour_no
+    ) e
+    where c.merchant_id = p.merchant_id and c.product_id = p.product_id
+      and e.sizes is not null
+  ) s
+) on p.merchant_id = :merchant and p.product_id = :product;
+with day as (
+  update detail_account set day = :today, used = :used_now where merchant_id = :merchant
+), gone as (
+  delete from store_product
+  where merchant_id = :merchant and bound_store = :bound_store and last_at <= :store_edge and product_id <> :product
+), account as (
+  insert into store_account (merchant_id, bound_store, products) values (:merchant, :bound_store, :used_now)
+  on conflict (merchant_id, bound_store) do update set products = excluded.products
+), store as (
+  insert into store_product (merchant_id, bound_store, product_id, last_at)
+  values (:merchant, :bound_store, :product, :now)
+  on conflict (merchant_id, bound_store, product_id) do update
+  set last_at = excluded.last_at
+)
+insert into detail_fetch as f (merchant_id, product_id, first_at, last_at, published)
+values (:merchant, :product, :now, :now, exists (
+  select 1 from publish_result
+  where merchant_id = :merchant and product_id = :product and result = 'published'))
+on conflict (merchant_id, product_id) do update
+set first_at = case when f.last_at <= :publish_edge then excluded.first_at else f.first_at end,
+    last_at = excluded.last_at;
+commit;
