@@ -35,7 +35,7 @@ record Answer(Reply reply, Fields fields, boolean success) {
       Fields fields = Json.object(reply.body().bytes());
       return new Answer(reply, fields, fields.flag("success") && reply.status() == 200);
     } catch (Misfit misfit) {
-      throw foreign(reply, misfit.getMessage());
+      throw foreign(reply, misfit.what());
     }
   }
 
@@ -57,7 +57,7 @@ record Answer(Reply reply, Fields fields, boolean success) {
     try {
       return content.apply(fields);
     } catch (Misfit misfit) {
-      throw reply.unexpected(misfit.getMessage());
+      throw reply.unexpected(misfit.what());
     }
   }
 

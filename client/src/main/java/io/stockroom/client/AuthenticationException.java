@@ -17,7 +17,7 @@ public final class AuthenticationException extends StockroomException {
     this.faults = List.copyOf(faults);
   }
 
-  /** What is wrong, and at which header. */
+  /** {@return what is wrong, and at which header} */
   public List<Fault> faults() {
     return faults;
   }

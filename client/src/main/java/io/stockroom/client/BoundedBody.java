@@ -10,8 +10,8 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers the body of an answer up to a bound. What came before the bound, or before a cut, is kept:
- * it tells who answered.
+ * Gathers the body of an answer up to a bound. What came before the bound, or before a cut, is
+ * kept: it tells who answered.
  */
 final class BoundedBody implements BodySubscriber<BoundedBody.Body> {
   /** How a body ended. */

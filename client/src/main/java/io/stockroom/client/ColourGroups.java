@@ -53,8 +53,7 @@ final class ColourGroups {
       if (earlier != null && !named) {
         named = true;
         problems.add(
-            Problem.of(
-                at, ErrorCode.ENTRY_REPEATED, group.pid(), group.color(), size, earlier));
+            Problem.of(at, ErrorCode.ENTRY_REPEATED, group.pid(), group.color(), size, earlier));
       }
     }
   }

@@ -5,9 +5,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One create request, through as many attempts as it takes. It keeps its timestamp and its bytes, so
- * that the server recognises a request whose answer was lost and gives that answer again; it gets
- * another timestamp only where the server itself said that it did nothing with this one.
+ * One create request, through as many attempts as it takes. It keeps its timestamp and its bytes,
+ * so that the server recognises a request whose answer was lost and gives that answer again; it
+ * gets another timestamp only where the server itself said that it did nothing with this one.
  */
 final class CreateCall {
   private final Transport transport;
@@ -20,11 +20,7 @@ final class CreateCall {
   private @Nullable String requestId;
 
   CreateCall(
-      Transport transport,
-      SigningClock clock,
-      Retries retries,
-      CreateTurns turns,
-      byte[] body) {
+      Transport transport, SigningClock clock, Retries retries, CreateTurns turns, byte[] body) {
     this.transport = transport;
     this.clock = clock;
     this.retries = retries;

@@ -16,7 +16,7 @@ public record CreateReport(List<CreateBatch> batches) implements Serializable {
     batches = List.copyOf(batches);
   }
 
-  /** How many colour groups are confirmed as written. */
+  /** {@return how many colour groups are confirmed as written} */
   public long created() {
     return batches.stream()
         .filter(batch -> batch.outcome() == CreateBatch.Outcome.CREATED)
@@ -24,7 +24,7 @@ public record CreateReport(List<CreateBatch> batches) implements Serializable {
         .sum();
   }
 
-  /** The batches that are not confirmed as written. */
+  /** {@return the batches that are not confirmed as written} */
   public List<CreateBatch> failed() {
     return batches.stream()
         .filter(batch -> batch.outcome() != CreateBatch.Outcome.CREATED)

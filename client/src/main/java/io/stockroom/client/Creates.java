@@ -77,7 +77,9 @@ final class Creates {
     for (CreateBatch batch : report.failed().stream().limit(3).toList()) {
       StockroomException failure = batch.failure();
       words
-          .append(" Batch %d from group %d on: %s, ".formatted(batch.index(), batch.firstGroup(), batch.outcome()))
+          .append(
+              " Batch %d from group %d on: %s, "
+                  .formatted(batch.index(), batch.firstGroup(), batch.outcome()))
           .append(failure == null ? "" : failure.getMessage());
     }
     if (stop != null) {
@@ -100,8 +102,7 @@ final class Creates {
     List<Problem> repeated = ColourGroups.repeated(batch.groups());
     if (!repeated.isEmpty()) {
       List<Problem> shown = repeated.subList(0, Math.min(repeated.size(), MOST_FAULTS));
-      StockroomException unsent =
-          InvalidRequestException.unsent(shown, repeated.size(), language);
+      StockroomException unsent = InvalidRequestException.unsent(shown, repeated.size(), language);
       return report(batch, index, Outcome.REFUSED, unsent);
     }
     try {

@@ -15,7 +15,12 @@ public record FetchedDetail(ProductDetail product, List<Quota> quotas) {
     quotas = List.copyOf(quotas);
   }
 
-  /** The quota of this name, such as {@code detail-per-day} or {@code store-products}. */
+  /**
+   * Finds a quota.
+   *
+   * @param name such as {@code detail-per-day} or {@code store-products}
+   * @return the quota; empty where the answer told of none of this name
+   */
   public Optional<Quota> quota(String name) {
     return quotas.stream().filter(quota -> quota.name().equals(name)).findFirst();
   }

@@ -17,7 +17,7 @@ public final class IncompleteCreateException extends StockroomException {
     this.report = report;
   }
 
-  /** What became of every batch that was begun. */
+  /** {@return what became of every batch that was begun} */
   public CreateReport report() {
     return report;
   }

@@ -29,7 +29,7 @@ public final class InvalidRequestException extends StockroomException {
             .toList());
   }
 
-  /** Every fault with its place; the first hundred where there are more. */
+  /** {@return every fault with its place; the first hundred where there are more} */
   public List<Fault> faults() {
     return faults;
   }

@@ -75,8 +75,8 @@ final class Json {
       case VALUE_STRING -> parser.getString();
       case VALUE_NUMBER_INT -> whole(parser);
       case VALUE_NUMBER_FLOAT -> parser.getDecimalValue();
-      case VALUE_TRUE -> Boolean.TRUE;
-      case VALUE_FALSE -> Boolean.FALSE;
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
       case VALUE_NULL -> null;
       case END_OBJECT, END_ARRAY, PROPERTY_NAME, NOT_AVAILABLE, VALUE_EMBEDDED_OBJECT ->
           throw new Misfit("it is not JSON");

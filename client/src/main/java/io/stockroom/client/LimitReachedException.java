@@ -23,12 +23,12 @@ public final class LimitReachedException extends StockroomException {
     this.retryAfter = retryAfter;
   }
 
-  /** What is left of each limit. */
+  /** {@return what is left of each limit} */
   public List<Quota> quotas() {
     return quotas;
   }
 
-  /** When it may work again by itself; empty where the server does not say. */
+  /** {@return when it may work again by itself; empty where the server does not say} */
   public Optional<Duration> retryAfter() {
     return Optional.ofNullable(retryAfter);
   }

@@ -4,7 +4,14 @@ package io.stockroom.client;
 final class Misfit extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  Misfit(String message) {
-    super(message);
+  private final String what;
+
+  Misfit(String what) {
+    super(what);
+    this.what = what;
+  }
+
+  String what() {
+    return what;
   }
 }

@@ -15,7 +15,6 @@ public record ProductPage(int totalPages, List<ProductSummary> products) {
   }
 
   static ProductPage read(Fields fields) {
-    return new ProductPage(
-        fields.whole("totalPages"), fields.list("data", ProductSummary::read));
+    return new ProductPage(fields.whole("totalPages"), fields.list("data", ProductSummary::read));
   }
 }

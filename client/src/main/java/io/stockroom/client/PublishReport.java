@@ -15,7 +15,7 @@ public record PublishReport(int accepted, List<Fault> refused) {
     refused = List.copyOf(refused);
   }
 
-  /** Whether every result counts. */
+  /** {@return whether every result counts} */
   public boolean complete() {
     return refused.isEmpty();
   }

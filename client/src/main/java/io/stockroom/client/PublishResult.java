@@ -24,23 +24,40 @@ public record PublishResult(int pid, Result result, String url, String message) 
       this.word = word;
     }
 
-    /** The result as it is written on the wire. */
+    /** {@return the result as it is written on the wire} */
     public String word() {
       return word;
     }
   }
 
-  /** A product that can be seen at {@code url}. */
+  /**
+   * A product that can be seen in the store.
+   *
+   * @param pid the product's id
+   * @param url where it can be seen; may be empty
+   * @return the result to report
+   */
   public static PublishResult published(int pid, String url) {
     return new PublishResult(pid, Result.PUBLISHED, url, "");
   }
 
-  /** A product that could not be published, and why. */
+  /**
+   * A product that could not be published.
+   *
+   * @param pid the product's id
+   * @param message why not; may be empty
+   * @return the result to report
+   */
   public static PublishResult failed(int pid, String message) {
     return new PublishResult(pid, Result.FAILED, "", message);
   }
 
-  /** A product that is taken away again. */
+  /**
+   * A product that is taken away again.
+   *
+   * @param pid the product's id
+   * @return the result to report
+   */
   public static PublishResult withdrawn(int pid) {
     return new PublishResult(pid, Result.WITHDRAWN, "", "");
   }

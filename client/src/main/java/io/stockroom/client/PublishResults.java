@@ -42,15 +42,13 @@ final class PublishResults {
       String at = "[" + i + "]";
       if (result.pid() < 1) {
         problems.add(
-            Problem.of(
-                at + ".pid", ErrorCode.NUMBER_RANGE, result.pid(), 1, Integer.MAX_VALUE));
+            Problem.of(at + ".pid", ErrorCode.NUMBER_RANGE, result.pid(), 1, Integer.MAX_VALUE));
       }
       check(at + ".url", result.url(), URL_CHARACTERS, problems);
       check(at + ".msg", result.message(), MESSAGE_CHARACTERS, problems);
       String earlier = places.putIfAbsent(result.pid(), at);
       if (earlier != null) {
-        problems.add(
-            Problem.of(at + ".pid", ErrorCode.PRODUCT_REPEATED, result.pid(), earlier));
+        problems.add(Problem.of(at + ".pid", ErrorCode.PRODUCT_REPEATED, result.pid(), earlier));
       }
     }
     return problems;

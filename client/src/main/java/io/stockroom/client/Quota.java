@@ -23,7 +23,8 @@ public record Quota(
     String name, long limit, long remaining, @Nullable Duration window, @Nullable Duration resetsIn)
     implements Serializable {
   private static final long serialVersionUID = 1;
-  private static final Pattern ITEM = Pattern.compile("\"([^\"]{1,100})\"((?:;\\w{1,20}=\\d{1,18})*)");
+  private static final Pattern ITEM =
+      Pattern.compile("\"([^\"]{1,100})\"((?:;\\w{1,20}=\\d{1,18})*)");
   private static final Pattern PARAMETER = Pattern.compile(";(\\w{1,20})=(\\d{1,18})");
 
   /**

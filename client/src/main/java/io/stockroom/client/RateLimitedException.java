@@ -18,7 +18,7 @@ public final class RateLimitedException extends StockroomException {
     this.retryAfter = retryAfter;
   }
 
-  /** How long the server asks to wait; empty where it does not say. */
+  /** {@return how long the server asks to wait; empty where it does not say} */
   public Optional<Duration> retryAfter() {
     return Optional.ofNullable(retryAfter);
   }

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.function.DoubleSupplier;
 
 /**
- * How long to wait before the next attempt, and when to give up. Waits are spread by chance, so that
- * programs that were refused together do not come back together.
+ * How long to wait before the next attempt, and when to give up. Waits are spread by chance, so
+ * that programs that were refused together do not come back together.
  */
 final class Retries {
   private static final Duration FIRST = Duration.ofMillis(500);

@@ -44,6 +44,7 @@ public final class StockroomClient implements AutoCloseable {
    * @param appid the application's id
    * @param secret the application's secret; it never travels
    * @param accesstoken the token that lets the application act for one merchant
+   * @return the client; close it when you are done
    * @throws InvalidRequestException where one of the credentials can't be right
    * @throws IllegalArgumentException where the address is none
    */
@@ -59,13 +60,17 @@ public final class StockroomClient implements AutoCloseable {
    * @param appid the application's id
    * @param secret the application's secret; it never travels
    * @param accesstoken the token that lets the application act for one merchant
+   * @return the builder
    */
   public static StockroomClientBuilder builder(
       String address, String appid, String secret, String accesstoken) {
     return new StockroomClientBuilder(address, new Credentials(appid, secret, accesstoken));
   }
 
-  /** All products in the order of their ids, fetched page by page as the stream is consumed. */
+  /**
+   * {@return all products in the order of their ids, fetched page by page as the stream is
+   * consumed}
+   */
   public Stream<ProductSummary> products() {
     return products(StockFilter.ALL);
   }
@@ -75,6 +80,9 @@ public final class StockroomClient implements AutoCloseable {
    *
    * <p>Adding the first stock of a product moves it from one filter to the other and shifts the
    * pages behind it: collect a filtered stream before you act on it.
+   *
+   * @param filter which products to list
+   * @return a stream that fetches as it is consumed
    */
   public Stream<ProductSummary> products(StockFilter filter) {
     return Pages.stream(
@@ -89,6 +97,7 @@ public final class StockroomClient implements AutoCloseable {
    *
    * @param page its number, from 1; beyond the last it is empty
    * @param filter which products to list
+   * @return the page
    */
   public ProductPage productPage(int page, StockFilter filter) {
     requirePositive("page", page);
@@ -102,6 +111,7 @@ public final class StockroomClient implements AutoCloseable {
    * where no stock was added yet.
    *
    * @param pid the product's id
+   * @return its entries
    * @throws NotFoundException where there is no such product
    */
   public List<StockEntry> stock(int pid) {
@@ -116,8 +126,8 @@ public final class StockroomClient implements AutoCloseable {
   /**
    * Creates stock entries, or sets the quantities of those that exist, in requests of at most 300
    * colour groups, paced as the server allows (one in two seconds, as a rule). Each request is
-   * written whole or not at all. One whose answer is lost is sent again in the very same form, which
-   * the server recognises and answers as the first time.
+   * written whole or not at all. One whose answer is lost is sent again in the very same form,
+   * which the server recognises and answers as the first time.
    *
    * @param groups the colour groups; taken as they are needed, and closed at the end
    * @return the report, when all of it is created
@@ -156,6 +166,7 @@ public final class StockroomClient implements AutoCloseable {
    * none.
    *
    * @param pid the product's id
+   * @return the product, with the quotas
    * @throws NotFoundException where there is no such product
    * @throws LimitReachedException where a limit of product detail is reached
    */
@@ -176,8 +187,7 @@ public final class StockroomClient implements AutoCloseable {
   public PublishReport publish(Collection<PublishResult> results) {
     List<PublishResult> list = List.copyOf(results);
     refuse(PublishResults.problems(list));
-    Answer answer =
-        calls.ask(OutgoingCall.json("/Product/Publish", PublishResults.json(list)));
+    Answer answer = calls.ask(OutgoingCall.json("/Product/Publish", PublishResults.json(list)));
     List<Fault> refused = answer.faults();
     if (!answer.success() && (refused.isEmpty() || !answer.fields().has("accepted"))) {
       throw answer.failure();
@@ -185,11 +195,14 @@ public final class StockroomClient implements AutoCloseable {
     try {
       return new PublishReport(answer.fields().whole("accepted"), refused);
     } catch (Misfit misfit) {
-      throw answer.reply().unexpected(misfit.getMessage());
+      throw answer.reply().unexpected(misfit.what());
     }
   }
 
-  /** How much of every limit is used, and the first unpublished products. Asking costs nothing. */
+  /**
+   * {@return how much of every limit is used, and the first unpublished products} Asking costs
+   * nothing.
+   */
   public Usage usage() {
     return usage(1);
   }
@@ -198,6 +211,7 @@ public final class StockroomClient implements AutoCloseable {
    * How much of every limit is used, and one page of the unpublished products.
    *
    * @param page the page of unpublished products, from 1
+   * @return the usage
    */
   public Usage usage(int page) {
     requirePositive("page", page);
@@ -206,7 +220,10 @@ public final class StockroomClient implements AutoCloseable {
         .read(fields -> Usage.read(fields.object("data")));
   }
 
-  /** The fetched products that are not published yet, fetched page by page as it is consumed. */
+  /**
+   * {@return the fetched products that are not published yet, read page by page as the stream is
+   * consumed}
+   */
   public Stream<Usage.Unpublished> unpublished() {
     return Pages.stream(
         number -> {
@@ -226,9 +243,7 @@ public final class StockroomClient implements AutoCloseable {
 
   private void requirePositive(String field, int value) {
     if (value < 1) {
-      refuse(
-          List.of(
-              Problem.of(field, ErrorCode.NUMBER_FORMAT, value, 1, Integer.MAX_VALUE)));
+      refuse(List.of(Problem.of(field, ErrorCode.NUMBER_FORMAT, value, 1, Integer.MAX_VALUE)));
     }
   }
 

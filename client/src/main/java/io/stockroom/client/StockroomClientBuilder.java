@@ -38,28 +38,46 @@ public final class StockroomClientBuilder {
   }
 
   /**
-   * How requests are signed: MD5 unless set. An application that must sign with HMAC is refused with
-   * {@code SIGN_METHOD_REQUIRED} otherwise.
+   * How requests are signed: MD5 unless set. An application that must sign with HMAC is refused
+   * with {@code SIGN_METHOD_REQUIRED} otherwise.
+   *
+   * @param method the method
+   * @return this builder
    */
   public StockroomClientBuilder signatureMethod(SignatureMethod method) {
     this.signatureMethod = method;
     return this;
   }
 
-  /** The language of messages, the server's and the SDK's own refusals alike: English unless set. */
+  /**
+   * The language of messages, the server's and the SDK's own refusals alike: English unless set.
+   *
+   * @param messages the language
+   * @return this builder
+   */
   public StockroomClientBuilder language(Language messages) {
     this.language = messages;
     return this;
   }
 
-  /** How long one attempt may take, from connecting to the last byte: 30 seconds unless set. */
+  /**
+   * How long one attempt may take, from connecting to the last byte: 30 seconds unless set.
+   *
+   * @param perAttempt the longest time
+   * @return this builder
+   */
   public StockroomClientBuilder timeout(Duration perAttempt) {
     requirePositive("timeout", perAttempt);
     this.timeout = perAttempt;
     return this;
   }
 
-  /** How many attempts may follow the first one of a call: 4 unless set; 0 for none. */
+  /**
+   * How many attempts may follow the first one of a call: 4 unless set; 0 for none.
+   *
+   * @param most from 0 to 100
+   * @return this builder
+   */
   public StockroomClientBuilder retries(int most) {
     if (most < 0 || most > 100) {
       throw new IllegalArgumentException("retries must be from 0 to 100, not " + most);
@@ -71,6 +89,9 @@ public final class StockroomClientBuilder {
   /**
    * The longest wait between two attempts: a minute unless set. Where the server asks for a longer
    * one, the call fails at once and says so.
+   *
+   * @param wait the longest wait
+   * @return this builder
    */
   public StockroomClientBuilder longestWait(Duration wait) {
     requirePositive("longestWait", wait);
@@ -78,7 +99,12 @@ public final class StockroomClientBuilder {
     return this;
   }
 
-  /** How many colour groups a create request holds at most: 300 unless the operator set another. */
+  /**
+   * How many colour groups a create request holds at most: 300 unless the operator set another.
+   *
+   * @param most 1 or more
+   * @return this builder
+   */
   public StockroomClientBuilder createGroups(int most) {
     if (most < 1) {
       throw new IllegalArgumentException("createGroups must be 1 or more, not " + most);
@@ -90,6 +116,9 @@ public final class StockroomClientBuilder {
   /**
    * The time between two creates where the server's answers do not tell it: 2 seconds unless set. A
    * Stockroom server always tells it.
+   *
+   * @param interval the time; zero for none
+   * @return this builder
    */
   public StockroomClientBuilder createInterval(Duration interval) {
     if (interval.isNegative()) {
@@ -99,7 +128,12 @@ public final class StockroomClientBuilder {
     return this;
   }
 
-  /** The clock that requests are signed by: the system's unless set. */
+  /**
+   * The clock that requests are signed by: the system's unless set.
+   *
+   * @param signing the clock
+   * @return this builder
+   */
   public StockroomClientBuilder clock(Clock signing) {
     this.clock = signing;
     return this;
@@ -108,6 +142,9 @@ public final class StockroomClientBuilder {
   /**
    * The HTTP client to send with, for a proxy, certificates or an executor of your own. It stays
    * yours to close, and should not follow redirects: a signed request must not wander.
+   *
+   * @param client the HTTP client
+   * @return this builder
    */
   public StockroomClientBuilder httpClient(HttpClient client) {
     this.http = client;
@@ -124,6 +161,7 @@ public final class StockroomClientBuilder {
   /**
    * Builds the client; nothing is sent yet.
    *
+   * @return the client; close it when you are done
    * @throws InvalidRequestException where one of the credentials can't be right
    * @throws IllegalArgumentException where the address is none
    */
@@ -167,7 +205,8 @@ public final class StockroomClientBuilder {
     } catch (IllegalArgumentException broken) {
       throw notAnAddress(broken);
     }
-    boolean web = "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
+    boolean web =
+        "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
     boolean plain =
         uri.getRawQuery() == null && uri.getRawFragment() == null && uri.getRawUserInfo() == null;
     if (!web || uri.getHost() == null || !plain) {

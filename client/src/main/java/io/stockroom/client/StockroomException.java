@@ -31,17 +31,20 @@ public abstract sealed class StockroomException extends RuntimeException
     this.origin = origin;
   }
 
-  /** The id to quote when you ask the operator about this call; empty where no answer named one. */
+  /**
+   * {@return the id to quote when you ask the operator about this call; empty where no answer named
+   * one}
+   */
   public Optional<String> requestId() {
     return Optional.ofNullable(origin.requestId());
   }
 
-  /** The first error code, such as {@code CREDENTIALS_WRONG}; empty where none came. */
+  /** {@return the first error code, such as {@code CREDENTIALS_WRONG}; empty where none came} */
   public Optional<String> code() {
     return Optional.ofNullable(origin.code());
   }
 
-  /** The HTTP status of the answer; empty where nothing was sent or nothing came back. */
+  /** {@return the HTTP status of the answer; empty where nothing was sent or nothing came back} */
   public OptionalInt status() {
     return origin.status() == 0 ? OptionalInt.empty() : OptionalInt.of(origin.status());
   }

@@ -111,8 +111,7 @@ final class Transport implements AutoCloseable {
   }
 
   private NoAnswerException late(URI address, Throwable cause) {
-    return new NoAnswerException(
-        "%s did not answer within %s.".formatted(address, timeout), cause);
+    return new NoAnswerException("%s did not answer within %s.".formatted(address, timeout), cause);
   }
 
   /** Ends the connections that this client opened; those of a given HTTP client are its owner's. */

@@ -19,23 +19,19 @@ public final class UnexpectedAnswerException extends StockroomException {
    *     tells nothing
    */
   UnexpectedAnswerException(
-      String words,
-      Origin origin,
-      @Nullable String contentType,
-      String beginning,
-      boolean lost) {
+      String words, Origin origin, @Nullable String contentType, String beginning, boolean lost) {
     super(words, origin, null);
     this.lost = lost;
     this.contentType = contentType;
     this.beginning = beginning;
   }
 
-  /** The content type of what came back; empty where it had none. */
+  /** {@return the content type of what came back; empty where it had none} */
   public Optional<String> contentType() {
     return Optional.ofNullable(contentType);
   }
 
-  /** The first 200 characters of what came back; empty where nothing did. */
+  /** {@return the first 200 characters of what came back; empty where nothing did} */
   public String beginning() {
     return beginning;
   }

@@ -57,7 +57,12 @@ public record Usage(
    */
   public record Unpublished(int pid, String artNo, Instant fetchedAt, @Nullable String result) {}
 
-  /** The limit of this name, such as {@code detail-per-day}. */
+  /**
+   * Finds a limit.
+   *
+   * @param name such as {@code detail-per-day}
+   * @return the limit; empty where there is none of this name
+   */
   public Optional<LimitUse> limit(String name) {
     return limits.stream().filter(limit -> limit.name().equals(name)).findFirst();
   }

@@ -144,12 +144,10 @@ class CallsTest {
     FetchedDetail fetched = client.detail(5);
     assertThat(fetched.product().price()).isEqualTo(new BigDecimal("59.00"));
     assertThat(fetched.product().skus().get(0).sizes())
-        .containsExactly(
-            new ProductDetail.SizeStock(38, 74), new ProductDetail.SizeStock(39, 2));
+        .containsExactly(new ProductDetail.SizeStock(38, 74), new ProductDetail.SizeStock(39, 2));
     assertThat(fetched.quotas())
         .containsExactly(
-            new Quota(
-                "detail-per-day", 300, 299, Duration.ofDays(1), Duration.ofSeconds(77106)),
+            new Quota("detail-per-day", 300, 299, Duration.ofDays(1), Duration.ofSeconds(77106)),
             new Quota("store-products", 5000, 4999, Duration.ofSeconds(7948800), null));
     assertThat(fetched.quota("store-products").orElseThrow().remaining()).isEqualTo(4999);
     assertThat(server.received().get(0).body()).isEqualTo("pid=5");
@@ -193,8 +191,7 @@ class CallsTest {
             List.of(PublishResult.published(1, "https://s/1"), PublishResult.failed(2, "no")));
     assertThat(report.accepted()).isEqualTo(1);
     assertThat(report.complete()).isFalse();
-    assertThat(report.refused())
-        .containsExactly(new Fault("[1].pid", "PRODUCT_MISSING", "gone"));
+    assertThat(report.refused()).containsExactly(new Fault("[1].pid", "PRODUCT_MISSING", "gone"));
     assertThat(server.received().get(0).body())
         .isEqualTo(
             "[{\"pid\":1,\"result\":\"published\",\"url\":\"https://s/1\"},"
@@ -203,8 +200,7 @@ class CallsTest {
 
   @Test
   void refuseImpossibleValuesBeforeAnythingIsSentInTheWordsOfTheServer() {
-    try (StockroomClient chinese =
-        time.client(server, 0).language(Language.CHINESE).build()) {
+    try (StockroomClient chinese = time.client(server, 0).language(Language.CHINESE).build()) {
       assertThatThrownBy(() -> client.stock(0))
           .isInstanceOf(InvalidRequestException.class)
           .hasMessage("productid: \"0\" is not a whole number from 1 to 2147483647.");

@@ -42,8 +42,7 @@ class CreateStockTest {
 
   private IncompleteCreateException incomplete(Stream<ColourGroup> groups) {
     IncompleteCreateException thrown =
-        catchThrowableOfType(
-            IncompleteCreateException.class, () -> client.createStock(groups));
+        catchThrowableOfType(IncompleteCreateException.class, () -> client.createStock(groups));
     assertThat(thrown).as("an incomplete create").isNotNull();
     return thrown;
   }
@@ -247,8 +246,7 @@ class CreateStockTest {
   @Test
   void refusesARepeatedEntryBeforeSendingInTheWordsOfTheServer() {
     List<ColourGroup> repeated =
-        List.of(
-            group(1), new ColourGroup("red", 1, List.of(SizeItem.of("40-41", 1))), group(2));
+        List.of(group(1), new ColourGroup("red", 1, List.of(SizeItem.of("40-41", 1))), group(2));
     CreateBatch batch = incomplete(repeated.stream()).report().batches().get(0);
     assertThat(batch.failure())
         .isInstanceOf(InvalidRequestException.class)
@@ -280,8 +278,7 @@ class CreateStockTest {
   void takesNoMoreFromTheStreamThanItSends() {
     server.refusal(400, "headers", "CREDENTIALS_WRONG");
     AtomicInteger taken = new AtomicInteger();
-    incomplete(
-        Stream.generate(() -> group(taken.incrementAndGet())).limit(10_000));
+    incomplete(Stream.generate(() -> group(taken.incrementAndGet())).limit(10_000));
     assertThat(taken.get()).isEqualTo(300);
   }
 

@@ -46,7 +46,8 @@ class PublicApiTest {
   void namesWhatAProgramCanUseAndNothingElse() {
     List<String> lines = PublicApi.of(StockroomClient.class);
     assertThat(lines)
-        .contains("public final class io.stockroom.client.StockroomClient : java.lang.AutoCloseable")
+        .contains(
+            "public final class io.stockroom.client.StockroomClient : java.lang.AutoCloseable")
         .contains("  stock(int) -> java.util.List<io.stockroom.client.StockEntry>")
         .noneMatch(line -> line.contains("Transport"));
   }

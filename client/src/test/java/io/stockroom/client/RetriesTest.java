@@ -118,10 +118,7 @@ class RetriesTest {
     Instant servers = Instant.parse("2027-01-15T08:10:00Z");
     server
         .refusal(
-            400,
-            "headers.timestamp",
-            "TIMESTAMP_WINDOW",
-            "Date: Fri, 15 Jan 2027 08:10:00 GMT")
+            400, "headers.timestamp", "TIMESTAMP_WINDOW", "Date: Fri, 15 Jan 2027 08:10:00 GMT")
         .json(200, OK)
         .json(200, OK);
     try (StockroomClient client = client(0)) {
@@ -131,8 +128,7 @@ class RetriesTest {
     }
     assertThat(server.received())
         .extracting(received -> Long.parseLong(received.header("timestamp")))
-        .containsExactly(
-            1_800_000_000L, servers.getEpochSecond(), servers.getEpochSecond() + 5);
+        .containsExactly(1_800_000_000L, servers.getEpochSecond(), servers.getEpochSecond() + 5);
     assertThat(time.waits()).isEmpty();
   }
 

@@ -54,8 +54,7 @@ class StockroomClientBuilderTest {
   @Test
   void refusesATokenOfMoreThan256Characters() {
     StockroomClient.connect("http://localhost", "a", "s", "t".repeat(256)).close();
-    assertThatThrownBy(
-            () -> StockroomClient.connect("http://localhost", "a", "s", "t".repeat(257)))
+    assertThatThrownBy(() -> StockroomClient.connect("http://localhost", "a", "s", "t".repeat(257)))
         .isInstanceOf(InvalidRequestException.class);
   }
 

@@ -39,7 +39,11 @@ public final class StockroomServer implements AutoCloseable {
     this.operator = new Operator(address(), stockroom.operatorKey());
   }
 
-  /** Starts a server with all defaults, except that creates need not wait for each other. */
+  /**
+   * Starts a server with all defaults, except that creates need not wait for each other.
+   *
+   * @return the running server; close it when you are done
+   */
   public static StockroomServer start() {
     return start(Map.of());
   }
@@ -49,6 +53,7 @@ public final class StockroomServer implements AutoCloseable {
    * stockroom settings} lists: {@code Map.of("limits.create-interval", "PT2S", "page-size", "3")}.
    *
    * @param settings the settings that differ
+   * @return the running server; close it when you are done
    */
   public static StockroomServer start(Map<String, String> settings) {
     Map<String, String> all = new HashMap<>();
@@ -69,12 +74,15 @@ public final class StockroomServer implements AutoCloseable {
     return server;
   }
 
-  /** The address that a client connects to, such as {@code http://127.0.0.1:40123}. */
+  /** {@return the address that a client connects to, such as {@code http://127.0.0.1:40123}} */
   public String address() {
     return "http://127.0.0.1:" + stockroom.port();
   }
 
-  /** The key of the operator's API under {@code /admin}, for what this class has no method for. */
+  /**
+   * {@return the key of the operator's API under {@code /admin}, for what this class has no method
+   * for}
+   */
   public String operatorKey() {
     return stockroom.operatorKey();
   }
@@ -83,13 +91,15 @@ public final class StockroomServer implements AutoCloseable {
    * A new merchant, with an application that may do everything for it.
    *
    * @param name the merchant's name; its store is called the same
+   * @return the merchant
    */
   public TestMerchant merchant(String name) {
     JsonNode merchant =
         operator.create(
             "/admin/merchants",
             Map.of("name", name, "storeUrl", "store" + System.nanoTime(), "storeName", name));
-    JsonNode application = operator.create("/admin/applications", Map.of("name", "Test of " + name));
+    JsonNode application =
+        operator.create("/admin/applications", Map.of("name", "Test of " + name));
     return new TestMerchant(
         this,
         operator,

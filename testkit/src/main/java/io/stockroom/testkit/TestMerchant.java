@@ -7,6 +7,7 @@ import io.stockroom.protocol.ColourGroup;
 import io.stockroom.protocol.SizeItem;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,22 +32,22 @@ public final class TestMerchant {
     this.credentials = new Credentials(appid, secret, token(appid, id, Map.of()));
   }
 
-  /** The merchant's id, as the operator knows it. */
+  /** {@return the merchant's id, as the operator knows it} */
   public int id() {
     return id;
   }
 
-  /** What the application of this merchant signs with. */
+  /** {@return what the application of this merchant signs with} */
   public Credentials credentials() {
     return credentials;
   }
 
-  /** A new client of the application that came with this merchant. */
+  /** {@return a new client of the application that came with this merchant} */
   public StockroomClient client() {
     return clientBuilder().build();
   }
 
-  /** As {@link #client()}, for a client with settings of its own. */
+  /** {@return as {@link #client()}, the builder of a client with settings of its own} */
   public StockroomClientBuilder clientBuilder() {
     return StockroomClient.builder(
         server.address(), credentials.appid(), credentials.secret(), credentials.accesstoken());
@@ -57,24 +58,34 @@ public final class TestMerchant {
    *
    * @param fields what the operator says of it: {@code "boundStore"}, {@code "expires"} such as
    *     {@code "PT1H"}, {@code "scopes"} such as {@code List.of("stock:read")}
+   * @return the token
    */
   public String token(Map<String, ?> fields) {
     return token(credentials.appid(), id, fields);
   }
 
   private String token(String appid, int merchantId, Map<String, ?> fields) {
-    Map<String, Object> all = new java.util.HashMap<>(fields);
+    Map<String, Object> all = new HashMap<>(fields);
     all.put("appid", appid);
     all.put("merchantId", merchantId);
     return operator.create("/admin/tokens", all).get("accesstoken").asString();
   }
 
-  /** Adds a made-up product and gives its id. */
+  /**
+   * Adds a made-up product.
+   *
+   * @return its id
+   */
   public int addProduct() {
     return addProducts(1).getFirst();
   }
 
-  /** Adds made-up products and gives their ids. */
+  /**
+   * Adds made-up products.
+   *
+   * @param count how many
+   * @return their ids
+   */
   public List<Integer> addProducts(int count) {
     List<Map<String, Object>> products = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -85,21 +96,22 @@ public final class TestMerchant {
   }
 
   /**
-   * Adds one product and gives its id.
+   * Adds one product.
    *
    * @param artNo the item number
    * @param title the title
    * @param price the price
+   * @return its id
    */
   public int addProduct(String artNo, String title, BigDecimal price) {
     return addProducts(List.of(Map.of("artNo", artNo, "title", title, "price", price))).getFirst();
   }
 
   /**
-   * Adds products with the fields of the product detail, as the operator imports them, and gives
-   * their ids.
+   * Adds products with the fields of the product detail, as the operator imports them.
    *
    * @param products the fields of each; {@code artNo}, {@code title} and {@code price} are required
+   * @return their ids
    */
   public List<Integer> addProducts(List<? extends Map<String, ?>> products) {
     int before = productIds().size();
@@ -149,7 +161,11 @@ public final class TestMerchant {
             JSON.writeValueAsString(Map.of(name, value)));
   }
 
-  /** Makes the application sign with HMAC, or lets it choose again. */
+  /**
+   * Makes the application sign with HMAC, or lets it choose again.
+   *
+   * @param required whether it must
+   */
   public void requireHmac(boolean required) {
     var _ =
         operator.send(

@@ -12,7 +12,9 @@ import org.slf4j.Logger;
 public final class Responses {
   public static final String REQUEST_ID = "X-Request-Id";
 
-  /** Where an answer with the status 200 says why it is no success: its shape has no place for it. */
+  /**
+   * Where an answer with the status 200 says why it is no success: its shape has no place for it.
+   */
   public static final String ERROR_CODE = "X-Error-Code";
 
   private static final int RETRY_SECONDS = 2;
