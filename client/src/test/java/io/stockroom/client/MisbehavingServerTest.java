@@ -170,7 +170,7 @@ class MisbehavingServerTest {
     server.step(
         out -> {
           asked.countDown();
-          new CountDownLatch(1).await();
+          server.awaitClose();
         });
     AtomicReference<Throwable> thrown = new AtomicReference<>();
     AtomicReference<Boolean> flag = new AtomicReference<>(false);

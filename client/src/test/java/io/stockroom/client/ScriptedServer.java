@@ -102,8 +102,12 @@ final class ScriptedServer implements AutoCloseable {
         out -> {
           out.write(beginning.getBytes(StandardCharsets.UTF_8));
           out.flush();
-          closed.await();
+          awaitClose();
         });
+  }
+
+  void awaitClose() throws InterruptedException {
+    closed.await();
   }
 
   ScriptedServer step(Step step) {

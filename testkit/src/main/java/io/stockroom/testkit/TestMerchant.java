@@ -1,6 +1,7 @@
 package io.stockroom.testkit;
 
 import io.stockroom.client.Credentials;
+import io.stockroom.client.SignatureMethod;
 import io.stockroom.client.StockroomClient;
 import io.stockroom.client.StockroomClientBuilder;
 import io.stockroom.protocol.ColourGroup;
@@ -125,8 +126,13 @@ public final class TestMerchant {
     return List.copyOf(all.subList(before, all.size()));
   }
 
+  /** Signed with HMAC, which the application may always do. */
+  private StockroomClient own() {
+    return clientBuilder().signatureMethod(SignatureMethod.HMAC_SHA256).build();
+  }
+
   private List<Integer> productIds() {
-    try (StockroomClient client = client()) {
+    try (StockroomClient client = own()) {
       return client.products().map(product -> product.id()).toList();
     }
   }
@@ -140,7 +146,7 @@ public final class TestMerchant {
    * @param stock the quantity of each size
    */
   public void addStock(int pid, String color, String sizes, int stock) {
-    try (StockroomClient client = client()) {
+    try (StockroomClient client = own()) {
       var _ =
           client.createStock(
               List.of(new ColourGroup(color, pid, List.of(SizeItem.of(sizes, stock)))));
@@ -162,7 +168,8 @@ public final class TestMerchant {
   }
 
   /**
-   * Makes the application sign with HMAC, or lets it choose again.
+   * Makes the application sign with HMAC, or lets it choose again. The server may remember for half
+   * a second what held before.
    *
    * @param required whether it must
    */
