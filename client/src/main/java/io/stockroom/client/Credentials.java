@@ -13,7 +13,12 @@ import java.util.Map;
  * @param accesstoken the token that lets the application act for one merchant
  */
 public record Credentials(String appid, String secret, String accesstoken) {
-  /** The four authentication headers of a request made at {@code now}. */
+  /**
+   * The four authentication headers of a request.
+   *
+   * @param now when the request is made
+   * @return the headers by name, in the order of the documents
+   */
   public Map<String, String> headers(Instant now) {
     String timestamp = Long.toString(now.getEpochSecond());
     Map<String, String> headers = new LinkedHashMap<>();
@@ -25,12 +30,14 @@ public record Credentials(String appid, String secret, String accesstoken) {
   }
 
   /**
-   * The authentication headers of a request made at {@code now} and signed whole with HMAC-SHA256,
-   * so that they fit no other request.
+   * The authentication headers of a request that is signed whole with HMAC-SHA256, so that they fit
+   * no other request.
    *
+   * @param now when the request is made
    * @param method the HTTP method in upper case
    * @param path the path exactly as it is sent, with {@code ?} and the query where there is one
    * @param body the bytes of the body; none when there is no body
+   * @return the headers by name
    */
   public Map<String, String> headers(Instant now, String method, String path, byte[] body) {
     String timestamp = Long.toString(now.getEpochSecond());

@@ -21,4 +21,14 @@ public record SizeItem(SizeRange size, int stock, @Nullable String barCode) {
       }
     }
   }
+
+  /** Sizes written as {@code 36} or {@code 36-40}, without a barcode. */
+  public static SizeItem of(String size, int stock) {
+    return new SizeItem(SizeRange.parse(size), stock, null);
+  }
+
+  /** A single size with its barcode. */
+  public static SizeItem of(String size, int stock, String barCode) {
+    return new SizeItem(SizeRange.parse(size), stock, barCode);
+  }
 }

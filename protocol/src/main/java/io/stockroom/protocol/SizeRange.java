@@ -46,6 +46,12 @@ public record SizeRange(int first, int last) {
     return end > start;
   }
 
+  /** The sizes as they are written in a request: {@code 36} or {@code 36-40}. */
+  public String text() {
+    return first == last ? Integer.toString(first) : first + "-" + last;
+  }
+
+  /** How many sizes these are. */
   public int count() {
     return last - first + 1;
   }

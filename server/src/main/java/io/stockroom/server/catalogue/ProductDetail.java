@@ -12,10 +12,12 @@ import io.stockroom.server.http.Input;
 import io.stockroom.server.http.Json;
 import io.stockroom.server.http.Parameters;
 import io.stockroom.server.http.Problems;
+import io.stockroom.server.http.Responses;
 import io.stockroom.server.limits.DetailLimits;
 import io.stockroom.server.limits.Limited;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -26,6 +28,11 @@ import tools.jackson.core.JsonToken;
 public final class ProductDetail implements Endpoint<Integer> {
   /** The failure shape of this call, after its sibling, the stock list. */
   record Failed(Problem problem) implements Answer {
+    @Override
+    public Map<String, String> headers() {
+      return Map.of(Responses.ERROR_CODE, problem.code().name());
+    }
+
     @Override
     public void write(JsonGenerator out, Language language) {
       out.writeStartObject();

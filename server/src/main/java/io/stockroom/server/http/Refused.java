@@ -5,7 +5,6 @@ import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -17,8 +16,6 @@ import tools.jackson.core.JsonGenerator;
  */
 public record Refused(List<Problem> problems, int total, Map<String, String> headers)
     implements Answer {
-  private static final int IN_MESSAGE = 3;
-
   public Refused(List<Problem> problems, int total) {
     this(problems, total, Map.of());
   }
@@ -60,18 +57,6 @@ public record Refused(List<Problem> problems, int total, Map<String, String> hea
 
   /** The first problems as a person reads them, and how many more there are. */
   public static String message(List<Problem> problems, int total, Language language) {
-    String first =
-        problems.stream()
-            .limit(IN_MESSAGE)
-            .map(problem -> problem.sentence(language))
-            .collect(Collectors.joining(" "));
-    if (total <= IN_MESSAGE) {
-      return first;
-    }
-    return first
-        + switch (language) {
-          case ENGLISH -> " (and %d more)".formatted(total - IN_MESSAGE);
-          case CHINESE -> "（另有 %d 处）".formatted(total - IN_MESSAGE);
-        };
+    return Problem.sentences(problems, total, language);
   }
 }

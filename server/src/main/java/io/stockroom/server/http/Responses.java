@@ -13,6 +13,12 @@ import org.slf4j.Logger;
 /** Puts an answer on the wire. */
 public final class Responses {
   public static final String REQUEST_ID = "X-Request-Id";
+
+  /**
+   * Where an answer with the status 200 says why it is no success: its shape has no place for it.
+   */
+  public static final String ERROR_CODE = "X-Error-Code";
+
   private static final int RETRY_SECONDS = 2;
   private static final String JSON = "application/json; charset=utf-8";
 

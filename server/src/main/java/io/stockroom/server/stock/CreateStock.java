@@ -11,6 +11,7 @@ import io.stockroom.server.http.Endpoint;
 import io.stockroom.server.http.Input;
 import io.stockroom.server.http.Place;
 import io.stockroom.server.http.Problems;
+import io.stockroom.server.http.Responses;
 import io.stockroom.server.limits.CreatePace;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -36,6 +37,11 @@ public final class CreateStock implements Endpoint<CreateRequest> {
   }
 
   record Failed(List<Problem> problems) implements Answer {
+    @Override
+    public Map<String, String> headers() {
+      return Map.of(Responses.ERROR_CODE, problems.getFirst().code().name());
+    }
+
     @Override
     public void write(JsonGenerator out, Language language) {
       String message =

@@ -9,8 +9,10 @@ import io.stockroom.server.http.Endpoint;
 import io.stockroom.server.http.Input;
 import io.stockroom.server.http.Parameters;
 import io.stockroom.server.http.Problems;
+import io.stockroom.server.http.Responses;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -45,6 +47,11 @@ public final class StockList implements Endpoint<Integer> {
   }
 
   record Failed(Problem problem) implements Answer {
+    @Override
+    public Map<String, String> headers() {
+      return Map.of(Responses.ERROR_CODE, problem.code().name());
+    }
+
     @Override
     public void write(JsonGenerator out, Language language) {
       out.writeStartObject();

@@ -1,0 +1,137 @@
+package io.stockroom.client;
+
+import io.stockroom.protocol.ErrorCode;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A reply in the form of the interface: an object that says whether the call succeeded.
+ *
+ * @param success whether it did, with the status 200
+ */
+record Answer(Reply reply, Fields fields, boolean success) {
+  /** The enum is in the order of the checks, so the stages of authentication stand together. */
+  private static final Set<ErrorCode> AUTHENTICATION =
+      EnumSet.range(ErrorCode.HEADER_MISSING, ErrorCode.OPERATOR_KEY_WRONG);
+
+  private static final Set<ErrorCode> LIMITS =
+      EnumSet.of(ErrorCode.DETAIL_PER_DAY, ErrorCode.PUBLISH_SHARE, ErrorCode.STORE_PRODUCTS);
+
+  /** Reads a reply, or says what it is instead. */
+  static Answer of(Reply reply) {
+    switch (reply.body().end()) {
+      case WHOLE -> {}
+      case CUT -> throw foreign(reply, "it was cut before its end");
+      case TOO_LARGE -> throw foreign(reply, "it is too large");
+    }
+    if (reply.body().bytes().length == 0) {
+      throw foreign(reply, "it is empty");
+    }
+    try {
+      Fields fields = Json.object(reply.body().bytes());
+      return new Answer(reply, fields, fields.flag("success") && reply.status() == 200);
+    } catch (Misfit misfit) {
+      throw foreign(reply, misfit.what());
+    }
+  }
+
+  /** A proxy says 429 and 503 in words of its own; they mean the same. */
+  private static StockroomException foreign(Reply reply, String what) {
+    Origin origin = reply.origin(null);
+    return switch (reply.status()) {
+      case 429 -> new RateLimitedException(reply.describe(what), origin, reply.retryAfter());
+      case 503 -> new ServerUnavailableException(reply.describe(what), origin, reply.retryAfter());
+      default -> reply.unexpected(what);
+    };
+  }
+
+  /** Reads the fields of a success. */
+  <T> T read(Function<Fields, T> content) {
+    if (!success) {
+      throw failure();
+    }
+    try {
+      return content.apply(fields);
+    } catch (Misfit misfit) {
+      throw reply.unexpected(misfit.what());
+    }
+  }
+
+  @Nullable ErrorCode code() {
+    return known(codeText());
+  }
+
+  List<Fault> faults() {
+    try {
+      return fields.has("errors")
+          ? fields.list(
+              "errors", error -> new Fault(error.text("at"), error.text("code"), error.text("msg")))
+          : List.of();
+    } catch (Misfit misfit) {
+      return List.of();
+    }
+  }
+
+  /** What an answer that is no success means. */
+  StockroomException failure() {
+    Origin origin = reply.origin(codeText());
+    String words = words();
+    return switch (reply.status()) {
+      case 200 -> refusal(words, origin);
+      case 400, 404, 405 ->
+          isAuthentication()
+              ? new AuthenticationException(words, origin, faults())
+              : new InvalidRequestException(words, origin, faults());
+      case 401, 403 -> new AuthenticationException(words, origin, faults());
+      case 429 ->
+          isAuthentication()
+              ? new AuthenticationException(words, origin, faults())
+              : new RateLimitedException(words, origin, reply.retryAfter());
+      case 500 -> new ServerFaultException(words, origin);
+      case 503 -> new ServerUnavailableException(words, origin, reply.retryAfter());
+      default -> reply.unexpected("it has an unknown status");
+    };
+  }
+
+  private StockroomException refusal(String words, Origin origin) {
+    ErrorCode code = known(origin.code());
+    if (code == ErrorCode.PRODUCT_MISSING) {
+      return new NotFoundException(words, origin);
+    }
+    boolean limit = code == null ? reply.retryAfter() != null : LIMITS.contains(code);
+    return limit
+        ? new LimitReachedException(words, origin, reply.quotas(), reply.retryAfter())
+        : new RefusedException(words, origin);
+  }
+
+  private boolean isAuthentication() {
+    ErrorCode code = code();
+    return code != null && AUTHENTICATION.contains(code);
+  }
+
+  /** The envelope names the codes of its faults; other answers have a header for it. */
+  private @Nullable String codeText() {
+    List<Fault> faults = faults();
+    return faults.isEmpty() ? reply.header("X-Error-Code") : faults.get(0).code();
+  }
+
+  private String words() {
+    try {
+      String words = fields.textOrNull("msg");
+      return words == null || words.isBlank() ? "The server refused and does not say why." : words;
+    } catch (Misfit misfit) {
+      return "The server refused and does not say why.";
+    }
+  }
+
+  private static @Nullable ErrorCode known(@Nullable String code) {
+    return Arrays.stream(ErrorCode.values())
+        .filter(known -> known.name().equals(code))
+        .findFirst()
+        .orElse(null);
+  }
+}

@@ -1,0 +1,24 @@
+package io.stockroom.client;
+
+import java.util.List;
+
+/**
+ * The server does not let this caller in: wrong credentials, an expired or revoked token, a missing
+ * scope, an address that may not call, a clock too far off. It is never retried; {@link #faults}
+ * says what to mend.
+ */
+public final class AuthenticationException extends StockroomException {
+  private static final long serialVersionUID = 1;
+
+  private final List<Fault> faults;
+
+  AuthenticationException(String words, Origin origin, List<Fault> faults) {
+    super(words, origin, null);
+    this.faults = List.copyOf(faults);
+  }
+
+  /** {@return what is wrong, and at which header} */
+  public List<Fault> faults() {
+    return faults;
+  }
+}

@@ -1,0 +1,158 @@
+package io.stockroom.client;
+
+import io.stockroom.client.CreateBatch.Outcome;
+import io.stockroom.protocol.ColourGroup;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Creates stock batch by batch, one at a time whoever calls, and keeps account of each. */
+final class Creates {
+  private static final int MOST_FAULTS = 100;
+
+  private final Transport transport;
+  private final SigningClock clock;
+  private final Retries retries;
+  private final CreateTurns turns;
+  private final int mostGroups;
+  private final Language language;
+
+  /** Fair: threads of one client take their turns in the order in which they came. */
+  private final ReentrantLock oneAtATime = new ReentrantLock(true);
+
+  Creates(
+      Transport transport,
+      SigningClock clock,
+      Retries retries,
+      CreateTurns turns,
+      int mostGroups,
+      Language language) {
+    this.transport = transport;
+    this.clock = clock;
+    this.retries = retries;
+    this.turns = turns;
+    this.mostGroups = mostGroups;
+    this.language = language;
+  }
+
+  /** Sends all groups; whatever keeps it from being complete is thrown, with the report so far. */
+  CreateReport run(Stream<ColourGroup> groups, Consumer<CreateBatch> progress) {
+    List<CreateBatch> done = new ArrayList<>();
+    RuntimeException stop = null;
+    try (Stream<ColourGroup> source = groups) {
+      Batches batches = new Batches(source.sequential().iterator(), mostGroups);
+      for (Batches.Batch batch = batches.next();
+          batch != null && stop == null;
+          batch = stop == null ? batches.next() : null) {
+        CreateBatch report = create(batch, done.size());
+        done.add(report);
+        progress.accept(report);
+        stop = concernsAll(report.failure()) ? report.failure() : null;
+      }
+    } catch (RuntimeException broken) {
+      stop = broken;
+    }
+    CreateReport report = new CreateReport(done);
+    if (stop != null || !report.failed().isEmpty()) {
+      throw incomplete(report, stop);
+    }
+    return report;
+  }
+
+  private static IncompleteCreateException incomplete(
+      CreateReport report, @Nullable RuntimeException stop) {
+    StringBuilder words = new StringBuilder();
+    words
+        .append(report.batches().size() - report.failed().size())
+        .append(" of ")
+        .append(report.batches().size())
+        .append(" batches (")
+        .append(report.created())
+        .append(" colour groups) are created.");
+    for (CreateBatch batch : report.failed().stream().limit(3).toList()) {
+      StockroomException failure = batch.failure();
+      words
+          .append(
+              " Batch %d from group %d on: %s, "
+                  .formatted(batch.index(), batch.firstGroup(), batch.outcome()))
+          .append(failure == null ? "" : failure.getMessage());
+    }
+    if (stop != null) {
+      words.append(" Stopped here; later groups were not sent: ").append(stop.getMessage());
+    }
+    return new IncompleteCreateException(words.toString(), report, stop);
+  }
+
+  /** A fault of one batch says nothing of the next; anything else would meet them all. */
+  private static boolean concernsAll(@Nullable StockroomException failure) {
+    if (failure instanceof InvalidRequestException) {
+      return failure.status().orElse(400) != 400;
+    }
+    return failure != null
+        && !(failure instanceof RefusedException)
+        && !(failure instanceof NotFoundException);
+  }
+
+  private CreateBatch create(Batches.Batch batch, int index) {
+    List<Problem> repeated = ColourGroups.repeated(batch.groups());
+    if (!repeated.isEmpty()) {
+      List<Problem> shown = repeated.subList(0, Math.min(repeated.size(), MOST_FAULTS));
+      StockroomException unsent = InvalidRequestException.unsent(shown, repeated.size(), language);
+      return report(batch, index, Outcome.REFUSED, unsent);
+    }
+    try {
+      oneAtATime.lockInterruptibly();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return report(
+          batch,
+          index,
+          Outcome.REFUSED,
+          new CallInterruptedException("Interrupted before it was sent.", interrupted));
+    }
+    try {
+      return send(batch, index);
+    } finally {
+      oneAtATime.unlock();
+    }
+  }
+
+  private CreateBatch send(Batches.Batch batch, int index) {
+    CreateCall call = new CreateCall(transport, clock, retries, turns, batch.body());
+    StockroomException failure = call.run();
+    if (failure == null) {
+      return new CreateBatch(
+          index,
+          batch.firstGroup(),
+          batch.groups().size(),
+          Outcome.CREATED,
+          call.requestId(),
+          null);
+    }
+    boolean unknown = call.lost() && !isAnswerToThisBatch(failure);
+    return report(batch, index, unknown ? Outcome.UNKNOWN : Outcome.REFUSED, failure);
+  }
+
+  private static CreateBatch report(
+      Batches.Batch batch, int index, Outcome outcome, StockroomException failure) {
+    return new CreateBatch(
+        index,
+        batch.firstGroup(),
+        batch.groups().size(),
+        outcome,
+        failure.requestId().orElse(null),
+        failure);
+  }
+
+  /** The server judged the content: so it did not write it, this time nor before. */
+  private static boolean isAnswerToThisBatch(StockroomException failure) {
+    return failure instanceof RefusedException
+        || failure instanceof NotFoundException
+        || failure instanceof InvalidRequestException;
+  }
+}

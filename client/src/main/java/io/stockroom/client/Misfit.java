@@ -1,0 +1,17 @@
+package io.stockroom.client;
+
+/** An answer that is JSON, but not of the form that the call promises. */
+final class Misfit extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final String what;
+
+  Misfit(String what) {
+    super(what);
+    this.what = what;
+  }
+
+  String what() {
+    return what;
+  }
+}

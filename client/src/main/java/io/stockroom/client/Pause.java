@@ -1,0 +1,11 @@
+package io.stockroom.client;
+
+import java.time.Duration;
+
+/** How the client waits; a test counts the waits instead. */
+@FunctionalInterface
+interface Pause {
+  Pause SLEEP = duration -> Thread.sleep(duration.toMillis(), duration.toNanosPart() % 1_000_000);
+
+  void of(Duration duration) throws InterruptedException;
+}

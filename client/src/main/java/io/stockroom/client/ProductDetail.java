@@ -1,0 +1,115 @@
+package io.stockroom.client;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Everything a listing needs to know of a product.
+ *
+ * @param categoryIdTree the ids of its categories, comma-separated, from the widest
+ * @param categoryNameTree their names, in the same order
+ * @param description an HTML fragment as the operator imported it: clean it before you show it
+ * @param imgs the addresses of its pictures
+ * @param price the price, with two decimals
+ * @param outerId the store's short name, item number and price, separated by slashes
+ * @param picUrl the first picture; empty where there is none
+ * @param attributes what else is known, in the order of the operator
+ * @param skus its colours with their sizes; empty for a product without stock
+ * @param storeUrl the store's short name
+ * @param storeName the store's name for buyers
+ * @param title the title
+ * @param video the address of a video; empty where there is none
+ */
+public record ProductDetail(
+    String categoryIdTree,
+    String categoryNameTree,
+    String description,
+    List<String> imgs,
+    BigDecimal price,
+    String outerId,
+    String picUrl,
+    List<Attribute> attributes,
+    List<Sku> skus,
+    String storeUrl,
+    String storeName,
+    String title,
+    String video) {
+  /** Keeps the lists as they are now. */
+  public ProductDetail {
+    imgs = List.copyOf(imgs);
+    attributes = List.copyOf(attributes);
+    skus = List.copyOf(skus);
+  }
+
+  /**
+   * A named property of a product.
+   *
+   * @param name its name
+   * @param value its value
+   */
+  public record Attribute(String name, String value) {}
+
+  /**
+   * One colour of a product.
+   *
+   * @param color the colour's name
+   * @param sizes its sizes, ascending
+   * @param skuImg the picture of the colour; may be empty
+   */
+  public record Sku(String color, List<SizeStock> sizes, String skuImg) {
+    /** Keeps the sizes as they are now. */
+    public Sku {
+      sizes = List.copyOf(sizes);
+    }
+  }
+
+  /**
+   * One size of a colour.
+   *
+   * @param size the size
+   * @param stock the quantity
+   */
+  public record SizeStock(int size, int stock) {}
+
+  static ProductDetail read(Fields fields) {
+    return new ProductDetail(
+        fields.text("categoryIdTree"),
+        fields.text("categoryNameTree"),
+        fields.text("description"),
+        fields.texts("imgs"),
+        fields.decimal("price"),
+        fields.text("outerId"),
+        fields.text("picUrl"),
+        fields.list("attributes", a -> new Attribute(a.text("name"), a.text("value"))),
+        fields.list("skus", ProductDetail::sku),
+        fields.text("storeUrl"),
+        fields.text("storeName"),
+        fields.text("title"),
+        fields.text("video"));
+  }
+
+  private static Sku sku(Fields fields) {
+    return new Sku(fields.text("color"), sizes(fields), fields.text("skuImg"));
+  }
+
+  /** Sizes and quantities come as two texts with the same positions. */
+  private static List<SizeStock> sizes(Fields fields) {
+    String[] sizes = fields.text("size").split(",", -1);
+    String[] quantities = fields.text("stockNum").split(",", -1);
+    if (sizes.length != quantities.length) {
+      throw fields.misfit("stockNum", "as many quantities as sizes");
+    }
+    List<SizeStock> all = new ArrayList<>(sizes.length);
+    for (int i = 0; i < sizes.length; i++) {
+      try {
+        all.add(
+            new SizeStock(
+                Integer.parseInt(sizes[i].strip()), Integer.parseInt(quantities[i].strip())));
+      } catch (NumberFormatException notWhole) {
+        throw fields.misfit("size", "whole numbers in size and stockNum");
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,25 @@
+package io.stockroom.client;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The call came too early (429), and either all retries were used up or the server asks for a
+ * longer wait than the client is willing to make.
+ */
+public final class RateLimitedException extends StockroomException {
+  private static final long serialVersionUID = 1;
+
+  private final @Nullable Duration retryAfter;
+
+  RateLimitedException(String words, Origin origin, @Nullable Duration retryAfter) {
+    super(words, origin, null);
+    this.retryAfter = retryAfter;
+  }
+
+  /** {@return how long the server asks to wait; empty where it does not say} */
+  public Optional<Duration> retryAfter() {
+    return Optional.ofNullable(retryAfter);
+  }
+}

@@ -1,0 +1,23 @@
+package io.stockroom.client;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The quantity of one colour and size of a product.
+ *
+ * @param guid 32 hexadecimal characters; stays the same for the life of the entry
+ * @param barCode the barcode; null where none was set
+ * @param color the colour's name
+ * @param size the size
+ * @param stock the quantity
+ */
+public record StockEntry(String guid, @Nullable String barCode, String color, int size, int stock) {
+  static StockEntry read(Fields fields) {
+    return new StockEntry(
+        fields.text("guid"),
+        fields.textOrNull("barCode"),
+        fields.text("color"),
+        fields.whole("size"),
+        fields.whole("stock"));
+  }
+}

@@ -1,0 +1,241 @@
+package io.stockroom.client;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Problem;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The settings of a {@link StockroomClient}; everything has a sensible default. */
+public final class StockroomClientBuilder {
+  private static final int HEADER_CHARACTERS = 256;
+  private static final Duration LONGEST_CONNECT = Duration.ofSeconds(10);
+
+  private final String address;
+  private final Credentials credentials;
+  private SignatureMethod signatureMethod = SignatureMethod.MD5;
+  private Language language = Language.ENGLISH;
+  private Duration timeout = Duration.ofSeconds(30);
+  private int retries = 4;
+  private Duration longestWait = Duration.ofMinutes(1);
+  private int createGroups = 300;
+  private Duration createInterval = Duration.ofSeconds(2);
+  private Clock clock = Clock.systemUTC();
+  private Pause pause = Pause.SLEEP;
+  private DoubleSupplier chance = () -> ThreadLocalRandom.current().nextDouble();
+  private @Nullable HttpClient http;
+
+  StockroomClientBuilder(String address, Credentials credentials) {
+    this.address = address;
+    this.credentials = credentials;
+  }
+
+  /**
+   * How requests are signed: MD5 unless set. An application that must sign with HMAC is refused
+   * with {@code SIGN_METHOD_REQUIRED} otherwise.
+   *
+   * @param method the method
+   * @return this builder
+   */
+  public StockroomClientBuilder signatureMethod(SignatureMethod method) {
+    this.signatureMethod = method;
+    return this;
+  }
+
+  /**
+   * The language of messages, the server's and the SDK's own refusals alike: English unless set.
+   *
+   * @param messages the language
+   * @return this builder
+   */
+  public StockroomClientBuilder language(Language messages) {
+    this.language = messages;
+    return this;
+  }
+
+  /**
+   * How long one attempt may take, from connecting to the last byte: 30 seconds unless set.
+   *
+   * @param perAttempt the longest time
+   * @return this builder
+   */
+  public StockroomClientBuilder timeout(Duration perAttempt) {
+    requirePositive("timeout", perAttempt);
+    this.timeout = perAttempt;
+    return this;
+  }
+
+  /**
+   * How many attempts may follow the first one of a call: 4 unless set; 0 for none.
+   *
+   * @param most from 0 to 100
+   * @return this builder
+   */
+  public StockroomClientBuilder retries(int most) {
+    if (most < 0 || most > 100) {
+      throw new IllegalArgumentException("retries must be from 0 to 100, not " + most);
+    }
+    this.retries = most;
+    return this;
+  }
+
+  /**
+   * The longest wait between two attempts: a minute unless set. Where the server asks for a longer
+   * one, the call fails at once and says so.
+   *
+   * @param wait the longest wait
+   * @return this builder
+   */
+  public StockroomClientBuilder longestWait(Duration wait) {
+    requirePositive("longestWait", wait);
+    this.longestWait = wait;
+    return this;
+  }
+
+  /**
+   * How many colour groups a create request holds at most: 300 unless the operator set another.
+   *
+   * @param most 1 or more
+   * @return this builder
+   */
+  public StockroomClientBuilder createGroups(int most) {
+    if (most < 1) {
+      throw new IllegalArgumentException("createGroups must be 1 or more, not " + most);
+    }
+    this.createGroups = most;
+    return this;
+  }
+
+  /**
+   * The time between two creates where the server's answers do not tell it: 2 seconds unless set. A
+   * Stockroom server always tells it.
+   *
+   * @param interval the time; zero for none
+   * @return this builder
+   */
+  public StockroomClientBuilder createInterval(Duration interval) {
+    if (interval.isNegative()) {
+      throw new IllegalArgumentException("createInterval must not be negative: " + interval);
+    }
+    this.createInterval = interval;
+    return this;
+  }
+
+  /**
+   * The clock that requests are signed by: the system's unless set.
+   *
+   * @param signing the clock
+   * @return this builder
+   */
+  public StockroomClientBuilder clock(Clock signing) {
+    this.clock = signing;
+    return this;
+  }
+
+  /**
+   * The HTTP client to send with, for a proxy, certificates or an executor of your own. It stays
+   * yours to close, and should not follow redirects: a signed request must not wander.
+   *
+   * @param client the HTTP client
+   * @return this builder
+   */
+  public StockroomClientBuilder httpClient(HttpClient client) {
+    this.http = client;
+    return this;
+  }
+
+  /** For tests: how it waits, and what stands for chance. */
+  StockroomClientBuilder waiting(Pause waits, DoubleSupplier numbers) {
+    this.pause = waits;
+    this.chance = numbers;
+    return this;
+  }
+
+  /**
+   * Builds the client; nothing is sent yet.
+   *
+   * @return the client; close it when you are done
+   * @throws InvalidRequestException where one of the credentials can't be right
+   * @throws IllegalArgumentException where the address is none
+   */
+  public StockroomClient build() {
+    URI base = base();
+    List<Problem> problems = new ArrayList<>();
+    check("appid", credentials.appid(), problems);
+    check("accesstoken", credentials.accesstoken(), problems);
+    if (credentials.secret().isEmpty()) {
+      problems.add(Problem.of("secret", ErrorCode.TEXT_EMPTY));
+    }
+    if (!problems.isEmpty()) {
+      throw InvalidRequestException.unsent(problems, problems.size(), language);
+    }
+    HttpClient client = http == null ? newHttpClient() : http;
+    Transport transport =
+        new Transport(base, credentials, signatureMethod, language, timeout, client, http == null);
+    SigningClock signing = new SigningClock(clock);
+    Retries again = new Retries(retries, longestWait, pause, chance);
+    CreateTurns turns = new CreateTurns(clock, signing, again, createInterval);
+    return new StockroomClient(
+        transport,
+        new Calls(transport, signing, again),
+        new Creates(transport, signing, again, turns, createGroups, language),
+        language);
+  }
+
+  private HttpClient newHttpClient() {
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .followRedirects(HttpClient.Redirect.NEVER)
+        .connectTimeout(timeout.compareTo(LONGEST_CONNECT) < 0 ? timeout : LONGEST_CONNECT)
+        .build();
+  }
+
+  private URI base() {
+    String trimmed = address.strip().replaceAll("/+$", "");
+    URI uri;
+    try {
+      uri = URI.create(trimmed);
+    } catch (IllegalArgumentException broken) {
+      throw notAnAddress(broken);
+    }
+    boolean web =
+        "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
+    boolean plain =
+        uri.getRawQuery() == null && uri.getRawFragment() == null && uri.getRawUserInfo() == null;
+    if (!web || uri.getHost() == null || !plain) {
+      throw notAnAddress(null);
+    }
+    return uri;
+  }
+
+  private IllegalArgumentException notAnAddress(@Nullable Throwable cause) {
+    return new IllegalArgumentException(
+        "\"%s\" is not the address of a server: write it as https://stock.example or http://localhost:8080, without a query."
+            .formatted(address),
+        cause);
+  }
+
+  /** As the server reads the header: printable ASCII without spaces, 256 characters at most. */
+  private static void check(String header, String value, List<Problem> problems) {
+    if (value.isEmpty()) {
+      problems.add(Problem.of("headers." + header, ErrorCode.HEADER_MISSING, header));
+    } else if (value.length() > HEADER_CHARACTERS
+        || !value.chars().allMatch(c -> c > ' ' && c < 127)) {
+      problems.add(
+          Problem.of("headers." + header, ErrorCode.HEADER_FORMAT, header, HEADER_CHARACTERS));
+    }
+  }
+
+  private static void requirePositive(String name, Duration duration) {
+    if (duration.isNegative() || duration.isZero()) {
+      throw new IllegalArgumentException(name + " must be longer than nothing, not " + duration);
+    }
+  }
+}

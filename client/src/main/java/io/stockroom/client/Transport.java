@@ -1,0 +1,130 @@
+package io.stockroom.client;
+
+import io.stockroom.protocol.Language;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Signs one request, sends it once, and gives what came back. */
+final class Transport implements AutoCloseable {
+  /** Far above any answer of the interface: a page has at most 1000 products. */
+  private static final int MOST_BYTES = 16 * 1024 * 1024;
+
+  private final URI base;
+  private final Credentials credentials;
+  private final SignatureMethod method;
+  private final Language language;
+  private final Duration timeout;
+  private final HttpClient http;
+  private final boolean closeHttp;
+  private volatile boolean closed;
+
+  Transport(
+      URI base,
+      Credentials credentials,
+      SignatureMethod method,
+      Language language,
+      Duration timeout,
+      HttpClient http,
+      boolean closeHttp) {
+    this.base = base;
+    this.credentials = credentials;
+    this.method = method;
+    this.language = language;
+    this.timeout = timeout;
+    this.http = http;
+    this.closeHttp = closeHttp;
+  }
+
+  Reply send(OutgoingCall call, Instant signedAt) {
+    if (closed) {
+      throw new IllegalStateException("The client is closed; build a new one.");
+    }
+    URI address = URI.create(base + call.path());
+    CompletableFuture<HttpResponse<BoundedBody.Body>> answer =
+        http.sendAsync(request(address, call, signedAt), info -> new BoundedBody(MOST_BYTES));
+    try {
+      // not the timeout of the request: that one ends with the headers, a body could drip for ever
+      HttpResponse<BoundedBody.Body> response = answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      return new Reply(
+          address.toString(), response.statusCode(), response.headers(), response.body());
+    } catch (TimeoutException late) {
+      answer.cancel(true);
+      throw late(address, late);
+    } catch (InterruptedException interrupted) {
+      answer.cancel(true);
+      Thread.currentThread().interrupt();
+      throw new CallInterruptedException(
+          "Interrupted while waiting for the answer of %s.".formatted(address), interrupted);
+    } catch (ExecutionException failed) {
+      throw noAnswer(address, failed.getCause() == null ? failed : failed.getCause());
+    }
+  }
+
+  private HttpRequest request(URI address, OutgoingCall call, Instant signedAt) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(address)
+            .header("Content-Type", call.contentType())
+            .header("Accept", "application/json")
+            .header("Accept-Language", language.tag())
+            .POST(BodyPublishers.ofByteArray(call.body()));
+    Map<String, String> headers =
+        switch (method) {
+          case MD5 -> credentials.headers(signedAt);
+          case HMAC_SHA256 ->
+              credentials.headers(signedAt, "POST", address.getRawPath(), call.body());
+        };
+    headers.forEach(request::header);
+    return request.build();
+  }
+
+  private NoAnswerException noAnswer(URI address, Throwable cause) {
+    if (cause instanceof HttpTimeoutException) {
+      return late(address, cause);
+    }
+    if (cause instanceof ConnectException) {
+      String reason =
+          cause.getCause() instanceof UnresolvedAddressException
+              ? "the name %s is not known".formatted(address.getHost())
+              : "nothing listens there";
+      return new NoAnswerException(
+          "%s cannot be reached: %s. Check the address and whether the server runs."
+              .formatted(address, reason),
+          cause);
+    }
+    return new NoAnswerException(
+        "The connection to %s failed before an answer came: %s."
+            .formatted(address, String.valueOf(cause.getMessage())),
+        cause);
+  }
+
+  private NoAnswerException late(URI address, Throwable cause) {
+    return new NoAnswerException("%s did not answer within %s.".formatted(address, timeout), cause);
+  }
+
+  /** Ends the connections that this client opened; those of a given HTTP client are its owner's. */
+  @Override
+  public void close() {
+    closed = true;
+    // from Java 21 on an HTTP client can be closed; before, it ends when nobody refers to it
+    if (closeHttp && (Object) http instanceof AutoCloseable closeable) {
+      try {
+        closeable.close();
+      } catch (Exception failed) {
+        throw new IllegalStateException("The HTTP client could not be closed.", failed);
+      }
+    }
+  }
+}

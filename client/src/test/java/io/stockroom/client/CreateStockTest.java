@@ -1,0 +1,294 @@
+package io.stockroom.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.stockroom.client.CreateBatch.Outcome;
+import io.stockroom.protocol.ColourGroup;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.SizeItem;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class CreateStockTest {
+  private static final String OK = "{\"success\":true,\"msg\":\"\"}";
+  private static final String[] PACED = {
+    "RateLimit-Policy: \"create\";q=1;w=2", "RateLimit: \"create\";r=0;t=2"
+  };
+
+  private final FakeTime time = new FakeTime();
+  private final ScriptedServer server = new ScriptedServer();
+  private final StockroomClient client = time.client(server, 0).build();
+
+  @AfterEach
+  void close() {
+    client.close();
+    server.close();
+  }
+
+  private static ColourGroup group(int pid) {
+    return new ColourGroup("red", pid, List.of(SizeItem.of("36-40", 20)));
+  }
+
+  private static Stream<ColourGroup> groups(int count) {
+    return IntStream.rangeClosed(1, count).mapToObj(CreateStockTest::group);
+  }
+
+  private IncompleteCreateException incomplete(Stream<ColourGroup> groups) {
+    IncompleteCreateException thrown =
+        catchThrowableOfType(IncompleteCreateException.class, () -> client.createStock(groups));
+    assertThat(thrown).as("an incomplete create").isNotNull();
+    return thrown;
+  }
+
+  private List<String> timestamps() {
+    return server.received().stream().map(received -> received.header("timestamp")).toList();
+  }
+
+  @Test
+  void writesGroupsAsTheInterfaceTakesThem() {
+    server.json(200, OK);
+    client.createStock(
+        List.of(
+            new ColourGroup(
+                "red",
+                1,
+                List.of(SizeItem.of("36-40", 20), SizeItem.of("41", 5, "6901234567892")))));
+    assertThat(server.received().get(0).path()).isEqualTo("/Stock/Creat");
+    assertThat(server.received().get(0).header("content-type")).isEqualTo("application/json");
+    assertThat(server.received().get(0).body())
+        .isEqualTo(
+            "[{\"color\":\"red\",\"pid\":1,\"param\":[{\"size\":\"36-40\",\"stock\":20},"
+                + "{\"size\":\"41\",\"stock\":5,\"barCode\":\"6901234567892\"}]}]");
+  }
+
+  @Test
+  void sendsThreeHundredGroupsAtOnceAndTheNextAfterTwoSeconds() {
+    server.json(200, OK, PACED).json(200, OK, PACED);
+    List<CreateBatch> told = new ArrayList<>();
+    CreateReport report = client.createStock(groups(301), told::add);
+    assertThat(report.created()).isEqualTo(301);
+    assertThat(report.batches())
+        .containsExactly(
+            new CreateBatch(0, 0, 300, Outcome.CREATED, "r1", null),
+            new CreateBatch(1, 300, 1, Outcome.CREATED, "r2", null))
+        .isEqualTo(told);
+    assertThat(time.waits()).containsExactly(Duration.ofSeconds(2));
+    assertThat(timestamps()).containsExactly("1800000000", "1800000002");
+  }
+
+  @Test
+  void sendsThreeHundredGroupsInOneRequest() {
+    server.json(200, OK, PACED);
+    assertThat(client.createStock(groups(300)).batches()).hasSize(1);
+  }
+
+  @Test
+  void waitsOnlyAsLongAsTheServerSays() {
+    String[] free = {"RateLimit-Policy: \"create\";q=1", "RateLimit: \"create\";r=1;t=0"};
+    String[] slow = {"RateLimit-Policy: \"create\";q=1;w=9", "RateLimit: \"create\";r=0;t=9"};
+    server.json(200, OK, free).json(200, OK, slow).json(200, OK);
+    client.createStock(groups(900));
+    assertThat(time.waits()).containsExactly(Duration.ofSeconds(9));
+    assertThat(timestamps())
+        .as("no two creates share a second")
+        .containsExactly("1800000000", "1800000001", "1800000009");
+  }
+
+  @Test
+  void paysHeedToThePaceBetweenTwoCallsToo() {
+    server.json(200, OK).json(200, OK);
+    client.createStock(groups(1));
+    client.createStock(groups(1));
+    assertThat(time.waits()).containsExactly(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void cutsARequestAtTenThousandEntries() {
+    List<ColourGroup> wide =
+        IntStream.rangeClosed(1, 101)
+            .mapToObj(pid -> new ColourGroup("red", pid, List.of(SizeItem.of("1-100", 1))))
+            .toList();
+    server.json(200, OK).json(200, OK);
+    assertThat(client.createStock(wide).batches())
+        .extracting(CreateBatch::groups)
+        .containsExactly(100, 1);
+  }
+
+  @Test
+  void sendsTheSameBytesWithTheSameTimestampAfterALostAnswer() {
+    server.cut().page(504, "text/html", "late").page(200, "text/plain", "").json(200, OK);
+    CreateReport report = client.createStock(groups(2));
+    assertThat(report.created()).isEqualTo(2);
+    assertThat(report.batches().get(0).requestId()).isEqualTo("r4");
+    assertThat(server.received()).hasSize(4);
+    assertThat(server.received())
+        .extracting(
+            received -> received.header("timestamp") + received.header("sign") + received.body())
+        .containsOnly(
+            server.received().get(0).header("timestamp")
+                + server.received().get(0).header("sign")
+                + server.received().get(0).body());
+  }
+
+  @Test
+  void saysThatTheOutcomeIsUnknownWhereNoAnswerCanBeHad() {
+    for (int i = 0; i < 5; i++) {
+      server.cut();
+    }
+    IncompleteCreateException thrown = incomplete(groups(700));
+    assertThat(thrown.report().batches())
+        .extracting(CreateBatch::outcome)
+        .containsExactly(Outcome.UNKNOWN);
+    assertThat(thrown)
+        .hasMessageContaining("0 of 1 batches (0 colour groups) are created.")
+        .hasMessageContaining("Stopped here; later groups were not sent")
+        .hasCauseInstanceOf(NoAnswerException.class);
+    assertThat(server.received()).hasSize(5);
+  }
+
+  @Test
+  void keepsTheOutcomeUnknownWhereTheResentRequestIsRefusedForAnotherReason() {
+    server.cut().refusal(400, "headers.accesstoken", "TOKEN_REVOKED");
+    assertThat(incomplete(groups(1)).report().batches())
+        .extracting(CreateBatch::outcome)
+        .containsExactly(Outcome.UNKNOWN);
+  }
+
+  @Test
+  void believesARefusalOfTheContentAfterALostAnswer() {
+    server.cut().json(200, "{\"success\":false,\"msg\":\"The product does not exist: 1.\"}");
+    assertThat(incomplete(groups(1)).report().batches())
+        .extracting(CreateBatch::outcome)
+        .containsExactly(Outcome.REFUSED);
+  }
+
+  @Test
+  void goesOnAfterABatchWithAFaultAndReportsIt() {
+    server
+        .json(200, OK)
+        .json(
+            200,
+            "{\"success\":false,\"msg\":\"The product does not exist: 301.\"}",
+            "X-Error-Code: PRODUCT_MISSING")
+        .json(200, OK);
+    IncompleteCreateException thrown = incomplete(groups(700));
+    CreateReport report = thrown.report();
+    assertThat(report.created()).isEqualTo(400);
+    assertThat(report.failed())
+        .singleElement()
+        .satisfies(
+            batch -> {
+              assertThat(batch.firstGroup()).isEqualTo(300);
+              assertThat(batch.outcome()).isEqualTo(Outcome.REFUSED);
+              assertThat(batch.requestId()).isEqualTo("r2");
+              assertThat(batch.failure()).isInstanceOf(NotFoundException.class);
+            });
+    assertThat(thrown)
+        .hasMessageContaining("2 of 3 batches (400 colour groups) are created.")
+        .hasMessageContaining("Batch 1 from group 300 on: REFUSED, The product does not exist: 301")
+        .hasNoCause();
+  }
+
+  @Test
+  void stopsWhereEveryBatchWouldMeetTheSameFailure() {
+    server.refusal(400, "headers", "CREDENTIALS_WRONG");
+    IncompleteCreateException thrown = incomplete(groups(700));
+    assertThat(thrown).hasCauseInstanceOf(AuthenticationException.class);
+    assertThat(thrown.report().batches())
+        .extracting(CreateBatch::outcome)
+        .containsExactly(Outcome.REFUSED);
+  }
+
+  @Test
+  void takesAnotherSecondWhereAnotherProgramHasTakenThisOne() {
+    server.refusal(400, "headers.timestamp", "TIMESTAMP_REUSED").json(200, OK);
+    assertThat(client.createStock(groups(1)).created()).isEqualTo(1);
+    assertThat(timestamps()).containsExactly("1800000000", "1800000001");
+  }
+
+  @Test
+  void waitsItsTurnWhereAnotherProgramWasFaster() {
+    server.refusal(429, "", "CREATE_PACE", "Retry-After: 2").json(200, OK);
+    assertThat(client.createStock(groups(1)).created()).isEqualTo(1);
+    assertThat(time.waits()).containsExactly(Duration.ofSeconds(2));
+    assertThat(timestamps()).containsExactly("1800000000", "1800000000");
+  }
+
+  @Test
+  void correctsTheClockOnceBeforeAnythingWasLost() {
+    server
+        .refusal(
+            400, "headers.timestamp", "TIMESTAMP_WINDOW", "Date: Fri, 15 Jan 2027 07:00:00 GMT")
+        .json(200, OK);
+    assertThat(client.createStock(groups(1)).created()).isEqualTo(1);
+    assertThat(timestamps()).containsExactly("1800000000", "1799996400");
+  }
+
+  @Test
+  void doesNotSignALostRequestAnew() {
+    server
+        .cut()
+        .refusal(
+            400, "headers.timestamp", "TIMESTAMP_WINDOW", "Date: Fri, 15 Jan 2027 07:00:00 GMT");
+    assertThat(incomplete(groups(1)).report().batches())
+        .extracting(CreateBatch::outcome)
+        .containsExactly(Outcome.UNKNOWN);
+    assertThat(timestamps()).containsExactly("1800000000", "1800000000");
+  }
+
+  @Test
+  void refusesARepeatedEntryBeforeSendingInTheWordsOfTheServer() {
+    List<ColourGroup> repeated =
+        List.of(group(1), new ColourGroup("red", 1, List.of(SizeItem.of("40-41", 1))), group(2));
+    CreateBatch batch = incomplete(repeated.stream()).report().batches().get(0);
+    assertThat(batch.failure())
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessage(
+            "[1].param[0]: Product 1, colour \"red\", size 40 is given already at [0].param[0];"
+                + " give each colour and size once.");
+    assertThat(batch.requestId()).isNull();
+    assertThat(server.received()).isEmpty();
+    try (StockroomClient chinese = time.client(server, 0).language(Language.CHINESE).build()) {
+      IncompleteCreateException thrown =
+          catchThrowableOfType(
+              IncompleteCreateException.class, () -> chinese.createStock(repeated));
+      assertThat(thrown).hasMessageContaining("[0].param[0]").hasMessageContaining("尺码");
+    }
+  }
+
+  @Test
+  void reportsWhatWasCreatedWhereTheStreamItselfFails() {
+    server.json(200, OK);
+    IncompleteCreateException thrown =
+        incomplete(
+            groups(400)
+                .map(group -> group.pid() < 400 ? group : new ColourGroup(" ", 1, group.param())));
+    assertThat(thrown).hasMessageContaining("The text is empty");
+    assertThat(thrown.report().created()).isEqualTo(300);
+  }
+
+  @Test
+  void takesNoMoreFromTheStreamThanItSends() {
+    server.refusal(400, "headers", "CREDENTIALS_WRONG");
+    AtomicInteger taken = new AtomicInteger();
+    incomplete(Stream.generate(() -> group(taken.incrementAndGet())).limit(10_000));
+    assertThat(taken.get()).isEqualTo(300);
+  }
+
+  @Test
+  void closesTheStreamAndSendsNothingForAnEmptyOne() {
+    AtomicInteger closed = new AtomicInteger();
+    CreateReport report =
+        client.createStock(Stream.<ColourGroup>empty().onClose(closed::incrementAndGet));
+    assertThat(report.batches()).isEmpty();
+    assertThat(closed.get()).isEqualTo(1);
+    assertThat(server.received()).isEmpty();
+  }
+}

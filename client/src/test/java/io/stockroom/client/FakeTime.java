@@ -1,0 +1,52 @@
+package io.stockroom.client;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A clock that only waits move, and the waits that moved it. */
+final class FakeTime extends Clock implements Pause {
+  private final List<Duration> waits = new ArrayList<>();
+  private Instant now = Instant.ofEpochSecond(1_800_000_000);
+
+  List<Duration> waits() {
+    return waits;
+  }
+
+  /** A client of {@code server} that lives in this time, with {@code chance} always the same. */
+  StockroomClientBuilder client(ScriptedServer server, double chance) {
+    return StockroomClient.builder(server.address(), "app_1", "secret", "srt_token")
+        .clock(this)
+        .waiting(this, () -> chance)
+        .timeout(Duration.ofSeconds(10));
+  }
+
+  void set(Instant instant) {
+    now = instant;
+  }
+
+  @Override
+  public void of(Duration duration) {
+    waits.add(duration);
+    now = now.plus(duration);
+  }
+
+  @Override
+  public Instant instant() {
+    return now;
+  }
+
+  @Override
+  public ZoneId getZone() {
+    return ZoneOffset.UTC;
+  }
+
+  @Override
+  public Clock withZone(ZoneId zone) {
+    return this;
+  }
+}

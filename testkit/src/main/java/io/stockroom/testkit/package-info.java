@@ -1,0 +1,5 @@
+/** A real server in two lines, for the tests of programs that call Stockroom. */
+@NullMarked
+package io.stockroom.testkit;
+
+import org.jspecify.annotations.NullMarked;

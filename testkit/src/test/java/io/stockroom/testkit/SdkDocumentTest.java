@@ -1,0 +1,90 @@
+package io.stockroom.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.client.Credentials;
+import io.stockroom.client.StockroomClient;
+import io.stockroom.client.StockroomException;
+import io.stockroom.protocol.ColourGroup;
+import io.stockroom.protocol.SizeItem;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** docs/sdk.md shows code that compiles and runs, and names every failure there is. */
+class SdkDocumentTest {
+  private static final Path DOCUMENT = Path.of("..", "docs", "sdk.md");
+  private static final Path SNIPPETS =
+      Path.of("src", "test", "java", "io", "stockroom", "testkit", "Snippets.java");
+  private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+
+  @Test
+  void showsOnlyCodeThatIsCompiledHere() throws IOException {
+    String compiled = dense(Files.readString(SNIPPETS));
+    Matcher block = JAVA.matcher(Files.readString(DOCUMENT));
+    int blocks = 0;
+    while (block.find()) {
+      blocks++;
+      assertThat(compiled).contains(dense(block.group(1)));
+    }
+    assertThat(blocks).isGreaterThanOrEqualTo(6);
+  }
+
+  /** Line breaks and indentation are not what is compared. */
+  private static String dense(String code) {
+    return code.lines().map(String::strip).collect(Collectors.joining(" ")).replaceAll("\\s+", " ");
+  }
+
+  @Test
+  void namesEveryException() throws IOException {
+    String document = Files.readString(DOCUMENT);
+    assertThat(Arrays.stream(StockroomException.class.getPermittedSubclasses()))
+        .allSatisfy(type -> assertThat(document).contains("| `" + type.getSimpleName() + "` |"));
+  }
+
+  @Test
+  void showsCodeThatRuns() {
+    PrintStream before = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    try (StockroomServer server = Snippets.strict()) {
+      TestMerchant merchant = server.merchant("Acme");
+      int pid = merchant.addProduct();
+      Credentials credentials = merchant.credentials();
+      System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+      Snippets.quickStart(
+          server.address(),
+          credentials.appid(),
+          credentials.secret(),
+          credentials.accesstoken());
+      try (StockroomClient client =
+          Snippets.settings(
+              server.address(),
+              credentials.appid(),
+              credentials.secret(),
+              credentials.accesstoken())) {
+        assertThat(Snippets.withoutStock(client)).isEmpty();
+        Snippets.createMany(
+            client, Stream.of(new ColourGroup("blue", pid, List.of(SizeItem.of("36", 1)))));
+        Snippets.failures(client, pid);
+      }
+    } finally {
+      System.setOut(before);
+    }
+    assertThat(printed.toString(StandardCharsets.UTF_8))
+        .contains("T1")
+        .contains("StockEntry[guid=")
+        .contains("Product T1 59.00")
+        .contains("0 CREATED")
+        .contains("1 colour groups created");
+  }
+}

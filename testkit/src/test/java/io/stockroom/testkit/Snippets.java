@@ -1,0 +1,110 @@
+package io.stockroom.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.client.AuthenticationException;
+import io.stockroom.client.CreateBatch;
+import io.stockroom.client.CreateReport;
+import io.stockroom.client.FetchedDetail;
+import io.stockroom.client.IncompleteCreateException;
+import io.stockroom.client.LimitReachedException;
+import io.stockroom.client.PublishResult;
+import io.stockroom.client.SignatureMethod;
+import io.stockroom.client.StockFilter;
+import io.stockroom.client.StockroomClient;
+import io.stockroom.client.StockroomException;
+import io.stockroom.protocol.ColourGroup;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.SizeItem;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The examples of docs/sdk.md, which compile and run here. */
+final class Snippets {
+  static void quickStart(String address, String appid, String secret, String token) {
+    try (StockroomClient client = StockroomClient.connect(address, appid, secret, token)) {
+      client.products().forEach(product -> System.out.println(product.id() + " " + product.artNo()));
+
+      int pid = client.products().findFirst().orElseThrow().id();
+      client.createStock(
+          List.of(
+              new ColourGroup(
+                  "red",
+                  pid,
+                  List.of(SizeItem.of("36-40", 20), SizeItem.of("41", 5, "6901234567892")))));
+      client.stock(pid).forEach(System.out::println);
+
+      FetchedDetail detail = client.detail(pid);
+      System.out.println(detail.product().title() + " " + detail.product().price());
+      detail.quotas().forEach(System.out::println);
+
+      client.publish(List.of(PublishResult.published(pid, "https://shop.example/" + pid)));
+    }
+  }
+
+  static StockroomClient settings(String address, String appid, String secret, String token) {
+    return StockroomClient.builder(address, appid, secret, token)
+        .signatureMethod(SignatureMethod.HMAC_SHA256)
+        .language(Language.CHINESE)
+        .timeout(Duration.ofSeconds(10))
+        .retries(2)
+        .build();
+  }
+
+  static List<Integer> withoutStock(StockroomClient client) {
+    List<Integer> toFill =
+        client.products(StockFilter.WITHOUT_STOCK).map(product -> product.id()).toList();
+    return toFill;
+  }
+
+  static void createMany(StockroomClient client, Stream<ColourGroup> groups) {
+    try {
+      CreateReport report =
+          client.createStock(
+              groups, batch -> System.out.println(batch.index() + " " + batch.outcome()));
+      System.out.println(report.created() + " colour groups created");
+    } catch (IncompleteCreateException incomplete) {
+      for (CreateBatch batch : incomplete.report().failed()) {
+        System.err.println(
+            "groups from " + batch.firstGroup() + ": " + batch.outcome() + " " + batch.failure());
+      }
+    }
+  }
+
+  static void failures(StockroomClient client, int pid) {
+    try {
+      System.out.println(client.detail(pid).product().title());
+    } catch (LimitReachedException limit) {
+      System.err.println("come back in " + limit.retryAfter() + ": " + limit.getMessage());
+    } catch (AuthenticationException refused) {
+      refused.faults().forEach(System.err::println);
+    } catch (StockroomException other) {
+      System.err.println("request " + other.requestId() + " failed: " + other.getMessage());
+    }
+  }
+
+  static class ShopTest {
+    @Test
+    void listsWhatWasAdded() {
+      try (var server = StockroomServer.start()) {
+        var acme = server.merchant("Acme");
+        int pid = acme.addProduct();
+        acme.addStock(pid, "red", "36-40", 20);
+
+        try (var client = acme.client()) {
+          assertThat(client.stock(pid)).hasSize(5);
+        }
+      }
+    }
+  }
+
+  static StockroomServer strict() {
+    return StockroomServer.start(
+        Map.of("limits.create-interval", "PT2S", "limits.detail-per-day", "3"));
+  }
+
+  private Snippets() {}
+}
