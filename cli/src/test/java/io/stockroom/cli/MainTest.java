@@ -38,6 +38,7 @@ class MainTest {
     "audit verify",
     "sign",
     "call",
+    "conform",
     "generate",
     "completion"
   };

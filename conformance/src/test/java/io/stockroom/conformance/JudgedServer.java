@@ -31,6 +31,7 @@ final class JudgedServer {
 
   private final Stockroom stockroom;
   private final List<DemoSeeder.Seeded> merchants;
+  private final String foreignToken;
 
   private JudgedServer() {
     try {
@@ -47,6 +48,7 @@ final class JudgedServer {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(stockroom, folder)));
       merchants = stockroom.demo().seed(stockroom.baseUrl());
       setPace(merchants.get(2).merchantId());
+      foreignToken = access(merchants.get(1).merchantId()).accesstoken();
     } catch (IOException | SQLException e) {
       throw new IllegalStateException(e);
     }
@@ -80,14 +82,15 @@ final class JudgedServer {
     Demo.Access own = access(merchant.merchantId());
     DemoSeeder.Seeded other = merchants.get(1);
     int product = merchant.stockedProductId();
+    int second = product + 1 == merchant.bareProductId() ? product + 2 : product + 1;
     return new Target(
         URI.create("http://127.0.0.1:" + stockroom.port()),
         own.appid(),
         own.secret(),
         own.accesstoken(),
-        List.of(product, product + 1),
+        List.of(product, second),
         other.stockedProductId(),
-        access(other.merchantId()).accesstoken(),
+        foreignToken,
         pace);
   }
 
