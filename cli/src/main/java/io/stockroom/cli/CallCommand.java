@@ -58,23 +58,7 @@ final class CallCommand implements Callable<Integer> {
       description = "Send this file as the JSON body; - for standard input.")
   private @Nullable Path body;
 
-  @Option(
-      names = "--appid",
-      paramLabel = "APPID",
-      description = "The application (default: STOCKROOM_APPID).")
-  private @Nullable String appid;
-
-  @Option(
-      names = "--secret",
-      paramLabel = "SECRET",
-      description = "The application's secret (default: STOCKROOM_SECRET).")
-  private @Nullable String secret;
-
-  @Option(
-      names = "--token",
-      paramLabel = "TOKEN",
-      description = "The access token (default: STOCKROOM_TOKEN).")
-  private @Nullable String token;
+  @Mixin private final AccessOptions access = new AccessOptions();
 
   @Option(
       names = "--sign-method",
@@ -111,7 +95,7 @@ final class CallCommand implements Callable<Integer> {
   }
 
   private HttpRequest request(ServerConnection connection) {
-    Credentials credentials = credentials();
+    Credentials credentials = access.credentials(shell);
     String endpoint = slashed(path);
     byte[] content = content();
     try {
@@ -150,23 +134,6 @@ final class CallCommand implements Callable<Integer> {
     try (InputFile input = InputFile.open(body, shell)) {
       return input.read(LARGEST_BODY_BYTES);
     }
-  }
-
-  private Credentials credentials() {
-    @Nullable String usedAppid = appid == null ? shell.variable("STOCKROOM_APPID") : appid;
-    @Nullable String usedSecret = secret == null ? shell.variable("STOCKROOM_SECRET") : secret;
-    @Nullable String usedToken = token == null ? shell.variable("STOCKROOM_TOKEN") : token;
-    if (usedAppid != null && usedSecret != null && usedToken != null) {
-      return new Credentials(usedAppid, usedSecret, usedToken);
-    }
-    String missing =
-        Stream.of(
-                usedAppid == null ? "--appid (or STOCKROOM_APPID)" : "",
-                usedSecret == null ? "--secret (or STOCKROOM_SECRET)" : "",
-                usedToken == null ? "--token (or STOCKROOM_TOKEN)" : "")
-            .filter(option -> !option.isEmpty())
-            .collect(Collectors.joining(", "));
-    throw CommandFailure.usage("A call is signed, and this one lacks " + missing + ".");
   }
 
   private static String slashed(String path) {

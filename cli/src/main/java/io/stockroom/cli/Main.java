@@ -114,7 +114,11 @@ public final class Main {
                 new AuditCommands(shell))),
         new HelpPages.Group(
             "Try the interface",
-            List.of(new SignCommand(shell), new CallCommand(shell), new GenerateCommand(shell))),
+            List.of(
+                new SignCommand(shell),
+                new CallCommand(shell),
+                new ConformCommand(shell),
+                new GenerateCommand(shell))),
         new HelpPages.Group("Find your way", List.of(new CompletionCommand(shell))));
   }
 

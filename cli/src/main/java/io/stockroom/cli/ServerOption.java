@@ -25,7 +25,8 @@ final class ServerOption {
     return variable == null ? URI.create(DEFAULT) : address(variable, "STOCKROOM_SERVER");
   }
 
-  private static URI address(String text, String source) {
+  /** The address {@code text}, which {@code source} gave. */
+  static URI address(String text, String source) {
     if (!text.matches("(?i)https?://.*")) {
       String guess = text.matches("[\\w.\\-]+(:\\d+)?") ? "http://" + text : DEFAULT;
       throw CommandFailure.usage(

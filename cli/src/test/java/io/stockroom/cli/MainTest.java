@@ -44,6 +44,7 @@ class MainTest {
     "audit verify",
     "sign",
     "call",
+    "conform",
     "generate",
     "completion"
   };

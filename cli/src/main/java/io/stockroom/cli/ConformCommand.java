@@ -1,0 +1,152 @@
+package io.stockroom.cli;
+
+import io.stockroom.client.Credentials;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "conform",
+    description = {
+      "Judge a server of the interface by every rule of its contract.",
+      "Stock is written only to the products named with --pid, in colours that begin with"
+          + " 'conform', and stays there. Seven product details of the first are fetched."
+          + " The exit code is 0 only when every rule holds."
+    },
+    footer = {
+      "  stockroom conform --pid 1 --pid 2",
+      "  stockroom conform --base-url https://api.example.com --basis interface \\",
+      "      --appid APPID --secret SECRET --token TOKEN --pid 17 --allow-skipped",
+      "  stockroom conform --only signing --only create.range --pid 1 --junit conform.xml",
+      "  stockroom conform --list"
+    })
+final class ConformCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Option(
+      names = {"--base-url", "--server"},
+      paramLabel = "URL",
+      description =
+          "The server's address (default: STOCKROOM_SERVER, else http://localhost:8080).")
+  private @Nullable String baseUrl;
+
+  @Mixin private final AccessOptions access = new AccessOptions();
+
+  @Option(
+      names = "--pid",
+      paramLabel = "PID",
+      description = "A product of the merchant that may be written to; repeatable.")
+  private List<Integer> products = new ArrayList<>();
+
+  @Option(
+      names = "--foreign-pid",
+      paramLabel = "PID",
+      description = "A product of another merchant, which must stay hidden.")
+  private @Nullable Integer foreignProduct;
+
+  @Option(
+      names = "--foreign-token",
+      paramLabel = "TOKEN",
+      description = "An access token of another application, which must not pass.")
+  private @Nullable String foreignToken;
+
+  @Option(
+      names = "--pace",
+      paramLabel = "PERIOD",
+      description = "Time between two creates, PT0S where there is none (default: PT2S).")
+  private String pace = "PT2S";
+
+  @Option(
+      names = "--only",
+      paramLabel = "RULE",
+      description = "Try only this rule, or the rules of this group; repeatable.")
+  private List<String> only = new ArrayList<>();
+
+  @Option(
+      names = "--basis",
+      paramLabel = "BASIS",
+      description =
+          "Try only rules that the interface itself lays down (interface), or only those that"
+              + " Stockroom settles (settled).")
+  private @Nullable String basis;
+
+  @Option(
+      names = "--allow-skipped",
+      description = "Let rules pass that could not be tried for want of something.")
+  private boolean allowSkipped;
+
+  @Option(
+      names = "--junit",
+      paramLabel = "FILE",
+      description = "Write the results to this file as JUnit XML.")
+  private @Nullable Path junit;
+
+  @Option(names = "--list", description = "List the rules and try none.")
+  private boolean list;
+
+  @Option(names = "--json", description = "Print the results as one JSON object.")
+  private boolean json;
+
+  ConformCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() {
+    Conformance conformance = new Conformance(shell, json, only, basis);
+    if (list) {
+      conformance.list();
+      return 0;
+    }
+    URI server = address();
+    Credentials credentials = access.credentials(shell);
+    for (int product : products) {
+      if (product < 1) {
+        throw CommandFailure.usage("'%d' is not a product; ids count from 1".formatted(product));
+      }
+    }
+    conformance.run(
+        new Conformance.Means(
+            server, credentials, products, foreignProduct, foreignToken, period()),
+        junit);
+    return conformance.exitCode(allowSkipped);
+  }
+
+  private URI address() {
+    String given = baseUrl;
+    return given == null
+        ? new ServerOption().address(shell)
+        : ServerOption.address(given, "--base-url");
+  }
+
+  private Duration period() {
+    try {
+      Duration period = Duration.parse(pace);
+      if (!period.isNegative() && period.compareTo(Duration.ofMinutes(1)) <= 0) {
+        return period;
+      }
+    } catch (DateTimeParseException e) {
+      throw noPace(e);
+    }
+    throw noPace(null);
+  }
+
+  private CommandFailure noPace(@Nullable Exception cause) {
+    CommandFailure failure =
+        CommandFailure.usage(
+            "--pace is '%s'; write a period from PT0S to PT1M, such as PT2S for two seconds"
+                .formatted(pace));
+    if (cause != null) {
+      failure.addSuppressed(cause);
+    }
+    return failure;
+  }
+}

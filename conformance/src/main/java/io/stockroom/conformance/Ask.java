@@ -1,0 +1,91 @@
+package io.stockroom.conformance;
+
+import io.stockroom.protocol.Signature;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One request in the making: right in everything that a rule does not bend. */
+final class Ask {
+  static final String FORM = "application/x-www-form-urlencoded";
+  static final String JSON = "application/json";
+
+  private final Probe probe;
+  private final String path;
+  private final List<Request.Header> headers = new ArrayList<>();
+  private String method = "POST";
+  private String query = "";
+  private byte[] body = new byte[0];
+
+  Ask(Probe probe, String path) {
+    this.probe = probe;
+    this.path = path;
+    header("appid", probe.target().appid());
+    header("accesstoken", probe.target().token());
+    at(probe.now());
+  }
+
+  /** Signs with this second. */
+  Ask at(long second) {
+    String timestamp = Long.toString(second);
+    return header("timestamp", timestamp)
+        .header("sign", Signature.sign(probe.target().secret(), timestamp));
+  }
+
+  Ask method(String name) {
+    method = name;
+    return this;
+  }
+
+  Ask query(String text) {
+    query = "?" + text;
+    return this;
+  }
+
+  Ask form(String fields) {
+    return body(FORM, fields);
+  }
+
+  Ask json(String text) {
+    return body(JSON, text);
+  }
+
+  Ask body(String type, String text) {
+    body = text.getBytes(StandardCharsets.UTF_8);
+    return header("Content-Type", type);
+  }
+
+  /** Sets a header in the place of what was there. */
+  Ask header(String name, String value) {
+    without(name);
+    return also(name, value);
+  }
+
+  /** Adds a header to what was there. */
+  Ask also(String name, String value) {
+    headers.add(new Request.Header(name, value));
+    return this;
+  }
+
+  Ask without(String name) {
+    headers.removeIf(header -> header.name().equalsIgnoreCase(name));
+    return this;
+  }
+
+  /** Signs the whole request in the stronger way; everything signed must be set before. */
+  Ask hmac() {
+    String timestamp = Long.toString(probe.now());
+    String sign =
+        Signature.hmac(
+            probe.target().secret(), method, path + query, timestamp, probe.target().token(), body);
+    return header("timestamp", timestamp).header("sign", sign).header("sign-method", "hmac-sha256");
+  }
+
+  Request request() {
+    return new Request(method, path, query, List.copyOf(headers), body);
+  }
+
+  Answer send() {
+    return probe.send(request());
+  }
+}

@@ -1,0 +1,78 @@
+package io.stockroom.conformance;
+
+import static io.stockroom.conformance.Rule.owed;
+import static io.stockroom.conformance.Rule.settled;
+
+import java.util.List;
+
+/** Bodies as a whole: which are read, and which are refused before their fields count. */
+final class BodyRules {
+  private static final int MOST_BYTES = 2 * 1024 * 1024;
+
+  private BodyRules() {}
+
+  static List<Rule> rules() {
+    return List.of(
+        owed(
+            "body.not-json",
+            "refuses a create whose body is not JSON with 400",
+            probe -> {
+              probe.badCreate("").refused("an empty body");
+              probe.badCreate("color=red").refused("a form");
+              probe.badCreate("[{\"color\":\"conform\"").refused("half an array");
+            }),
+        owed(
+            "body.not-array",
+            "refuses a create whose body is neither an array nor an object with a list with 400",
+            probe -> {
+              probe.badCreate(single()).refused("a bare group");
+              probe.badCreate("7").refused("a number");
+            }),
+        settled(
+            "body.list-object",
+            "takes an object whose list is the array of a create",
+            probe -> probe.create("{\"list\":" + Stock.harmless() + "}").hasStatus(200)),
+        settled(
+            "body.trailing",
+            "refuses text after the end of the JSON with 400",
+            probe -> probe.badCreate(Stock.harmless() + " []").refused()),
+        settled(
+            "body.duplicate-name",
+            "refuses an object that has a name twice with 400",
+            probe ->
+                probe
+                    .badCreate(Stock.harmless().replace("\"color\"", "\"color\":\"x\",\"color\""))
+                    .refused()),
+        settled(
+            "body.too-deep",
+            "refuses JSON that is nested a hundred deep with 400",
+            probe -> {
+              String deep = "[".repeat(100) + "]".repeat(100);
+              String body = Stock.list("{\"note\":" + deep + "," + single().substring(1));
+              probe.badCreate(body).refused();
+            }),
+        settled(
+            "body.inside-2-mib",
+            "takes a body of 2 MiB",
+            probe -> probe.create(padded(MOST_BYTES)).hasStatus(200)),
+        settled(
+            "body.outside-2-mib",
+            "refuses a body of one byte more than 2 MiB with 400",
+            probe -> probe.badCreate(padded(MOST_BYTES + 1)).refused()),
+        settled(
+            "body.form-broken",
+            "refuses a form with broken percent-encoding with 400",
+            probe -> probe.products("page=1&note=%zz").refused()));
+  }
+
+  private static String single() {
+    String list = Stock.harmless();
+    return list.substring(1, list.length() - 1);
+  }
+
+  /** Spaces between the elements of JSON say nothing, so only the length differs. */
+  private static String padded(int bytes) {
+    String body = Stock.harmless();
+    return "[" + " ".repeat(bytes - body.length()) + body.substring(1);
+  }
+}

@@ -1,0 +1,160 @@
+package io.stockroom.conformance;
+
+import static io.stockroom.conformance.Rule.owed;
+import static io.stockroom.conformance.Rule.settled;
+import static io.stockroom.conformance.Stock.group;
+import static io.stockroom.conformance.Stock.item;
+import static io.stockroom.conformance.Stock.list;
+import static io.stockroom.conformance.Stock.quoted;
+
+import java.util.List;
+
+/**
+ * {@code POST /Stock/Creat}: which values it takes. Every request is for a product that does not
+ * exist: one of right form is answered with 200 and writes nothing.
+ */
+final class CreateFormRules {
+  private static final String COLOUR = "\"conform\"";
+
+  private CreateFormRules() {}
+
+  static List<Rule> rules() {
+    return List.of(
+        owed(
+            "form.groups-inside",
+            "takes 300 colour groups in a request",
+            probe -> probe.create(Stock.groups(300)).hasStatus(200)),
+        owed(
+            "form.groups-outside",
+            "refuses 301 colour groups with 400",
+            probe -> probe.badCreate(Stock.groups(301)).refused()),
+        settled(
+            "form.entries-inside",
+            "takes 10,000 entries in a request, ranges counted out",
+            probe -> probe.create(Stock.entries(10_000)).hasStatus(200)),
+        settled(
+            "form.entries-outside",
+            "refuses 10,001 entries with 400",
+            probe -> probe.badCreate(Stock.entries(10_001)).refused()),
+        owed(
+            "form.size-format",
+            "refuses a size that is neither <n> nor <n>-<m> with 400",
+            probe -> {
+              for (String size :
+                  List.of("", "M", "36.5", "36-", "-36", "36-37-38", "36,37", "36 37", "三十六")) {
+                bad(probe, quoted(size), "1");
+              }
+              bad(probe, "36", "1");
+            }),
+        settled(
+            "form.size-inside",
+            "takes the sizes 1 and 999, and a range of 100 sizes",
+            probe ->
+                probe
+                    .create(
+                        list(
+                            missing(item("\"1\"", "1") + "," + item("\"999\"", "1")),
+                            group(Probe.MISSING, "conform range", "101-200", 1)))
+                    .hasStatus(200)),
+        settled(
+            "form.size-outside",
+            "refuses the sizes 0 and 1000, a range of 101 sizes and one that runs backwards"
+                + " with 400",
+            probe -> {
+              for (String size : List.of("0", "1000", "100-200", "40-36")) {
+                bad(probe, quoted(size), "1");
+              }
+            }),
+        settled(
+            "form.stock-inside",
+            "takes the quantities 0 and 2147483647",
+            probe ->
+                probe
+                    .create(list(missing(item("\"1\"", "0") + "," + item("\"2\"", "2147483647"))))
+                    .hasStatus(200)),
+        owed(
+            "form.stock-outside",
+            "refuses a quantity that is no whole number from 0 to 2147483647 with 400",
+            probe -> {
+              for (String stock :
+                  List.of("-1", "2147483648", "3.5", "3.0", "\"3\"", "null", "true")) {
+                bad(probe, "\"36\"", stock);
+              }
+            }),
+        settled(
+            "form.colour-inside",
+            "takes a colour of 64 characters",
+            probe -> probe.create(colour(quoted("红".repeat(64)))).hasStatus(200)),
+        settled(
+            "form.colour-outside",
+            "refuses an empty, blank or 65 characters long colour, or one with control characters,"
+                + " with 400",
+            probe -> {
+              for (String colour : List.of("", "  ", "红".repeat(65), "a\\u0007b")) {
+                probe.badCreate(colour("\"" + colour + "\"")).refused("colour '" + colour + "'");
+              }
+            }),
+        owed(
+            "form.field-missing",
+            "refuses a group without color, pid or param, or a size without size or stock, with 400",
+            probe -> {
+              String items = "\"param\":[" + item("\"36\"", "1") + "]";
+              String pid = "\"pid\":" + Probe.MISSING;
+              probe.badCreate("[{" + pid + "," + items + "}]").refused("without color");
+              probe.badCreate("[{\"color\":\"x\"," + items + "}]").refused("without pid");
+              probe.badCreate("[{\"color\":\"x\"," + pid + "}]").refused("without param");
+              probe.badCreate(list(missing("{\"stock\":1}"))).refused("without size");
+              probe.badCreate(list(missing("{\"size\":\"36\"}"))).refused("without stock");
+            }),
+        owed(
+            "form.field-type",
+            "refuses a pid, colour or param of another JSON type with 400",
+            probe -> {
+              String good = list(missing(item("\"36\"", "1")));
+              for (String pid : List.of("\"7\"", "7.5", "0", "null")) {
+                String body = good.replace("\"pid\":" + Probe.MISSING, "\"pid\":" + pid);
+                probe.badCreate(body).refused("pid " + pid);
+              }
+              probe.badCreate(colour("7")).refused("colour 7");
+              probe.badCreate("[7]").refused("a number for a group");
+            }),
+        settled(
+            "form.empty",
+            "refuses an empty array and an empty param with 400",
+            probe -> {
+              probe.badCreate("[]").refused("[]");
+              probe.badCreate(list(missing(""))).refused("an empty param");
+            }),
+        settled(
+            "form.entry-repeated",
+            "refuses the same colour and size twice, also by overlapping ranges, with 400",
+            probe -> {
+              String twice = item("\"36\"", "1") + "," + item("\"36\"", "2");
+              probe.badCreate(list(missing(twice))).refused("36 and 36");
+              String overlapping = item("\"36-38\"", "1") + "," + item("\"38-40\"", "2");
+              probe.badCreate(list(missing(overlapping))).refused("36-38 and 38-40");
+            }),
+        settled(
+            "form.barcode-on-range",
+            "refuses a barcode on a range of several sizes with 400",
+            probe ->
+                probe
+                    .badCreate(
+                        list(missing("{\"size\":\"36-37\",\"stock\":1,\"barCode\":\"C-1\"}")))
+                    .refused()));
+  }
+
+  private static String missing(String items) {
+    return group(Probe.MISSING, COLOUR, items);
+  }
+
+  private static String colour(String colour) {
+    return list(group(Probe.MISSING, colour, item("\"36\"", "1")));
+  }
+
+  private static void bad(Probe probe, String size, String stock) {
+    probe
+        .badCreate(list(missing(item(size, stock))))
+        .refused("size %s, stock %s".formatted(size, stock));
+  }
+}

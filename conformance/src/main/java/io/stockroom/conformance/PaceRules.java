@@ -1,0 +1,124 @@
+package io.stockroom.conformance;
+
+import static io.stockroom.conformance.Rule.owed;
+import static io.stockroom.conformance.Rule.settled;
+
+import java.util.List;
+
+/** How often a create may come, and what becomes of one that is sent again. */
+final class PaceRules {
+  private static final int ATTEMPTS = 5;
+
+  private PaceRules() {}
+
+  static List<Rule> rules() {
+    return List.of(
+        owed(
+            "pace.too-early",
+            "lets one create through in the time of the pace, and refuses a second with 429",
+            probe -> {
+              var _ = tooEarly(probe);
+            },
+            Need.PACE),
+        settled(
+            "pace.retry-after",
+            "says in Retry-After how many seconds to wait, and in RateLimit that none is left",
+            probe -> {
+              Answer answer = tooEarly(probe);
+              answer.require(
+                  answer.header("Retry-After").matches("[1-9][0-9]*"),
+                  "Retry-After is '" + answer.header("Retry-After") + "'");
+              answer.require(
+                  answer.header("RateLimit").contains("\"create\";r=0"),
+                  "RateLimit is '" + answer.header("RateLimit") + "'");
+            },
+            Need.PACE),
+        settled(
+            "pace.refusal-free",
+            "takes no turn for a create that it refuses with 400",
+            probe -> {
+              probe.awaitTurn();
+              create(probe, "[]", probe.nextSecond()).refused();
+              Answer answer = create(probe, Stock.harmless(), probe.nextSecond());
+              probe.spent();
+              answer.hasStatus(200);
+            },
+            Need.PACE),
+        settled(
+            "pace.headers",
+            "tells the pace in RateLimit-Policy of every create",
+            probe -> {
+              Answer answer = probe.create(Stock.harmless()).hasStatus(200);
+              answer.require(
+                  answer.header("RateLimit-Policy").startsWith("\"create\";q=1"),
+                  "RateLimit-Policy is '" + answer.header("RateLimit-Policy") + "'");
+            }),
+        settled(
+            "replay.same",
+            "answers a create that is sent again as the first time, and writes nothing",
+            PaceRules::same,
+            Need.PRODUCT),
+        settled(
+            "replay.free",
+            "answers a create that is sent again at once: it takes no turn",
+            probe -> {
+              long second = probe.nextSecond();
+              probe.awaitTurn();
+              Answer first = create(probe, Stock.harmless(), second);
+              probe.spent();
+              Answer again = create(probe, Stock.harmless(), second);
+              again.require(
+                  again.status() == first.status(),
+                  "expected status %d, as the first time, got %d"
+                      .formatted(first.status(), again.status()));
+            }),
+        settled(
+            "replay.other-body",
+            "refuses another body under a timestamp that was used with 400",
+            probe -> {
+              long second = probe.nextSecond();
+              probe.awaitTurn();
+              create(probe, Stock.harmless(), second).hasStatus(200);
+              probe.spent();
+              create(probe, Stock.groups(2), second).refused();
+            }));
+  }
+
+  private static Answer create(Probe probe, String body, long second) {
+    return probe.ask(Probe.CREATE).json(body).at(second).send();
+  }
+
+  /** A second create right after a first; tried again where the machine was too slow to tell. */
+  private static Answer tooEarly(Probe probe) {
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      probe.awaitTurn();
+      long start = System.nanoTime();
+      create(probe, Stock.harmless(), probe.nextSecond()).hasStatus(200);
+      probe.spent();
+      Answer answer = create(probe, Stock.groups(2), probe.nextSecond());
+      boolean tooSlow = System.nanoTime() - start >= probe.target().pace().toNanos();
+      if (answer.status() == 429 || !tooSlow) {
+        return answer.hasStatus(429);
+      }
+      probe.spent();
+    }
+    throw new Untested("two creates take longer than the pace of " + probe.target().pace());
+  }
+
+  /** The first is sent again after a second has changed what it wrote. */
+  private static void same(Probe probe) {
+    int pid = probe.product();
+    int quantity = probe.quantity();
+    String body = Stock.list(Stock.group(pid, Stock.BEFORE, "36", quantity));
+    long second = probe.nextSecond();
+    probe.awaitTurn();
+    Answer first = create(probe, body, second).succeeds();
+    probe.spent();
+    probe.create(Stock.list(Stock.group(pid, Stock.BEFORE, "36", quantity + 1))).succeeds();
+    Answer again = create(probe, body, second);
+    again.require(
+        again.status() == first.status() && again.body().equals(first.body()),
+        "the first time the answer was " + first.body());
+    probe.requireStock(pid, Stock.BEFORE, 36, quantity + 1);
+  }
+}

@@ -1,0 +1,201 @@
+package io.stockroom.conformance;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** What the rules of one run share: the wire, the turn in the pace, and what was said last. */
+final class Probe {
+  static final String PRODUCTS = "/Stock/Product";
+  static final String STOCK = "/Stock/List";
+  static final String CREATE = "/Stock/Creat";
+  static final String DETAIL = "/Product/Detail";
+  static final List<String> PATHS = List.of(PRODUCTS, STOCK, CREATE, DETAIL);
+
+  /** The last id there can be; no merchant has it. */
+  static final int MISSING = Integer.MAX_VALUE;
+
+  private static final Duration LONGEST_RETRY = Duration.ofSeconds(10);
+
+  private final Target target;
+  private final Wire wire;
+  private final Clock clock;
+  private @Nullable Exchange last;
+  private @Nullable Exchange detail;
+  private long lastCreateSecond;
+  private long lastTurnNanos;
+  private boolean stocked;
+
+  Probe(Target target, Wire wire, Clock clock) {
+    this.target = target;
+    this.wire = wire;
+    this.clock = clock;
+    this.lastTurnNanos = System.nanoTime() - target.pace().toNanos();
+  }
+
+  Target target() {
+    return target;
+  }
+
+  /** The first product that may be written to. */
+  int product() {
+    return target.products().getFirst();
+  }
+
+  long now() {
+    return clock.instant().getEpochSecond();
+  }
+
+  @Nullable Exchange last() {
+    return last;
+  }
+
+  void forget() {
+    last = null;
+  }
+
+  Ask ask(String path) {
+    return new Ask(this, path);
+  }
+
+  Answer send(Request request) {
+    last = new Exchange(request, null);
+    Answer answer = wire.send(request);
+    last = new Exchange(request, answer);
+    return answer;
+  }
+
+  Answer products(String form) {
+    return ask(PRODUCTS).form(form).send();
+  }
+
+  Answer stock(int pid) {
+    return ask(STOCK).form("productid=" + pid).send();
+  }
+
+  /** Sends a create of right form, when it is its turn. */
+  Answer create(String json) {
+    return create(ask(CREATE).json(json));
+  }
+
+  Answer create(Ask ask) {
+    awaitTurn();
+    Answer answer = retried(ask.at(nextSecond()));
+    spent();
+    return answer;
+  }
+
+  /** Sends a create that must be refused: it takes no turn, unless the server insists. */
+  Answer badCreate(String json) {
+    return badCreate(ask(CREATE).json(json));
+  }
+
+  Answer badCreate(Ask ask) {
+    return retried(ask.at(nextSecond()));
+  }
+
+  private Answer retried(Ask ask) {
+    Answer answer = ask.send();
+    if (answer.status() != 429) {
+      return answer;
+    }
+    Duration wait = target.pace().compareTo(LONGEST_RETRY) < 0 ? target.pace() : LONGEST_RETRY;
+    park(wait.toNanos());
+    spent();
+    return ask.at(nextSecond()).send();
+  }
+
+  /** A second that no create was signed with: a create is known by it. */
+  long nextSecond() {
+    lastCreateSecond = Math.max(now(), lastCreateSecond + 1);
+    return lastCreateSecond;
+  }
+
+  void awaitTurn() {
+    park(lastTurnNanos + target.pace().toNanos() - System.nanoTime());
+  }
+
+  void spent() {
+    lastTurnNanos = System.nanoTime();
+  }
+
+  private static void park(long nanos) {
+    long end = System.nanoTime() + nanos;
+    while (end - System.nanoTime() > 0 && !Thread.currentThread().isInterrupted()) {
+      LockSupport.parkNanos(end - System.nanoTime());
+    }
+  }
+
+  /** Sees to it, once in a run, that the first product has entries to read. */
+  void haveStock() {
+    if (!stocked) {
+      create(Stock.list(Stock.group(product(), Stock.BEFORE, "36-37", quantity()))).succeeds();
+      stocked = true;
+    }
+  }
+
+  /** The detail of the first product, fetched once in a run: fetches are few and counted. */
+  Answer detail() {
+    Exchange known = detail;
+    if (known == null) {
+      haveStock();
+      fetchDetail();
+      known = last;
+      detail = known;
+    }
+    last = known;
+    return known == null || known.answer() == null ? fetchDetail() : known.answer();
+  }
+
+  Answer fetchDetail() {
+    return ask(DETAIL).form("pid=" + product()).send();
+  }
+
+  /** The entries of a product; none where it has no stock. */
+  List<JsonNode> entries(int pid) {
+    Answer answer = stock(pid).hasStatus(200);
+    return answer.get("success").asBoolean(false) ? answer.data() : List.of();
+  }
+
+  /** One entry of a product, which must be there. */
+  JsonNode entry(int pid, String colour, int size) {
+    for (JsonNode entry : entries(pid)) {
+      if (entry.path("color").asString("").equals(colour)
+          && entry.path("size").asString("").equals(Integer.toString(size))) {
+        return entry;
+      }
+    }
+    throw new Broken("the stock list has no entry of colour %s, size %d".formatted(colour, size));
+  }
+
+  /** Demands that an entry has this quantity. */
+  void requireStock(int pid, String colour, int size, int quantity) {
+    int found = entry(pid, colour, size).path("stock").asInt(-1);
+    if (found != quantity) {
+      throw new Broken(
+          "expected %d of colour %s, size %d, found %d".formatted(quantity, colour, size, found));
+    }
+  }
+
+  /** The products of all pages that a form asks for, page by page, at most as many pages. */
+  List<List<JsonNode>> pages(String form, int most) {
+    List<List<JsonNode>> pages = new ArrayList<>();
+    int total = 1;
+    for (int page = 1; page <= Math.min(total, most); page++) {
+      Answer answer = products("page=" + page + form).succeeds();
+      total = answer.get("totalPages").asInt(0);
+      pages.add(answer.data());
+    }
+    return pages;
+  }
+
+  /** A quantity that no earlier run is likely to have left behind. */
+  int quantity() {
+    return ThreadLocalRandom.current().nextInt(1, 1_000_000);
+  }
+}

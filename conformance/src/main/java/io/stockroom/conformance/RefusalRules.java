@@ -1,0 +1,117 @@
+package io.stockroom.conformance;
+
+import static io.stockroom.conformance.Rule.settled;
+
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** What a refusal says, and in which language. */
+final class RefusalRules {
+  private RefusalRules() {}
+
+  static List<Rule> rules() {
+    return List.of(
+        settled(
+            "refusal.shape",
+            "gives a 400 the body success false, msg, and errors with at, code and msg each",
+            probe -> {
+              Answer answer = bad(probe, "en").refused();
+              answer.require(!answer.get("success").asBoolean(true), "success is not false");
+              answer.require(!answer.msg().isBlank(), "msg is empty");
+              answer.require(!answer.errors("at").isEmpty(), "errors is empty");
+              for (JsonNode error : answer.get("errors")) {
+                answer.require(
+                    Answer.names(error).equals(List.of("at", "code", "msg")),
+                    "the fields of an error are " + Answer.names(error));
+              }
+            }),
+        settled(
+            "refusal.place",
+            "names the place and the value of a fault",
+            probe -> {
+              Answer answer = bad(probe, "en").refused();
+              answer.require(
+                  answer.errors("at").contains("productid"), "errors does not name productid");
+              answer.require(
+                  answer.msg().contains("12three"), "msg does not show the value 12three");
+            }),
+        settled(
+            "refusal.every-fault",
+            "lists every fault of a create at once, each with its place in the body",
+            probe -> {
+              String body =
+                  Stock.list(
+                      Stock.group(Probe.MISSING, "conform", "36.5", 1),
+                      Stock.group(Probe.MISSING, "", "36", 1),
+                      Stock.group(Probe.MISSING, "conform", "36", -1));
+              Answer answer = probe.badCreate(body).refused();
+              List<String> expected =
+                  List.of("[0].param[0].size", "[1].color", "[2].param[0].stock");
+              answer.require(
+                  answer.errors("at").equals(expected),
+                  "expected the places " + expected + ", got " + answer.errors("at"));
+            }),
+        settled(
+            "refusal.not-found-shape",
+            "gives 404 and 405 the body of a 400",
+            probe -> {
+              requireShape(probe.ask("/Stock/Create").json("[]").send());
+              requireShape(probe.ask(Probe.STOCK).method("GET").send());
+            }),
+        settled(
+            "refusal.no-secret",
+            "repeats neither secret nor access token in a refusal",
+            probe -> {
+              Answer answer =
+                  probe.ask(Probe.STOCK).form("productid=x").header("sign", "x").send().refused();
+              String said = answer.body();
+              answer.require(
+                  !said.contains(probe.target().token()) && !said.contains(probe.target().secret()),
+                  "the refusal repeats a secret");
+            }),
+        settled(
+            "language.chinese",
+            "answers in Simplified Chinese under Accept-Language: zh-CN",
+            probe -> {
+              Answer answer = bad(probe, "zh-CN").refused();
+              answer.require(hasHan(answer.msg()), "msg has no Chinese character");
+            }),
+        settled(
+            "language.english",
+            "answers in English under Accept-Language: en",
+            probe -> {
+              Answer answer = bad(probe, "en").refused();
+              answer.require(!hasHan(answer.msg()), "msg has Chinese characters");
+            }),
+        settled(
+            "language.same-codes",
+            "gives the same codes and places in both languages",
+            probe -> {
+              Answer english = bad(probe, "en").refused();
+              Answer chinese = bad(probe, "zh-CN").refused();
+              chinese.require(
+                  chinese.errors("code").equals(english.errors("code"))
+                      && chinese.errors("at").equals(english.errors("at")),
+                  "in English they are " + english.errors("code") + english.errors("at"));
+            }));
+  }
+
+  private static Answer bad(Probe probe, String language) {
+    return probe
+        .ask(Probe.STOCK)
+        .form("productid=12three")
+        .header("Accept-Language", language)
+        .send();
+  }
+
+  private static void requireShape(Answer answer) {
+    answer.require(
+        Answer.names(answer.json()).equals(List.of("success", "msg", "errors")),
+        "the fields are " + Answer.names(answer.json()));
+  }
+
+  private static boolean hasHan(String text) {
+    return text.codePoints()
+        .anyMatch(c -> Character.UnicodeScript.of(c) == Character.UnicodeScript.HAN);
+  }
+}

@@ -1,0 +1,32 @@
+package io.stockroom.conformance;
+
+import java.util.List;
+
+/**
+ * One rule of the contract.
+ *
+ * @param id group and name, such as {@code signing.lower-case}
+ * @param sentence what a server must do
+ * @param needs what it cannot be checked without
+ * @param check what tries it out, and throws {@link Broken} where it does not hold
+ */
+public record Rule(String id, Basis basis, String sentence, List<Need> needs, Check check) {
+  /** Tries a rule out. */
+  @FunctionalInterface
+  interface Check {
+    void run(Probe probe);
+  }
+
+  static Rule owed(String id, String sentence, Check check, Need... needs) {
+    return new Rule(id, Basis.INTERFACE, sentence, List.of(needs), check);
+  }
+
+  static Rule settled(String id, String sentence, Check check, Need... needs) {
+    return new Rule(id, Basis.SETTLED, sentence, List.of(needs), check);
+  }
+
+  /** The part of the id before the dot: what the rule is about. */
+  public String group() {
+    return id.substring(0, id.indexOf('.'));
+  }
+}

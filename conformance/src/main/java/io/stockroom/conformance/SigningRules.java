@@ -1,0 +1,159 @@
+package io.stockroom.conformance;
+
+import static io.stockroom.conformance.Rule.owed;
+import static io.stockroom.conformance.Rule.settled;
+
+import io.stockroom.protocol.Signature;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+/** Who is calling. */
+final class SigningRules {
+  private static final List<String> HEADERS = List.of("appid", "sign", "timestamp", "accesstoken");
+  private static final int MINUTE = 60;
+  private static final int HOUR = 3600;
+
+  private SigningRules() {}
+
+  static List<Rule> rules() {
+    return List.of(
+        owed(
+            "signing.upper-case",
+            "admits a request signed with the upper-case MD5 of secret and timestamp",
+            probe -> call(probe).send().hasStatus(200)),
+        owed(
+            "signing.header-missing",
+            "refuses a request that lacks one of the four headers, or has it empty, with 400",
+            SigningRules::headerMissing),
+        settled(
+            "signing.header-repeated",
+            "refuses a header that stands twice with 400",
+            probe ->
+                HEADERS.forEach(
+                    name -> {
+                      Ask ask = call(probe);
+                      ask.also(name, ask.request().header(name)).send().refused(name + " twice");
+                    })),
+        owed(
+            "signing.unknown-appid",
+            "refuses an unknown appid with 400",
+            probe -> unknownApplication(probe).send().refused()),
+        owed(
+            "signing.other-secret",
+            "refuses a signature made with another secret with 400",
+            probe -> otherSecret(probe).send().refused()),
+        owed(
+            "signing.other-time",
+            "refuses a signature made for another timestamp with 400",
+            probe -> {
+              long now = probe.now();
+              call(probe).at(now).header("timestamp", Long.toString(now - 1)).send().refused();
+            }),
+        owed(
+            "signing.unknown-token",
+            "refuses an unknown access token with 400",
+            probe -> unknownToken(probe).send().refused()),
+        settled(
+            "signing.foreign-token",
+            "answers another application's token exactly like an unknown one",
+            probe -> {
+              String token = Objects.requireNonNull(probe.target().foreignToken());
+              Answer unknown = unknownToken(probe).send();
+              Answer foreign = call(probe).header("accesstoken", token).send();
+              requireSame(foreign, unknown, "an unknown token");
+            },
+            Need.FOREIGN_TOKEN),
+        settled(
+            "signing.one-answer",
+            "gives unknown appid, wrong signature and unknown token one and the same answer",
+            probe -> {
+              Answer application = unknownApplication(probe).send();
+              requireSame(otherSecret(probe).send(), application, "an unknown appid");
+              requireSame(unknownToken(probe).send(), application, "an unknown appid");
+            }),
+        settled(
+            "signing.lower-case",
+            "admits a signature in lower case",
+            probe -> {
+              Ask ask = call(probe);
+              String sign = ask.request().header("sign").toLowerCase(Locale.ROOT);
+              ask.header("sign", sign).send().hasStatus(200);
+            }),
+        settled(
+            "signing.sixteen-characters",
+            "refuses the 16-character form of the signature with 400",
+            probe -> {
+              Ask ask = call(probe);
+              ask.header("sign", ask.request().header("sign").substring(8, 24)).send().refused();
+            }),
+        owed(
+            "signing.milliseconds",
+            "refuses a timestamp in milliseconds with 400",
+            probe -> call(probe).at(probe.now() * 1000).send().refused()),
+        settled(
+            "signing.clock-inside",
+            "admits a clock that is a minute off, either way",
+            probe -> {
+              call(probe).at(probe.now() - MINUTE).send().hasStatus(200);
+              call(probe).at(probe.now() + MINUTE).send().hasStatus(200);
+            }),
+        settled(
+            "signing.clock-outside",
+            "refuses a clock that is an hour off, either way, with 400",
+            probe -> {
+              call(probe).at(probe.now() - HOUR).send().refused("an hour late");
+              call(probe).at(probe.now() + HOUR).send().refused("an hour early");
+            }),
+        settled(
+            "signing.hmac",
+            "admits a request signed whole with sign-method: hmac-sha256",
+            probe -> call(probe).hmac().send().hasStatus(200)),
+        settled(
+            "signing.hmac-whole",
+            "refuses a request that was changed after it was signed with hmac-sha256 with 400",
+            probe -> {
+              call(probe).hmac().form("page=2").send().refused("another body");
+              call(probe).hmac().query("stock=true").send().refused("another query");
+            }),
+        settled(
+            "signing.before-body",
+            "judges credentials before it reads parameters: wrong ones get one answer either way",
+            probe -> {
+              Answer good = otherSecret(probe).send();
+              Answer bad = otherSecret(probe).form("page=x").send();
+              requireSame(bad, good, "the same credentials with right parameters");
+            }));
+  }
+
+  private static Ask call(Probe probe) {
+    return probe.ask(Probe.PRODUCTS).form("page=1");
+  }
+
+  private static Ask unknownApplication(Probe probe) {
+    return call(probe).header("appid", "app_0conformance0");
+  }
+
+  private static Ask otherSecret(Probe probe) {
+    String timestamp = Long.toString(probe.now());
+    String sign = Signature.sign(probe.target().secret() + "0", timestamp);
+    return call(probe).header("timestamp", timestamp).header("sign", sign);
+  }
+
+  private static Ask unknownToken(Probe probe) {
+    return call(probe).header("accesstoken", "srt_conformance0000000000000000000000000000000000");
+  }
+
+  private static void headerMissing(Probe probe) {
+    for (String name : HEADERS) {
+      call(probe).without(name).send().refused("without " + name);
+      call(probe).header(name, "").send().refused("with an empty " + name);
+    }
+  }
+
+  private static void requireSame(Answer answer, Answer other, String what) {
+    answer.require(
+        answer.status() == other.status() && answer.body().equals(other.body()),
+        "expected the answer of " + what + ": " + other.status() + " " + other.body());
+  }
+}

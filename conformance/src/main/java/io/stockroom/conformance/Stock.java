@@ -1,0 +1,61 @@
+package io.stockroom.conformance;
+
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Writes the bodies of creates. */
+final class Stock {
+  /** The colours that the suite writes: always these, so that a second run adds nothing. */
+  static final String BEFORE = "conform B";
+
+  static final String AFTER = "conform A";
+  static final String RANGE = "conform range";
+  static final String ACCENT = "conform \u00e9";
+
+  private Stock() {}
+
+  static String list(String... groups) {
+    return "[" + String.join(",", groups) + "]";
+  }
+
+  static String group(int pid, String colour, String size, int stock) {
+    return group(pid, quoted(colour), item(quoted(size), Integer.toString(stock)));
+  }
+
+  /** A group of values that are JSON already. */
+  static String group(int pid, String colour, String items) {
+    return "{\"color\":%s,\"pid\":%d,\"param\":[%s]}".formatted(colour, pid, items);
+  }
+
+  /** A size of values that are JSON already. */
+  static String item(String size, String stock) {
+    return "{\"size\":%s,\"stock\":%s}".formatted(size, stock);
+  }
+
+  /** A request that writes nothing wherever missing products are refused. */
+  static String harmless() {
+    return list(group(Probe.MISSING, "conform", "36", 1));
+  }
+
+  /** As many colours of a product that does not exist. */
+  static String groups(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> group(Probe.MISSING, "conform " + i, "36", 1))
+        .collect(Collectors.joining(",", "[", "]"));
+  }
+
+  /** As many entries of a product that does not exist, a hundred sizes in a colour and a rest. */
+  static String entries(int count) {
+    return IntStream.range(0, (count + 99) / 100)
+        .mapToObj(
+            i -> {
+              int sizes = Math.min(100, count - i * 100);
+              return group(Probe.MISSING, "conform " + i, sizes == 1 ? "1" : "1-" + sizes, 1);
+            })
+        .collect(Collectors.joining(",", "[", "]"));
+  }
+
+  static String quoted(String text) {
+    return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+  }
+}

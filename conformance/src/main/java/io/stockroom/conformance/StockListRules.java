@@ -1,0 +1,140 @@
+package io.stockroom.conformance;
+
+import static io.stockroom.conformance.Rule.owed;
+import static io.stockroom.conformance.Rule.settled;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import tools.jackson.databind.JsonNode;
+
+/** {@code POST /Stock/List}. */
+final class StockListRules {
+  private StockListRules() {}
+
+  static List<Rule> rules() {
+    return List.of(
+        owed(
+            "stock.shape",
+            "gives guid (32 hexadecimal characters), barCode, color, size and stock of each entry",
+            StockListRules::shape,
+            Need.PRODUCT),
+        settled(
+            "stock.fields",
+            "gives exactly these fields in this order, between success and msg",
+            probe -> {
+              probe.haveStock();
+              Answer answer = probe.stock(probe.product()).succeeds();
+              answer.require(
+                  Answer.names(answer.json()).equals(List.of("success", "data", "msg")),
+                  "the fields are " + Answer.names(answer.json()));
+              List<String> expected = List.of("guid", "barCode", "color", "size", "stock");
+              for (JsonNode entry : answer.data()) {
+                answer.require(
+                    Answer.names(entry).equals(expected),
+                    "the fields of an entry are " + Answer.names(entry));
+              }
+            },
+            Need.PRODUCT),
+        settled(
+            "stock.size-number",
+            "gives size as a JSON number",
+            probe -> {
+              probe.haveStock();
+              Answer answer = probe.stock(probe.product()).succeeds();
+              answer.data().forEach(e -> answer.require(e.path("size").isInt(), "size is no int"));
+            },
+            Need.PRODUCT),
+        settled(
+            "stock.order",
+            "lists colours in the order in which they came, and the sizes of each ascending",
+            StockListRules::order,
+            Need.PRODUCT),
+        owed(
+            "stock.not-added",
+            "answers a product without stock with success false, data \"\" and a message",
+            probe -> {
+              List<JsonNode> bare = probe.products("page=1&stock=false").succeeds().data();
+              if (bare.isEmpty()) {
+                throw new Untested("the merchant has no product without stock");
+              }
+              requireNoData(probe.stock(bare.getFirst().path("id").asInt(0)));
+            }),
+        owed(
+            "stock.missing",
+            "answers a product that does not exist with success false, data \"\" and a message",
+            probe -> requireNoData(probe.stock(Probe.MISSING))),
+        settled(
+            "stock.foreign",
+            "answers another merchant's product exactly like one that does not exist",
+            probe -> {
+              int foreign = Objects.requireNonNull(probe.target().foreignProduct());
+              String missing = unnumbered(probe.stock(Probe.MISSING), Probe.MISSING);
+              Answer answer = probe.stock(foreign);
+              answer.require(
+                  unnumbered(answer, foreign).equals(missing), "the answer should be " + missing);
+            },
+            Need.FOREIGN_PRODUCT),
+        owed(
+            "stock.productid-bad",
+            "refuses a productid that is missing or not a whole number from 1 with 400",
+            probe -> {
+              for (String form : List.of("", "productid=", "productid=x", "productid=0")) {
+                probe.ask(Probe.STOCK).form(form).send().refused("'" + form + "'");
+              }
+            }));
+  }
+
+  /** Status and body with the product's number taken out. */
+  static String unnumbered(Answer answer, int pid) {
+    return answer.status() + " " + answer.body().replace(Integer.toString(pid), "N");
+  }
+
+  private static void requireNoData(Answer answer) {
+    answer.fails();
+    answer.require(
+        answer.get("data").isString() && answer.get("data").asString().isEmpty(),
+        "data is not an empty string");
+  }
+
+  private static void shape(Probe probe) {
+    probe.haveStock();
+    Answer answer = probe.stock(probe.product()).succeeds();
+    answer.require(answer.get("msg").asString("?").isEmpty(), "msg is not empty");
+    answer.require(!answer.data().isEmpty(), "the product has stock, but data is empty");
+    for (JsonNode entry : answer.data()) {
+      String guid = entry.path("guid").asString("");
+      answer.require(guid.matches("[0-9a-fA-F]{32}"), "a guid is '" + guid + "'");
+      JsonNode barCode = entry.path("barCode");
+      answer.require(barCode.isNull() || barCode.isString(), "a barCode is " + barCode);
+      answer.require(entry.path("color").isString(), "a color is not a string");
+      answer.require(
+          entry.path("size").asString("").matches("[1-9][0-9]{0,2}"),
+          "a size is " + entry.path("size"));
+      answer.require(entry.path("stock").isInt(), "a stock is not a whole number");
+    }
+  }
+
+  private static void order(Probe probe) {
+    probe.haveStock();
+    int pid = probe.product();
+    probe.create(Stock.list(Stock.group(pid, Stock.AFTER, "38-39", probe.quantity()))).succeeds();
+    List<String> colours = new ArrayList<>();
+    int size = 0;
+    for (JsonNode entry : probe.entries(pid)) {
+      String colour = entry.path("color").asString("");
+      if (colours.isEmpty() || !colours.getLast().equals(colour)) {
+        if (colours.contains(colour)) {
+          throw new Broken("the entries of colour " + colour + " do not stand together");
+        }
+        colours.add(colour);
+      } else if (entry.path("size").asInt(0) <= size) {
+        throw new Broken("the sizes of colour " + colour + " do not ascend");
+      }
+      size = entry.path("size").asInt(0);
+    }
+    if (colours.indexOf(Stock.BEFORE) > colours.indexOf(Stock.AFTER)) {
+      throw new Broken("'%s' came before '%s'".formatted(Stock.BEFORE, Stock.AFTER));
+    }
+  }
+}

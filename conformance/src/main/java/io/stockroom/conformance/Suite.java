@@ -1,0 +1,93 @@
+package io.stockroom.conformance;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** All rules, and how a server is judged by them. */
+public final class Suite {
+  private static final List<Rule> RULES =
+      Stream.of(
+              SigningRules.rules(),
+              AddressRules.rules(),
+              BodyRules.rules(),
+              ProductListRules.rules(),
+              StockListRules.rules(),
+              CreateRules.rules(),
+              CreateFormRules.rules(),
+              PaceRules.rules(),
+              DetailRules.rules(),
+              RefusalRules.rules())
+          .flatMap(List::stream)
+          .toList();
+
+  private Suite() {}
+
+  /** Every rule, in the order in which they are tried. */
+  public static List<Rule> rules() {
+    return RULES;
+  }
+
+  /**
+   * Tries the rules one after the other and tells each result as it comes.
+   *
+   * @throws NoAnswer where the server cannot be reached at all
+   */
+  public static List<Result> run(Target target, List<Rule> rules, Consumer<Result> heard) {
+    try (HttpWire wire = new HttpWire(target.baseUrl())) {
+      return run(target, rules, heard, wire);
+    }
+  }
+
+  static List<Result> run(Target target, List<Rule> rules, Consumer<Result> heard, Wire wire) {
+    Probe probe = new Probe(target, wire, Clock.systemUTC());
+    List<Result> results = new ArrayList<>();
+    for (Rule rule : rules) {
+      Result result = judge(rule, probe);
+      results.add(result);
+      heard.accept(result);
+    }
+    return results;
+  }
+
+  private static Result judge(Rule rule, Probe probe) {
+    for (Need need : rule.needs()) {
+      if (!need.isMetBy(probe.target())) {
+        return new Result(rule, Outcome.SKIPPED, need.reason(), "", "", Duration.ZERO);
+      }
+    }
+    probe.forget();
+    long start = System.nanoTime();
+    Outcome outcome = Outcome.HOLDS;
+    String reason = "";
+    try {
+      rule.check().run(probe);
+    } catch (Untested untested) {
+      outcome = Outcome.SKIPPED;
+      reason = String.valueOf(untested.getMessage());
+    } catch (Broken broken) {
+      outcome = Outcome.BROKEN;
+      reason = String.valueOf(broken.getMessage());
+    } catch (NoAnswer none) {
+      if (!none.reached()) {
+        throw none;
+      }
+      outcome = Outcome.BROKEN;
+      reason = String.valueOf(none.getMessage());
+    }
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    @Nullable Exchange last = outcome == Outcome.BROKEN ? probe.last() : null;
+    Answer answer = last == null ? null : last.answer();
+    return new Result(
+        rule,
+        outcome,
+        probe.target().masked(reason),
+        last == null ? "" : probe.target().masked(last.request().shown()),
+        answer == null ? "" : probe.target().masked(answer.shown()),
+        took);
+  }
+}

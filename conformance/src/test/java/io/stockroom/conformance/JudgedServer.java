@@ -1,0 +1,136 @@
+package io.stockroom.conformance;
+
+import io.stockroom.server.Stockroom;
+import io.stockroom.server.demo.Demo;
+import io.stockroom.server.demo.DemoSeeder;
+import io.stockroom.server.settings.Settings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The real server with the demo's marketplace in it, started once, that ends with the JVM. Its first
+ * merchant may create at any time, its third at a pace.
+ */
+final class JudgedServer {
+  static final Duration PACE = Duration.ofMillis(200);
+
+  private static final JudgedServer ONLY = new JudgedServer();
+
+  private final Stockroom stockroom;
+  private final List<DemoSeeder.Seeded> merchants;
+  private final String foreignToken;
+
+  private JudgedServer() {
+    try {
+      Path folder = Files.createTempDirectory("stockroom-conformance-");
+      stockroom =
+          Stockroom.start(
+              folder,
+              Settings.with(
+                  Map.of(
+                      "port", "0",
+                      "limits.create-interval", "PT0S",
+                      "limits.detail-per-day", "1000000",
+                      "limits.failed-authentications", "1000000")));
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> end(stockroom, folder)));
+      merchants = stockroom.demo().seed(stockroom.baseUrl());
+      setPace(merchants.get(2).merchantId());
+      foreignToken = access(merchants.get(1).merchantId()).accesstoken();
+    } catch (IOException | SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static JudgedServer get() {
+    return ONLY;
+  }
+
+  /** Access of an application of its own to the first merchant, which has no pace. */
+  Target quick() {
+    return target(merchants.get(0), Duration.ZERO);
+  }
+
+  /** Access of an application of its own to a merchant whose creates have a pace. */
+  Target paced() {
+    return target(merchants.get(2), PACE);
+  }
+
+  /** A product of the first merchant that has stock. */
+  int stocked() {
+    return merchants.get(0).stockedProductId();
+  }
+
+  /** A product of the first merchant that never gets stock. */
+  int bare() {
+    return merchants.get(0).bareProductId();
+  }
+
+  private Target target(DemoSeeder.Seeded merchant, Duration pace) {
+    Demo.Access own = access(merchant.merchantId());
+    DemoSeeder.Seeded other = merchants.get(1);
+    int product = merchant.stockedProductId();
+    int second = product + 1 == merchant.bareProductId() ? product + 2 : product + 1;
+    return new Target(
+        URI.create("http://127.0.0.1:" + stockroom.port()),
+        own.appid(),
+        own.secret(),
+        own.accesstoken(),
+        List.of(product, second),
+        other.stockedProductId(),
+        foreignToken,
+        pace);
+  }
+
+  private Demo.Access access(int merchantId) {
+    try {
+      return stockroom.demo().newAccess(merchantId);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void setPace(int merchantId) throws IOException {
+    URI uri =
+        URI.create(
+            "http://127.0.0.1:%d/admin/merchants/%d/limits".formatted(stockroom.port(), merchantId));
+    HttpRequest request =
+        HttpRequest.newBuilder(uri)
+            .header("Authorization", "Bearer " + stockroom.operatorKey())
+            .header("Content-Type", "application/json")
+            .PUT(BodyPublishers.ofString("{\"limits.create-interval\":\"%s\"}".formatted(PACE)))
+            .build();
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      var answer = client.send(request, BodyHandlers.ofString());
+      if (answer.statusCode() != 200) {
+        throw new IllegalStateException(answer.body());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void end(Stockroom stockroom, Path folder) {
+    stockroom.close();
+    try (Stream<Path> tree = Files.walk(folder)) {
+      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

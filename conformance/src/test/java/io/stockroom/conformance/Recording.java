@@ -1,0 +1,85 @@
+package io.stockroom.conformance;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What every rule said to the right server and heard from it. A broken server can only change the
+ * outcome of rules that would have said or heard something else, so only these need a second run.
+ */
+final class Recording {
+  private record Said(Request request, Answer answer) {}
+
+  private final Map<Rule, List<Said>> said = new LinkedHashMap<>();
+
+  Recording(Target target, List<Rule> rules, Wire real) {
+    List<Said> heard = new ArrayList<>();
+    Wire recording =
+        request -> {
+          Answer answer = real.send(request);
+          heard.add(new Said(request, answer));
+          return answer;
+        };
+    var _ =
+        Suite.run(
+            target,
+            rules,
+            result -> {
+              said.put(result.rule(), List.copyOf(heard));
+              heard.clear();
+            },
+            recording);
+  }
+
+  /** The rules that hear or say something else where {@code broken} stands before the server. */
+  List<Rule> touchedBy(BrokenServer broken) {
+    Deque<Said> current = new ArrayDeque<>();
+    List<Request> forwarded = new ArrayList<>();
+    Wire bent =
+        broken
+            .bent()
+            .apply(
+                request -> {
+                  forwarded.add(request);
+                  return current.getFirst().answer();
+                });
+    List<Rule> touched = new ArrayList<>();
+    said.forEach(
+        (rule, exchanges) -> {
+          boolean differs = false;
+          for (Said one : exchanges) {
+            current.clear();
+            current.add(one);
+            forwarded.clear();
+            Answer answer = bent.send(one.request());
+            differs |=
+                !answer.equals(one.answer())
+                    || forwarded.size() != 1
+                    || !isSame(forwarded.getFirst(), one.request());
+          }
+          if (differs) {
+            touched.add(rule);
+          }
+        });
+    // these share one fetch, which only the first of them is heard to make
+    if (touched.stream().anyMatch(rule -> rule.group().equals("detail"))) {
+      said.keySet().stream()
+          .filter(rule -> rule.group().equals("detail") && !touched.contains(rule))
+          .forEach(touched::add);
+    }
+    return touched;
+  }
+
+  private static boolean isSame(Request one, Request other) {
+    return one.method().equals(other.method())
+        && one.path().equals(other.path())
+        && one.query().equals(other.query())
+        && one.headers().equals(other.headers())
+        && Arrays.equals(one.body(), other.body());
+  }
+}

@@ -1,0 +1,32 @@
+package io.stockroom.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RulesTest {
+  @Test
+  void everyRuleHasAnIdOfItsOwnInAGroup() {
+    assertThat(Suite.rules()).extracting(Rule::id).doesNotHaveDuplicates();
+    assertThat(Suite.rules()).extracting(Rule::id).allMatch(id -> id.matches("[a-z]+\\.[a-z0-9-]+"));
+  }
+
+  @Test
+  void theDocumentListsEveryRuleAsItIs() throws IOException {
+    List<String> rows =
+        Suite.rules().stream()
+            .map(r -> "| `%s` | %s | %s |".formatted(r.id(), r.basis().word(), r.sentence()))
+            .toList();
+
+    List<String> documented =
+        Files.readAllLines(Path.of("../docs/conformance.md")).stream()
+            .filter(line -> line.matches("\\| `[a-z]+\\.[^`]*` \\|.*"))
+            .toList();
+
+    assertThat(documented).as("docs/conformance.md").containsExactlyElementsOf(rows);
+  }
+}
