@@ -104,8 +104,7 @@ final class BenchFolder implements AutoCloseable {
 
   private static FileChannel lock(Path folder) throws IOException {
     FileChannel channel =
-        FileChannel.open(
-            folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     if (channel.tryLock() == null) {
       channel.close();
       throw new Refusal(

@@ -21,7 +21,14 @@ final class Comparison {
     Map<String, JsonNode> earlier = new HashMap<>();
     before.path("operations").forEach(each -> earlier.put(each.path("operation").asString(), each));
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("since " + before.path("commit").asString("?"), "ratio before", "now", "change", "noise", ""));
+    rows.add(
+        List.of(
+            "since " + before.path("commit").asString("?"),
+            "ratio before",
+            "now",
+            "change",
+            "noise",
+            ""));
     for (JsonNode each : now.path("operations")) {
       JsonNode old = earlier.get(each.path("operation").asString());
       if (old != null) {

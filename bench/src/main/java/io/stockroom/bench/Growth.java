@@ -7,7 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** What a request costs in ten times the data: processor time, so that a busy machine matters less. */
+/**
+ * What a request costs in ten times the data: processor time, so that a busy machine matters less.
+ */
 final class Growth {
   /** Caches miss more often in larger data; a cost that grew by no more is flat. */
   static final double FLAT = 1.5;

@@ -48,7 +48,7 @@ final class JdbcTwin implements Twin {
         done += each.get();
       }
     } catch (ExecutionException e) {
-      throw new Refusal("The twin broke off: " + e.getCause().getMessage(), e);
+      throw new Refusal("The twin broke off: " + e.getCause(), e);
     }
     return done / ((System.nanoTime() - start) / 1e9);
   }

@@ -85,8 +85,7 @@ final class LoadDriver {
         }
         HttpConnection.Answer answer = connection.send(requests.get(ticket % requests.size()));
         if (!answer.isSuccess()) {
-          throw new Refusal(
-              "The server answered %d %s".formatted(answer.status(), answer.text()));
+          throw new Refusal("The server answered %d %s".formatted(answer.status(), answer.text()));
         }
         if (count == times.length) {
           times = java.util.Arrays.copyOf(times, count * 2);

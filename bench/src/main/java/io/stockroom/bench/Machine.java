@@ -25,7 +25,7 @@ final class Machine {
    *
    * @param own of one process, with that of its children that ended
    */
-  record Process(long parent, long own) {}
+  record Times(long parent, long own) {}
 
   /**
    * @param busy the work of all processes, what other machines took of this one included; not
@@ -45,7 +45,7 @@ final class Machine {
     return new Total(ticks[1] + ticks[2] + ticks[3] + ticks[8], all);
   }
 
-  Process process(long pid) {
+  Times process(long pid) {
     String text = line(proc.resolve(Long.toString(pid)).resolve("stat"));
     // the name of the program stands in parentheses and may hold anything
     String[] words = text.substring(text.lastIndexOf(')') + 2).split(" ");
@@ -53,7 +53,7 @@ final class Machine {
     for (int i = 11; i <= 14; i++) {
       own += Long.parseLong(words[i]);
     }
-    return new Process(Long.parseLong(words[1]), own);
+    return new Times(Long.parseLong(words[1]), own);
   }
 
   /** Processor time of a process and all that it started, in ticks. */
@@ -104,9 +104,7 @@ final class Machine {
           .forEach(
               pid -> {
                 try {
-                  children
-                      .computeIfAbsent(process(pid).parent(), _ -> new ArrayList<>())
-                      .add(pid);
+                  children.computeIfAbsent(process(pid).parent(), _ -> new ArrayList<>()).add(pid);
                 } catch (Refusal ended) {
                   // it has ended since the folder was listed
                 }

@@ -83,7 +83,9 @@ final class Main implements Runnable {
       description = "Where the marketplace is made: an empty folder, or one made by this program.")
   @Nullable Path data;
 
-  @Option(names = "--keep", description = "Keep the marketplace for the next run with the same --data.")
+  @Option(
+      names = "--keep",
+      description = "Keep the marketplace for the next run with the same --data.")
   boolean keep;
 
   @Option(

@@ -35,11 +35,7 @@ final class Measuring {
   private final Machine machine = new Machine(Path.of("/proc"));
 
   Measuring(
-      Main options,
-      Tools tools,
-      BenchFolder folder,
-      ServerUnderTest server,
-      Marketplace market) {
+      Main options, Tools tools, BenchFolder folder, ServerUnderTest server, Marketplace market) {
     this.options = options;
     this.tools = tools;
     this.server = server;
@@ -133,8 +129,7 @@ final class Measuring {
   private Load load(Operation operation, List<byte[]> made)
       throws IOException, InterruptedException {
     return hasWrk
-        ? wrk.run(
-            server.port(), made, operation.creates(), options.connections, options.seconds)
+        ? wrk.run(server.port(), made, operation.creates(), options.connections, options.seconds)
         : driver.closed(made, operation.creates(), options.seconds);
   }
 
@@ -232,8 +227,7 @@ final class Measuring {
     try {
       String root = options.root().toString();
       String id = tools.run(List.of("git", "-C", root, "rev-parse", "--short=12", "HEAD")).strip();
-      boolean changed =
-          !tools.run(List.of("git", "-C", root, "status", "--porcelain")).isBlank();
+      boolean changed = !tools.run(List.of("git", "-C", root, "status", "--porcelain")).isBlank();
       return changed ? id + " with changes" : id;
     } catch (IOException | Refusal e) {
       return "unknown";

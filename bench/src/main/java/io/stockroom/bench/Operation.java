@@ -87,7 +87,10 @@ enum Operation {
     return this == STOCK_LIST || this == PRODUCT_LIST;
   }
 
-  /** Those of the names, all where none is given; a name that is no operation's own picks all that begin with it. */
+  /**
+   * Those of the names, all where none is given; a name that is no operation's own picks all that
+   * begin with it.
+   */
   static List<Operation> pick(List<String> names) {
     if (names.isEmpty()) {
       return List.of(values());

@@ -52,7 +52,9 @@ final class Pgbench implements Twin {
   static double read(String output) {
     Matcher failed = FAILED.matcher(output);
     Matcher rate = RATE.matcher(output);
-    if (!rate.find() || output.contains("aborted") || (failed.find() && !failed.group(1).equals("0"))) {
+    if (!rate.find()
+        || output.contains("aborted")
+        || (failed.find() && !failed.group(1).equals("0"))) {
       throw new Refusal("pgbench failed:\n" + output);
     }
     return Double.parseDouble(rate.group(1));

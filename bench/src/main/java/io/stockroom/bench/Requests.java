@@ -80,8 +80,7 @@ final class Requests {
     Account account = market.account(drawn.getOrDefault("merchant", 0L));
     return switch (operation) {
       case PRODUCT_LIST, PRODUCT_LIST_DEEP -> form(account, "/Stock/Product", page(drawn));
-      case PRODUCT_LIST_STOCKED ->
-          form(account, "/Stock/Product", page(drawn) + "&stock=true");
+      case PRODUCT_LIST_STOCKED -> form(account, "/Stock/Product", page(drawn) + "&stock=true");
       case PRODUCT_LIST_BARE -> form(account, "/Stock/Product", page(drawn) + "&stock=false");
       case STOCK_LIST -> form(account, "/Stock/List", "productid=" + drawn.get("product"));
       case DETAIL -> form(account, "/Product/Detail", "pid=" + drawn.get("product"));

@@ -8,7 +8,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What was measured of one operation. */
 record Result(
-    Operation operation, List<Round> rounds, long serverBytes, long postgresBytes, @Nullable Paced paced) {
+    Operation operation,
+    List<Round> rounds,
+    long serverBytes,
+    long postgresBytes,
+    @Nullable Paced paced) {
   /** Server and twin, one after the other. */
   record Round(Load load, Usage usage, double twinRate, Usage twinUsage) {
     double ratio() {
@@ -40,8 +44,7 @@ record Result(
   record Paced(double wantedRate, Load load, Usage usage) {}
 
   boolean isNoisy() {
-    return rounds.stream()
-        .anyMatch(round -> round.usage.isNoisy() || round.twinUsage.isNoisy());
+    return rounds.stream().anyMatch(round -> round.usage.isNoisy() || round.twinUsage.isNoisy());
   }
 
   double median(ToDoubleFunction<Round> value) {

@@ -12,7 +12,9 @@ import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A twin: a pgbench script that draws the inputs of a request and sends the server's statements. */
+/**
+ * A twin: a pgbench script that draws the inputs of a request and sends the server's statements.
+ */
 record Script(Path file, List<Command> commands) {
   static final Pattern VARIABLE = Pattern.compile("(?<!:):([a-z_][a-z0-9_]*)");
 

@@ -114,7 +114,8 @@ final class ServerUnderTest implements AutoCloseable {
   JsonNode admin(String path, String body) throws IOException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/admin/" + path))
-            .header("Authorization", "Bearer " + Files.readString(data.resolve("operator.key")).strip())
+            .header(
+                "Authorization", "Bearer " + Files.readString(data.resolve("operator.key")).strip())
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(body))
             .build();
@@ -155,7 +156,7 @@ final class ServerUnderTest implements AutoCloseable {
             new ServerSocket(port + 1, 1, InetAddress.getLoopbackAddress())) {
           return second.getLocalPort() - 1;
         } catch (IOException taken) {
-          continue;
+          // the next attempt gets another pair
         }
       }
     }

@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,6 +23,8 @@ final class StatementLog implements AutoCloseable {
   /** One of the server's parameters that was null stands in the text as null. */
   private static final Pattern NULL = Pattern.compile("(\\$[0-9]+) = NULL");
 
+  private static final Duration PAUSE = Duration.ofMillis(300);
+
   private final Connection connection;
   private final Path log;
 
@@ -29,10 +33,11 @@ final class StatementLog implements AutoCloseable {
     this.log = log;
   }
 
-  static StatementLog begin(Connection connection, Path log)
-      throws SQLException, InterruptedException {
+  static StatementLog begin(Connection connection, Path log) throws SQLException {
     StatementLog begun = new StatementLog(connection, log);
     begun.set("log_line_prefix = '%a|'", "log_statement = 'all'");
+    // the server's connections read it when they wake, a moment later
+    LockSupport.parkNanos(PAUSE.toNanos());
     return begun;
   }
 
@@ -86,18 +91,16 @@ final class StatementLog implements AutoCloseable {
   }
 
   @Override
-  public void close() throws SQLException, InterruptedException {
+  public void close() throws SQLException {
     set("log_line_prefix = default", "log_statement = default");
   }
 
-  private void set(String... settings) throws SQLException, InterruptedException {
+  private void set(String... settings) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       for (String setting : settings) {
         statement.execute("alter system set " + setting);
       }
       statement.execute("select pg_reload_conf()");
     }
-    // the other processes read it when they next wake
-    Thread.sleep(200);
   }
 }

@@ -16,8 +16,17 @@ final class Table {
     List<List<String>> rows = new ArrayList<>();
     rows.add(
         List.of(
-            "operation", "rate/s", "p50 ms", "p99 ms", "twin/s", "ratio", "cpu server", "postgres",
-            "driver", "memory server", "postgres"));
+            "operation",
+            "rate/s",
+            "p50 ms",
+            "p99 ms",
+            "twin/s",
+            "ratio",
+            "cpu server",
+            "postgres",
+            "driver",
+            "memory server",
+            "postgres"));
     List<List<String>> half = new ArrayList<>();
     half.add(List.of("at half that rate", "rate/s", "p50 ms", "p99 ms", "p99/p50"));
     for (JsonNode each : report.path("operations")) {

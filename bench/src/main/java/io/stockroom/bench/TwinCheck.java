@@ -22,8 +22,7 @@ final class TwinCheck {
   }
 
   /** Gives what is wrong, twin by twin; nothing where all are in step. */
-  List<String> differences(List<Operation> operations)
-      throws IOException, SQLException, InterruptedException {
+  List<String> differences(List<Operation> operations) throws IOException, SQLException {
     List<String> differences = new ArrayList<>();
     List<Operation> single =
         operations.stream()
@@ -54,7 +53,8 @@ final class TwinCheck {
     HttpConnection.Answer answer = http.send(requests.make(operation, 1).getFirst());
     if (!answer.isSuccess()) {
       throw new Refusal(
-          "%s: the server answered %d %s".formatted(operation.title(), answer.status(), answer.text()));
+          "%s: the server answered %d %s"
+              .formatted(operation.title(), answer.status(), answer.text()));
     }
     return log.since(before).stream().filter(TwinCheck::isOfARequest).toList();
   }
@@ -76,7 +76,8 @@ final class TwinCheck {
       String twin = i < expected.size() ? expected.get(i) : "(nothing)";
       String real = i < sent.size() ? sent.get(i) : "(nothing)";
       if (!twin.equals(real)) {
-        text.append("  statement %d%n    server: %s%n    twin:   %s%n".formatted(i + 1, real, twin));
+        text.append(
+            "  statement %d%n    server: %s%n    twin:   %s%n".formatted(i + 1, real, twin));
       }
     }
     return text.toString();

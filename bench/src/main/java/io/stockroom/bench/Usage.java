@@ -1,7 +1,8 @@
 package io.stockroom.bench;
 
 /** Who used the processors during a measurement, as shares of all of them together. */
-record Usage(double seconds, int processors, double server, double postgres, double driver, double others) {
+record Usage(
+    double seconds, int processors, double server, double postgres, double driver, double others) {
   static final double NOISE = 0.1;
 
   /** A reading of all counters at one moment. */

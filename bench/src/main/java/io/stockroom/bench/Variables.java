@@ -105,6 +105,8 @@ final class Variables {
 
   /** Nothing looks entries up by their guid, so a twin may use the same ones again. */
   private static String guids(int count) {
-    return "{" + String.join(",", Collections.nCopies(count, "018f3b5a7c1e7d2a9b3c4d5e6f708192")) + "}";
+    return "{"
+        + String.join(",", Collections.nCopies(count, "018f3b5a7c1e7d2a9b3c4d5e6f708192"))
+        + "}";
   }
 }

@@ -118,7 +118,8 @@ final class LoadTest {
     String good = "number of failed transactions: 0 (0.000%)\ntps = 123.5 (without initial)\n";
 
     assertThat(Pgbench.read(good)).isEqualTo(123.5);
-    assertThatThrownBy(() -> Pgbench.read(good.replace(": 0 (", ": 2 ("))).isInstanceOf(Refusal.class);
+    assertThatThrownBy(() -> Pgbench.read(good.replace(": 0 (", ": 2 (")))
+        .isInstanceOf(Refusal.class);
     assertThatThrownBy(() -> Pgbench.read("client 3 aborted\n" + good)).isInstanceOf(Refusal.class);
   }
 

@@ -32,7 +32,7 @@ final class MachineTest {
 
   @Test
   void addsUpAProcessWithAllThatItStarted() {
-    assertThat(machine.process(11)).isEqualTo(new Machine.Process(10, 20 * 4));
+    assertThat(machine.process(11)).isEqualTo(new Machine.Times(10, 20 * 4));
     assertThat(machine.ticksOfTree(10)).isEqualTo((100 + 20 + 3) * 4);
     assertThat(machine.bytesOfTree(10)).isEqualTo(1000 * 1024);
     assertThat(machine.residentBytes(99)).isEqualTo(900 * 1024);
@@ -61,6 +61,7 @@ final class MachineTest {
         "%d (%s) S %d 1 1 0 -1 0 0 0 0 0 %s20 0 1 0\n".formatted(pid, name, parent, times));
     Files.writeString(folder.resolve("status"), "Name:\tx\nVmRSS:\t  %d kB\n".formatted(kilobytes));
     Files.writeString(
-        folder.resolve("smaps_rollup"), "00 ---p [rollup]\nRss: 1 kB\nPss:  %d kB\n".formatted(kilobytes));
+        folder.resolve("smaps_rollup"),
+        "00 ---p [rollup]\nRss: 1 kB\nPss:  %d kB\n".formatted(kilobytes));
   }
 }

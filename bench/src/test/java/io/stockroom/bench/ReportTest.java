@@ -50,7 +50,9 @@ final class ReportTest {
     ObjectNode report = report(written(LOUD, 0.5));
     report.put("noisy", true);
 
-    assertThat(Table.of(report)).contains("stock list ~", "0.50", "100 MB", "NOISY").doesNotContain("STALE");
+    assertThat(Table.of(report))
+        .contains("stock list ~", "0.50", "100 MB", "NOISY")
+        .doesNotContain("STALE");
     assertThat(Table.of(report(written(QUIET, 0.5)))).doesNotContain("~ ", "NOISY");
   }
 
@@ -68,7 +70,8 @@ final class ReportTest {
     "0.50, 0.58, better",
   })
   void callsAChangeWhatIsLargerThanTheNoise(String before, String now, String verdict) {
-    String text = Comparison.of(report(written(QUIET, ratios(before))), report(written(QUIET, ratios(now))));
+    String text =
+        Comparison.of(report(written(QUIET, ratios(before))), report(written(QUIET, ratios(now))));
 
     String line = text.lines().filter(each -> each.startsWith("stock list")).findFirst().orElse("");
     assertThat(line.contains("better")).isEqualTo(verdict.equals("better"));
@@ -83,7 +86,8 @@ final class ReportTest {
 
     now.putObject("settings").put("connections", 64);
     now.putObject("tools").put("load", "the bundled driver");
-    assertThat(Comparison.of(before, now)).contains("differ in their connections", "different tools");
+    assertThat(Comparison.of(before, now))
+        .contains("differ in their connections", "different tools");
   }
 
   @Test

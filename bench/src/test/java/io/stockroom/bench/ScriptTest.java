@@ -109,8 +109,12 @@ final class ScriptTest {
 
   /** Names after "as", and those that statements which return rows give by themselves. */
   private static Set<String> columns(String sql) {
-    Set<String> columns = new HashSet<>(List.of("used", "day", "now", "number", "hash", "clock_timestamp"));
-    java.util.regex.Pattern.compile(" as ([a-z_]+)").matcher(sql).results().forEach(match -> columns.add(match.group(1)));
+    Set<String> columns =
+        new HashSet<>(List.of("used", "day", "now", "number", "hash", "clock_timestamp"));
+    java.util.regex.Pattern.compile(" as ([a-z_]+)")
+        .matcher(sql)
+        .results()
+        .forEach(match -> columns.add(match.group(1)));
     return columns;
   }
 }

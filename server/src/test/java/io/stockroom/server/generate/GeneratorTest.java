@@ -173,7 +173,8 @@ class GeneratorTest {
     SizeRange sizes = new SizeRange(1, 100);
 
     new Plan(Plan.MOST_MERCHANTS, Plan.MOST_PRODUCTS, 0, 1, sizes, 1, "");
-    assertThatThrownBy(() -> new Plan(0, 1, 0, 1, sizes, 1, "")).hasMessageContaining("0 merchants");
+    assertThatThrownBy(() -> new Plan(0, 1, 0, 1, sizes, 1, ""))
+        .hasMessageContaining("0 merchants");
     assertThatThrownBy(() -> new Plan(1, 0, 0, 1, sizes, 1, "")).hasMessageContaining("0 products");
     assertThatThrownBy(() -> new Plan(1, 1, 0, Plan.MOST_COLOURS + 1, sizes, 1, ""))
         .hasMessageContaining("301 colours");
@@ -190,7 +191,8 @@ class GeneratorTest {
   }
 
   private static Plan plan(int merchants, int products, long seed) {
-    return new Plan(merchants, products, 0, 2, new SizeRange(36, 40), seed, "http://localhost:8080");
+    return new Plan(
+        merchants, products, 0, 2, new SizeRange(36, 40), seed, "http://localhost:8080");
   }
 
   /** All tables but the trail, which says when it was. */
