@@ -103,7 +103,8 @@ public final class Main {
                 new MerchantCommands(shell),
                 new ProductCommands(shell),
                 new AppCommands(shell),
-                new TokenCommands(shell))),
+                new TokenCommands(shell),
+                new PersonCommands(shell))),
         new HelpPages.Group(
             "Keep it safe",
             List.of(

@@ -66,6 +66,12 @@ final class TrainCommand implements Runnable {
         call(client, credentials, url + "/Product/Detail", FORM, "pid=" + stocked);
         call(client, credentials, url + "/Stock/Creat", "application/json", create);
       }
+      String link = url + server.demo().merchantLink(merchant.merchantId());
+      for (String page : new String[] {url + "/console/sign-in", link}) {
+        client.send(
+            HttpRequest.newBuilder(URI.create(page)).build(),
+            HttpResponse.BodyHandlers.discarding());
+      }
       HttpRequest health =
           HttpRequest.newBuilder(
                   URI.create("http://localhost:%d/health/ready".formatted(server.adminPort())))
