@@ -43,6 +43,15 @@ final class AdminApi {
     return send("PATCH", path, body, TIMEOUT);
   }
 
+  JsonNode delete(String path) {
+    return send("DELETE", path, "application/json", BodyPublishers.noBody(), TIMEOUT);
+  }
+
+  /** The server's address, which begins the links it gives out. */
+  URI server() {
+    return connection.server();
+  }
+
   /** Has the server do something that takes the longer, the more the server holds. */
   JsonNode work(String path) {
     return send("POST", path, Json.object(), WORK_TIMEOUT);

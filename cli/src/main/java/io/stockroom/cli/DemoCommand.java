@@ -39,6 +39,9 @@ final class DemoCommand implements Runnable {
       description = "Only print the calls, signed for the next five minutes.")
   private boolean print;
 
+  @Option(names = "--no-browser", description = "Do not open the console in a browser.")
+  private boolean noBrowser;
+
   @Option(names = "--json", description = "Print address, credentials and calls as JSON.")
   private boolean json;
 
@@ -75,6 +78,10 @@ final class DemoCommand implements Runnable {
       throw failure;
     }
     file.print(new Output(shell, json), true, data == null ? "" : " --data " + data);
+    server.prepareConsole();
+    if (!noBrowser) {
+      DesktopBrowser.open(shell, file.merchantLink());
+    }
     ServerProcess.untilStopped(server);
   }
 }

@@ -70,6 +70,10 @@ final class DemoFile {
             .put("products", merchant.products());
       }
       write(path, Json.line(content));
+      ObjectNode console = content.putObject("console");
+      int merchantId = merchants.getFirst().merchantId();
+      console.put("merchant", server.baseUrl() + demo.merchantLink(merchantId));
+      console.put("operator", server.baseUrl() + demo.operatorLink());
       return new DemoFile(content);
     } catch (SQLException | IOException failure) {
       throw CommandFailure.failed(
@@ -120,6 +124,10 @@ final class DemoFile {
                           merchant.get("products").asString()));
             }
             output.line("");
+            output.line("Open the console; each link signs in once:");
+            output.line("  as the first merchant  " + merchantLink());
+            output.line("  as the operator        " + content.at("/console/operator").asString());
+            output.line("");
           }
           output.line("# Paste these calls; their signatures hold for five minutes.");
           for (Call call : calls()) {
@@ -137,6 +145,11 @@ final class DemoFile {
             output.line("Stop with Ctrl-C; the next start finds everything again.");
           }
         });
+  }
+
+  /** Signs in to the console once; it is shown, and never kept in the file. */
+  String merchantLink() {
+    return content.at("/console/merchant").asString();
   }
 
   private List<Call> calls() {

@@ -104,7 +104,8 @@ public final class Main {
                 new ProductCommands(shell),
                 new ImportCommands(shell),
                 new AppCommands(shell),
-                new TokenCommands(shell))),
+                new TokenCommands(shell),
+                new PersonCommands(shell))),
         new HelpPages.Group(
             "Keep it safe",
             List.of(

@@ -38,21 +38,32 @@ final class ServeCommand implements Runnable {
     var postgres = server.postgres();
     String database =
         postgres == null ? "an outside PostgreSQL" : "PostgreSQL on port " + postgres.port();
+    String first = ServerProcess.firstOperatorLink(server);
     Output output = new Output(shell, json);
     output.show(
         () ->
             Json.object()
                 .put("url", server.baseUrl())
+                .put("console", server.consoleUrl())
+                .put("firstOperatorLink", first)
                 .put("health", health)
                 .put("data", folder.toAbsolutePath().normalize().toString()),
         () -> {
           output.line("Stockroom is ready.");
           output.line("  interface     " + server.baseUrl());
+          output.line("  console       " + server.consoleUrl());
           output.line("  health        " + health);
           output.line("  data folder   " + folder.toAbsolutePath().normalize());
           output.line("  database      " + database);
+          if (first != null) {
+            output.line("");
+            output.line("Nobody can sign in yet. Open this link to become the first operator:");
+            output.line("  " + first);
+            output.line("");
+          }
           output.line("Stop it with Ctrl-C. First steps: stockroom merchant create --help");
         });
+    server.prepareConsole();
     ServerProcess.untilStopped(server);
   }
 }

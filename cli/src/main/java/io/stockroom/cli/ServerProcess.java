@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.web.server.PortInUseException;
 
 /** Starts a server in this process, and says in a sentence why it could not be started. */
@@ -35,6 +36,16 @@ final class ServerProcess {
     try {
       return Stockroom.start(folder, settings);
     } catch (RuntimeException failure) {
+      throw CommandFailure.failed(reason(failure), failure);
+    }
+  }
+
+  /** The link for the first operator; null where there is one, who can invite the others. */
+  static @Nullable String firstOperatorLink(Stockroom server) {
+    try {
+      return server.firstOperatorLink();
+    } catch (SQLException failure) {
+      server.close();
       throw CommandFailure.failed(reason(failure), failure);
     }
   }

@@ -87,6 +87,12 @@ final class TrainCommand implements Runnable {
               });
         }
       }
+      String link = url + server.demo().merchantLink(merchant.merchantId());
+      for (String page : new String[] {url + "/console/sign-in", link}) {
+        client.send(
+            HttpRequest.newBuilder(URI.create(page)).build(),
+            HttpResponse.BodyHandlers.discarding());
+      }
       HttpRequest health =
           HttpRequest.newBuilder(
                   URI.create("http://localhost:%d/health/ready".formatted(server.adminPort())))

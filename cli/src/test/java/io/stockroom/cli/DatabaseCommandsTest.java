@@ -28,7 +28,7 @@ class DatabaseCommandsTest {
                 "--products",
                 "20",
                 "--colours",
-                "3",
+                "5",
                 "--sizes",
                 "36-37",
                 "--data",

@@ -263,10 +263,18 @@ class Parts {
         database, settings.get(Settings.SESSION_IDLE), settings.get(Settings.SESSION_LONGEST));
   }
 
-  /** The pages for people; they are made when the first of them is asked for. */
+  /**
+   * The pages for people; they are made when the first of them is asked for. It is a bean of its
+   * own because health and metrics only come where there is a servlet of this kind.
+   */
   @Bean
-  ServletRegistrationBean<ConsoleServlet> consoleServlet() {
-    return new ServletRegistrationBean<>(new ConsoleServlet(), ConsoleServlet.PATH + "/*");
+  ConsoleServlet console() {
+    return new ConsoleServlet();
+  }
+
+  @Bean
+  ServletRegistrationBean<ConsoleServlet> consoleServlet(ConsoleServlet console) {
+    return new ServletRegistrationBean<>(console, ConsoleServlet.PATH + "/*");
   }
 
   /** Everything the operator can ask for. */
@@ -315,8 +323,15 @@ class Parts {
       Applications applications,
       Tokens tokens,
       Imports imports,
-      StockEntries entries) {
-    return new Demo(new DemoSeeder(database, merchants, imports, entries), applications, tokens);
+      StockEntries entries,
+      People people,
+      Links links) {
+    return new Demo(
+        new DemoSeeder(database, merchants, imports, entries),
+        applications,
+        tokens,
+        people,
+        links);
   }
 
   /** Bounds what a connection may send, and answers what Tomcat itself refuses in our words. */

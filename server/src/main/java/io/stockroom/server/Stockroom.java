@@ -1,14 +1,17 @@
 package io.stockroom.server;
 
 import io.stockroom.server.access.SecretKeys;
+import io.stockroom.server.console.ConsoleServlet;
 import io.stockroom.server.database.DataFolder;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.DatabaseAddress;
 import io.stockroom.server.database.EmbeddedPostgres;
 import io.stockroom.server.demo.Demo;
+import io.stockroom.server.people.Links;
 import io.stockroom.server.settings.Settings;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -144,6 +147,26 @@ public final class Stockroom implements AutoCloseable {
 
   public Database database() {
     return context.getBean(Database.class);
+  }
+
+  /** Where people find the console. */
+  public String consoleUrl() {
+    return baseUrl() + ConsoleServlet.PATH;
+  }
+
+  /**
+   * The address by which somebody becomes the first operator; null where there is one already. It
+   * works once.
+   */
+  public @Nullable String firstOperatorLink() throws SQLException {
+    String path = context.getBean(Links.class).makeForFirstOperator();
+    return path == null ? null : baseUrl() + path;
+  }
+
+  /** Has the console made in the background, so that its first visitor need not wait for that. */
+  public void prepareConsole() {
+    String address = "http://localhost:%d%s/sign-in".formatted(port(), ConsoleServlet.PATH);
+    Thread.ofVirtual().name("prepare-console").start(() -> ConsoleServlet.prepare(address));
   }
 
   /** Fills the demo marketplace in; only the demo asks for it. */

@@ -21,8 +21,11 @@ import io.stockroom.server.people.People;
 import io.stockroom.server.people.Sessions;
 import io.stockroom.server.people.SignIn;
 import io.stockroom.server.settings.Settings;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.MessageSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -122,15 +125,15 @@ class ConsoleParts {
   LocaleResolver localeResolver() {
     return new AbstractLocaleResolver() {
       @Override
-      public Locale resolveLocale(jakarta.servlet.http.HttpServletRequest request) {
+      public Locale resolveLocale(HttpServletRequest request) {
         return Locale.of(Visit.of(request).language().tag());
       }
 
       @Override
       public void setLocale(
-          jakarta.servlet.http.HttpServletRequest request,
-          jakarta.servlet.http.@org.jspecify.annotations.Nullable HttpServletResponse response,
-          @org.jspecify.annotations.Nullable Locale locale) {
+          HttpServletRequest request,
+          @Nullable HttpServletResponse response,
+          @Nullable Locale locale) {
         throw new UnsupportedOperationException("the visit decides");
       }
     };

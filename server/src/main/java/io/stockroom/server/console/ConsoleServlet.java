@@ -3,8 +3,15 @@ package io.stockroom.server.console;
 import io.stockroom.server.console.visit.Visit;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
+import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.context.support.AnnotationConfigWebApplicationContext;
 import org.springframework.web.servlet.DispatcherServlet;
 
@@ -51,6 +58,19 @@ public final class ConsoleServlet extends DispatcherServlet {
     return context;
   }
 
+  /** Asks for a page, which makes everything that pages need. */
+  public static void prepare(String address) {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      client.send(
+          HttpRequest.newBuilder(URI.create(address)).build(),
+          HttpResponse.BodyHandlers.discarding());
+    } catch (IOException unreachable) {
+      // then the first visitor waits a moment
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   @Override
   protected void doService(HttpServletRequest request, HttpServletResponse response)
       throws Exception {
@@ -62,7 +82,7 @@ public final class ConsoleServlet extends DispatcherServlet {
     super.doService(request, response);
   }
 
-  private org.springframework.web.context.WebApplicationContext webApplicationContext() {
-    return java.util.Objects.requireNonNull(getWebApplicationContext());
+  private WebApplicationContext webApplicationContext() {
+    return Objects.requireNonNull(getWebApplicationContext());
   }
 }

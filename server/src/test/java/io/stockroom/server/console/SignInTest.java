@@ -2,11 +2,13 @@ package io.stockroom.server.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
 import io.stockroom.server.testing.TestServer;
 import java.net.http.HttpResponse;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +33,7 @@ class SignInTest {
     TestPerson person = withPassword();
 
     assertThat(
-            signIn(Pages.stranger(), "  " + person.email().toUpperCase() + " ", PASSWORD)
+            signIn(Pages.stranger(), "  " + person.email().toUpperCase(Locale.ROOT) + " ", PASSWORD)
                 .statusCode())
         .isEqualTo(302);
   }
@@ -100,15 +102,31 @@ class SignInTest {
   @Test
   void marksEveryCookieAsSecureWhereTheServerIsReachedByHttps() {
     TestPerson person = withPassword();
-    TestServer https =
-        TestServer.with(Map.of("base-url", "https://shop.example", "limits.failed-sign-ins", "3"));
-
-    HttpResponse<String> in =
-        signIn(Pages.on(https).with("Origin", "https://shop.example"), person.email(), PASSWORD);
+    HttpResponse<String> in = signIn(strict(), person.email(), PASSWORD);
 
     assertThat(in.headers().allValues("Set-Cookie"))
         .hasSize(2)
         .allMatch(cookie -> cookie.startsWith("__Host-") && cookie.contains("; Secure"));
+  }
+
+  @Test
+  void makesAnAddressWaitThatGuessesButNeverABrowserThatThePersonHasUsed() {
+    TestPerson person = withPassword();
+    Pages known = strict();
+    assertThat(signIn(known, person.email(), PASSWORD).statusCode()).isEqualTo(302);
+
+    assertThat(signIn(strict(), person.email(), "a wrong one").statusCode()).isEqualTo(401);
+    HttpResponse<String> last = signIn(strict(), person.email(), "a wrong one");
+    // a quarter of an hour may end meanwhile, and the counting begins anew
+    for (int i = 0; i < 6 && last.statusCode() == 401; i++) {
+      last = signIn(strict(), person.email(), "a wrong one");
+    }
+
+    assertThat(last.statusCode()).isEqualTo(429);
+    assertThat(last.body()).contains("Too many wrong passwords");
+    assertThat(Integer.parseInt(last.headers().firstValue("Retry-After").orElseThrow()))
+        .isBetween(1, 900);
+    assertThat(signIn(known, person.email(), PASSWORD).statusCode()).isEqualTo(302);
   }
 
   @Test
@@ -166,12 +184,12 @@ class SignInTest {
     here.withFormToken(token(here.get("/console/account").body()));
 
     assertThat(
-            here.post("/console/account/password", "former", "wrong", "password", "a new password")
+            here.post("/console/account", "former", "wrong", "password", "a new password")
                 .statusCode())
         .isEqualTo(422);
     assertThat(other.get("/console/account").statusCode()).isEqualTo(200);
     HttpResponse<String> changed =
-        here.post("/console/account/password", "former", PASSWORD, "password", "a new password");
+        here.post("/console/account", "former", PASSWORD, "password", "a new password");
 
     assertThat(location(changed)).isEqualTo("/console/account?changed");
     assertThat(here.get("/console/account?changed").body()).contains("Your password is changed");
@@ -185,7 +203,7 @@ class SignInTest {
     Pages pages = Pages.of(person);
     assertThat(pages.get("/console/account").statusCode()).isEqualTo(200);
 
-    io.stockroom.server.testing.Admin.of(TestServer.shared())
+    Admin.of(TestServer.shared())
         .send("DELETE", "/admin/people/" + person.email(), "");
 
     assertThat(pages.get("/console/account").statusCode()).isEqualTo(302);
@@ -206,6 +224,14 @@ class SignInTest {
     assertThat(in.statusCode()).isEqualTo(204);
     pages.withFormToken(in.headers().firstValue("Form-Token").orElseThrow());
     assertThat(pages.post("/console/preferences", "theme", "dark").statusCode()).isEqualTo(302);
+  }
+
+  /** A browser without a memory, on a server that is reached by https and lets few guess. */
+  private static Pages strict() {
+    return Pages.on(
+            TestServer.with(
+                Map.of("base-url", "https://shop.example", "limits.failed-sign-ins", "3")))
+        .with("Origin", "https://shop.example");
   }
 
   private static TestPerson withPassword() {

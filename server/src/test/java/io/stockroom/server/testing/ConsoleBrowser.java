@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +61,11 @@ public final class ConsoleBrowser implements AutoCloseable {
 
   public static ConsoleBrowser stranger() {
     return new ConsoleBrowser(TestServer.shared(), null);
+  }
+
+  /** A browser in which nobody is signed in, on a server of the test's own. */
+  public static ConsoleBrowser on(TestServer server) {
+    return new ConsoleBrowser(server, null);
   }
 
   public ConsoleBrowser dark() {
@@ -112,7 +119,7 @@ public final class ConsoleBrowser implements AutoCloseable {
   }
 
   public Map<String, String> cookies() {
-    Map<String, String> cookies = new java.util.TreeMap<>();
+    Map<String, String> cookies = new TreeMap<>();
     context().cookies().forEach(cookie -> cookies.put(cookie.name, cookie.value));
     return cookies;
   }
@@ -140,7 +147,9 @@ public final class ConsoleBrowser implements AutoCloseable {
       fresh.onConsoleMessage(
           message -> {
             // a status that a page asked for, and a merchant's picture, are no faults of the page
-            boolean expected = message.text().startsWith("Failed to load resource");
+            boolean expected =
+                message.text().startsWith("Failed to load resource")
+                    || message.text().startsWith("Response Status Error Code");
             if (message.type().equals("error") && !expected) {
               complaints.add("console: " + message.text());
             }
@@ -211,7 +220,7 @@ public final class ConsoleBrowser implements AutoCloseable {
     private static String script() {
       try (InputStream stream = ConsoleBrowser.class.getResourceAsStream("/axe.min.js")) {
         return new String(
-            java.util.Objects.requireNonNull(stream).readAllBytes(), StandardCharsets.UTF_8);
+            Objects.requireNonNull(stream).readAllBytes(), StandardCharsets.UTF_8);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

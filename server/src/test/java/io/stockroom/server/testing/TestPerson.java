@@ -84,6 +84,17 @@ public final class TestPerson {
         email);
   }
 
+  /** Moves the making of the person's links into the past. */
+  public void ageLink(String age) {
+    update(
+        """
+        update person_link set expires_at = expires_at - ?::interval
+        where person_id = (select person_id from person where email = ?)
+        """,
+        age,
+        email);
+  }
+
   private String begin() {
     String id =
         "session-of-a-test-" + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());

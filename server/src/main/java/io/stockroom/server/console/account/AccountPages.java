@@ -44,7 +44,7 @@ public final class AccountPages {
   }
 
   /** Every other session ends, since whoever knew the old password may be in one. */
-  @PostMapping("/account/password")
+  @PostMapping("/account")
   String changePassword(
       @RequestAttribute Visit visit,
       @RequestParam(defaultValue = "") String former,

@@ -1,5 +1,6 @@
 package io.stockroom.server.console.visit;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,6 +10,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Properties;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -61,8 +63,8 @@ public final class Assets {
   /** The one version of a library that is on the class path. */
   private static String webjar(String name, String file) {
     String maven = "/META-INF/maven/org.webjars.npm/" + name + "/pom.properties";
-    try (InputStream stream = Assets.class.getResourceAsStream(maven)) {
-      java.util.Properties properties = new java.util.Properties();
+    try (InputStream stream = new ByteArrayInputStream(read(maven))) {
+      Properties properties = new Properties();
       properties.load(stream);
       return "/META-INF/resources/webjars/%s/%s/%s"
           .formatted(name, properties.getProperty("version"), file);

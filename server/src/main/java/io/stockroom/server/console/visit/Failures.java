@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.TypeMismatchException;
 import org.springframework.context.MessageSource;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ControllerAdvice;
@@ -62,7 +63,7 @@ public final class Failures {
     }
     // what Spring refuses: an unknown address, another method, a number that is none
     if (failure instanceof ErrorResponse response && response.getStatusCode().is4xxClientError()
-        || failure instanceof org.springframework.beans.TypeMismatchException) {
+        || failure instanceof TypeMismatchException) {
       return Refusal.missing();
     }
     String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());

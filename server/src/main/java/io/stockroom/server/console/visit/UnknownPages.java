@@ -7,6 +7,8 @@ import org.springframework.web.bind.annotation.RequestMapping;
 @Controller
 @Allow
 public final class UnknownPages {
+  // Spring calls it, and the exception is its answer
+  @SuppressWarnings("DoNotCallSuggester")
   @RequestMapping("/**")
   String missing() {
     throw Refusal.missing();

@@ -1,0 +1,156 @@
+package io.stockroom.cli;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+    name = "person",
+    description = "Add people to the console, list them, give new links, remove them.",
+    footer = {
+      "  stockroom person add --email li@example.com --merchant 1",
+      "  stockroom person add --email ops@example.com --operator",
+      "  stockroom person list",
+      "  stockroom person reset li@example.com"
+    })
+final class PersonCommands {
+  private final Shell shell;
+
+  PersonCommands(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Command(
+      name = "add",
+      description = {
+        "Add a person to the console, and print the link by which they choose a password.",
+        "Send it to them; it works once, for three days."
+      },
+      footer = {
+        "  stockroom person add --email li@example.com --merchant 1",
+        "  stockroom person add --email dev@example.com --merchant 1 --role developer",
+        "  stockroom person add --email ops@example.com --operator"
+      })
+  void add(
+      @Option(
+              names = "--email",
+              required = true,
+              paramLabel = "ADDRESS",
+              description = "The person's e-mail address, by which they sign in.")
+          String email,
+      @Option(
+              names = "--merchant",
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "The merchant they belong to (see: stockroom merchant list).")
+          @Nullable MerchantId merchant,
+      @Option(names = "--operator", description = "Make an operator of this server instead.")
+          boolean isOperator,
+      @Option(
+              names = "--role",
+              paramLabel = "ROLE",
+              description =
+                  "What they do for the merchant: merchant (products, stock, usage) or developer"
+                      + " (applications, tokens, log); repeat for both (default: both).")
+          @Nullable List<String> roles,
+      @Mixin OperatorOptions operator) {
+    if (isOperator == (merchant != null)) {
+      throw CommandFailure.usage(
+          "Say whom the person belongs to: either --merchant ID or --operator. Help: stockroom person add --help");
+    }
+    ObjectNode request = Json.object().put("email", email);
+    if (merchant != null) {
+      request.put("merchantId", merchant.value());
+    } else {
+      request.put("operator", true);
+    }
+    if (roles != null) {
+      roles.forEach(request.putArray("roles")::add);
+    }
+    AdminApi api = operator.connect(shell);
+    showLink(api, api.post("/admin/people", request), operator.output(shell));
+  }
+
+  @Command(
+      name = "list",
+      description = "List the people of the console, operators first.",
+      footer = {"  stockroom person list", "  stockroom person list --merchant 1 --json"})
+  void list(
+      @Option(
+              names = "--merchant",
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "Only the people of this merchant.")
+          @Nullable MerchantId merchant,
+      @Mixin OperatorOptions operator) {
+    String query = merchant == null ? "" : "?merchant=" + merchant;
+    JsonNode answer = operator.connect(shell).get("/admin/people" + query);
+    Output output = operator.output(shell);
+    output.show(() -> answer, () -> showAll(answer.path("people"), output));
+  }
+
+  @Command(
+      name = "reset",
+      description = {
+        "Print a new link by which a person chooses a password.",
+        "The old password works until the link is used."
+      },
+      footer = "  stockroom person reset li@example.com")
+  void reset(
+      @Parameters(
+              paramLabel = "ADDRESS",
+              description = "The person's e-mail address (see: stockroom person list).")
+          String email,
+      @Mixin OperatorOptions operator) {
+    AdminApi api = operator.connect(shell);
+    JsonNode person = api.work("/admin/people/" + AdminApi.part(email) + "/reset");
+    showLink(api, person, operator.output(shell));
+  }
+
+  @Command(
+      name = "remove",
+      description = "Remove a person; they are signed out everywhere at once.",
+      footer = "  stockroom person remove li@example.com")
+  void remove(
+      @Parameters(
+              paramLabel = "ADDRESS",
+              description = "The person's e-mail address (see: stockroom person list).")
+          String email,
+      @Mixin OperatorOptions operator) {
+    JsonNode answer = operator.connect(shell).delete("/admin/people/" + AdminApi.part(email));
+    Output output = operator.output(shell);
+    output.show(() -> answer, () -> output.field("removed", answer.path("removed")));
+  }
+
+  private static void showLink(AdminApi api, JsonNode person, Output output) {
+    ObjectNode shown = (ObjectNode) person.deepCopy();
+    shown.put("link", api.server() + person.path("link").asString());
+    output.show(
+        () -> shown,
+        () -> {
+          output.field("e-mail", shown.path("email"));
+          output.field("merchant", shown.path("merchantName"));
+          output.field("roles", shown.path("roles"));
+          output.field("link", shown.path("link"));
+          output.line("The link works once, for three days. Send it to the person and nobody else.");
+        });
+  }
+
+  private static void showAll(JsonNode people, Output output) {
+    if (people.isEmpty()) {
+      output.line("There is nobody yet. Add a person with: stockroom person add");
+      return;
+    }
+    Table table = new Table("E-MAIL", "MERCHANT", "NAME", "ROLES", "PASSWORD", "CREATED");
+    for (JsonNode person : people) {
+      table.row(
+          person, "email", "merchantId", "merchantName", "roles", "hasPassword", "createdAt");
+    }
+    output.table(table);
+  }
+}

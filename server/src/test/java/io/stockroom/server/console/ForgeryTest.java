@@ -1,0 +1,130 @@
+package io.stockroom.server.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.Anyone;
+import io.stockroom.server.testing.Pages;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestPerson;
+import java.net.http.HttpResponse;
+import java.lang.reflect.Method;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.RequestMapping;
+
+/** What other sites, other merchants and strangers try. */
+class ForgeryTest {
+  private static final String[] SWITCH = {"theme", "dark"};
+
+  @Test
+  void takesAFormOfOurOwnPage() {
+    assertThat(signedIn().post("/console/preferences", SWITCH).statusCode()).isEqualTo(302);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://evil.example", "null", "http://localhost", "http://localhost:1"})
+  void refusesAFormOfAnotherSiteEvenWithItsToken(String origin) {
+    Pages pages = signedIn().with("Origin", origin);
+
+    HttpResponse<String> refused = pages.post("/console/preferences", SWITCH);
+
+    assertThat(refused.statusCode()).isEqualTo(403);
+    assertThat(refused.body()).contains("sent by another site");
+    assertThat(pages.cookies()).doesNotContainKey("stockroom-theme");
+  }
+
+  @Test
+  void refusesAFormThatDoesNotSayWhereItComesFrom() {
+    assertThat(signedIn().without("Origin").post("/console/preferences", SWITCH).statusCode())
+        .isEqualTo(403);
+  }
+
+  @Test
+  void refusesAFormWithoutTheTokenOfTheSession() {
+    TestPerson person = TestPerson.of(TestMerchant.fresh());
+    String other = TestPerson.of(TestMerchant.fresh()).formToken();
+
+    assertThat(Pages.of(person).withFormToken("").post("/console/sign-out").statusCode())
+        .isEqualTo(403);
+    assertThat(Pages.of(person).withFormToken(other).post("/console/sign-out").statusCode())
+        .isEqualTo(403);
+    assertThat(Pages.of(person).get("/console/account").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void takesTheTokenFromAHeaderAsWell() {
+    TestPerson person = TestPerson.of(TestMerchant.fresh());
+    Pages pages = Pages.of(person).withFormToken("").with("Form-Token", person.formToken());
+
+    assertThat(pages.post("/console/preferences", SWITCH).statusCode()).isEqualTo(302);
+  }
+
+  @Test
+  void refusesToSignSomebodyInForAnotherSite() {
+    Pages pages = Pages.stranger().with("Origin", "http://evil.example");
+
+    assertThat(pages.post("/console/sign-in", "email", "a@b.c", "password", "x").statusCode())
+        .isEqualTo(403);
+  }
+
+  @Test
+  void answersAnotherMerchantsProductLikeAMissingOne() {
+    TestMerchant other = TestMerchant.fresh();
+    int product = other.product();
+    Pages mine = signedIn();
+
+    HttpResponse<String> foreign = mine.get("/console/products/" + product);
+    HttpResponse<String> missing = mine.get("/console/products/2147483647");
+
+    assertThat(foreign.statusCode()).isEqualTo(404);
+    assertThat(foreign.body().replace("/" + product, "/2147483647")).isEqualTo(missing.body());
+    assertThat(Pages.of(TestPerson.of(other)).get("/console/products/" + product).statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void showsOnlyPagesOfThePersonsRoles() {
+    TestMerchant merchant = TestMerchant.fresh();
+    Pages developer =
+        Pages.of(
+            TestPerson.with("\"merchantId\":%d,\"roles\":[\"developer\"]".formatted(merchant.id())));
+    Pages operator = Pages.of(TestPerson.operator());
+
+    assertThat(developer.get("/console/products").statusCode()).isEqualTo(404);
+    assertThat(operator.get("/console/products").statusCode()).isEqualTo(404);
+    assertThat(operator.get("/console/account").body()).doesNotContain("/console/products");
+  }
+
+  @Test
+  void everyPageSaysWhomItIsFor() {
+    List<Method> handlers =
+        new ClassFileImporter()
+            .importPackages("io.stockroom.server.console").stream()
+                .filter(found -> found.isAnnotatedWith(Controller.class))
+                .flatMap(found -> found.getMethods().stream())
+                .filter(method -> method.isMetaAnnotatedWith(RequestMapping.class))
+                .map(JavaMethod::reflect)
+                .toList();
+    assertThat(handlers).hasSizeGreaterThan(10);
+    for (Method method : handlers) {
+      assertThat(
+              AnnotatedElementUtils.hasAnnotation(method, Allow.class)
+                  || AnnotatedElementUtils.hasAnnotation(method, Anyone.class)
+                  || AnnotatedElementUtils.hasAnnotation(method.getDeclaringClass(), Allow.class)
+                  || AnnotatedElementUtils.hasAnnotation(method.getDeclaringClass(), Anyone.class))
+          .as(method.toString())
+          .isTrue();
+    }
+  }
+
+  private static Pages signedIn() {
+    return Pages.of(TestPerson.of(TestMerchant.fresh()));
+  }
+}
