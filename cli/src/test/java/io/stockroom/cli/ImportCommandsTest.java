@@ -135,7 +135,8 @@ class ImportCommandsTest {
     AdminApi api = new AdminApi(URI.create(address), new OperatorKey("k", "here"));
     ImportWatch watch = new ImportWatch(api, shell, output, Duration.ofMillis(1));
     ImportJob running =
-        new ImportJob(Json.parse(Imports.in("planning", "").getBytes(StandardCharsets.UTF_8)).orElseThrow());
+        new ImportJob(
+            Json.parse(Imports.in("planning", "").getBytes(StandardCharsets.UTF_8)).orElseThrow());
 
     assertThatThrownBy(() -> watch.follow(running, new LiveLine(shell)))
         .isInstanceOf(CommandFailure.class)

@@ -162,7 +162,10 @@ class ProductImportTest {
 
     assertThat(run.exitCode()).isEqualTo(1);
     List<JsonNode> events =
-        run.out().lines().map(line -> Json.parse(line.getBytes(StandardCharsets.UTF_8)).orElseThrow()).toList();
+        run.out()
+            .lines()
+            .map(line -> Json.parse(line.getBytes(StandardCharsets.UTF_8)).orElseThrow())
+            .toList();
     assertThat(events).hasSize(3);
     assertThat(Json.line(events.get(1)))
         .isEqualTo(
