@@ -47,7 +47,7 @@ final class Creates {
     try (Stream<ColourGroup> source = groups) {
       Batches batches = new Batches(source.sequential().iterator(), mostGroups);
       for (Batches.Batch batch = batches.next();
-          batch != null && stop == null;
+          batch != null;
           batch = stop == null ? batches.next() : null) {
         CreateBatch report = create(batch, done.size());
         done.add(report);
@@ -66,24 +66,26 @@ final class Creates {
 
   private static IncompleteCreateException incomplete(
       CreateReport report, @Nullable RuntimeException stop) {
+    int begun = report.batches().size();
     StringBuilder words = new StringBuilder();
-    words
-        .append(report.batches().size() - report.failed().size())
-        .append(" of ")
-        .append(report.batches().size())
-        .append(" batches (")
-        .append(report.created())
-        .append(" colour groups) are created.");
+    words.append(
+        "%d of %d batches (%d colour groups) are created."
+            .formatted(begun - report.failed().size(), begun, report.created()));
     for (CreateBatch batch : report.failed().stream().limit(3).toList()) {
       StockroomException failure = batch.failure();
-      words
-          .append(
-              " Batch %d from group %d on: %s, "
-                  .formatted(batch.index(), batch.firstGroup(), batch.outcome()))
-          .append(failure == null ? "" : failure.getMessage());
+      words.append(
+          " Batch %d, from group %d on, is %s: %s"
+              .formatted(
+                  batch.index(),
+                  batch.firstGroup(),
+                  batch.outcome(),
+                  failure == null ? "" : failure.getMessage()));
     }
-    if (stop != null) {
-      words.append(" Stopped here; later groups were not sent: ").append(stop.getMessage());
+    if (stop instanceof StockroomException) {
+      words.append(" Later groups were not sent.");
+    } else if (stop != null) {
+      words.append(" Later groups were not sent, since the source or its listener failed: ");
+      words.append(stop);
     }
     return new IncompleteCreateException(words.toString(), report, stop);
   }

@@ -4,6 +4,7 @@ import io.stockroom.protocol.Language;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -91,22 +92,36 @@ final class Transport implements AutoCloseable {
   }
 
   private NoAnswerException noAnswer(URI address, Throwable cause) {
+    if (cause instanceof HttpConnectTimeoutException) {
+      return unreachable(address, "no connection came about in time", cause);
+    }
     if (cause instanceof HttpTimeoutException) {
       return late(address, cause);
     }
     if (cause instanceof ConnectException) {
-      String reason =
-          cause.getCause() instanceof UnresolvedAddressException
-              ? "the name %s is not known".formatted(address.getHost())
-              : "nothing listens there";
-      return new NoAnswerException(
-          "%s cannot be reached: %s. Check the address and whether the server runs."
-              .formatted(address, reason),
-          cause);
+      return isUnknownName(cause)
+          ? unreachable(address, "the name %s is not known".formatted(address.getHost()), cause)
+          : unreachable(address, "nothing listens there", cause);
     }
     return new NoAnswerException(
         "The connection to %s failed before an answer came: %s."
             .formatted(address, String.valueOf(cause.getMessage())),
+        cause);
+  }
+
+  private static boolean isUnknownName(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnresolvedAddressException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static NoAnswerException unreachable(URI address, String reason, Throwable cause) {
+    return new NoAnswerException(
+        "%s cannot be reached: %s. Check the address and whether the server runs."
+            .formatted(address, reason),
         cause);
   }
 

@@ -148,7 +148,7 @@ class CreateStockTest {
         .containsExactly(Outcome.UNKNOWN);
     assertThat(thrown)
         .hasMessageContaining("0 of 1 batches (0 colour groups) are created.")
-        .hasMessageContaining("Stopped here; later groups were not sent")
+        .hasMessageContaining("Later groups were not sent.")
         .hasCauseInstanceOf(NoAnswerException.class);
     assertThat(server.received()).hasSize(5);
   }
@@ -192,7 +192,7 @@ class CreateStockTest {
             });
     assertThat(thrown)
         .hasMessageContaining("2 of 3 batches (400 colour groups) are created.")
-        .hasMessageContaining("Batch 1 from group 300 on: REFUSED, The product does not exist: 301")
+        .hasMessageContaining("Batch 1, from group 300 on, is REFUSED: The product does not exist: 301")
         .hasNoCause();
   }
 
@@ -270,7 +270,8 @@ class CreateStockTest {
         incomplete(
             groups(400)
                 .map(group -> group.pid() < 400 ? group : new ColourGroup(" ", 1, group.param())));
-    assertThat(thrown).hasMessageContaining("The text is empty");
+    assertThat(thrown).hasMessageContaining("the source or its listener failed")
+        .hasMessageContaining("The text is empty");
     assertThat(thrown.report().created()).isEqualTo(300);
   }
 

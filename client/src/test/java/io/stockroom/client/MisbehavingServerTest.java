@@ -148,6 +148,16 @@ class MisbehavingServerTest {
   }
 
   @Test
+  void aNameThatIsNotKnownIsNamed() {
+    try (StockroomClient lost =
+        StockroomClient.connect("http://stock.invalid", "app_1", "secret", "srt_token")) {
+      assertThatThrownBy(() -> lost.stock(1))
+          .isInstanceOf(NoAnswerException.class)
+          .hasMessageContaining("cannot be reached: the name stock.invalid is not known");
+    }
+  }
+
+  @Test
   void anAddressOfAnotherPathIsNamedByTheServer() {
     server.refusal(404, "", "NOT_FOUND");
     assertThatThrownBy(() -> client.stock(1))

@@ -107,12 +107,21 @@ final class PublicApi {
                 .filter(PublicApi::isVisible)
                 .map(PublicApi::line),
             Arrays.stream(type.getDeclaredMethods())
-                .filter(method -> isVisible(method) && !method.isBridge())
+                .filter(method -> isVisible(method) && !method.isBridge() && !isOfObject(method))
                 .map(PublicApi::line),
             Arrays.stream(type.getDeclaredFields())
                 .filter(PublicApi::isVisible)
                 .map(PublicApi::line))
         .flatMap(lines -> lines);
+  }
+
+  /** Every object has these, whoever writes them out. */
+  private static boolean isOfObject(Method method) {
+    return Arrays.stream(Object.class.getMethods())
+        .anyMatch(
+            known ->
+                known.getName().equals(method.getName())
+                    && Arrays.equals(known.getParameterTypes(), method.getParameterTypes()));
   }
 
   private static boolean isVisible(Member member) {
