@@ -15,6 +15,7 @@ import io.stockroom.server.admin.MerchantRoutes;
 import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.admin.ServerRoutes;
 import io.stockroom.server.admin.TokenRoutes;
+import io.stockroom.server.apidocs.ApiDocsServlet;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.catalogue.ProductDetail;
 import io.stockroom.server.catalogue.ProductList;
@@ -244,6 +245,11 @@ class Parts {
   }
 
   @Bean
+  ServletRegistrationBean<ApiDocsServlet> apiDocsServlet(Languages languages) {
+    return servlet(new ApiDocsServlet(languages), ApiDocsServlet.PATHS.toArray(String[]::new));
+  }
+
+  @Bean
   ServletRegistrationBean<PicturesServlet> picturesServlet() {
     return servlet(new PicturesServlet(), ProductPicture.FOLDER + "/*");
   }
@@ -280,8 +286,8 @@ class Parts {
   }
 
   private static <T extends jakarta.servlet.Servlet> ServletRegistrationBean<T> servlet(
-      T servlet, String path) {
-    ServletRegistrationBean<T> registration = new ServletRegistrationBean<>(servlet, path);
+      T servlet, String... paths) {
+    ServletRegistrationBean<T> registration = new ServletRegistrationBean<>(servlet, paths);
     registration.setLoadOnStartup(1);
     return registration;
   }

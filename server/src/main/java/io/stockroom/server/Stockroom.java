@@ -1,16 +1,20 @@
 package io.stockroom.server;
 
 import io.stockroom.server.access.SecretKeys;
+import io.stockroom.server.admin.AdminRoutes;
 import io.stockroom.server.database.DataFolder;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.DatabaseAddress;
 import io.stockroom.server.database.EmbeddedPostgres;
 import io.stockroom.server.demo.Demo;
+import io.stockroom.server.http.Routes;
 import io.stockroom.server.settings.Settings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
@@ -144,6 +148,15 @@ public final class Stockroom implements AutoCloseable {
 
   public Database database() {
     return context.getBean(Database.class);
+  }
+
+  /** Every method and address of the interface and of the operator's API. */
+  public List<String> addresses() {
+    return Stream.concat(
+            context.getBean(Routes.class).addresses().stream(),
+            context.getBean(AdminRoutes.class).addresses().stream())
+        .sorted()
+        .toList();
   }
 
   /** Fills the demo marketplace in; only the demo asks for it. */
