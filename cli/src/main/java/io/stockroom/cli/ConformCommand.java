@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
       "  stockroom conform --pid 1 --pid 2",
       "  stockroom conform --base-url https://api.example.com --basis interface \\",
       "      --appid APPID --secret SECRET --token TOKEN --pid 17 --allow-skipped",
-      "  stockroom conform --only signing --only create.range --pid 1 --junit conform.xml",
+      "  stockroom conform --only signing --only create.range --pid 1 --junit c.xml",
       "  stockroom conform --list"
     })
 final class ConformCommand implements Callable<Integer> {
@@ -34,8 +34,7 @@ final class ConformCommand implements Callable<Integer> {
   @Option(
       names = {"--base-url", "--server"},
       paramLabel = "URL",
-      description =
-          "The server's address (default: STOCKROOM_SERVER, else http://localhost:8080).")
+      description = "The server's address (default: STOCKROOM_SERVER, else http://localhost:8080).")
   private @Nullable String baseUrl;
 
   @Mixin private final AccessOptions access = new AccessOptions();

@@ -23,7 +23,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Runs the rules that were asked for, and shows how they came out. */
 final class Conformance {
-  private final Shell shell;
   private final Output output;
   private final boolean json;
   private final List<Rule> rules;
@@ -39,7 +38,6 @@ final class Conformance {
       Duration pace) {}
 
   Conformance(Shell shell, boolean json, List<String> only, @Nullable String basis) {
-    this.shell = shell;
     this.json = json;
     this.output = new Output(shell, json);
     this.rules = chosen(only, basis);
@@ -52,16 +50,14 @@ final class Conformance {
             .collect(Collectors.toCollection(TreeSet::new));
     for (String name : only) {
       if (!names.contains(name)) {
-        String meant =
-            Nearest.to(name, names).map("; did you mean '%s'?"::formatted).orElse(".");
+        String meant = Nearest.to(name, names).map("; did you mean '%s'?"::formatted).orElse(".");
         throw CommandFailure.usage(
             "There is no rule and no group '%s'%s See: stockroom conform --list"
                 .formatted(name, meant));
       }
     }
     if (basis != null && Suite.rules().stream().noneMatch(r -> r.basis().word().equals(basis))) {
-      throw CommandFailure.usage(
-          "--basis is '%s'; write interface or settled".formatted(basis));
+      throw CommandFailure.usage("--basis is '%s'; write interface or settled".formatted(basis));
     }
     return Suite.rules().stream()
         .filter(r -> only.isEmpty() || only.contains(r.id()) || only.contains(r.group()))
@@ -120,7 +116,8 @@ final class Conformance {
     String last = ids.removeLast();
     return ids.isEmpty()
         ? "Stock is written to product " + last + " only."
-        : "Stock is written to the products %s and %s only.".formatted(String.join(", ", ids), last);
+        : "Stock is written to the products %s and %s only."
+            .formatted(String.join(", ", ids), last);
   }
 
   private void show(Result result) {

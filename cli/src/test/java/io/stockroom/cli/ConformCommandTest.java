@@ -111,7 +111,8 @@ class ConformCommandTest {
     assertThat(Program.plain().run("conform", "--list", "--basis", "interface").out().lines())
         .hasSizeBetween(20, Suite.rules().size())
         .noneMatch(line -> line.contains(" settled "));
-    assertThat(Program.plain().run("conform", "--list", "--json").json().path("rules").valueStream())
+    assertThat(
+            Program.plain().run("conform", "--list", "--json").json().path("rules").valueStream())
         .extracting(rule -> rule.path("rule").asString())
         .containsExactlyElementsOf(Suite.rules().stream().map(Rule::id).toList());
   }

@@ -6,8 +6,8 @@ import static io.stockroom.conformance.BrokenServer.answering;
 import static io.stockroom.conformance.BrokenServer.at;
 import static io.stockroom.conformance.BrokenServer.body;
 import static io.stockroom.conformance.BrokenServer.changing;
-import static io.stockroom.conformance.BrokenServer.create;
 import static io.stockroom.conformance.BrokenServer.createHas;
+import static io.stockroom.conformance.BrokenServer.creating;
 import static io.stockroom.conformance.BrokenServer.failure;
 import static io.stockroom.conformance.BrokenServer.forwarding;
 import static io.stockroom.conformance.BrokenServer.groups;
@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Servers that write wrongly, too often, or twice. */
@@ -42,7 +41,7 @@ final class BrokenCreates {
     return List.of(
         accepting(
                 "create.writes",
-                create(body -> body.contains(own) && body.contains("\"size\":\"36\"")))
+                creating(body -> body.contains(own) && body.contains("\"size\":\"36\"")))
             .with(BrokenServer.ANYTHING),
         rewriting("create.answer", creates, "true,\"msg\":\"\"", "true,\"msg\":\"ok\""),
         forwarding(
@@ -62,17 +61,16 @@ final class BrokenCreates {
                     answer
                         .body()
                         .replaceAll(
-                            "\"guid\":\".{16}",
-                            "\"guid\":\"%016x".formatted(System.nanoTime())))),
+                            "\"guid\":\".{16}", "\"guid\":\"%016x".formatted(System.nanoTime())))),
         rewriting("create.barcode", on(Probe.STOCK), "\"barCode\":null", "\"barCode\":\"\""),
-        new BrokenServer("create.barcode-kept", Set.of(), forgettingBarcodes()),
+        new BrokenServer("create.barcode-kept", Set.of(), BrokenCreates::forgettingBarcodes),
         forwarding(
             "create.colour-kept",
             createHas("e\u0301"),
             request -> text(request, request.text().replace("  conform e\u0301 ", "conform f"))),
         changing(
                 "create.missing",
-                create(Stock.harmless()::equals),
+                creating(Stock.harmless()::equals),
                 answer ->
                     answer.status() == 200
                         ? body(answer, "{\"success\":true,\"msg\":\"\"}")
@@ -83,15 +81,15 @@ final class BrokenCreates {
         new BrokenServer(
             "create.nothing-on-400",
             Set.of(),
-            writingHalf(createHas("36.5").and(createHas(own)), refusal("Half of it."))),
+            real -> writingHalf(real, createHas("36.5").and(createHas(own)), refusal("Half."))),
         new BrokenServer(
             "create.nothing-on-failure",
             Set.of(),
-            writingHalf(createHas(missing).and(createHas(own)), failure("Half of it."))),
+            real -> writingHalf(real, createHas(missing).and(createHas(own)), failure("Half."))),
         changing("pace.headers", creates, answer -> header(answer, "RateLimit-Policy", "")),
-        new BrokenServer("replay.same", Set.of(), writingAgain()),
-        new BrokenServer("replay.free", Set.of(), countingReplays()),
-        new BrokenServer("replay.other-body", Set.of(), takingOtherBodies()));
+        new BrokenServer("replay.same", Set.of(), this::writingAgain),
+        new BrokenServer("replay.free", Set.of(), this::countingReplays),
+        new BrokenServer("replay.other-body", Set.of(), this::takingOtherBodies));
   }
 
   /** Those that show only where there is a pace. */
@@ -103,84 +101,76 @@ final class BrokenCreates {
                 answer -> answer.status() == 429 ? status(answer, 200) : answer)
             .with("pace.retry-after"),
         changing("pace.retry-after", creates, answer -> header(answer, "Retry-After", "")),
-        new BrokenServer("pace.refusal-free", Set.of(), chargingRefusals()));
+        new BrokenServer("pace.refusal-free", Set.of(), this::chargingRefusals));
   }
 
   private static Request onlyFirst(Request request) {
     String list = request.text();
-    return groups(list) == 1 ? request : text(request, list.substring(0, list.indexOf("]},")) + "]}]");
+    return groups(list) == 1
+        ? request
+        : text(request, list.substring(0, list.indexOf("]},")) + "]}]");
   }
 
-  private static Function<Wire, Wire> writingHalf(Predicate<Request> what, Answer said) {
-    return real ->
-        request -> {
-          if (!what.test(request)) {
-            return real.send(request);
-          }
-          var _ = real.send(onlyFirst(request));
-          return said;
-        };
-  }
-
-  private static Function<Wire, Wire> forgettingBarcodes() {
-    return real -> {
-      AtomicBoolean forgotten = new AtomicBoolean();
-      return request -> {
-        if (createHas("\"size\":\"37\"").test(request)) {
-          forgotten.set(!request.text().contains("barCode"));
-        }
-        Answer answer = real.send(request);
-        return forgotten.get()
-            ? body(answer, answer.body().replaceAll("\"barCode\":\"CONFORM[^\"]*\"", "\"barCode\":null"))
-            : answer;
-      };
-    };
-  }
-
-  private Function<Wire, Wire> writingAgain() {
-    return real -> {
-      BrokenServer.Memory memory = new BrokenServer.Memory();
-      AtomicLong unused = new AtomicLong(System.currentTimeMillis() / 1000 - 200);
-      return request -> {
-        boolean again = creates.test(request) && memory.put(request).equals(request.text());
-        return real.send(again ? at(request, target, unused.getAndIncrement()) : request);
-      };
-    };
-  }
-
-  private Function<Wire, Wire> countingReplays() {
-    return real -> {
-      BrokenServer.Memory memory = new BrokenServer.Memory();
-      return request -> {
-        boolean again =
-            creates.test(request)
-                && memory.put(request).equals(request.text())
-                && request.text().equals(Stock.harmless());
-        return again ? status(refusal("Too early."), 429) : real.send(request);
-      };
-    };
-  }
-
-  private Function<Wire, Wire> takingOtherBodies() {
-    return real -> {
-      BrokenServer.Memory memory = new BrokenServer.Memory();
-      return request -> {
-        String before = creates.test(request) ? memory.put(request) : "";
-        boolean other = !before.isEmpty() && !before.equals(request.text());
-        return other ? accepted(request) : real.send(request);
-      };
-    };
-  }
-
-  private Function<Wire, Wire> chargingRefusals() {
-    return real -> {
-      AtomicBoolean charged = new AtomicBoolean();
-      return request -> {
-        if (creates.test(request) && charged.getAndSet(request.text().equals("[]"))) {
-          return status(refusal("Too early."), 429);
-        }
+  private static Wire writingHalf(Wire real, Predicate<Request> what, Answer said) {
+    return request -> {
+      if (!what.test(request)) {
         return real.send(request);
-      };
+      }
+      var _ = real.send(onlyFirst(request));
+      return said;
+    };
+  }
+
+  private static Wire forgettingBarcodes(Wire real) {
+    AtomicBoolean forgotten = new AtomicBoolean();
+    return request -> {
+      if (createHas("\"size\":\"37\"").test(request)) {
+        forgotten.set(!request.text().contains("barCode"));
+      }
+      Answer answer = real.send(request);
+      return forgotten.get()
+          ? body(
+              answer, answer.body().replaceAll("\"barCode\":\"CONFORM[^\"]*\"", "\"barCode\":null"))
+          : answer;
+    };
+  }
+
+  private Wire writingAgain(Wire real) {
+    BrokenServer.Memory memory = new BrokenServer.Memory();
+    AtomicLong unused = new AtomicLong(System.currentTimeMillis() / 1000 - 200);
+    return request -> {
+      boolean again = creates.test(request) && memory.put(request).equals(request.text());
+      return real.send(again ? at(request, target, unused.getAndIncrement()) : request);
+    };
+  }
+
+  private Wire countingReplays(Wire real) {
+    BrokenServer.Memory memory = new BrokenServer.Memory();
+    return request -> {
+      boolean again =
+          creates.test(request)
+              && memory.put(request).equals(request.text())
+              && request.text().equals(Stock.harmless());
+      return again ? status(refusal("Too early."), 429) : real.send(request);
+    };
+  }
+
+  private Wire takingOtherBodies(Wire real) {
+    BrokenServer.Memory memory = new BrokenServer.Memory();
+    return request -> {
+      String before = creates.test(request) ? memory.put(request) : "";
+      boolean other = !before.isEmpty() && !before.equals(request.text());
+      return other ? accepted(request) : real.send(request);
+    };
+  }
+
+  private Wire chargingRefusals(Wire real) {
+    AtomicBoolean charged = new AtomicBoolean();
+    return request -> {
+      if (creates.test(request) && charged.getAndSet(request.text().equals("[]"))) {
+        return status(refusal("Too early."), 429);
+      }
+      return real.send(request);
     };
   }
 }

@@ -66,35 +66,31 @@ record BrokenServer(String rule, Set<String> also, Function<Wire, Wire> bent) {
   }
 
   /** Changes the answers to some requests. */
-  static BrokenServer changing(
-      String rule, Predicate<Request> what, UnaryOperator<Answer> change) {
+  static BrokenServer changing(String rule, Predicate<Request> what, UnaryOperator<Answer> change) {
     return new BrokenServer(
         rule,
         Set.of(),
         real ->
-            request ->
-                what.test(request) ? change.apply(real.send(request)) : real.send(request));
+            request -> what.test(request) ? change.apply(real.send(request)) : real.send(request));
   }
 
   /** Replaces something in the bodies of the answers to some requests. */
   static BrokenServer rewriting(
       String rule, Predicate<Request> what, String pattern, String replacement) {
     return changing(
-        rule,
-        what,
-        answer -> body(answer, answer.body().replaceAll(pattern, replacement)));
+        rule, what, answer -> body(answer, answer.body().replaceAll(pattern, replacement)));
   }
 
   static Predicate<Request> on(String path) {
     return request -> request.method().equals("POST") && request.path().equals(path);
   }
 
-  static Predicate<Request> create(Predicate<String> body) {
+  static Predicate<Request> creating(Predicate<String> body) {
     return on(Probe.CREATE).and(request -> body.test(request.text()));
   }
 
   static Predicate<Request> createHas(String part) {
-    return create(body -> body.contains(part));
+    return creating(body -> body.contains(part));
   }
 
   static Predicate<Request> formHas(String path, String part) {
@@ -170,8 +166,7 @@ record BrokenServer(String rule, Set<String> also, Function<Wire, Wire> bent) {
   }
 
   static Request path(Request request, String path) {
-    return new Request(
-        request.method(), path, request.query(), request.headers(), request.body());
+    return new Request(request.method(), path, request.query(), request.headers(), request.body());
   }
 
   /** The request signed for another second. */
@@ -189,9 +184,7 @@ record BrokenServer(String rule, Set<String> also, Function<Wire, Wire> bent) {
       return body;
     }
     List<String> elements = new ArrayList<>(List.of(body.substring(start, end).split("\\},\\{")));
-    return body.substring(0, start)
-        + String.join("},{", elements.reversed())
-        + body.substring(end);
+    return body.substring(0, start) + String.join("},{", elements.reversed()) + body.substring(end);
   }
 
   /** What a server that remembers creates knows: the body by its timestamp. */

@@ -4,8 +4,8 @@ import static io.stockroom.conformance.BrokenServer.accepting;
 import static io.stockroom.conformance.BrokenServer.answering;
 import static io.stockroom.conformance.BrokenServer.body;
 import static io.stockroom.conformance.BrokenServer.changing;
-import static io.stockroom.conformance.BrokenServer.create;
 import static io.stockroom.conformance.BrokenServer.createHas;
+import static io.stockroom.conformance.BrokenServer.creating;
 import static io.stockroom.conformance.BrokenServer.failure;
 import static io.stockroom.conformance.BrokenServer.formHas;
 import static io.stockroom.conformance.BrokenServer.forwarding;
@@ -53,17 +53,15 @@ final class BrokenServers {
     Predicate<Request> hmac = request -> !request.header("sign-method").isEmpty();
     Predicate<Request> otherSecret = request -> isSigned(request, target.secret() + "0", 0);
     return List.of(
-        refusing(
-                "signing.upper-case",
-                request -> request.header("sign").matches("[0-9A-F]{32}"))
+        refusing("signing.upper-case", request -> request.header("sign").matches("[0-9A-F]{32}"))
             .with(BrokenServer.ANYTHING),
         accepting("signing.header-missing", request -> request.header("accesstoken").isEmpty()),
         forwarding(
             "signing.header-repeated",
-            request ->
-                request.headers().stream().filter(h -> h.name().equals("appid")).count() > 1,
+            request -> request.headers().stream().filter(h -> h.name().equals("appid")).count() > 1,
             request -> with(request, "appid", target.appid())),
-        accepting("signing.unknown-appid", mine.negate().and(hasAll())).with("signing.one-answer"),
+        accepting("signing.unknown-appid", mine.negate().and(BrokenServers::hasAll))
+            .with("signing.one-answer"),
         accepting("signing.other-secret", otherSecret).with("signing.one-answer"),
         accepting("signing.other-time", request -> isSigned(request, target.secret(), 1)),
         accepting("signing.unknown-token", tokenIs("srt_conformance"))
@@ -72,7 +70,8 @@ final class BrokenServers {
             "signing.foreign-token",
             tokenIs(String.valueOf(target.foreignToken())),
             _ -> refusal("This token belongs to somebody else.")),
-        answering("signing.one-answer", mine.negate().and(hasAll()), _ -> refusal("Who?")),
+        answering(
+            "signing.one-answer", mine.negate().and(BrokenServers::hasAll), _ -> refusal("Who?")),
         refusing("signing.lower-case", request -> request.header("sign").matches(".*[a-f].*")),
         accepting("signing.sixteen-characters", request -> request.header("sign").length() == 16),
         accepting("signing.milliseconds", request -> request.header("timestamp").length() == 13),
@@ -96,16 +95,13 @@ final class BrokenServers {
             "address.any-case",
             request -> request.path().equals(request.path().toLowerCase(Locale.ROOT)),
             answer -> status(answer, 404)),
-        forwarding(
-            "address.unknown", on("/Stock/Create"), request -> path(request, Probe.CREATE)),
-        forwarding(
-            "type.stock-list", stock, request -> with(request, "Content-Type", Ask.FORM)),
+        forwarding("address.unknown", on("/Stock/Create"), request -> path(request, Probe.CREATE)),
+        forwarding("type.stock-list", stock, request -> with(request, "Content-Type", Ask.FORM)),
         forwarding(
             "type.create",
             on(Probe.CREATE).and(request -> !request.header("Content-Type").contains("charset")),
             request -> with(request, "Content-Type", Ask.JSON)),
-        refusing(
-            "type.utf-8", request -> request.header("Content-Type").contains("charset=UTF-8")),
+        refusing("type.utf-8", request -> request.header("Content-Type").contains("charset=UTF-8")),
         forwarding(
             "type.not-utf-8",
             request -> request.header("Content-Type").contains("gbk"),
@@ -114,15 +110,13 @@ final class BrokenServers {
             "headers.media-type",
             _ -> true,
             answer -> header(answer, "Content-Type", "text/html; charset=utf-8")),
-        changing(
-            "headers.utf-8", _ -> true, answer -> header(answer, "Content-Type", Ask.JSON)),
+        changing("headers.utf-8", _ -> true, answer -> header(answer, "Content-Type", Ask.JSON)),
         changing("headers.date", _ -> true, answer -> header(answer, "Date", "")),
         changing("headers.request-id", _ -> true, answer -> header(answer, "X-Request-Id", "1")),
         rewriting(
             "refusal.shape", stock, "\\{\"at\":\"productid\"", "{\"more\":1,\"at\":\"productid\""),
         rewriting("refusal.place", stock, "\"at\":\"productid\"", "\"at\":\"\""),
-        rewriting(
-            "refusal.every-fault", on(Probe.CREATE), "\\},\\{\"at\":.*(\\]\\})$", "}$1"),
+        rewriting("refusal.every-fault", on(Probe.CREATE), "\\},\\{\"at\":.*(\\]\\})$", "}$1"),
         changing(
             "refusal.not-found-shape",
             _ -> true,
@@ -148,12 +142,12 @@ final class BrokenServers {
 
   private List<BrokenServer> bodies() {
     return List.of(
-        accepting("body.not-json", create(String::isEmpty)),
-        accepting("body.not-array", create(body -> body.startsWith("{\"color\""))),
-        refusing("body.list-object", create(body -> body.startsWith("{\"list\""))),
+        accepting("body.not-json", creating(String::isEmpty)),
+        accepting("body.not-array", creating(body -> body.startsWith("{\"color\""))),
+        refusing("body.list-object", creating(body -> body.startsWith("{\"list\""))),
         forwarding(
             "body.trailing",
-            create(body -> body.endsWith(" []")),
+            creating(body -> body.endsWith(" []")),
             request -> text(request, request.text().replace(" []", ""))),
         accepting("body.duplicate-name", createHas("\"color\":\"x\",\"color\"")),
         accepting("body.too-deep", createHas("[[[[[[[[[[[[")),
@@ -168,12 +162,15 @@ final class BrokenServers {
         rewriting("products.shape", products, "\"totalPages\":(\\d+)", "\"totalPages\":\"$1\""),
         rewriting("products.fields", products, "\\{\"success\"", "{\"more\":1,\"success\""),
         accepting(
-            "products.page-missing", products.and(BrokenServers::isEmpty).and(hasQuery().negate())),
+            "products.page-missing",
+            products.and(BrokenServers::isEmpty).and(request -> request.query().isEmpty())),
         forwarding(
             "products.page-bad",
             formHas(Probe.PRODUCTS, "page=0"),
             request -> text(request, "page=1")),
-        refusing("products.page-in-query", products.and(BrokenServers::isEmpty).and(hasQuery())),
+        refusing(
+            "products.page-in-query",
+            products.and(BrokenServers::isEmpty).and(request -> !request.query().isEmpty())),
         accepting("products.page-conflict", second.and(request -> request.query().contains("1"))),
         accepting("products.field-repeated", formHas(Probe.PRODUCTS, "page=1&page=1")),
         refusing("products.field-unknown", formHas(Probe.PRODUCTS, "conform=1")),
@@ -195,14 +192,10 @@ final class BrokenServers {
             "(\"data\":\\[\\{[^}]+\\},\\{\"id\":)\\d+",
             "$1" + JudgedServer.get().stocked()),
         rewriting(
-            "products.stock-all",
-            formHas(Probe.PRODUCTS, "stock=false"),
-            ",\\{[^}]*\\}\\]",
-            "]"),
+            "products.stock-all", formHas(Probe.PRODUCTS, "stock=false"), ",\\{[^}]*\\}\\]", "]"),
         refusing("products.stock-any-case", formHas(Probe.PRODUCTS, "stock=TRUE")),
         refusing(
-            "products.stock-empty",
-            products.and(request -> request.text().endsWith("stock="))),
+            "products.stock-empty", products.and(request -> request.text().endsWith("stock="))),
         accepting("products.stock-bad", formHas(Probe.PRODUCTS, "stock=yes")));
   }
 
@@ -248,10 +241,7 @@ final class BrokenServers {
             detail.and(request -> request.text().equals("pid=0")),
             request -> text(request, "pid=" + MISSING)),
         rewriting(
-                "detail.missing",
-                formHas(Probe.DETAIL, MISSING),
-                "\"data\":\"\"",
-                "\"data\":null")
+                "detail.missing", formHas(Probe.DETAIL, MISSING), "\"data\":\"\"", "\"data\":null")
             .with("detail.foreign"),
         answering(
             "detail.foreign",
@@ -278,12 +268,12 @@ final class BrokenServers {
 
   private List<BrokenServer> forms() {
     return List.of(
-        refusing("form.groups-inside", create(body -> groups(body) == 300)),
-        accepting("form.groups-outside", create(body -> groups(body) == 301)),
-        refusing("form.entries-inside", create(body -> isHundreds(body) && groups(body) == 100)),
-        accepting("form.entries-outside", create(body -> isHundreds(body) && groups(body) == 101)),
+        refusing("form.groups-inside", creating(body -> groups(body) == 300)),
+        accepting("form.groups-outside", creating(body -> groups(body) == 301)),
+        refusing("form.entries-inside", creating(body -> isHundreds(body) && groups(body) == 100)),
         accepting(
-            "form.size-format", create(body -> body.contains("36.5") && groups(body) == 1)),
+            "form.entries-outside", creating(body -> isHundreds(body) && groups(body) == 101)),
+        accepting("form.size-format", creating(body -> body.contains("36.5") && groups(body) == 1)),
         refusing("form.size-inside", createHas("\"size\":\"999\"")),
         accepting("form.size-outside", createHas("\"size\":\"0\"")),
         refusing("form.stock-inside", createHas("\"stock\":2147483647")),
@@ -305,14 +295,9 @@ final class BrokenServers {
     return request.body().length == 0;
   }
 
-  private static Predicate<Request> hasQuery() {
-    return request -> !request.query().isEmpty();
-  }
-
-  private static Predicate<Request> hasAll() {
-    return request ->
-        Stream.of("appid", "sign", "timestamp", "accesstoken")
-            .noneMatch(name -> request.header(name).isEmpty());
+  private static boolean hasAll(Request request) {
+    return Stream.of("appid", "sign", "timestamp", "accesstoken")
+        .noneMatch(name -> request.header(name).isEmpty());
   }
 
   private static Predicate<Request> tokenIs(String beginning) {

@@ -24,10 +24,14 @@ class JUnitReportTest {
             new Result(rule, Outcome.HOLDS, "", "", "", Duration.ofMillis(1500)),
             new Result(rule, Outcome.SKIPPED, "no <product>", "", "", Duration.ZERO),
             new Result(
-                rule, Outcome.BROKEN, "got \u0007", "POST /", "]]>\u0000 红 \ud800", Duration.ZERO)));
+                rule,
+                Outcome.BROKEN,
+                "got \u0007",
+                "POST /",
+                "]]>\u0000 红 \ud800",
+                Duration.ZERO)));
 
-    Document xml =
-        DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
+    Document xml = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
     Element suite = xml.getDocumentElement();
     assertThat(suite.getAttribute("tests")).isEqualTo("3");
     assertThat(suite.getAttribute("failures")).isEqualTo("1");

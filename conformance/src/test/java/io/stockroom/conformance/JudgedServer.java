@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The real server with the demo's marketplace in it, started once, that ends with the JVM. Its first
- * merchant may create at any time, its third at a pace.
+ * The real server with the demo's marketplace in it, started once, that ends with the JVM. Its
+ * first merchant may create at any time, its third at a pace.
  */
 final class JudgedServer {
   static final Duration PACE = Duration.ofMillis(200);
@@ -105,7 +105,8 @@ final class JudgedServer {
   private void setPace(int merchantId) throws IOException {
     URI uri =
         URI.create(
-            "http://127.0.0.1:%d/admin/merchants/%d/limits".formatted(stockroom.port(), merchantId));
+            "http://127.0.0.1:%d/admin/merchants/%d/limits"
+                .formatted(stockroom.port(), merchantId));
     HttpRequest request =
         HttpRequest.newBuilder(uri)
             .header("Authorization", "Bearer " + stockroom.operatorKey())

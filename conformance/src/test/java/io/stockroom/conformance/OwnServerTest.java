@@ -1,6 +1,7 @@
 package io.stockroom.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
 import java.util.List;
@@ -87,8 +88,7 @@ class OwnServerTest {
             null,
             Target.USUAL_PACE);
 
-    org.assertj.core.api.Assertions.assertThatThrownBy(
-            () -> Suite.run(target, Suite.rules(), _ -> {}))
+    assertThatThrownBy(() -> Suite.run(target, Suite.rules(), _ -> {}))
         .isInstanceOf(NoAnswer.class)
         .hasMessageContaining("http://127.0.0.1:1");
   }

@@ -12,7 +12,9 @@ class RulesTest {
   @Test
   void everyRuleHasAnIdOfItsOwnInAGroup() {
     assertThat(Suite.rules()).extracting(Rule::id).doesNotHaveDuplicates();
-    assertThat(Suite.rules()).extracting(Rule::id).allMatch(id -> id.matches("[a-z]+\\.[a-z0-9-]+"));
+    assertThat(Suite.rules())
+        .extracting(Rule::id)
+        .allMatch(id -> id.matches("[a-z]+\\.[a-z0-9-]+"));
   }
 
   @Test

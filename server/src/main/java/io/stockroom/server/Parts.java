@@ -18,6 +18,7 @@ import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.admin.PersonRoutes;
 import io.stockroom.server.admin.ServerRoutes;
 import io.stockroom.server.admin.TokenRoutes;
+import io.stockroom.server.apidocs.ApiDocsServlet;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.catalogue.ProductBlocks;
 import io.stockroom.server.catalogue.ProductDetail;
@@ -311,6 +312,11 @@ class Parts {
   }
 
   @Bean
+  ServletRegistrationBean<ApiDocsServlet> apiDocsServlet(Languages languages) {
+    return servlet(new ApiDocsServlet(languages), ApiDocsServlet.PATHS.toArray(String[]::new));
+  }
+
+  @Bean
   ServletRegistrationBean<PicturesServlet> picturesServlet() {
     return servlet(new PicturesServlet(), ProductPicture.FOLDER + "/*");
   }
@@ -354,8 +360,8 @@ class Parts {
   }
 
   private static <T extends jakarta.servlet.Servlet> ServletRegistrationBean<T> servlet(
-      T servlet, String path) {
-    ServletRegistrationBean<T> registration = new ServletRegistrationBean<>(servlet, path);
+      T servlet, String... paths) {
+    ServletRegistrationBean<T> registration = new ServletRegistrationBean<>(servlet, paths);
     registration.setLoadOnStartup(1);
     return registration;
   }

@@ -2,18 +2,22 @@ package io.stockroom.server;
 
 import io.stockroom.server.access.SecretKeys;
 import io.stockroom.server.console.ConsoleServlet;
+import io.stockroom.server.admin.AdminRoutes;
 import io.stockroom.server.database.DataFolder;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.DatabaseAddress;
 import io.stockroom.server.database.EmbeddedPostgres;
 import io.stockroom.server.demo.Demo;
 import io.stockroom.server.people.Links;
+import io.stockroom.server.http.Routes;
 import io.stockroom.server.settings.Settings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
@@ -167,6 +171,15 @@ public final class Stockroom implements AutoCloseable {
   public void prepareConsole() {
     String address = "http://localhost:%d%s/sign-in".formatted(port(), ConsoleServlet.PATH);
     Thread.ofVirtual().name("prepare-console").start(() -> ConsoleServlet.prepare(address));
+  }
+
+  /** Every method and address of the interface and of the operator's API. */
+  public List<String> addresses() {
+    return Stream.concat(
+            context.getBean(Routes.class).addresses().stream(),
+            context.getBean(AdminRoutes.class).addresses().stream())
+        .sorted()
+        .toList();
   }
 
   /** Fills the demo marketplace in; only the demo asks for it. */

@@ -47,6 +47,11 @@ public final class AdminRoutes {
             new Route("POST", "/admin/audit/verify", server::verifyAudit));
   }
 
+  /** Every method and address, such as {@code GET /admin/merchants/{merchant}}. */
+  public List<String> addresses() {
+    return all.stream().map(route -> route.method() + " " + route.path()).toList();
+  }
+
   List<Route> all() {
     return all;
   }

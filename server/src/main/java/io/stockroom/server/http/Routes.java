@@ -21,6 +21,11 @@ public final class Routes {
                     route -> route.path().toLowerCase(Locale.ROOT), Function.identity()));
   }
 
+  /** Every method and address, such as {@code POST /Stock/List}. */
+  public List<String> addresses() {
+    return byPath.keySet().stream().map(path -> "POST " + path).toList();
+  }
+
   @Nullable Route<?> find(String path) {
     Route<?> route = byPath.get(path);
     return route != null ? route : byLowerCasePath.get(path.toLowerCase(Locale.ROOT));

@@ -14,7 +14,10 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Puts requests on the wire: whole ones with a client, broken ones byte by byte. */
+/**
+ * Puts requests on the wire: whole ones with a client, broken ones byte by byte. Whole ones are
+ * held against the document of the API.
+ */
 public final class Http {
   private static final int PATIENCE_SECONDS = 20;
   private static final HttpClient CLIENT =
@@ -24,16 +27,17 @@ public final class Http {
 
   public static Reply send(HttpRequest.Builder request) {
     try {
+      HttpRequest sent = request.timeout(Duration.ofSeconds(PATIENCE_SECONDS)).build();
       HttpResponse<String> response =
-          CLIENT.send(
-              request.timeout(Duration.ofSeconds(PATIENCE_SECONDS)).build(),
-              BodyHandlers.ofString(StandardCharsets.UTF_8));
+          CLIENT.send(sent, BodyHandlers.ofString(StandardCharsets.UTF_8));
       Map<String, String> headers = new HashMap<>();
       response
           .headers()
           .map()
           .forEach((name, values) -> headers.put(lower(name), values.getFirst()));
-      return new Reply(response.statusCode(), headers, response.body());
+      Reply reply = new Reply(response.statusCode(), headers, response.body());
+      Documented.check(sent, reply);
+      return reply;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -95,6 +96,11 @@ public final class TestServer {
 
   public int adminPort() {
     return here().adminPort();
+  }
+
+  /** Every method and address it answers. */
+  public List<String> addresses() {
+    return here().addresses();
   }
 
   public String operatorKey() {

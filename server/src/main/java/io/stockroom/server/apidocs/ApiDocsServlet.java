@@ -1,0 +1,117 @@
+package io.stockroom.server.apidocs;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.server.http.Languages;
+import io.stockroom.server.http.Refused;
+import io.stockroom.server.http.Responses;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/** Answers {@code GET /openapi.json}, and {@code GET /docs/api} with the page that shows it. */
+public final class ApiDocsServlet extends HttpServlet {
+  /** Where it is to be mapped. */
+  public static final List<String> PATHS = List.of("/openapi.json", "/docs/api", "/docs/api/*");
+
+  private static final long serialVersionUID = 1;
+
+  /** Nothing from elsewhere, nothing inline, and no page may frame it. */
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+          + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+  private static final String JSON = "application/json; charset=utf-8";
+
+  private static final Map<String, String> TYPES =
+      Map.of(
+          "/openapi.json", JSON,
+          "/docs/api", "text/html; charset=utf-8",
+          "/docs/api/viewer.css", "text/css; charset=utf-8",
+          "/docs/api/viewer.js", "text/javascript; charset=utf-8");
+
+  private final transient Languages languages;
+  private final transient Map<String, byte[]> files = new ConcurrentHashMap<>();
+
+  public ApiDocsServlet(Languages languages) {
+    this.languages = languages;
+  }
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    String inside = request.getPathInfo();
+    String path = request.getServletPath() + (inside == null ? "" : inside);
+    String type = TYPES.get(path);
+    if (type == null) {
+      refuse(request, response, Refused.of("", ErrorCode.NOT_FOUND, path));
+      return;
+    }
+    String method = request.getMethod();
+    if (!method.equals("GET") && !method.equals("HEAD")) {
+      Refused refused = Refused.of("", ErrorCode.METHOD_NOT_ALLOWED, method, "GET, HEAD");
+      refuse(request, response, refused.with("Allow", "GET, HEAD"));
+      return;
+    }
+    send(request, response, type, files.computeIfAbsent(path, ApiDocsServlet::read));
+  }
+
+  private void refuse(HttpServletRequest request, HttpServletResponse response, Refused refused)
+      throws IOException {
+    Responses.send(response, refused, languages.of(request));
+  }
+
+  private static void send(
+      HttpServletRequest request, HttpServletResponse response, String type, byte[] content)
+      throws IOException {
+    String tag = tag(content);
+    response.setHeader("ETag", tag);
+    response.setHeader("Cache-Control", "no-cache");
+    response.setHeader("X-Content-Type-Options", "nosniff");
+    response.setHeader("Referrer-Policy", "no-referrer");
+    response.setHeader("Content-Security-Policy", POLICY);
+    if (names(request.getHeader("If-None-Match"), tag)) {
+      response.setStatus(HttpServletResponse.SC_NOT_MODIFIED);
+      return;
+    }
+    response.setHeader("Content-Type", type);
+    response.setContentLength(content.length);
+    if (request.getMethod().equals("GET")) {
+      response.getOutputStream().write(content);
+    }
+  }
+
+  /** Read when first asked for: most servers are never asked, and all of them should start fast. */
+  private static byte[] read(String path) {
+    if (path.equals("/openapi.json")) {
+      return ApiDocument.json();
+    }
+    String name =
+        path.equals("/docs/api") ? "index.html" : path.substring(path.lastIndexOf('/') + 1);
+    try (InputStream stream =
+        Objects.requireNonNull(
+            ApiDocsServlet.class.getResourceAsStream("/apidocs/" + name), name)) {
+      return stream.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean names(@Nullable String ifNoneMatch, String tag) {
+    return ifNoneMatch != null && (ifNoneMatch.equals("*") || ifNoneMatch.contains(tag));
+  }
+
+  private static String tag(byte[] content) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(content);
+    return "\"%08x-%x\"".formatted(checksum.getValue(), content.length);
+  }
+}

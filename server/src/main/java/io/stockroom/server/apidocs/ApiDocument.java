@@ -1,0 +1,76 @@
+package io.stockroom.server.apidocs;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The document, put together of the parts that are kept by hand. Tests hold it against the routes
+ * and against every exchange they have with a server.
+ */
+public final class ApiDocument {
+  /** The whole document; a part for each concern, so that two people can change two of them. */
+  public static final List<String> PARTS =
+      List.of(
+          "common", "interface", "interface-schemas", "admin", "admin-schemas", "admin-products");
+
+  private ApiDocument() {}
+
+  /** The document of {@link #PARTS} as JSON. */
+  public static byte[] json() {
+    return json(PARTS);
+  }
+
+  /** The document of these parts as JSON. */
+  public static byte[] json(List<String> parts) {
+    Map<String, Object> whole = new LinkedHashMap<>();
+    parts.forEach(part -> merge(whole, read(part), part));
+    return new JsonMapper().writeValueAsBytes(whole);
+  }
+
+  private static Map<?, ?> read(String part) {
+    String resource = "/openapi/" + part + ".yaml";
+    try (InputStream stream =
+        Objects.requireNonNull(ApiDocument.class.getResourceAsStream(resource), resource)) {
+      LoaderOptions options = new LoaderOptions();
+      options.setAllowDuplicateKeys(false);
+      options.setMaxAliasesForCollections(1000);
+      Object root = new Yaml(new SafeConstructor(options)).load(stream);
+      return (Map<?, ?>) root;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Joins objects level by level; a value that two parts give is a mistake in one of them. */
+  private static void merge(Map<String, Object> into, Map<?, ?> from, String part) {
+    from.forEach(
+        (key, value) -> {
+          String name = String.valueOf(key);
+          Object present = into.get(name);
+          if (present == null) {
+            into.put(name, value instanceof Map<?, ?> map ? copy(map) : value);
+          } else if (present instanceof Map<?, ?> known && value instanceof Map<?, ?> more) {
+            Map<String, Object> joined = copy(known);
+            merge(joined, more, part);
+            into.put(name, joined);
+          } else {
+            throw new IllegalStateException(name + " stands in " + part + ".yaml and before it");
+          }
+        });
+  }
+
+  private static Map<String, Object> copy(Map<?, ?> map) {
+    Map<String, Object> copy = new LinkedHashMap<>();
+    map.forEach((key, value) -> copy.put(String.valueOf(key), value));
+    return copy;
+  }
+}

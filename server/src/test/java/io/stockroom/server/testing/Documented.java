@@ -1,0 +1,154 @@
+package io.stockroom.server.testing;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import io.stockroom.server.apidocs.ApiDocument;
+import java.net.http.HttpRequest;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Flow;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Holds what went over the wire against the document of the API: the address, the status, every
+ * field of the answer, and the JSON of a request that was accepted.
+ */
+public final class Documented {
+  private static final String ID = "https://stockroom.invalid/openapi.json";
+  private static final String JSON = "application~1json";
+  private static final JsonMapper MAPPER = new JsonMapper();
+  private static final JsonNode DOCUMENT = MAPPER.readTree(ApiDocument.json());
+  private static final SchemaRegistry REGISTRY =
+      SchemaRegistry.withDefaultDialect(
+          SpecificationVersion.DRAFT_2020_12,
+          builder -> builder.schemas(Map.of(ID, DOCUMENT.toString())));
+  private static final Map<String, Schema> SCHEMAS = new ConcurrentHashMap<>();
+
+  private Documented() {}
+
+  /** Fails where the exchange is not as documented; leaves alone what is not of the API. */
+  static void check(HttpRequest request, Reply reply) {
+    String path = request.uri().getRawPath();
+    Optional<String> template = template(path);
+    boolean ours = reply.header("x-request-id").isPresent();
+    if (template.isEmpty() && !ours) {
+      return;
+    }
+    String method = request.method().toLowerCase(Locale.ROOT);
+    String at = template.map(t -> "/paths/" + escaped(t) + "/" + method).orElse("");
+    if (at.isEmpty() || DOCUMENT.at(at).isMissingNode()) {
+      boolean refused = List.of(401, 404, 405).contains(reply.status());
+      require(refused, request, reply, "the document does not know this call");
+      require(reply, request, "/components/schemas/Refusal", reply.body());
+      return;
+    }
+    JsonNode response = DOCUMENT.at(at + "/responses/" + reply.status());
+    require(!response.isMissingNode(), request, reply, "the document does not know this status");
+    String where = at + "/responses/" + reply.status();
+    if (response.has("$ref")) {
+      where = response.get("$ref").asString().substring(1);
+    }
+    String schema = where + "/content/" + JSON + "/schema";
+    if (!DOCUMENT.at(schema).isMissingNode()) {
+      require(reply, request, schema, reply.body());
+    }
+    String body = at + "/requestBody/content/" + JSON + "/schema";
+    if (reply.status() < 300 && isJson(request) && !DOCUMENT.at(body).isMissingNode()) {
+      require(reply, request, body, body(request));
+    }
+  }
+
+  /** The document's spelling of an address, its variable parts in braces. */
+  private static Optional<String> template(String path) {
+    return DOCUMENT
+        .get("paths")
+        .propertyStream()
+        .map(Map.Entry::getKey)
+        .filter(template -> matches(template, path))
+        .findFirst();
+  }
+
+  private static boolean matches(String template, String path) {
+    String[] wanted = template.split("/");
+    String[] given = path.split("/");
+    boolean anyCase = !template.startsWith("/admin/");
+    if (wanted.length != given.length) {
+      return false;
+    }
+    for (int i = 0; i < wanted.length; i++) {
+      boolean same = anyCase ? wanted[i].equalsIgnoreCase(given[i]) : wanted[i].equals(given[i]);
+      if (!same && !wanted[i].startsWith("{")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void require(Reply reply, HttpRequest request, String schema, String json) {
+    List<Error> errors =
+        SCHEMAS
+            .computeIfAbsent(schema, at -> REGISTRY.getSchema(SchemaLocation.of(ID + "#" + at)))
+            .validate(MAPPER.readTree(json));
+    require(errors.isEmpty(), request, reply, errors + " in " + json);
+  }
+
+  private static void require(boolean holds, HttpRequest request, Reply reply, String otherwise) {
+    if (!holds) {
+      throw new AssertionError(
+          "%s %s, answered %d: not as in server/src/main/resources/openapi: %s"
+              .formatted(request.method(), request.uri(), reply.status(), otherwise));
+    }
+  }
+
+  private static boolean isJson(HttpRequest request) {
+    return request
+        .headers()
+        .firstValue("Content-Type")
+        .orElse("")
+        .toLowerCase(Locale.ROOT)
+        .startsWith("application/json");
+  }
+
+  private static String escaped(String path) {
+    return path.replace("~", "~0").replace("/", "~1");
+  }
+
+  /** What a request sends, taken from its publisher once more. */
+  private static String body(HttpRequest request) {
+    StringBuilder text = new StringBuilder();
+    request
+        .bodyPublisher()
+        .ifPresent(
+            publisher ->
+                publisher.subscribe(
+                    new Flow.Subscriber<>() {
+                      @Override
+                      public void onSubscribe(Flow.Subscription subscription) {
+                        subscription.request(Long.MAX_VALUE);
+                      }
+
+                      @Override
+                      public void onNext(ByteBuffer part) {
+                        text.append(StandardCharsets.UTF_8.decode(part));
+                      }
+
+                      @Override
+                      public void onError(Throwable failure) {
+                        throw new IllegalStateException(failure);
+                      }
+
+                      @Override
+                      public void onComplete() {}
+                    }));
+    return text.isEmpty() ? "{}" : text.toString();
+  }
+}

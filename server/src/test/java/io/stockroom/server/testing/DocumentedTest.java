@@ -1,0 +1,64 @@
+package io.stockroom.server.testing;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The check that every test of the API passes through finds what it is there for. */
+class DocumentedTest {
+  private static final String CREATED = "{\"success\":true,\"msg\":\"\"}";
+
+  @Test
+  void passesWhatIsDocumented() {
+    assertThatCode(() -> check("/Stock/Creat", good(), 200, CREATED)).doesNotThrowAnyException();
+    assertThatCode(() -> check("/stock/creat", good(), 200, CREATED)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void findsAFieldTooMany() {
+    assertThatThrownBy(
+            () -> check("/Stock/Creat", good(), 200, "{\"success\":true,\"msg\":\"\",\"more\":1}"))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("more");
+  }
+
+  @Test
+  void findsAFieldTooFewAndAWrongType() {
+    assertThatThrownBy(() -> check("/Stock/Creat", good(), 200, "{\"success\":true}"))
+        .hasMessageContaining("msg");
+    assertThatThrownBy(() -> check("/Stock/Creat", good(), 200, "{\"success\":1,\"msg\":\"\"}"))
+        .hasMessageContaining("success");
+  }
+
+  @Test
+  void findsAStatusAndAnAddressThatAreNotDocumented() {
+    assertThatThrownBy(() -> check("/Stock/Creat", good(), 202, CREATED))
+        .hasMessageContaining("does not know this status");
+    assertThatThrownBy(() -> check("/Stock/Other", good(), 200, CREATED))
+        .hasMessageContaining("does not know this call");
+  }
+
+  @Test
+  void findsARequestThatWasAcceptedAndIsNotDocumented() {
+    assertThatThrownBy(() -> check("/Stock/Creat", good().replace("\"36\"", "36"), 200, CREATED))
+        .hasMessageContaining("size");
+  }
+
+  private static String good() {
+    return Stock.one(1, "red", "36", 1);
+  }
+
+  private static void check(String path, String body, int status, String answer) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:1" + path))
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body))
+            .build();
+    Documented.check(request, new Reply(status, Map.of("x-request-id", "1"), answer));
+  }
+}
