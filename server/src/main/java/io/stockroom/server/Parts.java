@@ -13,6 +13,7 @@ import io.stockroom.server.admin.AdminServlet;
 import io.stockroom.server.admin.ApplicationRoutes;
 import io.stockroom.server.admin.MerchantRoutes;
 import io.stockroom.server.admin.Merchants;
+import io.stockroom.server.admin.PersonRoutes;
 import io.stockroom.server.admin.ServerRoutes;
 import io.stockroom.server.admin.TokenRoutes;
 import io.stockroom.server.audit.Audit;
@@ -20,6 +21,7 @@ import io.stockroom.server.catalogue.ProductDetail;
 import io.stockroom.server.catalogue.ProductList;
 import io.stockroom.server.catalogue.ProductPages;
 import io.stockroom.server.catalogue.Products;
+import io.stockroom.server.console.ConsoleServlet;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.DatabaseAddress;
 import io.stockroom.server.database.Migrations;
@@ -37,6 +39,11 @@ import io.stockroom.server.limits.CreatePace;
 import io.stockroom.server.limits.DetailLimits;
 import io.stockroom.server.limits.OwnUsage;
 import io.stockroom.server.limits.Usage;
+import io.stockroom.server.people.Links;
+import io.stockroom.server.people.Passwords;
+import io.stockroom.server.people.People;
+import io.stockroom.server.people.Sessions;
+import io.stockroom.server.people.SignIn;
 import io.stockroom.server.pictures.PicturesServlet;
 import io.stockroom.server.pictures.ProductPicture;
 import io.stockroom.server.publish.PublishResults;
@@ -58,6 +65,7 @@ import org.springframework.boot.servlet.autoconfigure.MultipartAutoConfiguration
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
@@ -69,7 +77,9 @@ import org.springframework.context.annotation.Lazy;
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration(
     exclude = {
-      // what would stand as a filter before every request, and what only Spring MVC needs
+      // what would stand as a filter before every request, and what only Spring MVC needs: the
+      // console brings its own, in a context that is made when it is first asked for
+      DispatcherServletAutoConfiguration.class,
       HttpEncodingAutoConfiguration.class,
       MultipartAutoConfiguration.class,
       WebMvcObservationAutoConfiguration.class,
@@ -133,10 +143,12 @@ class Parts {
   }
 
   @Bean
-  Housekeeping housekeeping(CreatePace pace, Credentials credentials, Settings settings) {
+  Housekeeping housekeeping(
+      CreatePace pace, Credentials credentials, Sessions sessions, Settings settings) {
     return new Housekeeping(
         () -> pace.forgetOldReplies(settings.get(Settings.TIMESTAMP_WINDOW)),
-        credentials::saveLastUses);
+        credentials::saveLastUses,
+        sessions::forgetOld);
   }
 
   @Bean
@@ -217,6 +229,38 @@ class Parts {
     return new ProductImport(database, audit);
   }
 
+  @Bean
+  Passwords passwords() {
+    return new Passwords();
+  }
+
+  @Bean
+  People people(Database database, Passwords passwords, Audit audit) {
+    return new People(database, passwords, audit);
+  }
+
+  @Bean
+  Links links(Database database, People people, Passwords passwords, Audit audit) {
+    return new Links(database, people, passwords, audit);
+  }
+
+  @Bean
+  SignIn signIn(Database database, Passwords passwords, Clock clock, Settings settings) {
+    return new SignIn(database, passwords, clock, settings.get(Settings.FAILED_SIGN_INS));
+  }
+
+  @Bean
+  Sessions sessions(Database database, Settings settings) {
+    return new Sessions(
+        database, settings.get(Settings.SESSION_IDLE), settings.get(Settings.SESSION_LONGEST));
+  }
+
+  /** The pages for people; they are made when the first of them is asked for. */
+  @Bean
+  ServletRegistrationBean<ConsoleServlet> consoleServlet() {
+    return new ServletRegistrationBean<>(new ConsoleServlet(), ConsoleServlet.PATH + "/*");
+  }
+
   /** Everything the operator can ask for. */
   @Bean
   AdminRoutes adminRoutes(
@@ -224,6 +268,8 @@ class Parts {
       Merchants merchants,
       Applications applications,
       Tokens tokens,
+      People people,
+      Links links,
       ProductImport products,
       Usage usage,
       Audit audit,
@@ -235,6 +281,7 @@ class Parts {
         new MerchantRoutes(merchants, products, usage, settings),
         new ApplicationRoutes(applications, clock),
         new TokenRoutes(tokens, merchants, clock),
+        new PersonRoutes(people, links, merchants),
         new ServerRoutes(new KeyRotation(database, keys.secret(), box, applications), audit));
   }
 

@@ -103,11 +103,14 @@ class ArchitectureTest {
         .isTrue();
   }
 
+  /** The console is made of Spring's pages; it calls the features, and they do not know it. */
   @Test
-  void onlyTheWiringKnowsSpringAndOnlyItAndTheWireKnowTomcat() {
+  void onlyTheWiringAndTheConsoleKnowSpringAndOnlyTheWiringAndTheWireKnowTomcat() {
     noClasses()
         .that()
         .resideInAPackage(SERVER + ".*..")
+        .and()
+        .resideOutsideOfPackage(SERVER + ".console..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("org.springframework..")

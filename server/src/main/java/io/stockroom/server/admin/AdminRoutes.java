@@ -11,6 +11,7 @@ public final class AdminRoutes {
       MerchantRoutes merchants,
       ApplicationRoutes applications,
       TokenRoutes tokens,
+      PersonRoutes people,
       ServerRoutes server) {
     all =
         List.of(
@@ -28,6 +29,10 @@ public final class AdminRoutes {
             new Route("POST", "/admin/tokens", tokens::issue),
             new Route("GET", "/admin/tokens", tokens::list),
             new Route("POST", "/admin/tokens/revoke", tokens::revoke),
+            new Route("POST", "/admin/people", people::add),
+            new Route("GET", "/admin/people", people::list),
+            new Route("POST", "/admin/people/{email}/reset", people::reset),
+            new Route("DELETE", "/admin/people/{email}", people::remove),
             new Route("POST", "/admin/keys/rotate", server::rotateKey),
             new Route("GET", "/admin/audit", server::audit),
             new Route("POST", "/admin/audit/verify", server::verifyAudit));

@@ -3,12 +3,17 @@ package io.stockroom.server.audit;
 /**
  * Who changes something.
  *
- * @param name {@code operator}, or {@code application} with its appid
+ * @param name {@code operator}, {@code application} with its appid, or {@code person} with the
+ *     e-mail address
  * @param address where the request came from
  */
 public record Actor(String name, String address) {
   public static Actor operator(String address) {
     return new Actor("operator", address);
+  }
+
+  public static Actor person(String email, String address) {
+    return new Actor("person " + email, address);
   }
 
   public static Actor application(String appid, String address) {

@@ -12,7 +12,7 @@ import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /** The detail of one product, field by field as the interface names them. */
-record Detail(
+public record Detail(
     String categoryIdTree,
     String categoryNameTree,
     String description,
@@ -28,9 +28,9 @@ record Detail(
     String video)
     implements Answer {
 
-  record Attribute(String name, String value) {}
+  public record Attribute(String name, String value) {}
 
-  record Sku(String color, String size, String stockNum, String skuImg) {}
+  public record Sku(String color, String size, String stockNum, String skuImg) {}
 
   static Detail read(ResultSet row) throws SQLException {
     return new Detail(
@@ -50,7 +50,7 @@ record Detail(
   }
 
   /** The store's short name, the item number and the price, separated by slashes. */
-  String outerId() {
+  public String outerId() {
     return storeUrl + "/" + artNo + "/" + price.toPlainString();
   }
 

@@ -91,6 +91,20 @@ public final class Settings {
           Integer.MAX_VALUE,
           "Failed authentications a minute, of an application or an address, after which further"
               + " failures are answered with 429; right credentials are never kept waiting.");
+  public static final Setting<Integer> FAILED_SIGN_INS =
+      integer(
+          "limits.failed-sign-ins",
+          "10",
+          1,
+          100_000,
+          "Wrong passwords in the console, of an address in a quarter of an hour, after which it must"
+              + " wait; of a person, from browsers never used before, ten times as many.");
+  public static final Setting<Span> SESSION_IDLE =
+      session(
+          "console.session-idle", "PT12H", "A person who does nothing for so long is signed out.");
+  public static final Setting<Span> SESSION_LONGEST =
+      session(
+          "console.session-longest", "P14D", "After so long a person signs in again in any case.");
   public static final Setting<Duration> CREATE_INTERVAL =
       duration(
           "limits.create-interval",
@@ -162,6 +176,9 @@ public final class Settings {
           TIMESTAMP_WINDOW,
           TRUSTED_PROXIES,
           FAILED_AUTHENTICATIONS,
+          FAILED_SIGN_INS,
+          SESSION_IDLE,
+          SESSION_LONGEST,
           CREATE_INTERVAL,
           CREATE_ELEMENTS,
           DETAIL_PER_DAY,
@@ -254,6 +271,21 @@ public final class Settings {
         "an ISO period of at least P0D, such as P90D, P3M or PT30S",
         meaning,
         Span::parse);
+  }
+
+  private static Setting<Span> session(String name, String standard, String meaning) {
+    return setting(
+        name,
+        standard,
+        "an ISO period of at least PT1M, such as PT12H or P14D",
+        meaning,
+        text -> {
+          Span span = Span.parse(text);
+          if (span.period().isZero() && span.duration().compareTo(Duration.ofMinutes(1)) < 0) {
+            throw new IllegalArgumentException("too short");
+          }
+          return span;
+        });
   }
 
   private static int bounded(String text, int least, int most) {

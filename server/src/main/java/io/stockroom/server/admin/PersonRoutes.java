@@ -1,0 +1,158 @@
+package io.stockroom.server.admin;
+
+import static io.stockroom.server.admin.AdminAnswer.fields;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.server.http.Answer;
+import io.stockroom.server.http.Parameters;
+import io.stockroom.server.http.Refused;
+import io.stockroom.server.people.Email;
+import io.stockroom.server.people.Links;
+import io.stockroom.server.people.People;
+import io.stockroom.server.people.Person;
+import io.stockroom.server.people.Role;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** The people of the console: added, listed, given a new link, removed. */
+public final class PersonRoutes {
+  private static final String ROLES = "a role is merchant or developer; leave both out for both";
+
+  private final People people;
+  private final Links links;
+  private final Merchants merchants;
+
+  public PersonRoutes(People people, Links links, Merchants merchants) {
+    this.people = people;
+    this.links = links;
+    this.merchants = merchants;
+  }
+
+  Answer add(AdminRequest request) throws SQLException, IOException {
+    JsonNode body = request.body();
+    String email = email(request, request.text(body, "email", true));
+    JsonNode merchant = body.get("merchantId");
+    boolean operator = merchant == null || merchant.isNull();
+    Integer merchantId =
+        operator
+            ? null
+            : Integer.valueOf(
+                Parameters.positive(
+                    "merchantId", AdminRequest.plain(merchant), request.problems()));
+    boolean saysOperator = body.path("operator").asBoolean(false);
+    if (operator && !saysOperator) {
+      request.problems().add("merchantId", ErrorCode.FIELD_MISSING, "merchantId or operator: true");
+    } else if (!operator && saysOperator) {
+      request
+          .problems()
+          .add(
+              "operator",
+              ErrorCode.TEXT_FORMAT,
+              "true",
+              List.of("an operator belongs to no merchant; give one of the two"));
+    }
+    Set<Role> roles = operator ? EnumSet.of(Role.OPERATOR) : roles(request, body.get("roles"));
+    if (request.problems().any() || email == null) {
+      return request.problems().refused();
+    }
+    if (merchantId != null && merchants.find(merchantId) == null) {
+      return Refused.of("merchantId", ErrorCode.MERCHANT_MISSING, merchantId);
+    }
+    Person person = people.add(email, merchantId, roles, request.actor());
+    if (person == null) {
+      return Refused.of("email", ErrorCode.PERSON_EXISTS, email);
+    }
+    return AdminAnswer.created(withLink(request, person));
+  }
+
+  Answer list(AdminRequest request) throws SQLException {
+    String merchant = request.query("merchant");
+    Integer merchantId =
+        merchant == null ? null : Parameters.positive("merchant", merchant, request.problems());
+    if (request.problems().any()) {
+      return request.problems().refused();
+    }
+    List<Map<String, @Nullable Object>> list = new ArrayList<>();
+    people.all(merchantId).forEach(person -> list.add(shown(person)));
+    return AdminAnswer.ok(fields("people", list));
+  }
+
+  /** A new link to choose a password; the old password works until it is used. */
+  Answer reset(AdminRequest request) throws SQLException {
+    String email = request.part("email");
+    Person person = people.find(String.valueOf(Email.of(email)));
+    return person == null ? missing(email) : AdminAnswer.created(withLink(request, person));
+  }
+
+  Answer remove(AdminRequest request) throws SQLException {
+    String email = request.part("email");
+    return people.remove(String.valueOf(Email.of(email)), request.actor())
+        ? AdminAnswer.ok(fields("removed", email))
+        : missing(email);
+  }
+
+  private Map<String, @Nullable Object> withLink(AdminRequest request, Person person)
+      throws SQLException {
+    Map<String, @Nullable Object> shown = shown(person);
+    shown.put("link", links.make(person, Links.Purpose.PASSWORD, request.actor()));
+    shown.put("linkLife", Links.LIFE);
+    return shown;
+  }
+
+  private static Answer missing(String email) {
+    return Refused.of("email", ErrorCode.PERSON_MISSING, email);
+  }
+
+  private static @Nullable String email(AdminRequest request, @Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    String email = Email.of(text);
+    if (email == null) {
+      request.problems().add("email", ErrorCode.TEXT_FORMAT, text, List.of(Email.EXPECTED));
+    }
+    return email;
+  }
+
+  /** None given: both roles that people of a merchant can have. */
+  private static Set<Role> roles(AdminRequest request, @Nullable JsonNode given) {
+    Set<Role> roles = EnumSet.noneOf(Role.class);
+    if (given == null || given.isNull() || (given.isArray() && given.isEmpty())) {
+      return EnumSet.of(Role.MERCHANT, Role.DEVELOPER);
+    }
+    if (!given.isArray()) {
+      request.problems().add("roles", ErrorCode.FIELD_TYPE, given.getNodeType(), "an array");
+      return roles;
+    }
+    int place = 0;
+    for (JsonNode word : given) {
+      String text = AdminRequest.plain(word);
+      Optional<Role> role = Role.of(text).filter(known -> known != Role.OPERATOR);
+      if (role.isPresent()) {
+        roles.add(role.get());
+      } else {
+        request.problems().add("roles[" + place + "]", ErrorCode.TEXT_FORMAT, text, List.of(ROLES));
+      }
+      place++;
+    }
+    return roles;
+  }
+
+  private static Map<String, @Nullable Object> shown(Person person) {
+    return fields(
+        "email", person.email(),
+        "merchantId", person.merchantId(),
+        "merchantName", person.merchantId() == null ? null : person.merchantName(),
+        "roles", person.roles().stream().map(Role::word).toList(),
+        "hasPassword", person.hasPassword(),
+        "createdAt", person.createdAt());
+  }
+}

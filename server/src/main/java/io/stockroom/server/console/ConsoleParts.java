@@ -1,0 +1,154 @@
+package io.stockroom.server.console;
+
+import io.stockroom.server.catalogue.MerchantProducts;
+import io.stockroom.server.console.account.AccountPages;
+import io.stockroom.server.console.account.LinkPages;
+import io.stockroom.server.console.account.SignInPages;
+import io.stockroom.server.console.products.ProductPages;
+import io.stockroom.server.console.visit.AssetFiles;
+import io.stockroom.server.console.visit.Assets;
+import io.stockroom.server.console.visit.Cookies;
+import io.stockroom.server.console.visit.Doorkeeper;
+import io.stockroom.server.console.visit.Failures;
+import io.stockroom.server.console.visit.Preferences;
+import io.stockroom.server.console.visit.UnknownPages;
+import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.database.Database;
+import io.stockroom.server.http.Addresses;
+import io.stockroom.server.http.Languages;
+import io.stockroom.server.people.Links;
+import io.stockroom.server.people.People;
+import io.stockroom.server.people.Sessions;
+import io.stockroom.server.people.SignIn;
+import io.stockroom.server.settings.Settings;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.springframework.context.MessageSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.support.ResourceBundleMessageSource;
+import org.springframework.web.servlet.LocaleResolver;
+import org.springframework.web.servlet.config.annotation.EnableWebMvc;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.i18n.AbstractLocaleResolver;
+import org.thymeleaf.spring6.SpringTemplateEngine;
+import org.thymeleaf.spring6.view.ThymeleafViewResolver;
+import org.thymeleaf.templatemode.TemplateMode;
+import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
+
+/** Builds the console: every page is a bean here. The stores come from the server's own context. */
+@Configuration(proxyBeanMethods = false)
+@EnableWebMvc
+class ConsoleParts {
+  @Bean
+  SignInPages signInPages(SignIn signIn, Sessions sessions, Cookies cookies) {
+    return new SignInPages(signIn, sessions, cookies);
+  }
+
+  @Bean
+  LinkPages linkPages(Links links, People people, Cookies cookies) {
+    return new LinkPages(links, people, cookies);
+  }
+
+  @Bean
+  AccountPages accountPages(People people, Sessions sessions, Cookies cookies) {
+    return new AccountPages(people, sessions, cookies);
+  }
+
+  @Bean
+  ProductPages productPages(Database database) {
+    return new ProductPages(new MerchantProducts(database));
+  }
+
+  @Bean
+  Preferences preferences(Cookies cookies) {
+    return new Preferences(cookies);
+  }
+
+  @Bean
+  AssetFiles assetFiles(Assets assets) {
+    return new AssetFiles(assets);
+  }
+
+  @Bean
+  UnknownPages unknownPages() {
+    return new UnknownPages();
+  }
+
+  @Bean
+  Failures failures(MessageSource messageSource) {
+    return new Failures(messageSource);
+  }
+
+  @Bean
+  Assets assets() {
+    return new Assets();
+  }
+
+  @Bean
+  Cookies cookies(Settings settings) {
+    return new Cookies(settings.get(Settings.BASE_URL));
+  }
+
+  @Bean
+  Visit.Factory visits(
+      Languages languages, Addresses addresses, Assets assets, Cookies cookies, Settings settings) {
+    return new Visit.Factory(languages, addresses, assets, cookies, settings);
+  }
+
+  @Bean
+  WebMvcConfigurer doorkeeper(Sessions sessions, Cookies cookies, Settings settings) {
+    Doorkeeper doorkeeper = new Doorkeeper(sessions, cookies, settings.get(Settings.BASE_URL));
+    return new WebMvcConfigurer() {
+      @Override
+      public void addInterceptors(InterceptorRegistry registry) {
+        registry.addInterceptor(doorkeeper);
+      }
+    };
+  }
+
+  @Bean
+  MessageSource messageSource() {
+    ResourceBundleMessageSource messages = new ResourceBundleMessageSource();
+    messages.setBasename("console/console");
+    messages.setDefaultEncoding(StandardCharsets.UTF_8.name());
+    messages.setFallbackToSystemLocale(false);
+    messages.setAlwaysUseMessageFormat(true);
+    return messages;
+  }
+
+  @Bean
+  LocaleResolver localeResolver() {
+    return new AbstractLocaleResolver() {
+      @Override
+      public Locale resolveLocale(jakarta.servlet.http.HttpServletRequest request) {
+        return Locale.of(Visit.of(request).language().tag());
+      }
+
+      @Override
+      public void setLocale(
+          jakarta.servlet.http.HttpServletRequest request,
+          jakarta.servlet.http.@org.jspecify.annotations.Nullable HttpServletResponse response,
+          @org.jspecify.annotations.Nullable Locale locale) {
+        throw new UnsupportedOperationException("the visit decides");
+      }
+    };
+  }
+
+  @Bean
+  ThymeleafViewResolver viewResolver(MessageSource messageSource) {
+    ClassLoaderTemplateResolver templates = new ClassLoaderTemplateResolver();
+    templates.setPrefix("console/");
+    templates.setSuffix(".html");
+    templates.setTemplateMode(TemplateMode.HTML);
+    templates.setCharacterEncoding(StandardCharsets.UTF_8.name());
+    SpringTemplateEngine engine = new SpringTemplateEngine();
+    engine.setTemplateResolver(templates);
+    engine.setMessageSource(messageSource);
+    ThymeleafViewResolver resolver = new ThymeleafViewResolver();
+    resolver.setTemplateEngine(engine);
+    resolver.setCharacterEncoding(StandardCharsets.UTF_8.name());
+    return resolver;
+  }
+}

@@ -1,0 +1,76 @@
+package io.stockroom.server.console.account;
+
+import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.Cookies;
+import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.people.Passwords;
+import io.stockroom.server.people.People;
+import io.stockroom.server.people.Person;
+import io.stockroom.server.people.Sessions;
+import io.stockroom.server.people.SignedIn;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** What a person sees and changes about themselves: the password, and where they are signed in. */
+@Controller
+@Allow
+public final class AccountPages {
+  private final People people;
+  private final Sessions sessions;
+  private final Cookies cookies;
+
+  public AccountPages(People people, Sessions sessions, Cookies cookies) {
+    this.people = people;
+    this.sessions = sessions;
+    this.cookies = cookies;
+  }
+
+  @GetMapping("/account")
+  String show(
+      @RequestAttribute Visit visit,
+      @RequestParam(required = false) @Nullable String changed,
+      Model model)
+      throws SQLException {
+    model.addAttribute("changed", changed != null);
+    return page(visit, null, model);
+  }
+
+  /** Every other session ends, since whoever knew the old password may be in one. */
+  @PostMapping("/account/password")
+  String changePassword(
+      @RequestAttribute Visit visit,
+      @RequestParam(defaultValue = "") String former,
+      @RequestParam(defaultValue = "") String password,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Model model)
+      throws SQLException {
+    Person person = visit.person();
+    if (!Passwords.isAcceptable(password, person.email())) {
+      response.setStatus(422);
+      return page(visit, "password.weak", model);
+    }
+    SignedIn signedIn = people.changePassword(person, former, password, visit.client());
+    if (signedIn == null) {
+      response.setStatus(422);
+      return page(visit, "password.former.wrong", model);
+    }
+    cookies.signedIn(request, response, signedIn);
+    return "redirect:/console/account?changed";
+  }
+
+  private String page(Visit visit, @Nullable String problem, Model model) throws SQLException {
+    model.addAttribute("problem", problem);
+    model.addAttribute("least", Passwords.LEAST_CHARACTERS);
+    model.addAttribute("sessions", sessions.of(visit.person().personId(), visit.session()));
+    return "account";
+  }
+}

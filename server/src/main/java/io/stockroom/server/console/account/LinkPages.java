@@ -1,0 +1,117 @@
+package io.stockroom.server.console.account;
+
+import io.stockroom.server.console.visit.Anyone;
+import io.stockroom.server.console.visit.Cookies;
+import io.stockroom.server.console.visit.Refusal;
+import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.people.Email;
+import io.stockroom.server.people.Links;
+import io.stockroom.server.people.Passwords;
+import io.stockroom.server.people.People;
+import io.stockroom.server.people.Person;
+import io.stockroom.server.people.SignedIn;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** What stands behind a one-time link. Looking at the page leaves it unused; its form uses it. */
+@Controller
+@Anyone
+public final class LinkPages {
+  private final Links links;
+  private final People people;
+  private final Cookies cookies;
+
+  public LinkPages(Links links, People people, Cookies cookies) {
+    this.links = links;
+    this.people = people;
+    this.cookies = cookies;
+  }
+
+  @GetMapping("/link/{token}")
+  String show(@PathVariable String token, Model model) throws SQLException {
+    return page(find(token), null, "", model);
+  }
+
+  @PostMapping("/link/{token}")
+  String use(
+      @PathVariable String token,
+      @RequestAttribute Visit visit,
+      @RequestParam(defaultValue = "") String email,
+      @RequestParam(defaultValue = "") String password,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Model model)
+      throws SQLException {
+    Links.Link link = find(token);
+    String problem = problem(link, email, password);
+    if (problem != null) {
+      response.setStatus(422);
+      return page(link, problem, email, model);
+    }
+    SignedIn signedIn =
+        switch (link.purpose()) {
+          case SIGN_IN -> links.signIn(token, visit.client());
+          case PASSWORD -> links.choosePassword(token, password, visit.client());
+          case FIRST_OPERATOR ->
+              links.becomeOperator(
+                  token, String.valueOf(Email.of(email)), password, visit.client());
+        };
+    if (signedIn == null) {
+      throw usedUp();
+    }
+    cookies.signedIn(request, response, signedIn);
+    return "redirect:/console";
+  }
+
+  private Links.Link find(String token) throws SQLException {
+    Links.Link link = links.find(token);
+    if (link == null) {
+      throw usedUp();
+    }
+    return link;
+  }
+
+  private static Refusal usedUp() {
+    return new Refusal(410, "link");
+  }
+
+  private @Nullable String problem(Links.Link link, String given, String password)
+      throws SQLException {
+    String email = Email.of(given);
+    return switch (link.purpose()) {
+      case SIGN_IN -> null;
+      case PASSWORD -> {
+        Person person = link.person();
+        String own = person == null ? "" : person.email();
+        yield Passwords.isAcceptable(password, own) ? null : "password.weak";
+      }
+      case FIRST_OPERATOR -> {
+        if (email == null) {
+          yield "link.email.wrong";
+        }
+        if (people.find(email) != null) {
+          yield "link.email.used";
+        }
+        yield Passwords.isAcceptable(password, email) ? null : "password.weak";
+      }
+    };
+  }
+
+  private static String page(Links.Link link, @Nullable String problem, String email, Model model) {
+    model.addAttribute("purpose", link.purpose().word());
+    model.addAttribute("person", link.person());
+    model.addAttribute("problem", problem);
+    model.addAttribute("email", email);
+    model.addAttribute("least", Passwords.LEAST_CHARACTERS);
+    return "link";
+  }
+}

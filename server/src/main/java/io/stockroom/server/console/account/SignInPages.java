@@ -1,0 +1,120 @@
+package io.stockroom.server.console.account;
+
+import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.Anyone;
+import io.stockroom.server.console.visit.Cookies;
+import io.stockroom.server.console.visit.Navigation;
+import io.stockroom.server.console.visit.Next;
+import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.people.Sessions;
+import io.stockroom.server.people.SignIn;
+import io.stockroom.server.people.SignedIn;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** The door: in by e-mail address and password, and out again. */
+@Controller
+public final class SignInPages {
+  private static final int SECONDS = 60;
+
+  private final SignIn signIn;
+  private final Sessions sessions;
+  private final Cookies cookies;
+
+  public SignInPages(SignIn signIn, Sessions sessions, Cookies cookies) {
+    this.signIn = signIn;
+    this.sessions = sessions;
+    this.cookies = cookies;
+  }
+
+  /** The beginning: everybody has a page to start with. */
+  @GetMapping({"", "/"})
+  @Allow
+  String home(@RequestAttribute Visit visit) {
+    return "redirect:" + Navigation.home(visit.person());
+  }
+
+  @GetMapping("/sign-in")
+  @Anyone
+  String show(
+      @RequestAttribute Visit visit,
+      @RequestParam(defaultValue = "") String next,
+      @RequestParam(required = false) @Nullable String ended,
+      Model model) {
+    if (visit.isSignedIn()) {
+      return "redirect:" + Next.of(next, Navigation.home(visit.person()));
+    }
+    model.addAttribute("next", next);
+    model.addAttribute("ended", ended != null);
+    return "sign-in";
+  }
+
+  /** Answers a form with a page, and the dialog of a page whose session ended with a short word. */
+  @PostMapping("/sign-in")
+  @Anyone
+  @Nullable String signIn(
+      @RequestAttribute Visit visit,
+      @RequestParam(defaultValue = "") String email,
+      @RequestParam(defaultValue = "") String password,
+      @RequestParam(defaultValue = "") String next,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Model model)
+      throws SQLException {
+    return switch (signIn.attempt(email, password, visit.client())) {
+      case SignIn.Outcome.Welcome(SignedIn signedIn) -> {
+        cookies.signedIn(request, response, signedIn);
+        if (visit.isPiece()) {
+          response.setHeader("Form-Token", Sessions.formToken(signedIn.session()));
+          response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+          yield null;
+        }
+        yield "redirect:" + Next.of(next, "/console");
+      }
+      case SignIn.Outcome.Wrong() -> {
+        response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
+        yield again(visit, email, next, "sign-in.wrong", 0, model);
+      }
+      case SignIn.Outcome.TooMany(int wait) -> {
+        response.setStatus(429);
+        response.setHeader("Retry-After", Integer.toString(wait));
+        yield again(visit, email, next, "sign-in.wait", (wait + SECONDS - 1) / SECONDS, model);
+      }
+    };
+  }
+
+  private static String again(
+      Visit visit, String email, String next, String problem, int minutes, Model model) {
+    model.addAttribute("email", email);
+    model.addAttribute("next", next);
+    model.addAttribute("ended", false);
+    model.addAttribute("problem", problem);
+    model.addAttribute("minutes", minutes);
+    return visit.isPiece() ? "sign-in :: problem" : "sign-in";
+  }
+
+  @PostMapping("/sign-out")
+  @Anyone
+  String signOut(
+      @RequestAttribute Visit visit,
+      @RequestParam(defaultValue = "false") boolean everywhere,
+      HttpServletRequest request,
+      HttpServletResponse response)
+      throws SQLException {
+    if (visit.isSignedIn() && everywhere) {
+      sessions.endAll(visit.person().personId());
+    } else if (visit.isSignedIn()) {
+      sessions.end(visit.session());
+    }
+    cookies.signedOut(request, response);
+    return "redirect:/console/sign-in";
+  }
+}

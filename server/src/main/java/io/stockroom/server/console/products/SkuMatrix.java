@@ -1,0 +1,50 @@
+package io.stockroom.server.console.products;
+
+import io.stockroom.server.catalogue.Detail;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The stock of a product as a table: a row for each colour, a column for each size. */
+public record SkuMatrix(List<Integer> sizes, List<Row> rows, long total) {
+  /**
+   * A colour.
+   *
+   * @param quantities one for each size; null where the colour has no such size
+   */
+  public record Row(String colour, String picture, List<@Nullable Long> quantities, long total) {}
+
+  static SkuMatrix of(List<Detail.Sku> skus) {
+    TreeSet<Integer> sizes = new TreeSet<>();
+    List<Map<Integer, Long>> quantities = new ArrayList<>();
+    for (Detail.Sku sku : skus) {
+      Map<Integer, Long> bySize = bySize(sku);
+      sizes.addAll(bySize.keySet());
+      quantities.add(bySize);
+    }
+    List<Row> rows = new ArrayList<>();
+    long total = 0;
+    for (int i = 0; i < skus.size(); i++) {
+      Map<Integer, Long> bySize = quantities.get(i);
+      List<@Nullable Long> cells = new ArrayList<>();
+      sizes.forEach(size -> cells.add(bySize.get(size)));
+      long sum = bySize.values().stream().mapToLong(Long::longValue).sum();
+      rows.add(new Row(skus.get(i).color(), skus.get(i).skuImg(), cells, sum));
+      total += sum;
+    }
+    return new SkuMatrix(List.copyOf(sizes), rows, total);
+  }
+
+  private static Map<Integer, Long> bySize(Detail.Sku sku) {
+    String[] sizes = sku.size().split(",", -1);
+    String[] quantities = sku.stockNum().split(",", -1);
+    Map<Integer, Long> bySize = new TreeMap<>();
+    for (int i = 0; i < sizes.length; i++) {
+      bySize.put(Integer.valueOf(sizes[i]), Long.valueOf(quantities[i]));
+    }
+    return bySize;
+  }
+}

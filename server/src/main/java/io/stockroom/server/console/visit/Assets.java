@@ -1,0 +1,102 @@
+package io.stockroom.server.console.visit;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Scripts, styles and pictures of the console. An address carries the hash of what it names, so a
+ * browser may keep it for ever and still never shows an old one.
+ */
+public final class Assets {
+  private static final String OWN = "/console/assets/";
+  private static final int HASH_CHARACTERS = 12;
+
+  /** One file, ready to send. */
+  public record Asset(String type, byte[] bytes, byte[] zipped) {}
+
+  private final Map<String, Asset> byAddress = new HashMap<>();
+  private final Map<String, String> addresses = new HashMap<>();
+
+  /** Every file that pages may name. To add one, add its line. */
+  public Assets() {
+    add("console.css", OWN + "console.css", "text/css; charset=utf-8");
+    add("console.js", OWN + "console.js", "text/javascript; charset=utf-8");
+    add("icon.svg", OWN + "icon.svg", "image/svg+xml");
+    add("products-sample.csv", OWN + "products-sample.csv", "text/csv; charset=utf-8");
+    add("htmx.js", webjar("htmx.org", "dist/htmx.min.js"), "text/javascript; charset=utf-8");
+  }
+
+  /** The address of a file. */
+  public String address(String name) {
+    String address = addresses.get(name);
+    if (address == null) {
+      throw new IllegalArgumentException("no such file: " + name);
+    }
+    return "/console/assets/" + address;
+  }
+
+  /** The file of an address, or null where there is none. */
+  @Nullable Asset find(String address) {
+    return byAddress.get(address);
+  }
+
+  private void add(String name, String resource, String type) {
+    byte[] bytes = read(resource);
+    String hash = HexFormat.of().formatHex(sha256(bytes)).substring(0, HASH_CHARACTERS);
+    int dot = name.lastIndexOf('.');
+    String address = name.substring(0, dot) + "-" + hash + name.substring(dot);
+    addresses.put(name, address);
+    byAddress.put(address, new Asset(type, bytes, zip(bytes)));
+  }
+
+  /** The one version of a library that is on the class path. */
+  private static String webjar(String name, String file) {
+    String maven = "/META-INF/maven/org.webjars.npm/" + name + "/pom.properties";
+    try (InputStream stream = Assets.class.getResourceAsStream(maven)) {
+      java.util.Properties properties = new java.util.Properties();
+      properties.load(stream);
+      return "/META-INF/resources/webjars/%s/%s/%s"
+          .formatted(name, properties.getProperty("version"), file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static byte[] read(String resource) {
+    try (InputStream stream = Assets.class.getResourceAsStream(resource)) {
+      if (stream == null) {
+        throw new IllegalStateException("not in the program: " + resource);
+      }
+      return stream.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static byte[] zip(byte[] bytes) {
+    ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(zipped)) {
+      out.write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return zipped.toByteArray();
+  }
+
+  private static byte[] sha256(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package io.stockroom.server.console.visit;
+
+import io.stockroom.server.people.Person;
+import io.stockroom.server.people.Role;
+import io.stockroom.server.people.Sessions;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerInterceptor;
+
+/**
+ * Stands before every page: finds out who is visiting, refuses requests that another site sent, and
+ * sends those who are not signed in to where they can.
+ */
+public final class Doorkeeper implements HandlerInterceptor {
+  public static final String FORM_TOKEN = "form-token";
+
+  /** Tells a script that the session is over, so that it can ask for a new one and go on. */
+  static final String SESSION_HEADER = "Stockroom-Session";
+
+  private static final Set<String> HARMLESS = Set.of("GET", "HEAD", "OPTIONS");
+
+  private final Sessions sessions;
+  private final Cookies cookies;
+  private final String baseUrl;
+
+  public Doorkeeper(Sessions sessions, Cookies cookies, String baseUrl) {
+    this.sessions = sessions;
+    this.cookies = cookies;
+    this.baseUrl = baseUrl;
+  }
+
+  @Override
+  public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler)
+      throws SQLException, IOException {
+    if (!(handler instanceof HandlerMethod method) || method.getBean() instanceof AssetFiles) {
+      return true;
+    }
+    boolean changes = !HARMLESS.contains(request.getMethod());
+    if (changes && !isOwnOrigin(request)) {
+      throw new Refusal(403, "foreign");
+    }
+    Visit visit = identify(request);
+    boolean anyone =
+        AnnotatedElementUtils.hasAnnotation(method.getMethod(), Anyone.class)
+            || AnnotatedElementUtils.hasAnnotation(method.getBeanType(), Anyone.class);
+    if (!anyone && !visit.isSignedIn()) {
+      sendToSignIn(request, response, visit);
+      return false;
+    }
+    if (!anyone && !isAllowed(visit.person(), method)) {
+      throw Refusal.missing();
+    }
+    if (changes && visit.isSignedIn() && !hasFormToken(request, visit)) {
+      throw new Refusal(403, "form");
+    }
+    return true;
+  }
+
+  private Visit identify(HttpServletRequest request) throws SQLException {
+    Visit visit = Visit.of(request);
+    String id = cookies.session(request);
+    Person person = id == null ? null : sessions.find(id);
+    if (id != null && person != null) {
+      visit = visit.of(person, id);
+      request.setAttribute(Visit.ATTRIBUTE, visit);
+    }
+    return visit;
+  }
+
+  private static boolean isAllowed(Person person, HandlerMethod method) {
+    Allow allow = AnnotatedElementUtils.findMergedAnnotation(method.getMethod(), Allow.class);
+    if (allow == null) {
+      allow = AnnotatedElementUtils.findMergedAnnotation(method.getBeanType(), Allow.class);
+    }
+    if (allow == null) {
+      return false;
+    }
+    Role[] roles = allow.value();
+    return roles.length == 0 || Arrays.stream(roles).anyMatch(person::is);
+  }
+
+  /** A script hears that the session is over; a page is left for the one where people sign in. */
+  private static void sendToSignIn(
+      HttpServletRequest request, HttpServletResponse response, Visit visit) throws IOException {
+    if (visit.isPiece()) {
+      response.setHeader(SESSION_HEADER, "ended");
+      throw new Refusal(401, "ended");
+    }
+    boolean page = request.getMethod().equals("GET");
+    String next = page ? visit.here() : path(request.getHeader("Referer"));
+    response.sendRedirect(
+        "/console/sign-in?next=%s%s"
+            .formatted(URLEncoder.encode(next, StandardCharsets.UTF_8), page ? "" : "&ended"));
+  }
+
+  private static boolean hasFormToken(HttpServletRequest request, Visit visit) {
+    String header = request.getHeader("Form-Token");
+    String given = header == null ? request.getParameter(FORM_TOKEN) : header;
+    return given != null
+        && MessageDigest.isEqual(
+            given.getBytes(StandardCharsets.UTF_8),
+            visit.formToken().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Browsers name the site that sends a form, in a header that no site can change. A page of ours
+   * comes from the very host it is sent to, or from where the settings say that we are reached.
+   */
+  private boolean isOwnOrigin(HttpServletRequest request) {
+    String origin = request.getHeader("Origin");
+    String host = request.getHeader("Host");
+    if (origin == null || host == null) {
+      return false;
+    }
+    return origin.equalsIgnoreCase("http://" + host)
+        || origin.equalsIgnoreCase("https://" + host)
+        || (!baseUrl.isEmpty() && origin.equalsIgnoreCase(origin(baseUrl)));
+  }
+
+  private static String origin(String url) {
+    URI uri = URI.create(url);
+    return uri.getScheme() + "://" + uri.getAuthority();
+  }
+
+  private static String path(@Nullable String referer) {
+    try {
+      return referer == null ? "" : String.valueOf(URI.create(referer).getRawPath());
+    } catch (IllegalArgumentException unreadable) {
+      return "";
+    }
+  }
+}

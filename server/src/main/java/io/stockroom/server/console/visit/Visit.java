@@ -1,0 +1,195 @@
+package io.stockroom.server.console.visit;
+
+import io.stockroom.protocol.Language;
+import io.stockroom.server.audit.Actor;
+import io.stockroom.server.http.Addresses;
+import io.stockroom.server.http.Languages;
+import io.stockroom.server.people.Client;
+import io.stockroom.server.people.Person;
+import io.stockroom.server.people.Sessions;
+import io.stockroom.server.settings.Settings;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request of a person: who it is, in which language and theme, from where. Every template sees
+ * it as {@code visit}.
+ */
+public final class Visit {
+  public static final String ATTRIBUTE = "visit";
+
+  private static final DateTimeFormatter MINUTES = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm");
+
+  private final Factory factory;
+  private final HttpServletRequest request;
+  private final @Nullable Person person;
+  private final @Nullable String session;
+
+  private Visit(
+      Factory factory,
+      HttpServletRequest request,
+      @Nullable Person person,
+      @Nullable String session) {
+    this.factory = factory;
+    this.request = request;
+    this.person = person;
+    this.session = session;
+  }
+
+  /** Makes visits; it holds what all of them share. */
+  public static final class Factory {
+    private final Languages languages;
+    private final Addresses addresses;
+    private final Assets assets;
+    private final Cookies cookies;
+    private final String baseUrl;
+    private final ZoneId zone;
+
+    public Factory(
+        Languages languages,
+        Addresses addresses,
+        Assets assets,
+        Cookies cookies,
+        Settings settings) {
+      this.languages = languages;
+      this.addresses = addresses;
+      this.assets = assets;
+      this.cookies = cookies;
+      this.baseUrl = settings.get(Settings.BASE_URL).replaceAll("/+$", "");
+      this.zone = settings.get(Settings.ZONE);
+    }
+
+    public Visit anonymous(HttpServletRequest request) {
+      return new Visit(this, request, null, null);
+    }
+  }
+
+  /** The same visit, now that it is known whose it is. */
+  Visit of(Person known, String id) {
+    return new Visit(factory, request, known, id);
+  }
+
+  public static Visit of(HttpServletRequest request) {
+    return (Visit) Objects.requireNonNull(request.getAttribute(ATTRIBUTE));
+  }
+
+  public boolean isSignedIn() {
+    return person != null;
+  }
+
+  /** Who is signed in; only pages that {@link Allow} somebody may ask. */
+  public Person person() {
+    return Objects.requireNonNull(person, "nobody is signed in");
+  }
+
+  /** The id of the session; only pages that {@link Allow} somebody may ask. */
+  public String session() {
+    return Objects.requireNonNull(session, "nobody is signed in");
+  }
+
+  /** The merchant whose data is shown; a page for merchants' people names it in every query. */
+  public int merchantId() {
+    Integer merchantId = person().merchantId();
+    if (merchantId == null) {
+      throw Refusal.missing();
+    }
+    return merchantId;
+  }
+
+  /** What every form carries in the field {@code form-token}. */
+  public String formToken() {
+    return session == null ? "" : Sessions.formToken(session);
+  }
+
+  public Language language() {
+    String chosen = Cookies.read(request, Cookies.LANGUAGE);
+    for (Language language : Language.values()) {
+      if (language.tag().equals(chosen)) {
+        return language;
+      }
+    }
+    return factory.languages.of(request);
+  }
+
+  /** As the attribute {@code lang} wants it. */
+  public String languageTag() {
+    return switch (language()) {
+      case ENGLISH -> "en";
+      case CHINESE -> "zh-CN";
+    };
+  }
+
+  public Theme theme() {
+    return Theme.of(Cookies.read(request, Cookies.THEME));
+  }
+
+  public List<Navigation.Entry> navigation() {
+    return Navigation.of(person);
+  }
+
+  public String path() {
+    return request.getRequestURI();
+  }
+
+  /** Path and query, to come back to. */
+  public String here() {
+    String query = request.getQueryString();
+    return query == null ? path() : path() + "?" + query;
+  }
+
+  public String asset(String name) {
+    return factory.assets.address(name);
+  }
+
+  public Client client() {
+    return new Client(
+        factory.addresses.of(request),
+        String.valueOf(request.getHeader("User-Agent")),
+        factory.cookies.mark(request));
+  }
+
+  /** The signed-in person as the trail names them. */
+  public Actor actor() {
+    return Actor.person(person().email(), client().address());
+  }
+
+  /** A moment as people read it, in the zone of the server's days. */
+  public String time(Instant instant) {
+    return MINUTES.withZone(factory.zone).format(instant);
+  }
+
+  public String zone() {
+    return factory.zone.getId();
+  }
+
+  /**
+   * The address of a picture as this page can load it: our own pictures from wherever the page came
+   * from, so that they show whether the server is called localhost, 127.0.0.1 or by its name; those
+   * of other hosts by https, which is all that the page's policy lets through.
+   */
+  public String picture(String address) {
+    String port = ":" + request.getLocalPort();
+    for (String own :
+        List.of(
+            request.getScheme() + "://" + request.getHeader("Host"),
+            factory.baseUrl,
+            "http://localhost" + port,
+            "http://127.0.0.1" + port)) {
+      if (!own.isEmpty() && address.startsWith(own + "/")) {
+        return address.substring(own.length());
+      }
+    }
+    return address.replaceFirst("^http://", "https://");
+  }
+
+  /** Says whether a script asked, which wants a piece of a page or a short answer. */
+  public boolean isPiece() {
+    return "true".equals(request.getHeader("HX-Request"))
+        || "fetch".equals(request.getHeader("Stockroom-Request"));
+  }
+}

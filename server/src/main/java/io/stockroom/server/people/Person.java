@@ -1,0 +1,51 @@
+package io.stockroom.server.people;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Somebody who uses the console.
+ *
+ * @param merchantId null for an operator
+ * @param merchantName the merchant's name; empty for an operator
+ * @param hasPassword whether a password was chosen yet
+ */
+public record Person(
+    int personId,
+    String email,
+    @Nullable Integer merchantId,
+    String merchantName,
+    Set<Role> roles,
+    boolean hasPassword,
+    Instant createdAt) {
+
+  static final String COLUMNS =
+      """
+      p.person_id, p.email, p.merchant_id, coalesce(m.name, '') as merchant_name, p.roles,
+      p.password is not null as has_password, p.created_at
+      """;
+
+  static Person read(ResultSet row) throws SQLException {
+    Set<Role> roles = EnumSet.noneOf(Role.class);
+    for (String word : (String[]) row.getArray("roles").getArray()) {
+      Role.of(word).ifPresent(roles::add);
+    }
+    return new Person(
+        row.getInt("person_id"),
+        row.getString("email"),
+        (Integer) row.getObject("merchant_id"),
+        row.getString("merchant_name"),
+        roles,
+        row.getBoolean("has_password"),
+        row.getObject("created_at", OffsetDateTime.class).toInstant());
+  }
+
+  public boolean is(Role role) {
+    return roles.contains(role);
+  }
+}

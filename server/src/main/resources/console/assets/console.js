@@ -1,0 +1,153 @@
+// What the pages share: the form token on every request, a session that ends in the middle of an
+// edit and goes on after signing in again, and messages. Pages with more to do use window.Stockroom.
+"use strict";
+
+(() => {
+  const token = () => document.querySelector('meta[name="form-token"]').content;
+
+  function setToken(value) {
+    document.querySelector('meta[name="form-token"]').content = value;
+    document.querySelectorAll('input[name="form-token"]').forEach((field) => {
+      field.value = value;
+    });
+  }
+
+  const sessionEnded = (status, header) => status === 401 && header === "ended";
+
+  // Shows a sentence until it is dismissed; screen readers hear it.
+  function say(text) {
+    const place = document.getElementById("messages");
+    const message = document.createElement("div");
+    message.className = "message";
+    const sentence = document.createElement("p");
+    sentence.textContent = text;
+    const close = document.createElement("button");
+    close.type = "button";
+    close.textContent = "×";
+    close.setAttribute("aria-label", "×");
+    close.addEventListener("click", () => message.remove());
+    message.append(sentence, close);
+    place.replaceChildren(message);
+  }
+
+  const unreachable = () => say(document.getElementById("messages").dataset.unreachable);
+
+  // One dialog for however many requests wait: all go on when it succeeds, none when it is left.
+  let waiting = null;
+
+  function signInAgain() {
+    waiting ??= askForPassword().finally(() => {
+      waiting = null;
+    });
+    return waiting;
+  }
+
+  function askForPassword() {
+    const dialog = document.getElementById("sign-in-again");
+    const form = dialog.querySelector("form");
+    const problem = dialog.querySelector(".problem-place");
+    return new Promise((resolve) => {
+      let signedIn = false;
+      const submit = async (event) => {
+        event.preventDefault();
+        problem.replaceChildren();
+        try {
+          const answer = await fetch(form.action, {
+            method: "POST",
+            headers: { "Stockroom-Request": "fetch" },
+            body: new URLSearchParams(new FormData(form)),
+          });
+          if (answer.status === 204) {
+            setToken(answer.headers.get("Form-Token"));
+            signedIn = true;
+            dialog.close();
+          } else {
+            const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+            problem.textContent = page.body.textContent.trim();
+            form.elements.password.select();
+          }
+        } catch {
+          problem.textContent = document.getElementById("messages").dataset.unreachable;
+        }
+      };
+      const closed = () => {
+        form.removeEventListener("submit", submit);
+        dialog.removeEventListener("close", closed);
+        form.elements.password.value = "";
+        resolve(signedIn);
+      };
+      form.addEventListener("submit", submit);
+      dialog.addEventListener("close", closed);
+      problem.replaceChildren();
+      dialog.showModal();
+      form.elements.password.focus();
+    });
+  }
+
+  // As fetch, with the form token. Where the session has ended it asks the person to sign in and
+  // sends the same request once more; where they would not, it gives the 401.
+  async function send(address, options = {}) {
+    const attempt = () =>
+      fetch(address, {
+        ...options,
+        headers: { ...options.headers, "Form-Token": token(), "Stockroom-Request": "fetch" },
+      });
+    const answer = await attempt();
+    if (sessionEnded(answer.status, answer.headers.get("Stockroom-Session")) && (await signInAgain())) {
+      return attempt();
+    }
+    return answer;
+  }
+
+  window.Stockroom = { send, say, signInAgain };
+
+  document.addEventListener("htmx:configRequest", (event) => {
+    event.detail.headers["Form-Token"] = token();
+  });
+
+  document.addEventListener("htmx:responseError", async (event) => {
+    const { xhr, requestConfig, target } = event.detail;
+    if (!sessionEnded(xhr.status, xhr.getResponseHeader("Stockroom-Session"))) {
+      say(xhr.responseText.slice(0, 500));
+      return;
+    }
+    if (await signInAgain()) {
+      const source = requestConfig.elt;
+      const swap = source.closest("[hx-swap]")?.getAttribute("hx-swap") ?? "innerHTML";
+      const values = Object.fromEntries(new FormData(source.closest("form") ?? undefined));
+      htmx.ajax(requestConfig.verb.toUpperCase(), requestConfig.path, { source, target, swap, values });
+    }
+  });
+  document.addEventListener("htmx:sendError", unreachable);
+  document.addEventListener("htmx:timeout", unreachable);
+
+  // A picture that cannot be loaded leaves its quiet ground, not a broken sign.
+  document.addEventListener(
+    "error",
+    (event) => {
+      if (event.target instanceof HTMLImageElement) {
+        event.target.classList.add("broken");
+      }
+    },
+    true,
+  );
+
+  document.addEventListener("click", (event) => {
+    document.querySelectorAll("details.menu[open]").forEach((menu) => {
+      if (!menu.contains(event.target)) {
+        menu.open = false;
+      }
+    });
+    if (event.target.closest?.("dialog .cancel")) {
+      event.target.closest("dialog").close();
+    }
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const menu = document.querySelector("details.menu[open]");
+    if (event.key === "Escape" && menu) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
+  });
+})();

@@ -1,0 +1,220 @@
+package io.stockroom.server.testing;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.Response;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.Cookie;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A real browser on the console, in few lines:
+ *
+ * <pre>{@code
+ * try (ConsoleBrowser browser = ConsoleBrowser.of(person).dark().chinese().phone()) {
+ *   Page page = browser.open("/console/products");
+ *   assertThat(browser.faults(page)).isEmpty();
+ * }
+ * }</pre>
+ *
+ * There is one browser for all tests of the JVM, and a context of its own for each of these.
+ */
+public final class ConsoleBrowser implements AutoCloseable {
+  private static final List<String> NAMES =
+      List.of("chromium", "chromium-browser", "google-chrome");
+  private static final int PATIENCE_MILLIS = 10_000;
+  private static @Nullable Browser shared;
+
+  private final TestServer server;
+  private final @Nullable TestPerson person;
+  private final Browser.NewContextOptions options =
+      new Browser.NewContextOptions().setViewportSize(1280, 800).setLocale("en-GB");
+  private final List<String> complaints = new ArrayList<>();
+  private final AtomicLong bytes = new AtomicLong();
+  private @Nullable BrowserContext context;
+
+  private ConsoleBrowser(TestServer server, @Nullable TestPerson person) {
+    this.server = server;
+    this.person = person;
+  }
+
+  /** A browser in which this person is signed in already. */
+  public static ConsoleBrowser of(TestPerson person) {
+    return new ConsoleBrowser(person.server(), person);
+  }
+
+  public static ConsoleBrowser stranger() {
+    return new ConsoleBrowser(TestServer.shared(), null);
+  }
+
+  public ConsoleBrowser dark() {
+    options.setColorScheme(ColorScheme.DARK);
+    return this;
+  }
+
+  public ConsoleBrowser chinese() {
+    options.setLocale("zh-CN");
+    return this;
+  }
+
+  public ConsoleBrowser phone() {
+    options.setViewportSize(390, 844).setIsMobile(true).setHasTouch(true).setDeviceScaleFactor(2);
+    return this;
+  }
+
+  /** Every theme and language in turn, for what must hold in all of them. */
+  public static Stream<ConsoleBrowser> everyLook(TestPerson person) {
+    return Stream.of(
+        of(person),
+        of(person).dark(),
+        of(person).chinese(),
+        of(person).dark().chinese().phone(),
+        of(person).phone());
+  }
+
+  /** Opens a page and waits until it has loaded. */
+  public Page open(String path) {
+    Page page = context().newPage();
+    page.setDefaultTimeout(PATIENCE_MILLIS);
+    page.navigate(Pages.origin(server) + path);
+    return page;
+  }
+
+  /**
+   * What is wrong with a page: what axe finds against WCAG 2.2 AA, what the browser complained of
+   * (such as a broken content policy or a script's error), and what was asked of another host.
+   */
+  public List<String> faults(Page page) {
+    page.evaluate(Axe.SCRIPT);
+    List<String> faults = new ArrayList<>(complaints);
+    Object found = page.evaluate(Axe.RUN);
+    ((List<?>) found).forEach(fault -> faults.add(String.valueOf(fault)));
+    return faults;
+  }
+
+  /** How many bytes came over the wire so far. */
+  public long bytes() {
+    return bytes.get();
+  }
+
+  public Map<String, String> cookies() {
+    Map<String, String> cookies = new java.util.TreeMap<>();
+    context().cookies().forEach(cookie -> cookies.put(cookie.name, cookie.value));
+    return cookies;
+  }
+
+  private BrowserContext context() {
+    if (context == null) {
+      BrowserContext fresh = browser().newContext(options);
+      if (person != null) {
+        fresh.addCookies(
+            List.of(
+                new Cookie("stockroom-session", person.session())
+                    .setUrl(Pages.origin(server))
+                    .setHttpOnly(true)));
+      }
+      String own = Pages.origin(server) + "/";
+      fresh.route(
+          url -> !url.startsWith(own) && !url.startsWith("data:"),
+          route -> {
+            if (!route.request().resourceType().equals("image")) {
+              complaints.add("from another host: " + route.request().url());
+            }
+            route.abort();
+          });
+      fresh.onResponse(this::weigh);
+      fresh.onConsoleMessage(
+          message -> {
+            // a status that a page asked for, and a merchant's picture, are no faults of the page
+            boolean expected = message.text().startsWith("Failed to load resource");
+            if (message.type().equals("error") && !expected) {
+              complaints.add("console: " + message.text());
+            }
+          });
+      fresh.onWebError(error -> complaints.add("script: " + error.error()));
+      context = fresh;
+    }
+    return context;
+  }
+
+  private void weigh(Response response) {
+    String length = response.headers().get("content-length");
+    bytes.addAndGet(length == null ? 0 : Long.parseLong(length));
+  }
+
+  @Override
+  public void close() {
+    if (context != null) {
+      context.close();
+    }
+  }
+
+  private static synchronized Browser browser() {
+    if (shared == null) {
+      Playwright playwright =
+          Playwright.create(
+              new Playwright.CreateOptions()
+                  .setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+      Runtime.getRuntime().addShutdownHook(new Thread(playwright::close));
+      shared =
+          playwright
+              .chromium()
+              .launch(
+                  new BrowserType.LaunchOptions()
+                      .setExecutablePath(program())
+                      // containers have no user namespaces, and the pages are our own
+                      .setArgs(List.of("--no-sandbox", "--disable-gpu")));
+    }
+    return shared;
+  }
+
+  private static Path program() {
+    String path = String.valueOf(System.getenv("PATH"));
+    for (String folder : path.split(":", -1)) {
+      for (String name : NAMES) {
+        Path program = Path.of(folder, name);
+        if (Files.isExecutable(program)) {
+          return program;
+        }
+      }
+    }
+    throw new IllegalStateException(
+        "The tests of the console need Chromium. Install it (Debian: apt install chromium).");
+  }
+
+  /** The accessibility checker, loaded when the first page is checked. */
+  private static final class Axe {
+    static final String SCRIPT = script();
+    static final String RUN =
+        """
+        () => axe.run(document, {
+          runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+        }).then((result) => result.violations.flatMap((violation) => violation.nodes.map(
+          (node) => `${violation.impact} ${violation.id}: ${node.html.slice(0, 200)} ${
+            node.failureSummary.replace(/\\s+/g, " ")}`)))
+        """;
+
+    private static String script() {
+      try (InputStream stream = ConsoleBrowser.class.getResourceAsStream("/axe.min.js")) {
+        return new String(
+            java.util.Objects.requireNonNull(stream).readAllBytes(), StandardCharsets.UTF_8);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package io.stockroom.server.testing;
+
+import io.stockroom.server.people.Sessions;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.HexFormat;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import tools.jackson.databind.JsonNode;
+
+/** Somebody who uses the console and whom no other test knows. */
+public final class TestPerson {
+  private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+  private final TestServer server;
+  private final String email;
+  private final String link;
+  private String session;
+
+  private TestPerson(TestServer server, String fields) {
+    this.server = server;
+    this.email = "person%d@example.com".formatted(NUMBERS.incrementAndGet());
+    Reply reply =
+        Admin.of(server).post("/admin/people", "{\"email\":\"%s\",%s}".formatted(email, fields));
+    if (reply.status() != 201) {
+      throw new IllegalStateException(reply.whole());
+    }
+    JsonNode made = reply.json();
+    this.link = made.get("link").asString();
+    this.session = begin();
+  }
+
+  /** A person of a merchant with both of the roles that such a person can have. */
+  public static TestPerson of(TestMerchant merchant) {
+    return with("\"merchantId\":" + merchant.id());
+  }
+
+  public static TestPerson operator() {
+    return with("\"operator\":true");
+  }
+
+  /** A person with these fields of the admin API beside the address. */
+  public static TestPerson with(String fields) {
+    return new TestPerson(TestServer.shared(), fields);
+  }
+
+  /** Signs the person in again where every session has ended, as when a password is chosen. */
+  public TestPerson again() {
+    session = begin();
+    return this;
+  }
+
+  public String email() {
+    return email;
+  }
+
+  /** The path of the link by which this person may choose a password. */
+  public String link() {
+    return link;
+  }
+
+  public TestServer server() {
+    return server;
+  }
+
+  /** The id of a session that began without a password, as the cookie carries it. */
+  public String session() {
+    return session;
+  }
+
+  public String formToken() {
+    return Sessions.formToken(session);
+  }
+
+  /** Moves the session's beginning and last use into the past. */
+  public void age(String idle, String old) {
+    update(
+        """
+        update session set last_used_at = now() - ?::interval, created_at = now() - ?::interval
+        where person_id = (select person_id from person where email = ?)
+        """,
+        idle,
+        old,
+        email);
+  }
+
+  private String begin() {
+    String id =
+        "session-of-a-test-" + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+    update(
+        """
+        insert into session (hash, person_id, address, browser)
+        select sha256(convert_to(?, 'UTF8')), person_id, '127.0.0.1', 'a test' from person
+        where email = ?
+        """,
+        id,
+        email);
+    return id;
+  }
+
+  private void update(String sql, String... values) {
+    try {
+      server
+          .database()
+          .write(
+              connection -> {
+                try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                  for (int i = 0; i < values.length; i++) {
+                    statement.setString(i + 1, values[i]);
+                  }
+                  return statement.executeUpdate();
+                }
+              });
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
