@@ -49,6 +49,7 @@ import io.stockroom.server.pictures.ProductPicture;
 import io.stockroom.server.publish.PublishResults;
 import io.stockroom.server.settings.Settings;
 import io.stockroom.server.stock.CreateStock;
+import io.stockroom.server.stock.StockChanges;
 import io.stockroom.server.stock.StockEntries;
 import io.stockroom.server.stock.StockList;
 import io.stockroom.server.stock.StockReads;
@@ -143,12 +144,22 @@ class Parts {
   }
 
   @Bean
+  StockChanges stockChanges(Database database) {
+    return new StockChanges(database);
+  }
+
+  @Bean
   Housekeeping housekeeping(
-      CreatePace pace, Credentials credentials, Sessions sessions, Settings settings) {
+      CreatePace pace,
+      Credentials credentials,
+      Sessions sessions,
+      StockChanges changes,
+      Settings settings) {
     return new Housekeeping(
         () -> pace.forgetOldReplies(settings.get(Settings.TIMESTAMP_WINDOW)),
         credentials::saveLastUses,
-        sessions::forgetOld);
+        sessions::forgetOld,
+        () -> changes.forgetOld(settings.get(Settings.HISTORY_DAYS)));
   }
 
   @Bean

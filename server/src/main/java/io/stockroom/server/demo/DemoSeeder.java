@@ -6,7 +6,9 @@ import io.stockroom.server.database.Database;
 import io.stockroom.server.imports.ImportResult;
 import io.stockroom.server.imports.ProductImport;
 import io.stockroom.server.stock.NewEntry;
+import io.stockroom.server.stock.Origin;
 import io.stockroom.server.stock.StockEntries;
+import io.stockroom.server.stock.Through;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -65,7 +67,8 @@ public final class DemoSeeder {
     Map<String, Integer> ids = ids(merchantId);
     if (result.created() > 0) {
       List<NewEntry> stock = stock(merchant, ids);
-      database.write(connection -> entries.put(connection, merchantId, stock));
+      Origin origin = new Origin(DEMO, Through.IMPORT);
+      database.write(connection -> entries.put(connection, merchantId, stock, origin));
     }
     return new Seeded(
         merchantId,
