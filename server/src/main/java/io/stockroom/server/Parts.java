@@ -53,6 +53,7 @@ import io.stockroom.server.pictures.ProductPicture;
 import io.stockroom.server.publish.PublishResults;
 import io.stockroom.server.settings.Settings;
 import io.stockroom.server.stock.CreateStock;
+import io.stockroom.server.stock.StockChanges;
 import io.stockroom.server.stock.StockEntries;
 import io.stockroom.server.stock.StockList;
 import io.stockroom.server.stock.StockReads;
@@ -147,17 +148,24 @@ class Parts {
   }
 
   @Bean
+  StockChanges stockChanges(Database database) {
+    return new StockChanges(database);
+  }
+
+  @Bean
   Housekeeping housekeeping(
       CreatePace pace,
       Credentials credentials,
       Imports imports,
       Sessions sessions,
+      StockChanges changes,
       Settings settings) {
     return new Housekeeping(
         () -> pace.forgetOldReplies(settings.get(Settings.TIMESTAMP_WINDOW)),
         credentials::saveLastUses,
         imports::forgetOld,
-        sessions::forgetOld);
+        sessions::forgetOld,
+        () -> changes.forgetOld(settings.get(Settings.HISTORY_DAYS)));
   }
 
   @Bean

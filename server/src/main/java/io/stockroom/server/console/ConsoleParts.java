@@ -1,10 +1,12 @@
 package io.stockroom.server.console;
 
+import io.stockroom.server.audit.Audit;
 import io.stockroom.server.catalogue.MerchantProducts;
 import io.stockroom.server.console.account.AccountPages;
 import io.stockroom.server.console.account.LinkPages;
 import io.stockroom.server.console.account.SignInPages;
 import io.stockroom.server.console.products.ProductPages;
+import io.stockroom.server.console.stock.StockPages;
 import io.stockroom.server.console.visit.AssetFiles;
 import io.stockroom.server.console.visit.Assets;
 import io.stockroom.server.console.visit.Cookies;
@@ -21,6 +23,9 @@ import io.stockroom.server.people.People;
 import io.stockroom.server.people.Sessions;
 import io.stockroom.server.people.SignIn;
 import io.stockroom.server.settings.Settings;
+import io.stockroom.server.stock.StockEntries;
+import io.stockroom.server.stock.StockGrid;
+import io.stockroom.server.stock.StockHistory;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
@@ -62,6 +67,14 @@ class ConsoleParts {
   @Bean
   ProductPages productPages(Database database) {
     return new ProductPages(new MerchantProducts(database));
+  }
+
+  @Bean
+  StockPages stockPages(
+      Database database, StockEntries entries, Audit audit, MessageSource messageSource) {
+    StockHistory history = new StockHistory(database);
+    return new StockPages(
+        new StockGrid(database, entries, history, audit), history, messageSource);
   }
 
   @Bean

@@ -7,7 +7,9 @@ import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.ImportOptions;
 import io.stockroom.server.imports.Imports;
 import io.stockroom.server.stock.NewEntry;
+import io.stockroom.server.stock.Origin;
 import io.stockroom.server.stock.StockEntries;
+import io.stockroom.server.stock.Through;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -64,7 +66,8 @@ public final class DemoSeeder {
     Map<String, Integer> ids = ids(merchantId);
     if (done.report().counts().created() > 0) {
       List<NewEntry> stock = stock(merchant, ids);
-      database.write(connection -> entries.put(connection, merchantId, stock));
+      Origin origin = new Origin(DEMO, Through.IMPORT);
+      database.write(connection -> entries.put(connection, merchantId, stock, origin));
     }
     return new Seeded(
         merchantId,

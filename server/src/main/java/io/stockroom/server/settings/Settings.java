@@ -120,6 +120,8 @@ public final class Settings {
   public static final Setting<Span> SESSION_LONGEST =
       session(
           "console.session-longest", "P14D", "After so long a person signs in again in any case.");
+  public static final Setting<Integer> HISTORY_DAYS =
+      integer("history.days", "400", 1, 36_500, "Days for which changes of stock are remembered.");
   public static final Setting<Duration> CREATE_INTERVAL =
       duration(
           "limits.create-interval",
@@ -197,6 +199,7 @@ public final class Settings {
           FAILED_SIGN_INS,
           SESSION_IDLE,
           SESSION_LONGEST,
+          HISTORY_DAYS,
           CREATE_INTERVAL,
           CREATE_ELEMENTS,
           DETAIL_PER_DAY,

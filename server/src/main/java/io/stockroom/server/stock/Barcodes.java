@@ -58,6 +58,9 @@ final class Barcodes {
     List<Problem> problems = new ArrayList<>();
     for (NewEntry entry : coded) {
       String barCode = String.valueOf(entry.barCode());
+      if (barCode.isEmpty()) {
+        continue; // taken away
+      }
       Key own = key(entry);
       Key owner = owners.putIfAbsent(barCode, own);
       if (owner != null && !owner.equals(own)) {

@@ -84,7 +84,12 @@ public final class CreateStock implements Endpoint<CreateRequest> {
 
   private Answer create(Connection connection, Caller caller, CreateRequest request)
       throws SQLException {
-    List<Problem> problems = entries.put(connection, caller.merchantId(), request.entries());
+    List<Problem> problems =
+        entries.put(
+            connection,
+            caller.merchantId(),
+            request.entries(),
+            new Origin(caller.actor(), Through.CALL));
     if (!problems.isEmpty()) {
       return new Failed(problems);
     }

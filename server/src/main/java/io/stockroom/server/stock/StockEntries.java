@@ -49,12 +49,14 @@ public final class StockEntries {
 
   /**
    * Creates the entries, or sets the quantity (and the barcode, where one is sent) of those that
-   * exist. Gives the business failures; where there are any, nothing was written.
+   * exist, and records what that changed. Gives the business failures; where there are any, nothing
+   * was written.
    *
    * <p>It holds the merchant (where barcodes are sent), then the products it touches in the order
    * of their ids, so that two such transactions wait for each other instead of deadlocking.
    */
-  public List<Problem> put(Connection connection, int merchantId, List<NewEntry> entries)
+  public List<Problem> put(
+      Connection connection, int merchantId, List<NewEntry> entries, Origin origin)
       throws SQLException {
     List<NewEntry> sorted =
         entries.stream()
@@ -64,7 +66,7 @@ public final class StockEntries {
     if (uniqueBarcodes) {
       barcodes.hold();
     }
-    Map<Integer, Held> held = hold(connection, merchantId, sorted);
+    Map<Integer, Held> held = holdProducts(connection, merchantId, sorted);
     List<Problem> missing = missing(sorted, held);
     if (!missing.isEmpty()) {
       return missing;
@@ -80,12 +82,23 @@ public final class StockEntries {
     if (!tooMany.isEmpty()) {
       return tooMany;
     }
-    upsert(connection, merchantId, sorted, colours);
+    upsert(connection, merchantId, sorted, colours, origin);
     markStocked(connection, merchantId, held);
     return List.of();
   }
 
-  private static Map<Integer, Held> hold(
+  /**
+   * Holds what {@link #put} would, so that the entries can be looked at before they are changed.
+   * Says whether every product is there.
+   */
+  boolean hold(Connection connection, int merchantId, List<NewEntry> entries) throws SQLException {
+    if (uniqueBarcodes) {
+      new Barcodes(connection, merchantId, entries).hold();
+    }
+    return missing(entries, holdProducts(connection, merchantId, entries)).isEmpty();
+  }
+
+  private static Map<Integer, Held> holdProducts(
       Connection connection, int merchantId, List<NewEntry> entries) throws SQLException {
     int[] ids = entries.stream().mapToInt(NewEntry::productId).distinct().toArray();
     try (PreparedStatement statement =
@@ -204,33 +217,59 @@ public final class StockEntries {
     }
   }
 
-  /** An entry that stays as it is costs no new row version. */
+  /**
+   * An entry that stays as it is costs no new row version and leaves no trace in the history. Each
+   * entry is looked up by its key, which {@code lateral} insists on: however large the merchant,
+   * the planner never reads all of its entries.
+   */
   private void upsert(
-      Connection connection, int merchantId, List<NewEntry> entries, Map<Colour, Integer> colours)
+      Connection connection,
+      int merchantId,
+      List<NewEntry> entries,
+      Map<Colour, Integer> colours,
+      Origin origin)
       throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(
             """
-            insert into stock_entry as e
-              (merchant_id, product_id, colour_no, size, quantity, guid, barcode)
-            select ?, * from unnest(
-              ?::int[], ?::smallint[], ?::smallint[], ?::int[], ?::uuid[], ?::text[])
-            on conflict (merchant_id, product_id, colour_no, size) do update
-            set quantity = excluded.quantity, barcode = coalesce(excluded.barcode, e.barcode)
-            where e.quantity <> excluded.quantity or e.barcode is distinct from
-              coalesce(excluded.barcode, e.barcode)
-            """)) {
-      statement.setInt(1, merchantId);
-      statement.setObject(2, entries.stream().mapToInt(NewEntry::productId).toArray());
+            with changed as (
+              select g.product_id, g.colour_no, g.size, g.guid, e.quantity as quantity_before,
+                g.quantity as quantity_after, e.barcode as barcode_before,
+                case when g.barcode is null then e.barcode else nullif(g.barcode, '') end
+                  as barcode_after
+              from unnest(?::int[], ?::smallint[], ?::smallint[], ?::int[], ?::uuid[], ?::text[])
+                g (product_id, colour_no, size, quantity, guid, barcode)
+              left join lateral (
+                select quantity, barcode from stock_entry
+                where merchant_id = ? and product_id = g.product_id
+                  and colour_no = g.colour_no and size = g.size
+                limit 1
+              ) e on true
+              where e.quantity is distinct from g.quantity
+                or (g.barcode is not null and nullif(g.barcode, '') is distinct from e.barcode)
+            ), written as (
+              insert into stock_entry
+                (merchant_id, product_id, colour_no, size, quantity, guid, barcode)
+              select ?, product_id, colour_no, size, quantity_after, guid, barcode_after
+              from changed
+              on conflict (merchant_id, product_id, colour_no, size) do update
+              set quantity = excluded.quantity, barcode = excluded.barcode
+            )
+            """
+                + StockChanges.RECORD)) {
+      statement.setObject(1, entries.stream().mapToInt(NewEntry::productId).toArray());
       statement.setObject(
-          3, shorts(entries, e -> colours.get(new Colour(e.productId(), e.colour()))));
-      statement.setObject(4, shorts(entries, NewEntry::size));
-      statement.setObject(5, entries.stream().mapToInt(NewEntry::quantity).toArray());
-      statement.setString(6, guids.next(entries.size()));
+          2, shorts(entries, e -> colours.get(new Colour(e.productId(), e.colour()))));
+      statement.setObject(3, shorts(entries, NewEntry::size));
+      statement.setObject(4, entries.stream().mapToInt(NewEntry::quantity).toArray());
+      statement.setString(5, guids.next(entries.size()));
       boolean coded = entries.stream().anyMatch(entry -> entry.barCode() != null);
       statement.setObject(
-          7,
+          6,
           coded ? entries.stream().map(NewEntry::barCode).toArray(String[]::new) : new String[0]);
+      statement.setInt(7, merchantId);
+      statement.setInt(8, merchantId);
+      StockChanges.set(statement, 9, merchantId, origin);
       statement.executeUpdate();
     }
   }

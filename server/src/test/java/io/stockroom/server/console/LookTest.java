@@ -23,6 +23,7 @@ class LookTest {
             "/console/products",
             "/console/products?q=nothing+like+it",
             "/console/products/" + product,
+            "/console/products/" + product + "/stock",
             "/console/account",
             "/console/nothing-here");
     ConsoleBrowser.everyLook(person)

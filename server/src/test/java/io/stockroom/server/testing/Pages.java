@@ -88,6 +88,17 @@ public final class Pages {
             .POST(BodyPublishers.ofString(form.toString())));
   }
 
+  /** Sends JSON, as the scripts of the pages do. */
+  public HttpResponse<String> json(String path, String body) {
+    return send(
+        path,
+        HttpRequest.newBuilder()
+            .header("Content-Type", "application/json")
+            .header("Form-Token", formToken)
+            .header("Stockroom-Request", "fetch")
+            .POST(BodyPublishers.ofString(body)));
+  }
+
   private HttpResponse<String> send(String path, HttpRequest.Builder request) {
     headers.forEach(request::header);
     if (!cookies.isEmpty()) {

@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
@@ -34,6 +35,12 @@ public final class Assets {
     add("console.js", OWN + "console.js", "text/javascript; charset=utf-8");
     add("icon.svg", OWN + "icon.svg", "image/svg+xml");
     add("products-sample.csv", OWN + "products-sample.csv", "text/csv; charset=utf-8");
+    // what another one imports stands before it
+    for (String module : new String[] {"text", "model", "view", "history", "phone"}) {
+      add("grid-" + module + ".js", OWN + "grid-" + module + ".js", "text/javascript; charset=utf-8");
+    }
+    add("grid.js", OWN + "grid.js", "text/javascript; charset=utf-8");
+    add("grid.css", OWN + "grid.css", "text/css; charset=utf-8");
     add("htmx.js", webjar("htmx.org", "dist/htmx.min.js"), "text/javascript; charset=utf-8");
   }
 
@@ -52,12 +59,21 @@ public final class Assets {
   }
 
   private void add(String name, String resource, String type) {
-    byte[] bytes = read(resource);
+    byte[] bytes = name.endsWith(".js") ? linked(read(resource)) : read(resource);
     String hash = HexFormat.of().formatHex(sha256(bytes)).substring(0, HASH_CHARACTERS);
     int dot = name.lastIndexOf('.');
     String address = name.substring(0, dot) + "-" + hash + name.substring(dot);
     addresses.put(name, address);
     byAddress.put(address, new Asset(type, bytes, zip(bytes)));
+  }
+
+  /** A script with the addresses of those that it imports. */
+  private byte[] linked(byte[] script) {
+    String text = new String(script, StandardCharsets.UTF_8);
+    for (Map.Entry<String, String> known : addresses.entrySet()) {
+      text = text.replace("\"./" + known.getKey() + "\"", "\"./" + known.getValue() + "\"");
+    }
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   /** The one version of a library that is on the class path. */

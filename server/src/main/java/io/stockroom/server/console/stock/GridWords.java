@@ -1,0 +1,38 @@
+package io.stockroom.server.console.stock;
+
+import io.stockroom.protocol.Language;
+import io.stockroom.server.http.Json;
+import java.util.List;
+import java.util.Locale;
+import org.springframework.context.MessageSource;
+
+/** The sentences that the script of the grid shows, with {@code {0}} where it puts its values. */
+final class GridWords {
+  private static final List<String> NAMES =
+      List.of(
+          "colour", "sum", "size", "zero", "low", "was", "new", "mine", "theirs", "none", "one",
+          "many", "wrong-one", "wrong-many", "saved", "kept", "restored", "beyond", "pasted",
+          "number", "barcode-long", "scan.unknown", "scan.assign", "scan.found",
+          "colour.empty", "colour.long", "colour.exists", "colour.added", "sizes.preview",
+          "sizes.known", "sizes.added", "conflict", "conflict.cell", "cell", "undone.one",
+          "undone.many", "undo.conflict", "undo.leave", "undo.overwrite", "saving", "empty",
+          "history.entry", "history.product", "nothing-to-undo", "nothing-to-redo", "quantity",
+          "barcode");
+
+  private static final Object[] PLACES = {"{0}", "{1}", "{2}", "{3}"};
+
+  private GridWords() {}
+
+  static String json(MessageSource messages, Language language) {
+    Locale locale = Locale.of(language.tag());
+    return Json.text(
+        (out, _) -> {
+          out.writeStartObject();
+          for (String name : NAMES) {
+            out.writeStringProperty(name, messages.getMessage("grid." + name, PLACES, locale));
+          }
+          out.writeEndObject();
+        },
+        language);
+  }
+}

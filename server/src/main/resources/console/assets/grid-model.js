@@ -1,0 +1,305 @@
+// What the grid knows: the cells as the server has them, and what was changed since. It draws
+// nothing. An edit keeps the value that it was based on, so that the server can tell whether
+// somebody else changed the cell meanwhile.
+import { nameOf, quantityOf } from "./grid-text.js";
+
+const MOST_STEPS = 200;
+const keyOf = (colour, size) => `${size} ${colour}`;
+
+export class Model {
+  #steps;
+  #step = 0;
+  #kept; // the name under which the browser keeps what is not saved
+
+  constructor(grid, kept) {
+    this.#kept = kept;
+    this.#read(grid);
+    this.#steps = [{ edits: {}, colours: [], sizes: [] }];
+    this.conflicts = new Map();
+    this.refusals = new Map();
+  }
+
+  #read(grid) {
+    this.baseColours = grid.colours;
+    this.base = new Map();
+    for (const [colour, size, quantity, barcode] of grid.cells) {
+      this.base.set(keyOf(colour, size), { quantity, barcode });
+    }
+    this.baseSizes = new Set(grid.cells.map((cell) => cell[1]));
+  }
+
+  get #state() {
+    return this.#steps[this.#step];
+  }
+
+  get colours() {
+    const added = this.#state.colours.filter((colour) => !this.baseColours.includes(colour));
+    return [...this.baseColours, ...added];
+  }
+
+  get sizes() {
+    return [...new Set([...this.baseSizes, ...this.#state.sizes])].sort((a, b) => a - b);
+  }
+
+  // The value as the server has it; undefined where there is no entry.
+  saved(colour, size, field) {
+    const cell = this.base.get(keyOf(colour, size));
+    return field === "quantity" ? cell?.quantity : (cell?.barcode ?? undefined);
+  }
+
+  edit(colour, size, field) {
+    return this.#state.edits[keyOf(colour, size)]?.[field];
+  }
+
+  // The value as it shows, as text; empty where there is none.
+  text(colour, size, field) {
+    const edit = this.edit(colour, size, field);
+    return edit ? edit.to : String(this.saved(colour, size, field) ?? "");
+  }
+
+  exists(colour, size) {
+    const key = keyOf(colour, size);
+    return this.base.has(key) || key in this.#state.edits;
+  }
+
+  quantity(colour, size) {
+    return quantityOf(this.text(colour, size, "quantity")) ?? 0;
+  }
+
+  // Changes many cells in one step: [colour, size, field, text].
+  change(cells) {
+    const edits = { ...this.#state.edits };
+    let changed = false;
+    for (const [colour, size, field, text] of cells) {
+      changed = this.#put(edits, colour, size, field, text) || changed;
+    }
+    if (changed) {
+      this.#next({ ...this.#state, edits });
+    }
+    return changed;
+  }
+
+  #put(edits, colour, size, field, raw) {
+    const number = field === "quantity" ? quantityOf(raw) : null;
+    const text = number === null ? raw.trim() : String(number);
+    if (text === this.#textIn(edits, colour, size, field)) {
+      return false;
+    }
+    const key = keyOf(colour, size);
+    const cell = { colour, size, ...edits[key] };
+    const from = cell[field] ? cell[field].from : (this.saved(colour, size, field) ?? null);
+    if (text === String(from ?? "")) {
+      delete cell[field];
+    } else {
+      cell[field] = { from, to: text };
+    }
+    // a barcode needs an entry to stand on
+    if (cell.barcode?.to && !cell.quantity && !this.base.has(key)) {
+      cell.quantity = { from: null, to: "0" };
+    }
+    if (cell.quantity || cell.barcode) {
+      edits[key] = cell;
+    } else {
+      delete edits[key];
+    }
+    this.refusals.delete(key);
+    return true;
+  }
+
+  #textIn(edits, colour, size, field) {
+    const edit = edits[keyOf(colour, size)]?.[field];
+    return edit ? edit.to : String(this.saved(colour, size, field) ?? "");
+  }
+
+  addSizes(sizes) {
+    this.#next({ ...this.#state, sizes: [...this.#state.sizes, ...sizes] });
+  }
+
+  addColour(colour, from) {
+    const state = { ...this.#state, colours: [...this.#state.colours, colour] };
+    state.edits = { ...state.edits };
+    for (const size of from ? this.sizes : []) {
+      const text = this.text(from, size, "quantity");
+      if (text !== "") {
+        this.#put(state.edits, colour, size, "quantity", text);
+      }
+    }
+    this.#next(state);
+  }
+
+  #next(state) {
+    this.#steps = [...this.#steps.slice(0, this.#step + 1), state].slice(-MOST_STEPS);
+    this.#step = this.#steps.length - 1;
+    this.#keep();
+  }
+
+  undo() {
+    return this.#go(-1);
+  }
+
+  redo() {
+    return this.#go(1);
+  }
+
+  #go(by) {
+    const possible = this.#step + by >= 0 && this.#step + by < this.#steps.length;
+    this.#step += possible ? by : 0;
+    this.refusals.clear();
+    this.#keep();
+    return possible;
+  }
+
+  undoAll() {
+    this.conflicts.clear();
+    this.refusals.clear();
+    this.#next({ edits: {}, colours: [], sizes: [] });
+  }
+
+  get edits() {
+    return Object.values(this.#state.edits);
+  }
+
+  // What is wrong with a cell, as the name of a sentence with its values; null where all is well.
+  fault(colour, size, field) {
+    const edit = this.edit(colour, size, field);
+    const refused = this.refusals.get(keyOf(colour, size));
+    if (refused && refused.field === field) {
+      return { text: refused.text };
+    }
+    if (!edit) {
+      return null;
+    }
+    if (field === "quantity") {
+      return quantityOf(edit.to) === null ? { name: "number" } : null;
+    }
+    return nameOf(edit.to) === null ? { name: "barcode-long" } : null;
+  }
+
+  faults() {
+    return this.edits.filter(({ colour, size }) =>
+      ["quantity", "barcode"].some((field) => this.fault(colour, size, field)),
+    );
+  }
+
+  // What the server is sent: old and new side by side.
+  request() {
+    return this.edits.map(({ colour, size, quantity, barcode }) => ({
+      colour,
+      size,
+      ...(quantity && { quantity: [quantity.from, quantityOf(quantity.to)] }),
+      ...(barcode && { barcode: [barcode.from, nameOf(barcode.to) || null] }),
+    }));
+  }
+
+  refuse(colour, size, field, text) {
+    this.refusals.set(keyOf(colour, size), { field, text });
+  }
+
+  // Everything is saved, and this is how the server has it now.
+  accept(grid) {
+    const { colours, sizes } = this.#state;
+    this.#read(grid);
+    this.#steps = [{ edits: {}, colours, sizes }];
+    this.#step = 0;
+    this.conflicts.clear();
+    this.refusals.clear();
+    this.#keep();
+  }
+
+  // The server has other values now; edits stay, and those that were based on others conflict.
+  refresh(grid) {
+    this.#read(grid);
+    this.setConflicts(
+      this.edits
+        .filter(({ colour, size, quantity, barcode }) => {
+          const differs = (edit, now) => edit && edit.from !== now && edit.to !== String(now ?? "");
+          return (
+            differs(quantity, this.saved(colour, size, "quantity") ?? null) ||
+            differs(barcode, this.saved(colour, size, "barcode") ?? null)
+          );
+        })
+        .map(({ colour, size }) => {
+          const now = this.base.get(keyOf(colour, size));
+          return [colour, size, now?.quantity ?? null, now?.barcode ?? null];
+        }),
+    );
+  }
+
+  setConflicts(cells) {
+    this.conflicts = new Map();
+    for (const [colour, size, quantity, barcode] of cells) {
+      this.conflicts.set(keyOf(colour, size), { colour, size, quantity, barcode });
+    }
+  }
+
+  conflict(colour, size) {
+    return this.conflicts.get(keyOf(colour, size));
+  }
+
+  // Settles a conflict: their value is the base from now on, under my edit or in its place.
+  settle(conflict, mine) {
+    const { colour, size, quantity, barcode } = conflict;
+    const key = keyOf(colour, size);
+    if (quantity === null) {
+      this.base.delete(key);
+    } else {
+      this.base.set(key, { quantity, barcode });
+      this.baseSizes.add(size);
+    }
+    const edits = { ...this.#state.edits };
+    const edit = edits[key];
+    delete edits[key];
+    if (mine && edit) {
+      edits[key] = { ...edit };
+      for (const [field, now] of Object.entries({ quantity, barcode })) {
+        if (edit[field]) {
+          edits[key][field] = { from: now, to: edit[field].to };
+        }
+      }
+    }
+    this.conflicts.delete(key);
+    this.#steps = [{ ...this.#state, edits }];
+    this.#step = 0;
+    this.#keep();
+  }
+
+  find(barcode) {
+    for (const colour of this.colours) {
+      for (const size of this.sizes) {
+        if (this.text(colour, size, "barcode") === barcode) {
+          return { colour, size };
+        }
+      }
+    }
+    return null;
+  }
+
+  // A crashed tab or an ended session loses nothing.
+  #keep() {
+    try {
+      if (this.edits.length || this.#state.colours.length || this.#state.sizes.length) {
+        sessionStorage.setItem(this.#kept, JSON.stringify(this.#state));
+      } else {
+        sessionStorage.removeItem(this.#kept);
+      }
+    } catch {
+      // a browser that keeps nothing still edits
+    }
+  }
+
+  // Says whether something unsaved was found.
+  restore(grid) {
+    try {
+      const state = JSON.parse(sessionStorage.getItem(this.#kept));
+      if (!state) {
+        return false;
+      }
+      this.#steps = [{ edits: {}, colours: [], sizes: [] }, state];
+      this.#step = 1;
+      this.refresh(grid);
+      return this.edits.length > 0;
+    } catch {
+      return false;
+    }
+  }
+}

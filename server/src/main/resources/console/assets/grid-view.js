@@ -1,0 +1,229 @@
+// Draws the grid as a table of the W3C grid pattern, and keeps the place in it: one cell can be
+// reached by Tab, and a rectangle of cells may be selected.
+export const LOW = 5;
+
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined && value !== false) {
+      made.setAttribute(key, value === true ? "" : value);
+    }
+  }
+  made.append(...children);
+  return made;
+}
+
+export class View {
+  row = 0;
+  column = 0;
+  anchor = null; // where a selection began
+  field = "quantity";
+
+  constructor(place, model, word, language) {
+    this.place = place;
+    this.model = model;
+    this.word = word;
+    this.number = new Intl.NumberFormat(language);
+  }
+
+  get colour() {
+    return this.model.colours[this.row];
+  }
+
+  get size() {
+    return this.model.sizes[this.column];
+  }
+
+  cellName(colour = this.colour, size = this.size) {
+    return this.word("cell", colour, size);
+  }
+
+  // The selected rectangle, or just the cell.
+  get range() {
+    const other = this.anchor ?? { row: this.row, column: this.column };
+    return {
+      top: Math.min(this.row, other.row),
+      bottom: Math.max(this.row, other.row),
+      left: Math.min(this.column, other.column),
+      right: Math.max(this.column, other.column),
+    };
+  }
+
+  // Every selected cell: [colour, size].
+  selected() {
+    const { top, bottom, left, right } = this.range;
+    const colours = this.model.colours.slice(top, bottom + 1);
+    const sizes = this.model.sizes.slice(left, right + 1);
+    return colours.flatMap((colour) => sizes.map((size) => [colour, size]));
+  }
+
+  go(row, column, extend = false) {
+    this.anchor = extend ? (this.anchor ?? { row: this.row, column: this.column }) : null;
+    this.row = Math.max(0, Math.min(row, this.model.colours.length - 1));
+    this.column = Math.max(0, Math.min(column, this.model.sizes.length - 1));
+    this.mark();
+    this.cell()?.focus();
+    this.cell()?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  cell(row = this.row, column = this.column) {
+    return this.place.querySelector(`[data-row="${row}"][data-column="${column}"]`);
+  }
+
+  draw() {
+    const { colours, sizes } = this.model;
+    if (!colours.length || !sizes.length) {
+      const made = [...colours, ...sizes].join(", ");
+      this.place.replaceChildren(
+        element("div", { class: "card empty" }, element("p", {}, this.word("empty")), element("p", {}, made)),
+      );
+      return;
+    }
+    this.row = Math.min(this.row, colours.length - 1);
+    this.column = Math.min(this.column, sizes.length - 1);
+    const head = element("tr", { role: "row" }, this.#header("columnheader", this.word("colour")));
+    sizes.forEach((size) => head.append(this.#header("columnheader", String(size))));
+    head.append(this.#header("columnheader", this.word("sum"), "sum"));
+    const body = element("tbody", { role: "rowgroup" });
+    colours.forEach((colour, row) => body.append(this.#drawRow(colour, row)));
+    const sums = element("tr", { role: "row" }, this.#header("rowheader", this.word("sum")));
+    sizes.forEach((size) => sums.append(element("td", { role: "gridcell", class: "sum", "data-sum-size": size })));
+    sums.append(element("td", { role: "gridcell", class: "sum all", "data-sum-all": true }));
+    const table = element(
+      "table",
+      { role: "grid", class: "stock-grid", "aria-labelledby": "grid-title", "aria-multiselectable": "true" },
+      element("thead", { role: "rowgroup" }, head),
+      body,
+      element("tfoot", { role: "rowgroup" }, sums),
+    );
+    const scroll = this.place.querySelector(".grid-scroll");
+    const { scrollLeft = 0, scrollTop = 0 } = scroll ?? {};
+    const fresh = element("div", { class: "grid-scroll" }, table);
+    this.place.replaceChildren(fresh);
+    fresh.scrollTo(scrollLeft, scrollTop);
+    this.sums();
+    this.mark();
+  }
+
+  #header(role, text, extra = "") {
+    return element("th", { role, scope: role === "rowheader" ? "row" : "col", class: extra, title: role === "rowheader" ? text : null }, element("span", {}, text));
+  }
+
+  #drawRow(colour, row) {
+    const line = element("tr", { role: "row" }, this.#header("rowheader", colour));
+    this.model.sizes.forEach((size, column) => {
+      const cell = element("td", { role: "gridcell", tabindex: "-1", "data-row": row, "data-column": column });
+      this.fill(cell, colour, size);
+      line.append(cell);
+    });
+    line.append(element("td", { role: "gridcell", class: "sum", "data-sum-row": row }));
+    return line;
+  }
+
+  // The content of one cell: value, signs, and in words what the signs say.
+  fill(cell, colour, size) {
+    const { model, word, field } = this;
+    const text = model.text(colour, size, field);
+    const edit = model.edit(colour, size, field);
+    const conflict = model.conflict(colour, size);
+    const fault = model.fault(colour, size, field);
+    const quantity = field === "quantity" && text !== "" && !fault ? Number(text) : null;
+    const zero = quantity === 0;
+    const low = quantity !== null && quantity > 0 && quantity < LOW;
+    const parts = [];
+    const spoken = [];
+    if (zero || low) {
+      parts.push(element("span", { class: "sign", "aria-hidden": "true" }, zero ? "⊘" : "▾"));
+      spoken.push(word(zero ? "zero" : "low"));
+    }
+    if (edit) {
+      const from = edit.from === null ? word("none") : String(edit.from);
+      if (edit.from !== null && field === "quantity") {
+        parts.push(element("s", { "aria-hidden": "true" }, this.number.format(edit.from)));
+      }
+      spoken.push(edit.from === null ? word("new") : word("was", from));
+    }
+    const shown = quantity === null ? text : this.number.format(quantity);
+    parts.push(element("span", { class: "value" }, text === "" ? (edit ? "–" : "") : shown));
+    const both = conflict && (edit || model.exists(colour, size));
+    if (both) {
+      const theirs = conflict[field] ?? word("none");
+      parts.push(element("span", { class: "theirs", "aria-hidden": "true" }, `⇄ ${theirs}`));
+      spoken.push(word("conflict", theirs));
+    }
+    if (fault) {
+      const sentence = fault.text ?? word(fault.name);
+      parts.push(element("span", { class: "fault", "aria-hidden": "true" }, "⚠"));
+      spoken.push(sentence);
+      cell.title = sentence;
+    } else {
+      cell.removeAttribute("title");
+    }
+    if (spoken.length) {
+      parts.push(element("span", { class: "hidden" }, `, ${spoken.join(", ")}`));
+    }
+    cell.className = [
+      field === "barcode" ? "code" : "number",
+      zero ? "zero" : "",
+      low ? "low" : "",
+      edit ? "changed" : "",
+      both ? "conflicting" : "",
+      !model.exists(colour, size) ? "absent" : "",
+    ].join(" ");
+    cell.toggleAttribute("aria-invalid", Boolean(fault));
+    if (fault) {
+      cell.setAttribute("aria-invalid", "true");
+    }
+    cell.replaceChildren(...parts);
+  }
+
+  // After a change: every cell and sum again, without losing the place.
+  refresh() {
+    const cells = this.place.querySelectorAll("td[data-row]");
+    const { colours, sizes } = this.model;
+    const drawn = this.place.querySelectorAll("tbody th");
+    const same =
+      cells.length === colours.length * sizes.length &&
+      cells.length > 0 &&
+      colours.every((colour, row) => drawn[row]?.textContent === colour);
+    if (!same) {
+      const focused = this.place.contains(document.activeElement);
+      this.draw();
+      if (focused) {
+        this.cell()?.focus();
+      }
+      return;
+    }
+    cells.forEach((cell) => this.fill(cell, colours[cell.dataset.row], sizes[cell.dataset.column]));
+    this.sums();
+    this.mark();
+  }
+
+  sums() {
+    const { colours, sizes } = this.model;
+    const add = (cells) => cells.reduce((sum, [colour, size]) => sum + this.model.quantity(colour, size), 0);
+    const put = (selector, cells) => {
+      const cell = this.place.querySelector(selector);
+      if (cell) {
+        cell.textContent = this.number.format(add(cells));
+      }
+    };
+    colours.forEach((colour, row) => put(`[data-sum-row="${row}"]`, sizes.map((size) => [colour, size])));
+    sizes.forEach((size) => put(`[data-sum-size="${size}"]`, colours.map((colour) => [colour, size])));
+    put("[data-sum-all]", colours.flatMap((colour) => sizes.map((size) => [colour, size])));
+  }
+
+  // The one cell that Tab reaches, and what is selected.
+  mark() {
+    const { top, bottom, left, right } = this.range;
+    for (const cell of this.place.querySelectorAll("td[data-row]")) {
+      const row = Number(cell.dataset.row);
+      const column = Number(cell.dataset.column);
+      const active = row === this.row && column === this.column;
+      const inside = row >= top && row <= bottom && column >= left && column <= right;
+      cell.tabIndex = active ? 0 : -1;
+      cell.classList.toggle("active", active);
+      cell.setAttribute("aria-selected", String(inside));
+    }
+  }
+}
