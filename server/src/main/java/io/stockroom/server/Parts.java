@@ -45,6 +45,7 @@ import io.stockroom.server.stock.StockEntries;
 import io.stockroom.server.stock.StockList;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.apache.catalina.core.StandardHost;
@@ -76,6 +77,9 @@ import org.springframework.context.annotation.Lazy;
       JmxAutoConfiguration.class
     })
 class Parts {
+  /** With the second after which a silent database is given up, less than two. */
+  private static final Duration LONGEST_WAIT_FOR_DATABASE = Duration.ofSeconds(1);
+
   @Bean
   Clock clock() {
     return Clock.systemUTC();
@@ -89,8 +93,11 @@ class Parts {
   @Bean
   Database database(DatabaseAddress address, Settings settings, MeterRegistry meters)
       throws SQLException {
-    Database database = new Database(address, settings.get(Settings.DATABASE_POOL_SIZE), meters);
+    Database database =
+        new Database(
+            address, settings.get(Settings.DATABASE_POOL_SIZE), LONGEST_WAIT_FOR_DATABASE, meters);
     Migrations.run(database);
+    database.watch();
     return database;
   }
 
