@@ -7,16 +7,28 @@ import java.util.List;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** Ready means: the database answers, and it keeps what it confirms. */
+/**
+ * Ready means: the database answers, it keeps what it confirms, and the server is not about to
+ * stop.
+ */
 final class DatabaseHealth implements HealthIndicator {
   private final Database database;
+  private volatile boolean stopping;
 
   DatabaseHealth(Database database) {
     this.database = database;
   }
 
+  /** Sends load balancers elsewhere from now on. */
+  void stop() {
+    stopping = true;
+  }
+
   @Override
   public Health health() {
+    if (stopping) {
+      return Health.outOfService().withDetail("stopping", true).build();
+    }
     try {
       List<String> faults = Durability.faults(database);
       return faults.isEmpty()

@@ -59,6 +59,7 @@ import io.stockroom.server.stock.StockList;
 import io.stockroom.server.stock.StockReads;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.apache.catalina.core.StandardHost;
@@ -93,6 +94,9 @@ import org.springframework.context.annotation.Lazy;
       JmxAutoConfiguration.class
     })
 class Parts {
+  /** With the second after which a silent database is given up, less than two. */
+  private static final Duration LONGEST_WAIT_FOR_DATABASE = Duration.ofSeconds(1);
+
   @Bean
   Clock clock() {
     return Clock.systemUTC();
@@ -106,8 +110,11 @@ class Parts {
   @Bean
   Database database(DatabaseAddress address, Settings settings, MeterRegistry meters)
       throws SQLException {
-    Database database = new Database(address, settings.get(Settings.DATABASE_POOL_SIZE), meters);
+    Database database =
+        new Database(
+            address, settings.get(Settings.DATABASE_POOL_SIZE), LONGEST_WAIT_FOR_DATABASE, meters);
     Migrations.run(database);
+    database.watch();
     return database;
   }
 

@@ -14,9 +14,11 @@ import io.stockroom.server.settings.Settings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.Banner;
@@ -187,13 +189,26 @@ public final class Stockroom implements AutoCloseable {
     return context.getBean(Demo.class);
   }
 
+  /** Time for load balancers to see that this node is not ready and to send no more to it. */
+  private static void drain(Duration time) {
+    long deadline = System.nanoTime() + time.toNanos();
+    for (long left = time.toNanos(); left > 0; left = deadline - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+      if (Thread.currentThread().isInterrupted()) {
+        return;
+      }
+    }
+  }
+
   private int property(String name) {
     return context.getEnvironment().getRequiredProperty(name, Integer.class);
   }
 
-  /** Lets running requests finish, then stops the database. */
+  /** Says that it is not ready, serves on for the drain time, lets requests finish, and stops. */
   @Override
   public void close() {
+    context.getBean(DatabaseHealth.class).stop();
+    drain(settings.get(Settings.DRAIN_TIME));
     context.close();
     if (postgres != null) {
       postgres.close();

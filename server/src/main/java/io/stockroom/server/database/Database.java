@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,13 +22,27 @@ public final class Database implements AutoCloseable {
     T run(Connection connection) throws SQLException;
   }
 
+  private final DatabaseAddress address;
   private final HikariDataSource pool;
+  private volatile @Nullable Pulse pulse;
 
   /** Platform threads: they do nothing but wait for the database, which costs virtual ones more. */
   private final ExecutorService readers =
       Executors.newCachedThreadPool(Thread.ofPlatform().name("reader-", 1).daemon().factory());
 
+  /** For a command, which may wait for its turn. */
   public Database(DatabaseAddress address, int poolSize, MeterRegistry meters) {
+    this(address, poolSize, Duration.ofSeconds(5), meters);
+  }
+
+  /**
+   * Opens the pool.
+   *
+   * @param longestWait how long a caller may wait for a free connection
+   */
+  public Database(
+      DatabaseAddress address, int poolSize, Duration longestWait, MeterRegistry meters) {
+    this.address = address;
     HikariConfig config = new HikariConfig();
     config.setPoolName("stockroom");
     config.setJdbcUrl(address.jdbcUrl());
@@ -35,12 +50,14 @@ public final class Database implements AutoCloseable {
     config.setPassword(address.password());
     config.setMaximumPoolSize(poolSize);
     config.setMinimumIdle(Math.min(poolSize, 4));
-    config.setConnectionTimeout(5_000);
-    config.setValidationTimeout(1_000);
+    config.setConnectionTimeout(longestWait.toMillis());
+    config.setValidationTimeout(500);
     config.setInitializationFailTimeout(10_000);
     config.setMetricRegistry(meters);
     config.addDataSourceProperty("ApplicationName", "stockroom");
     config.addDataSourceProperty("connectTimeout", "2");
+    // else a database that takes the connection and then says nothing keeps the pool from growing
+    config.addDataSourceProperty("loginTimeout", "2");
     config.addDataSourceProperty("socketTimeout", "30");
     config.addDataSourceProperty("tcpKeepAlive", "true");
     config.addDataSourceProperty("prepareThreshold", "1");
@@ -48,6 +65,11 @@ public final class Database implements AutoCloseable {
         "options",
         "-c jit=off -c plan_cache_mode=force_generic_plan -c statement_timeout=10s -c lock_timeout=5s");
     pool = new HikariDataSource(config);
+  }
+
+  /** Lets go of every caller, from now on, when the database falls silent. */
+  public void watch() {
+    pulse = new Pulse(address, () -> pool.getHikariPoolMXBean().softEvictConnections());
   }
 
   public DataSource dataSource() {
@@ -104,23 +126,36 @@ public final class Database implements AutoCloseable {
   }
 
   private <T extends @Nullable Object> T once(Work<T> work) throws SQLException {
+    Pulse watching = pulse;
+    if (watching == null) {
+      try (Connection connection = pool.getConnection()) {
+        return work.run(connection);
+      }
+    }
+    watching.require();
     try (Connection connection = pool.getConnection()) {
-      return work.run(connection);
+      watching.begin(connection);
+      try {
+        return work.run(connection);
+      } finally {
+        watching.end(connection);
+      }
     }
   }
 
   private <T extends @Nullable Object> T transaction(Work<T> work) throws SQLException {
-    try (Connection connection = pool.getConnection()) {
-      connection.setAutoCommit(false);
-      try {
-        T result = work.run(connection);
-        connection.commit();
-        return result;
-      } catch (SQLException | RuntimeException failure) {
-        rollBack(connection, failure);
-        throw failure;
-      }
-    }
+    return once(
+        connection -> {
+          connection.setAutoCommit(false);
+          try {
+            T result = work.run(connection);
+            connection.commit();
+            return result;
+          } catch (SQLException | RuntimeException failure) {
+            rollBack(connection, failure);
+            throw failure;
+          }
+        });
   }
 
   private static void rollBack(Connection connection, Exception cause) {
@@ -160,6 +195,10 @@ public final class Database implements AutoCloseable {
   @Override
   public void close() {
     readers.shutdown();
+    Pulse watching = pulse;
+    if (watching != null) {
+      watching.close();
+    }
     pool.close();
   }
 }

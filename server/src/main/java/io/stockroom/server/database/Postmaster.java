@@ -23,6 +23,9 @@ final class Postmaster {
           "fsync=on",
           "full_page_writes=on",
           "synchronous_commit=on",
+          // When a process of it dies, all of it ends and the supervisor starts it. Left to start
+          // anew by itself, PostgreSQL 18 stays in recovery for ever where recovery fails as well.
+          "restart_after_crash=off",
           "max_connections=520",
           "shared_buffers=256MB",
           "max_wal_size=2GB",

@@ -54,6 +54,13 @@ public final class Settings {
               + " empty: made at first start in secret.key of the data folder.",
           true,
           Settings::keys);
+  public static final Setting<Duration> DRAIN_TIME =
+      duration(
+          "drain-time",
+          "PT0S",
+          Duration.ZERO,
+          "How long a server that is told to stop serves on while /health/ready says 503, so that a"
+              + " load balancer notices.");
   public static final Setting<Language> LANGUAGE =
       setting(
           "language",
@@ -187,6 +194,7 @@ public final class Settings {
           DATABASE_POOL_SIZE,
           OPERATOR_KEY,
           SECRET_KEY,
+          DRAIN_TIME,
           LANGUAGE,
           PAGE_SIZE,
           BARCODE_UNIQUE,

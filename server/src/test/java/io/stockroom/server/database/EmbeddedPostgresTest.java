@@ -166,6 +166,25 @@ class EmbeddedPostgresTest {
   }
 
   @Test
+  void startsAgainWhenOneOfItsProcessesIsKilled() throws Exception {
+    copyTemplate();
+    try (DataFolder data = held();
+        EmbeddedPostgres postgres = EmbeddedPostgres.start(data)) {
+      long pid = postgres.pid();
+      try (Connection connection = connect(postgres);
+          Statement statement = connection.createStatement();
+          ResultSet row = statement.executeQuery("select pg_backend_pid()")) {
+        row.next();
+        ProcessHandle.of(row.getLong(1)).orElseThrow().destroyForcibly();
+
+        await(() -> postgres.pid() != pid && postgres.isRunning());
+      }
+      assertThat(query(postgres, "select value from kept")).isEqualTo("row");
+      assertThat(postmastersHere()).containsExactly(postgres.pid());
+    }
+  }
+
+  @Test
   void keepsTryingWhileAnotherProgramHasItsPort() throws Exception {
     copyTemplate();
     Path configuration = folder.resolve("postgres/postgresql.conf");

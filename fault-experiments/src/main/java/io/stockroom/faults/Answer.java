@@ -1,0 +1,19 @@
+package io.stockroom.faults;
+
+/**
+ * What came back, in how long.
+ *
+ * @param status of HTTP; 0 where no answer came
+ */
+record Answer(int status, String text, long millis) {
+  Outcome outcome(Kind kind) {
+    if (status == 0 || status >= 500) {
+      return Outcome.UNKNOWN;
+    }
+    boolean done =
+        kind == Kind.IMPORT
+            ? status == 200 && text.contains("\"failed\":0")
+            : status == 200 && text.startsWith("{\"success\":true");
+    return done ? Outcome.ACKNOWLEDGED : Outcome.REFUSED;
+  }
+}
