@@ -38,7 +38,9 @@ class KilledImportTest {
       TestImports imports = new TestImports(owner.server(), merchantId);
       Reply sent =
           imports.send(
-              "p.csv", BodyPublishers.ofInputStream(KilledImportTest::file), "apply=true&skipBad=true");
+              "p.csv",
+              BodyPublishers.ofInputStream(KilledImportTest::file),
+              "apply=true&skipBad=true");
       assertThat(sent.status()).as(sent.body()).isEqualTo(202);
       importId = sent.json().get("importId").asInt();
       assertThat(

@@ -27,8 +27,10 @@ public final class AdminRoutes {
             new Route("GET", "/admin/merchants/{merchant}/imports/{import}", imports::show),
             new Route("POST", "/admin/merchants/{merchant}/imports/{import}/plan", imports::plan),
             new Route("POST", "/admin/merchants/{merchant}/imports/{import}/apply", imports::apply),
-            new Route("POST", "/admin/merchants/{merchant}/imports/{import}/cancel", imports::cancel),
-            new Route("GET", "/admin/merchants/{merchant}/imports/{import}/rejected", imports::rejected),
+            new Route(
+                "POST", "/admin/merchants/{merchant}/imports/{import}/cancel", imports::cancel),
+            new Route(
+                "GET", "/admin/merchants/{merchant}/imports/{import}/rejected", imports::rejected),
             new Route("GET", "/admin/merchants/{merchant}/products/export", exports::products),
             new Route("POST", "/admin/applications", applications::create),
             new Route("GET", "/admin/applications", applications::list),

@@ -207,8 +207,7 @@ public final class ImportRoutes {
   }
 
   private static Answer inAnotherState(ImportJob job, String needed) {
-    return Refused.of(
-        "import", ErrorCode.IMPORT_STATE, job.importId(), job.state().word(), needed);
+    return Refused.of("import", ErrorCode.IMPORT_STATE, job.importId(), job.state().word(), needed);
   }
 
   private static Answer gone(ImportJob job) {

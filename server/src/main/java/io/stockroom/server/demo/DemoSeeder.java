@@ -44,8 +44,7 @@ public final class DemoSeeder {
   private final Imports imports;
   private final StockEntries entries;
 
-  public DemoSeeder(
-      Database database, Merchants merchants, Imports imports, StockEntries entries) {
+  public DemoSeeder(Database database, Merchants merchants, Imports imports, StockEntries entries) {
     this.database = database;
     this.merchants = merchants;
     this.imports = imports;

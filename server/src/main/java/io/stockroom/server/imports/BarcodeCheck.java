@@ -51,8 +51,7 @@ final class BarcodeCheck {
           array[barcode, (first_row % ?)::text]
         from entry where place > 1
         """,
-        column,
-        source.rowsOfASheet());
+        column, source.rowsOfASheet());
   }
 
   int refuseUsed() throws SQLException {

@@ -1,6 +1,9 @@
 package io.stockroom.server.imports;
 
+import io.stockroom.server.audit.Actor;
 import io.stockroom.server.catalogue.ProductBlocks;
+import io.stockroom.server.stock.StockChanges;
+import io.stockroom.server.stock.Through;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +16,15 @@ final class CatalogueWriter {
 
   private final Sql sql;
   private final int merchantId;
+  private final Actor actor;
   private final ProductFields fields;
   private final Progress progress;
 
-  CatalogueWriter(Sql sql, int merchantId, ProductFields fields, Progress progress) {
+  CatalogueWriter(
+      Sql sql, int merchantId, Actor actor, ProductFields fields, Progress progress) {
     this.sql = sql;
     this.merchantId = merchantId;
+    this.actor = actor;
     this.fields = fields;
     this.progress = progress;
   }
@@ -159,9 +165,9 @@ final class CatalogueWriter {
   }
 
   /**
-   * The one place where an import writes stock entries. Old and new are at hand: entries of
-   * products that had none are all new, and {@code import_stock} holds old and new quantity and
-   * barcode of every entry of the others that changes.
+   * The one place where an import writes stock entries, and their history: entries of products that
+   * had none are all new, and {@code import_stock} holds old and new quantity and barcode of every
+   * entry of the others that changes.
    */
   private void writeStock(long entries) throws SQLException {
     Integer last = lastKey();
@@ -175,19 +181,27 @@ final class CatalogueWriter {
         int to = (int) (last * (slice + 1) / slices);
         sql.run(
             """
-            insert into stock_entry
-              (merchant_id, product_id, colour_no, size, quantity, guid, barcode)
-            select ?, i.product_id, n.colour_no, e.size, e.quantity, e.guid, e.barcode
-            from import_entry e
-            join import_colour_no n on n.key = e.key and n.key > ? and n.key <= ?
-            join import_item i on i.item = n.item
-            where e.key > ? and e.key <= ? and not i.has_stock
-            """,
+            with changed as (
+              insert into stock_entry
+                (merchant_id, product_id, colour_no, size, quantity, guid, barcode)
+              select ?, i.product_id, n.colour_no, e.size, e.quantity, e.guid, e.barcode
+              from import_entry e
+              join import_colour_no n on n.key = e.key and n.key > ? and n.key <= ?
+              join import_item i on i.item = n.item
+              where e.key > ? and e.key <= ? and not i.has_stock
+              returning product_id, colour_no, size, null::int as quantity_before,
+                quantity as quantity_after, null as barcode_before, barcode as barcode_after
+            )
+            """
+                + StockChanges.RECORD_NEW,
             merchantId,
             from,
             to,
             from,
-            to);
+            to,
+            merchantId,
+            actor.name(),
+            Through.IMPORT.word());
         progress.at("writing", entries * (slice + 1) / slices, entries, "entries");
       }
     }
@@ -199,6 +213,18 @@ final class CatalogueWriter {
         from import_stock where fresh
         """,
         merchantId);
+    sql.run(
+        """
+        with changed as (
+          select product_id, colour_no, size, old_quantity as quantity_before,
+            quantity as quantity_after, old_barcode as barcode_before, barcode as barcode_after
+          from import_stock
+        )
+        """
+            + StockChanges.RECORD_NEW,
+        merchantId,
+        actor.name(),
+        Through.IMPORT.word());
     sql.run(
         """
         update stock_entry t set quantity = s.quantity, barcode = s.barcode

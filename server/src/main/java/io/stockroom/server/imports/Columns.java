@@ -19,7 +19,8 @@ final class Columns {
   static final String REASON = "reason";
 
   private static final Pattern SIZES =
-      Pattern.compile("(?i)(?:size|eu|尺码|码数)?\\s*([0-9]+(?:\\s*[-~–—至到]\\s*[0-9]+)?)\\s*(?:码|号|#)?");
+      Pattern.compile(
+          "(?i)(?:size|eu|尺码|码数)?\\s*([0-9]+(?:\\s*[-~–—至到]\\s*[0-9]+)?)\\s*(?:码|号|#)?");
   private static final Pattern NUMBER = Pattern.compile("[0-9]+[.,][0-9]+");
 
   /**
@@ -161,8 +162,7 @@ final class Columns {
     }
   }
 
-  private static void forgetOthers(
-      List<Column> all, Column winner, Map<String, String> chosen) {
+  private static void forgetOthers(List<Column> all, Column winner, Map<String, String> chosen) {
     all.replaceAll(
         column -> {
           boolean same =

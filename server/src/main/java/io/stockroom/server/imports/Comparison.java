@@ -201,7 +201,8 @@ final class Comparison {
             JsonStock.MOST_COLOURS);
     if (tooMany > 0) {
       markBad();
-      sql.run("delete from import_colour_no where item in (select item from import_item where bad)");
+      sql.run(
+          "delete from import_colour_no where item in (select item from import_item where bad)");
     }
     sql.runAll("analyze import_colour_no");
   }

@@ -49,7 +49,10 @@ final class CsvRows implements TableRows {
       return null;
     } catch (StrictReader.Undecodable bytes) {
       throw FileRefused.of(
-          ErrorCode.FILE_ENCODING, inRow ? row : row + 1, String.valueOf(bytes.getMessage()), encoding);
+          ErrorCode.FILE_ENCODING,
+          inRow ? row : row + 1,
+          String.valueOf(bytes.getMessage()),
+          encoding);
     }
   }
 

@@ -58,7 +58,7 @@ record Detection(Format format, Charset charset, String encoding, char delimiter
       return new Detection(Format.XLSX, StandardCharsets.UTF_8, Encodings.UTF_8, ',', false);
     }
     String encoding = options.encoding();
-    if (encoding == null || encoding.equalsIgnoreCase("UTF-16") && guess.startsWith("UTF-16")) {
+    if (encoding == null || (encoding.equalsIgnoreCase("UTF-16") && guess.startsWith("UTF-16"))) {
       encoding = guessed(head, guess);
     }
     Charset charset = Encodings.charset(encoding);
@@ -116,7 +116,8 @@ record Detection(Format format, Charset charset, String encoding, char delimiter
   private static char delimiter(String header) {
     char best = ',';
     int most = -1;
-    for (char delimiter : DELIMITERS.toCharArray()) {
+    for (int i = 0; i < DELIMITERS.length(); i++) {
+      char delimiter = DELIMITERS.charAt(i);
       List<String> cells = cells(header, delimiter);
       int worth = Columns.recognised(cells) * 1000 + cells.size();
       if (worth > most) {

@@ -19,19 +19,18 @@ final class Encodings {
 
   static @Nullable Charset charset(String name) {
     String upper = name.strip().toUpperCase(Locale.ROOT);
-    switch (upper) {
-      case "GBK", "GB2312", "GB18030", "CP936", "936":
-        // each is a part of the next, and the last reads them all
-        return Charset.forName("GB18030");
-      case "UTF8":
-        return StandardCharsets.UTF_8;
-      case "UTF16", "UTF-16":
-        return StandardCharsets.UTF_16LE;
-      default:
-        break;
-    }
+    return switch (upper) {
+      // each is a part of the next, and the last reads them all
+      case "GBK", "GB2312", "GB18030", "CP936", "936" -> Charset.forName("GB18030");
+      case "UTF8" -> StandardCharsets.UTF_8;
+      case "UTF16", "UTF-16" -> StandardCharsets.UTF_16LE;
+      default -> known(upper);
+    };
+  }
+
+  private static @Nullable Charset known(String name) {
     try {
-      Charset charset = Charset.forName(upper);
+      Charset charset = Charset.forName(name);
       return charset.canEncode() ? charset : null;
     } catch (IllegalCharsetNameException | UnsupportedCharsetException unknown) {
       return null;

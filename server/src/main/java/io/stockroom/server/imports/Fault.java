@@ -48,7 +48,9 @@ public record Fault(int row, String column, String value, ErrorCode code, List<S
     for (int i = 0; i < end; i++) {
       char c = text.charAt(i);
       boolean pair =
-          Character.isHighSurrogate(c) && i + 1 < end && Character.isLowSurrogate(text.charAt(i + 1));
+          Character.isHighSurrogate(c)
+              && i + 1 < end
+              && Character.isLowSurrogate(text.charAt(i + 1));
       if (pair) {
         shown.append(c).append(text.charAt(++i));
       } else {

@@ -26,7 +26,8 @@ enum Field {
       "price",
       "unit price, wholesale price, price cny, price rmb, cost, 价格, 单价, 售价, 批发价, 销售价, 商品价格, 产品价格, 拿货价,"
           + " 一口价"),
-  CATEGORY_ID_TREE("categoryIdTree", "category id, category ids, category id path, 类目id, 分类id, 类目编号, 分类编号"),
+  CATEGORY_ID_TREE(
+      "categoryIdTree", "category id, category ids, category id path, 类目id, 分类id, 类目编号, 分类编号"),
   CATEGORY_NAME_TREE(
       "categoryNameTree",
       "category, category name, category names, category path, categories, 类目, 分类, 类目名称, 分类名称, 商品类目, 商品分类,"
@@ -36,7 +37,8 @@ enum Field {
       "img, images, image, pictures, picture, pics, pic, photos, photo, image url, image urls, main image,"
           + " 图片, 主图, 商品图片, 产品图片, 图片地址, 图片链接, 商品主图, 图"),
   VIDEO("video", "video url, 视频, 视频地址, 视频链接, 主图视频"),
-  ATTRIBUTES("attributes", "attribute, properties, specs, specifications, 属性, 商品属性, 产品属性, 规格参数, 参数"),
+  ATTRIBUTES(
+      "attributes", "attribute, properties, specs, specifications, 属性, 商品属性, 产品属性, 规格参数, 参数"),
   COLOUR("colour", "color, colours, colors, color name, colour name, 颜色, 色, 颜色名称, 颜色分类, 花色"),
   COLOUR_IMAGE(
       "colourImage",
@@ -47,7 +49,8 @@ enum Field {
       "quantity",
       "qty, stock, amount, on hand, in stock, inventory, stock quantity, stock num, 数量, 库存, 库存数量, 库存量, 现货,"
           + " 可售数量, 可售库存, 件数"),
-  BAR_CODE("barCode", "ean, ean 13, ean code, gtin, upc, bar code no, 条码, 条形码, 商品条码, 商品条形码, 国际条码, 69码");
+  BAR_CODE(
+      "barCode", "ean, ean 13, ean code, gtin, upc, bar code no, 条码, 条形码, 商品条码, 商品条形码, 国际条码, 69码");
 
   private static final Map<String, Field> BY_NAME = new HashMap<>();
   static final List<String> NAMES = Arrays.stream(values()).map(field -> field.word).toList();

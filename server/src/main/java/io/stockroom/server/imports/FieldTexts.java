@@ -166,8 +166,10 @@ final class FieldTexts {
   /** Both trees given: they describe the same path, so they have as many parts. */
   static void sameLength(
       ProductRow row, String column, @Nullable String ids, @Nullable String names) {
-    boolean both = ids != null && names != null && !ids.isEmpty() && !names.isEmpty();
-    if (both && ids.split(",", -1).length != names.split(",", -1).length) {
+    if (ids == null || names == null || ids.isEmpty() || names.isEmpty()) {
+      return;
+    }
+    if (ids.split(",", -1).length != names.split(",", -1).length) {
       row.fault(
           column,
           names,

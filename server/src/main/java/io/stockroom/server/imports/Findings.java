@@ -38,7 +38,11 @@ final class Findings {
         .map(
             each ->
                 new Difference(
-                    source.shownRow(each.row()), each.artNo(), each.field(), each.old(), each.next()))
+                    source.shownRow(each.row()),
+                    each.artNo(),
+                    each.field(),
+                    each.old(),
+                    each.next()))
         .toList();
   }
 

@@ -70,10 +70,11 @@ final class ImportClaims {
     }
   }
 
-  private static @Nullable ImportJob findWithin(
-      Connection connection, int merchantId, int importId) throws SQLException {
+  private static @Nullable ImportJob findWithin(Connection connection, int merchantId, int importId)
+      throws SQLException {
     try (PreparedStatement statement =
-        connection.prepareStatement(ImportJobs.SELECT + "where merchant_id = ? and import_id = ?")) {
+        connection.prepareStatement(
+            ImportJobs.SELECT + "where merchant_id = ? and import_id = ?")) {
       statement.setInt(1, merchantId);
       statement.setInt(2, importId);
       try (ResultSet row = statement.executeQuery()) {
@@ -182,11 +183,9 @@ final class ImportClaims {
     return true;
   }
 
-  boolean finish(
-      ImportJob job, UUID holder, State state, ImportReport report, boolean rejected)
+  boolean finish(ImportJob job, UUID holder, State state, ImportReport report, boolean rejected)
       throws SQLException {
-    return database.write(
-        connection -> finish(connection, job, holder, state, report, rejected));
+    return database.write(connection -> finish(connection, job, holder, state, report, rejected));
   }
 
   /** Gives an import back, for this node or another to try again; it was not its fault. */

@@ -28,8 +28,7 @@ final class ImportFile {
         first == null
             ? new byte[0]
             : Arrays.copyOf(first, Math.min(first.length, Detection.HEAD_BYTES));
-    Detection detection =
-        Detection.of(head, job.name(), job.guessedEncoding(), job.options());
+    Detection detection = Detection.of(head, job.name(), job.guessedEncoding(), job.options());
     return new ImportFile(files, job, detection);
   }
 
@@ -54,8 +53,7 @@ final class ImportFile {
   RowSource source(Map<String, String> remembered) throws IOException, FileRefused {
     return switch (detection.format()) {
       case JSON_LINES -> new JsonSource(lines());
-      case CSV, XLSX ->
-          TableSource.open(table(), job.name(), job.options().columns(), remembered);
+      case CSV, XLSX -> TableSource.open(table(), job.name(), job.options().columns(), remembered);
     };
   }
 

@@ -31,9 +31,7 @@ final class ImportJobs {
   }
 
   int nextId() throws SQLException {
-    return database.read(
-        connection ->
-            number(connection, "select nextval('import_id')"));
+    return database.read(connection -> number(connection, "select nextval('import_id')"));
   }
 
   boolean merchantExists(int merchantId) throws SQLException {
@@ -83,8 +81,7 @@ final class ImportJobs {
   }
 
   @Nullable ImportJob find(int merchantId, int importId) throws SQLException {
-    List<ImportJob> found =
-        list("where merchant_id = ? and import_id = ?", merchantId, importId);
+    List<ImportJob> found = list("where merchant_id = ? and import_id = ?", merchantId, importId);
     return found.isEmpty() ? null : found.getFirst();
   }
 
@@ -232,8 +229,7 @@ final class ImportJobs {
         });
   }
 
-  static void bind(PreparedStatement statement, @Nullable Object... values)
-      throws SQLException {
+  static void bind(PreparedStatement statement, @Nullable Object... values) throws SQLException {
     for (int i = 0; i < values.length; i++) {
       statement.setObject(i + 1, values[i]);
     }

@@ -78,8 +78,7 @@ public record ImportOptions(
     node.path("columns")
         .properties()
         .forEach(field -> columns.put(field.getKey(), field.getValue().asString()));
-    return new ImportOptions(
-        encoding, delimiter == null ? null : delimiter.charAt(0), columns);
+    return new ImportOptions(encoding, delimiter == null ? null : delimiter.charAt(0), columns);
   }
 
   private static @Nullable String text(JsonNode node, String field) {

@@ -119,18 +119,17 @@ final class ImportRun {
     report = compared(comparison, source, staging, sql);
     boolean bad = report.counts().failed() > 0;
     if (bad) {
-      try (OutputStream rejected =
-          tools.files.replaceRejected(job.merchantId(), job.importId())) {
+      try (OutputStream rejected = tools.files.replaceRejected(job.merchantId(), job.importId())) {
         new RejectedRows(file, source, progress).write(began.connection(), rejected);
       }
     }
-    if (!job.apply() || bad && !job.skipBad()) {
+    if (!job.apply() || (bad && !job.skipBad())) {
       State state = job.apply() ? State.REFUSED : State.PLANNED;
       require(tools.claims.finish(job, holder, state, report, bad));
       return;
     }
     tools.claims.applying(job, holder, report);
-    new CatalogueWriter(sql, job.merchantId(), comparison.fields(), progress)
+    new CatalogueWriter(sql, job.merchantId(), job.actor(), comparison.fields(), progress)
         .write(staging.entries());
     ImportReport.Counts counts = report.counts();
     tools.audit.add(
@@ -152,8 +151,8 @@ final class ImportRun {
     }
   }
 
-  private ImportReport compared(
-      Comparison comparison, RowSource source, Staging staging, Sql sql) throws SQLException {
+  private ImportReport compared(Comparison comparison, RowSource source, Staging staging, Sql sql)
+      throws SQLException {
     Findings findings = new Findings(sql, job.merchantId(), source, comparison.fields());
     return new ImportReport(
         report.source(),

@@ -2,8 +2,8 @@ package io.stockroom.server.imports;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.server.database.Database;
-import io.stockroom.server.imports.ImportJob.State;
 import io.stockroom.server.imports.ImportClaims.Heard;
+import io.stockroom.server.imports.ImportJob.State;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Map;

@@ -102,8 +102,7 @@ final class Joining {
           array[art_no, colour, size::text, 'row ' || first_row % ?]
         from entry where place > 1
         """,
-        fields.name(Field.SIZE),
-        source.rowsOfASheet());
+        fields.name(Field.SIZE), source.rowsOfASheet());
   }
 
   /** Where nothing contradicts, the largest value of a field is its only one. */

@@ -118,8 +118,7 @@ final class JsonSource implements RowSource {
     values.cents = price(line.get("price"));
     values.categoryIdTree = line(line, "categoryIdTree", FieldTexts.CATEGORY_CHARACTERS);
     values.categoryNameTree = line(line, "categoryNameTree", FieldTexts.CATEGORY_CHARACTERS);
-    FieldTexts.sameLength(
-        row, "categoryNameTree", values.categoryIdTree, values.categoryNameTree);
+    FieldTexts.sameLength(row, "categoryNameTree", values.categoryIdTree, values.categoryNameTree);
     String video = line(line, "video", FieldTexts.ADDRESS_CHARACTERS);
     values.video = video == null ? null : FieldTexts.address(row, "video", video);
     values.imgs = images(line);
@@ -157,7 +156,11 @@ final class JsonSource implements RowSource {
       String at = "imgs[" + i + "]";
       if (!given.get(i).isString()) {
         row.fault(
-            at, given.get(i).toString(), ErrorCode.FIELD_TYPE, given.get(i).getNodeType(), "a string");
+            at,
+            given.get(i).toString(),
+            ErrorCode.FIELD_TYPE,
+            given.get(i).getNodeType(),
+            "a string");
         continue;
       }
       String address = FieldTexts.address(row, at, given.get(i).stringValue().strip());

@@ -1,6 +1,8 @@
 package io.stockroom.server.imports;
 
-/** How far an import has come, and whether it is still wanted; told by one thread, asked by others. */
+/**
+ * How far an import has come, and whether it is still wanted; told by one thread, asked by others.
+ */
 final class Progress {
   /** The import is not wanted any more, or not ours any more. */
   static final class Stopped extends RuntimeException {

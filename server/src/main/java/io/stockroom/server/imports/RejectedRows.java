@@ -46,8 +46,7 @@ final class RejectedRows {
     this.progress = progress;
   }
 
-  void write(Connection connection, OutputStream to)
-      throws SQLException, IOException, FileRefused {
+  void write(Connection connection, OutputStream to) throws SQLException, IOException, FileRefused {
     try (PreparedStatement faults = connection.prepareStatement(FAULTS);
         PreparedStatement ranges = connection.prepareStatement(RANGES)) {
       faults.setFetchSize(FETCH);

@@ -176,12 +176,7 @@ final class Staging implements AutoCloseable {
     if (run.artNo == null) {
       return;
     }
-    runs.row(5)
-        .int4(run.number)
-        .int4(run.number)
-        .int4(run.row)
-        .int4(run.lastRow)
-        .text(run.artNo);
+    runs.row(5).int4(run.number).int4(run.number).int4(run.row).int4(run.lastRow).text(run.artNo);
     ProductValues values = run.values();
     if (!values.isEmpty()) {
       putProduct(values);

@@ -120,8 +120,7 @@ final class TableSource implements RowSource {
       row.artNo = aboveArtNo;
     } else {
       String column = columns.name(Field.ART_NO);
-      row.artNo =
-          row.check(column, artNo, () -> Text.name(artNo, FieldTexts.ART_NO_CHARACTERS));
+      row.artNo = row.check(column, artNo, () -> Text.name(artNo, FieldTexts.ART_NO_CHARACTERS));
     }
     if (!row.faults.isEmpty()) {
       aboveArtNo = null;
@@ -181,8 +180,7 @@ final class TableSource implements RowSource {
       ProductValues values, List<String> imgs, String name, Field field, String text) {
     switch (field) {
       case TITLE ->
-          values.title =
-              row.check(name, text, () -> Text.name(text, FieldTexts.TITLE_CHARACTERS));
+          values.title = row.check(name, text, () -> Text.name(text, FieldTexts.TITLE_CHARACTERS));
       case DESCRIPTION -> values.description = FieldTexts.description(row, name, text);
       case PRICE -> values.cents = FieldTexts.cents(row, name, text.strip());
       case CATEGORY_ID_TREE ->

@@ -185,7 +185,8 @@ final class XlsxRows implements TableRows {
     switch (type) {
       case "s" -> {
         String shared = texts.get(number(value, Integer.MAX_VALUE));
-        cells.set(at, shared == null ? value : shared, shared == null ? ErrorCode.CELL_FORMAT : null);
+        cells.set(
+            at, shared == null ? value : shared, shared == null ? ErrorCode.CELL_FORMAT : null);
       }
       case "n" -> cells.set(at, plainNumber(value), null);
       case "e" -> cells.set(at, value, ErrorCode.CELL_FORMAT);
@@ -197,7 +198,7 @@ final class XlsxRows implements TableRows {
   private static String plainNumber(String value) {
     try {
       boolean brief = value.length() < 15 && value.indexOf('E') < 0 && value.indexOf('e') < 0;
-      if (value.isEmpty() || brief && value.indexOf('.') < 0) {
+      if (value.isEmpty() || (brief && value.indexOf('.') < 0)) {
         return value;
       }
       BigDecimal number = new BigDecimal(value);

@@ -90,8 +90,7 @@ public final class Settings {
           "P1D",
           "How long the file of an import is kept that was planned, refused or failed.");
   public static final Setting<Span> IMPORT_KEEP_REJECTED =
-      period(
-          "import.keep-rejected", "P7D", "How long the file of an import's bad rows is kept.");
+      period("import.keep-rejected", "P7D", "How long the file of an import's bad rows is kept.");
   public static final Setting<Duration> TIMESTAMP_WINDOW =
       duration(
           "timestamp-window",

@@ -13,21 +13,28 @@ public final class StockChanges {
    * quantity_before, quantity_after, barcode_before, barcode_after}. The first quantity is null
    * where the entry is new. Its four parameters are set by {@link #set}.
    */
-  public static final String RECORD =
-      """
-      insert into stock_change
-        (merchant_id, product_id, actor, through, undoes, colours, sizes, quantities_before,
-         quantities_after, barcodes_before, barcodes_after)
-      select ?, product_id, ?, ?, ?::bigint, array_agg(colour_no), array_agg(size),
-        array_agg(quantity_before), array_agg(quantity_after),
-        case when bool_or(barcode_before is distinct from barcode_after) then
-          array_agg(case when barcode_before is distinct from barcode_after then barcode_before end)
-        end,
-        case when bool_or(barcode_before is distinct from barcode_after) then
-          array_agg(case when barcode_before is distinct from barcode_after then barcode_after end)
-        end
-      from changed group by product_id
-      """;
+  static final String RECORD = record("?::bigint");
+
+  /** The same for a change that undoes nothing: merchant, actor and the way are its parameters. */
+  public static final String RECORD_NEW = record("null");
+
+  private static String record(String undoes) {
+    return """
+    insert into stock_change
+      (merchant_id, product_id, actor, through, undoes, colours, sizes, quantities_before,
+       quantities_after, barcodes_before, barcodes_after)
+    select ?, product_id, ?, ?, %s, array_agg(colour_no), array_agg(size),
+      array_agg(quantity_before), array_agg(quantity_after),
+      case when bool_or(barcode_before is distinct from barcode_after) then
+        array_agg(case when barcode_before is distinct from barcode_after then barcode_before end)
+      end,
+      case when bool_or(barcode_before is distinct from barcode_after) then
+        array_agg(case when barcode_before is distinct from barcode_after then barcode_after end)
+      end
+    from changed group by product_id
+    """
+        .formatted(undoes);
+  }
 
   /** So few at a time that no other statement has to wait for the cleaning. */
   private static final int SLICE = 2000;

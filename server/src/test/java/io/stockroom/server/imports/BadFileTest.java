@@ -38,13 +38,21 @@ class BadFileTest {
     "36-37, 5, 691, barCode 691 BARCODE_ON_RANGE",
     "36, '', 691, quantity  FIELD_MISSING"
   })
-  void namesRowColumnAndValueOfABadEntry(String size, String quantity, String barCode, String fault) {
+  void namesRowColumnAndValueOfABadEntry(
+      String size, String quantity, String barCode, String fault) {
     Reply reply =
         merchant
             .imports()
             .apply(
                 "p.csv",
-                HEADER + "A1,Boot,5,red,36,1,\nA2,Boot,5,red," + size + "," + quantity + "," + barCode + "\n");
+                HEADER
+                    + "A1,Boot,5,red,36,1,\nA2,Boot,5,red,"
+                    + size
+                    + ","
+                    + quantity
+                    + ","
+                    + barCode
+                    + "\n");
 
     assertThat(counts(reply)).isEqualTo("refused 1 0 0 1");
     JsonNode error = reply.json().get("errors").get(0);
@@ -60,12 +68,7 @@ class BadFileTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "36, 0",
-    "1, 2147483647",
-    "999, 5",
-    "1-100, 5"
-  })
+  @CsvSource({"36, 0", "1, 2147483647", "999, 5", "1-100, 5"})
   void takesEntriesJustInsideTheBounds(String size, String quantity) {
     assertThat(
             counts(
@@ -171,8 +174,7 @@ class BadFileTest {
 
   @Test
   void refusesAFormulaOfAWorkbook() {
-    byte[] book =
-        Sheets.of(List.of(List.of("artNo", "title", "price"), List.of("A", "f=B2+1", 1)));
+    byte[] book = Sheets.of(List.of(List.of("artNo", "title", "price"), List.of("A", "f=B2+1", 1)));
 
     assertThat(errors(merchant.imports().run("p.xlsx", book, "apply=true")))
         .containsExactly("2 title CELL_FORMULA");
@@ -187,8 +189,7 @@ class BadFileTest {
             + "y".repeat(1_000_000)
             + "\n";
 
-    Reply reply =
-        merchant.imports().run("p.csv", file.getBytes(UTF_8), "apply=true&skipBad=true");
+    Reply reply = merchant.imports().run("p.csv", file.getBytes(UTF_8), "apply=true&skipBad=true");
 
     assertThat(counts(reply)).isEqualTo("applied 1 0 0 1");
     assertThat(errors(reply)).containsExactly("2 description CELL_TOO_LONG");
@@ -235,16 +236,14 @@ class BadFileTest {
     assertThat(errors(merchant.imports().apply("p.csv", "artNo,colour,36\nA1,one more,1\n")))
         .containsExactly("2 colour COLOURS_TOO_MANY");
     assertThat(
-            errors(
-                TestMerchant.fresh().imports().apply("p.csv", inside + "A1,t,1,one more,1\n")))
+            errors(TestMerchant.fresh().imports().apply("p.csv", inside + "A1,t,1,one more,1\n")))
         .containsExactly("1002 colour COLOURS_TOO_MANY");
   }
 
   @Test
   void refusesAFileOverTheLimitWithAndWithoutAnAnnouncedLength() {
     TestServer small =
-        TestServer.with(
-            Map.of("import.max-file-size", "1KB", "limits.create-interval", "PT0S"));
+        TestServer.with(Map.of("import.max-file-size", "1KB", "limits.create-interval", "PT0S"));
     TestMerchant own = TestMerchant.on(small);
     String header = "artNo,title,price\n";
     String inside = header + "A1,t,1" + " ".repeat(1000 - header.length() - 6);

@@ -114,7 +114,8 @@ class ImportJobsTest {
     abandon(importId, 1);
     assertThat(
             Eventually.within(
-                Duration.ofSeconds(20), () -> counts(merchant.imports().show(importId)).startsWith("planned")))
+                Duration.ofSeconds(20),
+                () -> counts(merchant.imports().show(importId)).startsWith("planned")))
         .isTrue();
     abandon(importId, 3);
     Reply given = merchant.imports().end(importId);

@@ -29,7 +29,8 @@ class ImportPlanTest {
             .imports()
             .plan(
                 "p.csv",
-                HEADER + "A1,Boots,7.5,红,36,2,692\nA1,,,红,37,3,\nB1,Shoe,6,,,,\nC1,New,1,黑,40,4,\n");
+                HEADER
+                    + "A1,Boots,7.5,红,36,2,692\nA1,,,红,37,3,\nB1,Shoe,6,,,,\nC1,New,1,黑,40,4,\n");
 
     assertThat(counts(plan)).isEqualTo("planned 1 1 1 0");
     assertThat(plan.json().get("stock").toString())
@@ -108,7 +109,8 @@ class ImportPlanTest {
   void warnsWhereMostStockFallsToZero(String quantities, boolean warned) {
     merchant.imports().apply("p.csv", "artNo,title,price,colour,36,37,38,39\nA1,t,1,red,5,5,5,5\n");
 
-    Reply plan = merchant.imports().plan("p.csv", "artNo,colour,36,37,38,39\nA1,red," + quantities + "\n");
+    Reply plan =
+        merchant.imports().plan("p.csv", "artNo,colour,36,37,38,39\nA1,red," + quantities + "\n");
 
     assertThat(warnings(plan)).isEqualTo(warned ? List.of("STOCK_TO_ZERO") : List.of());
     if (warned) {
@@ -122,7 +124,8 @@ class ImportPlanTest {
     Reply reply =
         merchant
             .imports()
-            .apply("p.csv", HEADER + "A1,t,1,red,36,1,691\nA1,,,red,37,1,692\nB1,t,1,red,36,1,691\n");
+            .apply(
+                "p.csv", HEADER + "A1,t,1,red,36,1,691\nA1,,,red,37,1,692\nB1,t,1,red,36,1,691\n");
 
     assertThat(errors(reply)).containsExactly("4 barCode BARCODE_IN_FILE_TWICE");
     assertThat(reply.json().at("/errors/0/msg").asString()).contains("\"691\" stands in row 2");
@@ -226,7 +229,8 @@ class ImportPlanTest {
 
   @Test
   void givesRejectedLinesBackWithAField() {
-    String file = TestMerchant.line("A") + "\nnonsense\n{\"artNo\":\"B\",\"title\":\"t\",\"price\":\"x\"}\n";
+    String file =
+        TestMerchant.line("A") + "\nnonsense\n{\"artNo\":\"B\",\"title\":\"t\",\"price\":\"x\"}\n";
 
     Reply reply =
         merchant.imports().run("p.jsonl", file.getBytes(UTF_8), "apply=true&skipBad=true");
@@ -238,7 +242,8 @@ class ImportPlanTest {
             line -> assertThat(line).startsWith("{\"line\":\"nonsense\",\"reason\":\""),
             line ->
                 assertThat(line)
-                    .startsWith("{\"artNo\":\"B\",\"title\":\"t\",\"price\":\"x\",\"reason\":\"price:"));
+                    .startsWith(
+                        "{\"artNo\":\"B\",\"title\":\"t\",\"price\":\"x\",\"reason\":\"price:"));
     assertThat(
             counts(
                 merchant

@@ -132,7 +132,8 @@ class RandomCatalogueTest {
           (colour, sizes) -> {
             ArrayNode list = skus.addObject().put("color", colour).putArray("sizes");
             sizes.forEach(
-                (size, entry) -> list.addObject().put("size", size).put("quantity", entry.quantity));
+                (size, entry) ->
+                    list.addObject().put("size", size).put("quantity", entry.quantity));
           });
       lines.append(node).append('\n');
     }
@@ -163,7 +164,16 @@ class RandomCatalogueTest {
   private static List<List<String>> longRows(List<Product> products) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(
-        List.of("artNo", "title", "price", "description", "imgs", "attributes", "colour", "size", "quantity"));
+        List.of(
+            "artNo",
+            "title",
+            "price",
+            "description",
+            "imgs",
+            "attributes",
+            "colour",
+            "size",
+            "quantity"));
     for (Product product : products) {
       boolean first = true;
       if (product.stock.isEmpty()) {

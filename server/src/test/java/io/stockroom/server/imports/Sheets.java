@@ -40,8 +40,7 @@ final class Sheets {
   private static void put(Worksheet sheet, int row, int column, Object value) {
     switch (value) {
       case Number number -> sheet.value(row, column, number);
-      case String text when text.startsWith("f=") ->
-          sheet.formula(row, column, text.substring(2));
+      case String text when text.startsWith("f=") -> sheet.formula(row, column, text.substring(2));
       default -> sheet.value(row, column, value.toString());
     }
   }

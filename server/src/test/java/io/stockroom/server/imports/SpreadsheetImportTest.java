@@ -45,8 +45,7 @@ class SpreadsheetImportTest {
   void readsByTheEncodingThatIsAskedFor() {
     byte[] bytes = "artNo,title,price\nA1,Größe,5\n".getBytes(Charset.forName("windows-1252"));
 
-    Reply reply =
-        merchant.imports().run("products.csv", bytes, "apply=true&encoding=windows-1252");
+    Reply reply = merchant.imports().run("products.csv", bytes, "apply=true&encoding=windows-1252");
 
     assertThat(counts(reply)).isEqualTo("applied 1 0 0 0");
     assertThat(titles()).containsExactly("Größe");
@@ -55,7 +54,8 @@ class SpreadsheetImportTest {
   @ParameterizedTest
   @ValueSource(strings = {",", ";", "\t", "|"})
   void findsOutTheDelimiter(String delimiter) {
-    String text = "artNo,title,price\nA1,\"a,b;c|d\",5\n".replace("artNo,title,price", "artNo§title§price");
+    String text =
+        "artNo,title,price\nA1,\"a,b;c|d\",5\n".replace("artNo,title,price", "artNo§title§price");
     text = text.replace("A1,", "A1§").replace(",5", "§5").replace("§", delimiter);
 
     Reply reply = merchant.imports().apply("products.csv", text);
@@ -148,9 +148,14 @@ class SpreadsheetImportTest {
     assertThat(counts(reply)).isEqualTo("applied 2 0 0 0");
     assertThat(reply.json().get("stock").toString())
         .isEqualTo("{\"created\":6,\"changed\":0,\"unchanged\":0}");
-    assertThat(stock()).containsExactly(
-        "A1 红 36 1 111", "A1 红 37 2 112", "A1 蓝 36 3 null", "A1 蓝 37 3 null", "A1 蓝 38 3 null",
-        "B1 黑 40 9 null");
+    assertThat(stock())
+        .containsExactly(
+            "A1 红 36 1 111",
+            "A1 红 37 2 112",
+            "A1 蓝 36 3 null",
+            "A1 蓝 37 3 null",
+            "A1 蓝 38 3 null",
+            "B1 黑 40 9 null");
     assertThat(merchant.wrongCounts()).isEmpty();
   }
 
@@ -170,9 +175,14 @@ class SpreadsheetImportTest {
                 """);
 
     assertThat(counts(reply)).isEqualTo("applied 0 1 0 0");
-    assertThat(stock()).containsExactly(
-        "A1 red 36 7 null", "A1 red 37 2 null", "A1 red 38 2 null", "A1 red 39 0 null",
-        "A1 red 40 4 null", "A1 blue 36 1 null");
+    assertThat(stock())
+        .containsExactly(
+            "A1 red 36 7 null",
+            "A1 red 37 2 null",
+            "A1 red 38 2 null",
+            "A1 red 39 0 null",
+            "A1 red 40 4 null",
+            "A1 blue 36 1 null");
     assertThat(merchant.wrongCounts()).isEmpty();
   }
 
@@ -180,7 +190,10 @@ class SpreadsheetImportTest {
   void updatesStockOfProductsThatAreThereByTheirItemNumbersAlone() {
     int pid = merchant.product();
     merchant.api().create(Stock.one(pid, "red", "36-37", 5));
-    String before = merchant.texts("select guid from stock_entry where merchant_id = ? order by size").toString();
+    String before =
+        merchant
+            .texts("select guid from stock_entry where merchant_id = ? order by size")
+            .toString();
 
     Reply reply = merchant.imports().apply("s.csv", "sku,color,size,qty\nA1,red,36,9\n");
 
@@ -205,10 +218,10 @@ class SpreadsheetImportTest {
 
     assertThat(counts(merchant.imports().apply("p.csv", "artNo,price\nA1,6\n")))
         .isEqualTo("applied 0 1 0 0");
-    assertThat(detail()).containsExactly(
-        "Boot|6.00|<p>Warm</p>|https://v.example/1|{https://i.example/1,https://i.example/2}|{a,c}|{b,d|e}");
-    assertThat(
-            counts(merchant.imports().apply("p.csv", "artNo,description,video,imgs\nA1,,,\n")))
+    assertThat(detail())
+        .containsExactly(
+            "Boot|6.00|<p>Warm</p>|https://v.example/1|{https://i.example/1,https://i.example/2}|{a,c}|{b,d|e}");
+    assertThat(counts(merchant.imports().apply("p.csv", "artNo,description,video,imgs\nA1,,,\n")))
         .isEqualTo("applied 0 1 0 0");
     assertThat(detail()).containsExactly("Boot|6.00|||{}|{a,c}|{b,d|e}");
     assertThat(merchant.api().products("page=1").data("pic")).containsExactly("");
@@ -244,8 +257,9 @@ class SpreadsheetImportTest {
 
     assertThat(counts(merchant.imports().apply("p.csv", again))).isEqualTo("applied 0 1 0 0");
     assertThat(counts(merchant.imports().apply("p.csv", again))).isEqualTo("applied 0 0 1 0");
-    assertThat(images()).containsExactly(
-        "{red,blue,green} {https://i.example/r2,https://i.example/b,https://i.example/g}");
+    assertThat(images())
+        .containsExactly(
+            "{red,blue,green} {https://i.example/r2,https://i.example/b,https://i.example/g}");
     assertThat(merchant.entries()).isZero();
   }
 
@@ -306,7 +320,9 @@ class SpreadsheetImportTest {
     assertThat(reply.json().get("removed").valueStream().map(r -> r.get("what").asString()))
         .containsExactly("<p onclick>", "<script>");
     assertThat(reply.json().get("removedTotal").asInt()).isEqualTo(2);
-    assertThat(merchant.texts("select description from product_detail where merchant_id = ? order by product_id"))
+    assertThat(
+            merchant.texts(
+                "select description from product_detail where merchant_id = ? order by product_id"))
         .containsExactly("<h2>Warm</h2><p>a &amp; b</p>", "<p>Fine &lt; 3<br />yes</p>");
     assertThat(counts(merchant.imports().apply("p.csv", file))).isEqualTo("applied 0 0 2 0");
   }

@@ -99,7 +99,8 @@ public final class TestMerchant {
       lines.append(line("A" + articles.incrementAndGet())).append('\n');
     }
     Reply reply = importProducts(lines.toString());
-    if (!reply.json().path("state").asString("").equals("applied") || reply.json().get("created").asInt() != count) {
+    if (!reply.json().path("state").asString("").equals("applied")
+        || reply.json().get("created").asInt() != count) {
       throw new IllegalStateException(reply.whole());
     }
     List<Integer> all = productIds();
