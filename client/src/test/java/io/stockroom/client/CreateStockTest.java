@@ -192,7 +192,8 @@ class CreateStockTest {
             });
     assertThat(thrown)
         .hasMessageContaining("2 of 3 batches (400 colour groups) are created.")
-        .hasMessageContaining("Batch 1, from group 300 on, is REFUSED: The product does not exist: 301")
+        .hasMessageContaining(
+            "Batch 1, from group 300 on, is REFUSED: The product does not exist: 301")
         .hasNoCause();
   }
 
@@ -270,7 +271,8 @@ class CreateStockTest {
         incomplete(
             groups(400)
                 .map(group -> group.pid() < 400 ? group : new ColourGroup(" ", 1, group.param())));
-    assertThat(thrown).hasMessageContaining("the source or its listener failed")
+    assertThat(thrown)
+        .hasMessageContaining("the source or its listener failed")
         .hasMessageContaining("The text is empty");
     assertThat(thrown.report().created()).isEqualTo(300);
   }

@@ -198,10 +198,7 @@ class Parts {
                 new ProductList(new ProductPages(database), settings.get(Settings.PAGE_SIZE))),
             new Route<>("/Stock/List", Scope.STOCK_READ, new StockList(new StockReads(database))),
             new Route<>("/Stock/Creat", Scope.STOCK_WRITE, new CreateStock(entries, pace, audit)),
-            new Route<>(
-                "/Product/Detail",
-                Scope.DETAIL_READ,
-                new ProductDetail(database, limits)),
+            new Route<>("/Product/Detail", Scope.DETAIL_READ, new ProductDetail(database, limits)),
             new Route<>(
                 "/Product/Publish",
                 Scope.PUBLISH_WRITE,
@@ -348,11 +345,7 @@ class Parts {
       People people,
       Links links) {
     return new Demo(
-        new DemoSeeder(database, merchants, imports, entries),
-        applications,
-        tokens,
-        people,
-        links);
+        new DemoSeeder(database, merchants, imports, entries), applications, tokens, people, links);
   }
 
   /** Bounds what a connection may send, and answers what Tomcat itself refuses in our words. */

@@ -1,15 +1,15 @@
 package io.stockroom.server;
 
 import io.stockroom.server.access.SecretKeys;
-import io.stockroom.server.console.ConsoleServlet;
 import io.stockroom.server.admin.AdminRoutes;
+import io.stockroom.server.console.ConsoleServlet;
 import io.stockroom.server.database.DataFolder;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.DatabaseAddress;
 import io.stockroom.server.database.EmbeddedPostgres;
 import io.stockroom.server.demo.Demo;
-import io.stockroom.server.people.Links;
 import io.stockroom.server.http.Routes;
+import io.stockroom.server.people.Links;
 import io.stockroom.server.settings.Settings;
 import java.nio.file.Files;
 import java.nio.file.Path;

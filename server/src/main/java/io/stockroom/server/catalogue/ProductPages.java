@@ -31,8 +31,7 @@ public final class ProductPages {
       total = row.getInt(first);
       String artNo = row.getString(first + 2);
       if (artNo != null) {
-        data.add(
-            new ProductList.Summary(row.getInt(first + 1), artNo, row.getString(first + 3)));
+        data.add(new ProductList.Summary(row.getInt(first + 1), artNo, row.getString(first + 3)));
       }
     }
 
@@ -78,8 +77,11 @@ public final class ProductPages {
     return pages;
   }
 
-  private static final String FILTERED =
-      """
+  private static final String WITH_STOCK = filtered("with_stock", true);
+  private static final String WITHOUT_STOCK = filtered("products - with_stock", false);
+
+  private static String filtered(String matching, boolean hasStock) {
+    return """
       with coarse as materialized (
         select block, matching, sum(matching) over (order by block) as upto
         from (
@@ -112,16 +114,12 @@ public final class ProductPages {
         ) found
       ) p on true
       order by p.number
-      """;
-  private static final String WITH_STOCK = filtered("with_stock", true);
-  private static final String WITHOUT_STOCK = filtered("products - with_stock", false);
-
-  private static String filtered(String matching, boolean hasStock) {
-    return FILTERED.formatted(
-        matching,
-        hasStock,
-        ProductBlocks.FINE_PER_COARSE,
-        ProductBlocks.SPANS.getFirst());
+      """
+        .formatted(
+            matching,
+            hasStock,
+            ProductBlocks.FINE_PER_COARSE,
+            ProductBlocks.SPANS.getFirst());
   }
 
   /** Adds up the kept counts to find where the page begins. */

@@ -19,7 +19,8 @@ public final class Products {
    */
   record Found(DetailLimits.Facts facts, @Nullable Detail detail) {}
 
-  static Found detail(Connection connection, Caller caller, int productId, DetailLimits.Moment moment)
+  static Found detail(
+      Connection connection, Caller caller, int productId, DetailLimits.Moment moment)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(DETAIL)) {
       int next =

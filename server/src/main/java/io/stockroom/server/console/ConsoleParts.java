@@ -73,8 +73,7 @@ class ConsoleParts {
   StockPages stockPages(
       Database database, StockEntries entries, Audit audit, MessageSource messageSource) {
     StockHistory history = new StockHistory(database);
-    return new StockPages(
-        new StockGrid(database, entries, history, audit), history, messageSource);
+    return new StockPages(new StockGrid(database, entries, history, audit), history, messageSource);
   }
 
   @Bean

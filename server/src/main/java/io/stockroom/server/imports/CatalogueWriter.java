@@ -20,8 +20,7 @@ final class CatalogueWriter {
   private final ProductFields fields;
   private final Progress progress;
 
-  CatalogueWriter(
-      Sql sql, int merchantId, Actor actor, ProductFields fields, Progress progress) {
+  CatalogueWriter(Sql sql, int merchantId, Actor actor, ProductFields fields, Progress progress) {
     this.sql = sql;
     this.merchantId = merchantId;
     this.actor = actor;

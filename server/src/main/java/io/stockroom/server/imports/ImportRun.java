@@ -78,7 +78,8 @@ final class ImportRun {
       }
       report = report.withSource(described(detection, source), source.ignored());
       Sql sql = new Sql(began.connection(), progress);
-      // its statements run once each, over tables of any size: a plan made for anything fits nothing
+      // its statements run once each, over tables of any size: a plan made for anything fits
+      // nothing
       sql.runAll("set local work_mem = '64MB'; set local plan_cache_mode = auto");
       try (Staging staging = Staging.begin(source, began.connection(), tools.guids)) {
         read(file, source, staging);

@@ -7,5 +7,4 @@ import org.jspecify.annotations.Nullable;
  *
  * @param quantity null where there is no such entry
  */
-public record Cell(
-    String colour, int size, @Nullable Integer quantity, @Nullable String barCode) {}
+public record Cell(String colour, int size, @Nullable Integer quantity, @Nullable String barCode) {}

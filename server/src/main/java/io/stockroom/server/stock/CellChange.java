@@ -29,8 +29,7 @@ public record CellChange(
         || (barCode != null && isOther(nowBarCode, barCode.from, barCode.to));
   }
 
-  private static boolean isOther(
-      @Nullable Object now, @Nullable Object from, @Nullable Object to) {
+  private static boolean isOther(@Nullable Object now, @Nullable Object from, @Nullable Object to) {
     return !Objects.equals(now, from) && !Objects.equals(now, to);
   }
 

@@ -134,8 +134,7 @@ public final class StockGrid {
       Cell cell = present.get(new Key(change.colour(), change.size()));
       boolean conflicting = change.conflictsWith(cell);
       if (conflicting && others == Others.ASK) {
-        conflicts.add(
-            cell == null ? new Cell(change.colour(), change.size(), null, null) : cell);
+        conflicts.add(cell == null ? new Cell(change.colour(), change.size(), null, null) : cell);
       }
       if (!conflicting || others != Others.LEAVE) {
         wanted.add(change.entry(productId, cell));

@@ -35,12 +35,7 @@ public final class StockHistory {
    * @param through {@code page}, {@code call} or {@code import}
    */
   public record Batch(
-      long id,
-      Instant at,
-      String actor,
-      String through,
-      @Nullable Long undoes,
-      List<Line> lines) {}
+      long id, Instant at, String actor, String through, @Nullable Long undoes, List<Line> lines) {}
 
   /**
    * One entry of a batch.
@@ -180,8 +175,7 @@ public final class StockHistory {
         batch.lines().stream()
             .filter(line -> line.size == size && line.colour.equals(colour))
             .toList();
-    return new Batch(
-        batch.id, batch.at, batch.actor, batch.through, batch.undoes, lines);
+    return new Batch(batch.id, batch.at, batch.actor, batch.through, batch.undoes, lines);
   }
 
   private static List<Batch> read(PreparedStatement statement, List<String> colours)

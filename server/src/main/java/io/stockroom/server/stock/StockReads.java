@@ -98,8 +98,7 @@ public final class StockReads {
         UUID guid = rows.getObject(2, UUID.class);
         if (guid != null) {
           product.entries.add(
-              new Entry(
-                  guid, rows.getString(3), rows.getInt(4), rows.getInt(5), rows.getInt(6)));
+              new Entry(guid, rows.getString(3), rows.getInt(4), rows.getInt(5), rows.getInt(6)));
         }
       }
     }

@@ -203,8 +203,7 @@ class SignInTest {
     Pages pages = Pages.of(person);
     assertThat(pages.get("/console/account").statusCode()).isEqualTo(200);
 
-    Admin.of(TestServer.shared())
-        .send("DELETE", "/admin/people/" + person.email(), "");
+    Admin.of(TestServer.shared()).send("DELETE", "/admin/people/" + person.email(), "");
 
     assertThat(pages.get("/console/account").statusCode()).isEqualTo(302);
   }

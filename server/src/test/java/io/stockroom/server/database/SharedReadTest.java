@@ -78,8 +78,7 @@ class SharedReadTest {
 
     assertThatThrownBy(() -> read.get(1))
         .isInstanceOfSatisfying(
-            SQLException.class,
-            failure -> assertThat(Database.isUnavailable(failure)).isTrue());
+            SQLException.class, failure -> assertThat(Database.isUnavailable(failure)).isTrue());
     broken.set(false);
     assertThat(read.get(1)).isEqualTo(2);
   }

@@ -19,8 +19,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads what the grid sends to be saved: an array of cells such as {@code
- * {"colour":"black","size":36,"quantity":[5,7],"barcode":[null,"690…"]}}, old and new values side by
- * side. Every fault is noted at the cell where it stands.
+ * {"colour":"black","size":36,"quantity":[5,7],"barcode":[null,"690…"]}}, old and new values side
+ * by side. Every fault is noted at the cell where it stands.
  */
 final class GridSave {
   private static final JsonMapper JSON =

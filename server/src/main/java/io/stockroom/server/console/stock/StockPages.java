@@ -159,11 +159,7 @@ public final class StockPages {
   }
 
   private void answer(
-      Visit visit,
-      int id,
-      List<CellChange> changes,
-      Outcome outcome,
-      HttpServletResponse response)
+      Visit visit, int id, List<CellChange> changes, Outcome outcome, HttpServletResponse response)
       throws SQLException, IOException {
     switch (outcome) {
       case Outcome.Missing() -> throw Refusal.missing();

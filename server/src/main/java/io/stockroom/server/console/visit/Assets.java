@@ -37,7 +37,10 @@ public final class Assets {
     add("products-sample.csv", OWN + "products-sample.csv", "text/csv; charset=utf-8");
     // what another one imports stands before it
     for (String module : new String[] {"text", "model", "view", "history", "phone"}) {
-      add("grid-" + module + ".js", OWN + "grid-" + module + ".js", "text/javascript; charset=utf-8");
+      add(
+          "grid-" + module + ".js",
+          OWN + "grid-" + module + ".js",
+          "text/javascript; charset=utf-8");
     }
     add("grid.js", OWN + "grid.js", "text/javascript; charset=utf-8");
     add("grid.css", OWN + "grid.css", "text/css; charset=utf-8");

@@ -26,8 +26,7 @@ class GridRulesTest {
   void savesTheChangedCellsTogetherAndAnswersWithTheGrid() {
     create("36-37", 5);
 
-    HttpResponse<String> saved =
-        save(cell("black", 36, "[5,7]"), cell("red", 40, "[null,3]"));
+    HttpResponse<String> saved = save(cell("black", 36, "[5,7]"), cell("red", 40, "[null,3]"));
 
     assertThat(saved.statusCode()).isEqualTo(200);
     assertThat(saved.body())
@@ -64,9 +63,7 @@ class GridRulesTest {
   @Test
   void anotherOnesBarcodeDoesNotStandInTheWayOfAQuantity() {
     create("36", 5);
-    merchant
-        .api()
-        .create(Stock.list(Stock.group(product, "black", Stock.size("36", 5, "690"))));
+    merchant.api().create(Stock.list(Stock.group(product, "black", Stock.size("36", 5, "690"))));
 
     assertThat(save(cell("black", 36, "[5,7]")).statusCode()).isEqualTo(200);
     assertThat(merchant.api().stock(product).data("barCode")).containsExactly("690");
@@ -121,8 +118,7 @@ class GridRulesTest {
     assertThat(stranger.json(path(), "[" + cell("black", 36, "[5,7]") + "]").statusCode())
         .isEqualTo(404);
     assertThat(stranger.get(path() + "/history").statusCode()).isEqualTo(404);
-    assertThat(
-            stranger.get(path() + "/history/entry?colour=black&size=36").statusCode())
+    assertThat(stranger.get(path() + "/history/entry?colour=black&size=36").statusCode())
         .isEqualTo(404);
     assertThat(stranger.post(path() + "/history/" + newest() + "/undo").statusCode())
         .isEqualTo(404);
@@ -246,8 +242,7 @@ class GridRulesTest {
 
     new StockChanges(TestServer.shared().database()).forgetOld(400);
 
-    assertThat(
-            merchant.texts("select quantities_after[1] from stock_change where merchant_id = ?"))
+    assertThat(merchant.texts("select quantities_after[1] from stock_change where merchant_id = ?"))
         .containsExactly("6");
   }
 
@@ -266,7 +261,9 @@ class GridRulesTest {
   void rendersAGridOf600CellsInLessThan50Milliseconds() {
     StringBuilder groups = new StringBuilder();
     for (int i = 0; i < 30; i++) {
-      groups.append(i == 0 ? "[" : ",").append(Stock.group(product, "c" + i, Stock.size("30-49", i)));
+      groups
+          .append(i == 0 ? "[" : ",")
+          .append(Stock.group(product, "c" + i, Stock.size("30-49", i)));
     }
     assertThat(merchant.api().create(groups + "]").success()).isTrue();
     long best = Long.MAX_VALUE;

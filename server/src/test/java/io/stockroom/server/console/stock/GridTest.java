@@ -153,7 +153,8 @@ class GridTest {
       range.fill("38-41");
       assertThat(page.locator("#grid-sizes-preview")).hasText("将添加 38, 39, 41");
       press(page, "Enter");
-      assertThat(page.locator("thead th")).hasText(new String[] {"颜色", "38", "39", "40", "41", "合计"});
+      assertThat(page.locator("thead th"))
+          .hasText(new String[] {"颜色", "38", "39", "40", "41", "合计"});
 
       page.locator("[data-do='add-colour']").click();
       page.locator("[name='name']").fill("米色");
@@ -233,9 +234,7 @@ class GridTest {
   @Test
   void findsACellByItsBarcodeAndGivesAnUnknownOneToTheCell() {
     create("black", "36-38", 5);
-    merchant
-        .api()
-        .create(Stock.list(Stock.group(product, "black", Stock.size("38", 5, "6901"))));
+    merchant.api().create(Stock.list(Stock.group(product, "black", Stock.size("38", 5, "6901"))));
     try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
       Page page = browser.open(path());
       Locator scan = page.locator("#grid-scan input");
@@ -286,8 +285,7 @@ class GridTest {
   }
 
   private void create(String colour, String sizes, int quantity) {
-    assertThat(
-            merchant.api().create(Stock.one(product, colour, sizes, quantity)).success())
+    assertThat(merchant.api().create(Stock.one(product, colour, sizes, quantity)).success())
         .isTrue();
   }
 
