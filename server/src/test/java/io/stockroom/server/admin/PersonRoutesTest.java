@@ -24,7 +24,8 @@ class PersonRoutesTest {
     String email = email();
 
     JsonNode person =
-        add("{\"email\":\" %s \",\"merchantId\":%d}".formatted(email.toUpperCase(Locale.ROOT), merchant.id()))
+        add("{\"email\":\" %s \",\"merchantId\":%d}"
+                .formatted(email.toUpperCase(Locale.ROOT), merchant.id()))
             .json();
 
     assertThat(person.get("email").asString()).isEqualTo(email);

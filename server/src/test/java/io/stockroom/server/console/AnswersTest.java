@@ -8,15 +8,23 @@ import io.stockroom.server.testing.TestPerson;
 import java.net.http.HttpResponse;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 
 /** What holds for every answer of the console. */
 class AnswersTest {
   @ParameterizedTest
   @ValueSource(
-      strings = {"/console/sign-in", "/console", "/console/nothing", "/console/products", "/console/assets/x", "/console/link/x", "/console/products/x"})
+      strings = {
+        "/console/sign-in",
+        "/console",
+        "/console/nothing",
+        "/console/products",
+        "/console/assets/x",
+        "/console/link/x",
+        "/console/products/x"
+      })
   void everyAnswerKeepsToItself(String path) {
     HttpResponse<String> answer = Pages.stranger().get(path);
 
@@ -34,8 +42,7 @@ class AnswersTest {
   @Test
   void filesMayBeKeptForEverAndCarryTheHashOfWhatTheyHold() {
     String page = Pages.stranger().get("/console/sign-in").body();
-    Matcher address =
-        Pattern.compile("(?:href|src)=\"(/console/assets/[^\"]+)\"").matcher(page);
+    Matcher address = Pattern.compile("(?:href|src)=\"(/console/assets/[^\"]+)\"").matcher(page);
     int files = 0;
     while (address.find()) {
       HttpResponse<String> plain = Pages.stranger().get(address.group(1));

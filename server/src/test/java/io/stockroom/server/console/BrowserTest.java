@@ -77,13 +77,15 @@ class BrowserTest {
       assertThat(browser.faults(page)).isEmpty();
       page.keyboard().type("a wrong password");
       page.keyboard().press("Enter");
-      assertThat(dialog.getByRole(AriaRole.ALERT)).hasText("The e-mail address or the password is wrong.");
+      assertThat(dialog.getByRole(AriaRole.ALERT))
+          .hasText("The e-mail address or the password is wrong.");
       page.keyboard().type(PASSWORD);
       page.keyboard().press("Enter");
 
       assertThat(dialog).isHidden();
       assertThat(page.locator("tbody tr")).hasCount(1);
-      page.evaluate("() => Stockroom.send('/console/preferences', {method: 'POST', body: new URLSearchParams({theme: 'dark'})})");
+      page.evaluate(
+          "() => Stockroom.send('/console/preferences', {method: 'POST', body: new URLSearchParams({theme: 'dark'})})");
       assertThat(browser.cookies()).containsEntry("stockroom-theme", "dark");
     }
   }
@@ -112,12 +114,17 @@ class BrowserTest {
     merchant.products(3);
     try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.of(merchant)).phone()) {
       for (String path :
-          new String[] {"/console/products", "/console/products/" + merchant.productIds().getFirst(), "/console/account"}) {
+          new String[] {
+            "/console/products",
+            "/console/products/" + merchant.productIds().getFirst(),
+            "/console/account"
+          }) {
         Page page = browser.open(path);
 
         assertThat(
-                (Boolean) page.evaluate(
-                    "() => document.documentElement.scrollWidth <= window.innerWidth"))
+                (Boolean)
+                    page.evaluate(
+                        "() => document.documentElement.scrollWidth <= window.innerWidth"))
             .as(path)
             .isTrue();
       }

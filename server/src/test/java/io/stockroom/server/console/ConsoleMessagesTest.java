@@ -20,8 +20,11 @@ import org.junit.jupiter.api.Test;
 class ConsoleMessagesTest {
   private static final Path FOLDER = Path.of("src/main/resources/console");
 
-  /** In a template: {@code #{key}}, {@code #{key(…)}} or the beginning in {@code #{${'key.' + …}}}. */
-  private static final Pattern USED = Pattern.compile("#\\{([a-z][a-z0-9.-]*)|#\\{\\$\\{'([a-z.-]+)'");
+  /**
+   * In a template: {@code #{key}}, {@code #{key(…)}} or the beginning in {@code #{${'key.' + …}}}.
+   */
+  private static final Pattern USED =
+      Pattern.compile("#\\{([a-z][a-z0-9.-]*)|#\\{\\$\\{'([a-z.-]+)'");
 
   @Test
   void bothLanguagesHaveTheSameKeys() throws IOException {
@@ -73,7 +76,8 @@ class ConsoleMessagesTest {
 
   private static Properties messages(String language) throws IOException {
     Properties messages = new Properties();
-    try (Reader reader = Files.newBufferedReader(FOLDER.resolve("console_" + language + ".properties"))) {
+    try (Reader reader =
+        Files.newBufferedReader(FOLDER.resolve("console_" + language + ".properties"))) {
       messages.load(reader);
     }
     return messages;

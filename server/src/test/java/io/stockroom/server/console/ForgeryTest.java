@@ -9,8 +9,8 @@ import io.stockroom.server.console.visit.Anyone;
 import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
-import java.net.http.HttpResponse;
 import java.lang.reflect.Method;
+import java.net.http.HttpResponse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,7 +94,8 @@ class ForgeryTest {
     TestMerchant merchant = TestMerchant.fresh();
     Pages developer =
         Pages.of(
-            TestPerson.with("\"merchantId\":%d,\"roles\":[\"developer\"]".formatted(merchant.id())));
+            TestPerson.with(
+                "\"merchantId\":%d,\"roles\":[\"developer\"]".formatted(merchant.id())));
     Pages operator = Pages.of(TestPerson.operator());
 
     assertThat(developer.get("/console/products").statusCode()).isEqualTo(404);

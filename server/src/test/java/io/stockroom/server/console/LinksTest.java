@@ -105,8 +105,7 @@ class LinksTest {
   void theDemoSignsInByLinkWithoutAPassword(@TempDir Path folder) throws Exception {
     try (ScratchDatabase database = new ScratchDatabase();
         Stockroom stockroom = database.serve(folder)) {
-      int merchant =
-          TestMerchant.on(TestServer.of(stockroom)).id();
+      int merchant = TestMerchant.on(TestServer.of(stockroom)).id();
       String link = stockroom.demo().merchantLink(merchant);
       Pages pages = Pages.on(TestServer.of(stockroom));
 

@@ -91,8 +91,9 @@ class ProductPagesTest {
 
   @Test
   void keepsHostileTextsTexts() {
-    Reply imported = merchant.importProducts(
-        """
+    Reply imported =
+        merchant.importProducts(
+            """
         {"artNo":"<b>1","title":"<script>alert(1)</script>\\"'><img src=x onerror=alert(2)>","price":1,\
         "imgs":["https://pictures.example/1.jpg"],\
         "description":"<p onclick=alert(4)>kept</p><script>alert(5)</script><a href='javascript:alert(6)'>x</a>",\
@@ -105,10 +106,13 @@ class ProductPagesTest {
     String list = pages.get("/console/products").body();
     String page = pages.get("/console/products/" + id).body();
 
-    assertThat(list).contains("&lt;script&gt;alert(1)").doesNotContain("<script>alert", "<img src=x");
+    assertThat(list)
+        .contains("&lt;script&gt;alert(1)")
+        .doesNotContain("<script>alert", "<img src=x");
     assertThat(page)
         .contains("&lt;u&gt;red", "&lt;i&gt;n", "<p>kept</p>")
-        .doesNotContain("<script>alert", "onclick", "href=\"javascript", "<img src=x", "<u>", "<i>");
+        .doesNotContain(
+            "<script>alert", "onclick", "href=\"javascript", "<img src=x", "<u>", "<i>");
   }
 
   @Test
@@ -120,7 +124,12 @@ class ProductPagesTest {
         "attributes":[{"name":"Sole","value":"Rubber"}],"video":"https://p.example/v.mp4"}
         """);
     int id = merchant.productIds().getFirst();
-    merchant.api().create(Stock.list(Stock.group(id, "red", Stock.size("36-37", 5)), Stock.group(id, "blue", Stock.size("38", 0))));
+    merchant
+        .api()
+        .create(
+            Stock.list(
+                Stock.group(id, "red", Stock.size("36-37", 5)),
+                Stock.group(id, "blue", Stock.size("38", 0))));
 
     String page = pages.get("/console/products/" + id).body();
 

@@ -29,10 +29,22 @@ class Screenshots {
       TestServer server = TestServer.of(stockroom);
 
       take(ConsoleBrowser.on(server), signIn(stockroom, merchant), "/console/products", "products");
-      take(ConsoleBrowser.on(server).chinese().dark(), signIn(stockroom, merchant), "/console/products", "products-zh-dark");
-      take(ConsoleBrowser.on(server).dark().phone(), signIn(stockroom, merchant), "/console/products", "products-phone");
+      take(
+          ConsoleBrowser.on(server).chinese().dark(),
+          signIn(stockroom, merchant),
+          "/console/products",
+          "products-zh-dark");
+      take(
+          ConsoleBrowser.on(server).dark().phone(),
+          signIn(stockroom, merchant),
+          "/console/products",
+          "products-phone");
       take(ConsoleBrowser.on(server), signIn(stockroom, merchant), product, "product");
-      take(ConsoleBrowser.on(server).chinese().phone(), signIn(stockroom, merchant), product, "product-phone-zh");
+      take(
+          ConsoleBrowser.on(server).chinese().phone(),
+          signIn(stockroom, merchant),
+          product,
+          "product-phone-zh");
     }
   }
 

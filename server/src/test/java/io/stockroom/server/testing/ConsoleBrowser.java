@@ -219,8 +219,7 @@ public final class ConsoleBrowser implements AutoCloseable {
 
     private static String script() {
       try (InputStream stream = ConsoleBrowser.class.getResourceAsStream("/axe.min.js")) {
-        return new String(
-            Objects.requireNonNull(stream).readAllBytes(), StandardCharsets.UTF_8);
+        return new String(Objects.requireNonNull(stream).readAllBytes(), StandardCharsets.UTF_8);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
