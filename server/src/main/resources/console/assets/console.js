@@ -12,7 +12,9 @@
     });
   }
 
-  const sessionEnded = (status, header) => status === 401 && header === "ended";
+  // Over, or replaced by another tab's: either way this page needs a new form token.
+  const sessionEnded = (status, header) =>
+    (status === 401 && header === "ended") || (status === 403 && header === "changed");
 
   // Shows a sentence until it is dismissed; screen readers hear it.
   function say(text) {

@@ -12,8 +12,7 @@ final class DesktopBrowser {
   /** Opens an address; where there is nobody to look, or no browser, nothing happens. */
   static void open(Shell shell, String address) {
     boolean mac = System.getProperty("os.name", "").startsWith("Mac");
-    boolean screen =
-        shell.variable("DISPLAY") != null || shell.variable("WAYLAND_DISPLAY") != null;
+    boolean screen = shell.variable("DISPLAY") != null || shell.variable("WAYLAND_DISPLAY") != null;
     if (!shell.outIsTerminal() || !(mac || screen)) {
       return;
     }

@@ -137,7 +137,8 @@ final class PersonCommands {
           output.field("merchant", shown.path("merchantName"));
           output.field("roles", shown.path("roles"));
           output.field("link", shown.path("link"));
-          output.line("The link works once, for three days. Send it to the person and nobody else.");
+          output.line(
+              "The link works once, for three days. Send it to the person and nobody else.");
         });
   }
 
@@ -148,8 +149,7 @@ final class PersonCommands {
     }
     Table table = new Table("E-MAIL", "MERCHANT", "NAME", "ROLES", "PASSWORD", "CREATED");
     for (JsonNode person : people) {
-      table.row(
-          person, "email", "merchantId", "merchantName", "roles", "hasPassword", "createdAt");
+      table.row(person, "email", "merchantId", "merchantName", "roles", "hasPassword", "createdAt");
     }
     output.table(table);
   }

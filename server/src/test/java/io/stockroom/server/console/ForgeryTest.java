@@ -59,6 +59,18 @@ class ForgeryTest {
   }
 
   @Test
+  void tellsAScriptWhoseSessionAnotherTabHasReplacedHowToGoOn() {
+    Pages stale = signedIn().withFormToken("old").with("Stockroom-Request", "fetch");
+
+    HttpResponse<String> refused = stale.post("/console/preferences", SWITCH);
+    HttpResponse<String> again = stale.post("/console/sign-in", "email", "a@b.c", "password", "x");
+
+    assertThat(refused.statusCode()).isEqualTo(403);
+    assertThat(refused.headers().firstValue("Stockroom-Session")).hasValue("changed");
+    assertThat(again.statusCode()).as("the dialog may sign in").isEqualTo(401);
+  }
+
+  @Test
   void takesTheTokenFromAHeaderAsWell() {
     TestPerson person = TestPerson.of(TestMerchant.fresh());
     Pages pages = Pages.of(person).withFormToken("").with("Form-Token", person.formToken());

@@ -59,7 +59,7 @@ public final class SignInPages {
 
   /** Answers a form with a page, and the dialog of a page whose session ended with a short word. */
   @PostMapping("/sign-in")
-  @Anyone
+  @Anyone(formToken = false)
   @Nullable String signIn(
       @RequestAttribute Visit visit,
       @RequestParam(defaultValue = "") String email,

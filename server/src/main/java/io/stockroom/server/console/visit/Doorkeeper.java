@@ -6,6 +6,7 @@ import io.stockroom.server.people.Sessions;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.lang.annotation.Annotation;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +26,7 @@ import org.springframework.web.servlet.HandlerInterceptor;
 public final class Doorkeeper implements HandlerInterceptor {
   public static final String FORM_TOKEN = "form-token";
 
-  /** Tells a script that the session is over, so that it can ask for a new one and go on. */
+  /** Tells a script that its session is over or another one, so that it can ask and go on. */
   static final String SESSION_HEADER = "Stockroom-Session";
 
   private static final Set<String> HARMLESS = Set.of("GET", "HEAD", "OPTIONS");
@@ -51,9 +52,8 @@ public final class Doorkeeper implements HandlerInterceptor {
       throw new Refusal(403, "foreign");
     }
     Visit visit = identify(request);
-    boolean anyone =
-        AnnotatedElementUtils.hasAnnotation(method.getMethod(), Anyone.class)
-            || AnnotatedElementUtils.hasAnnotation(method.getBeanType(), Anyone.class);
+    Anyone open = find(method, Anyone.class);
+    boolean anyone = open != null;
     if (!anyone && !visit.isSignedIn()) {
       sendToSignIn(request, response, visit);
       return false;
@@ -61,7 +61,9 @@ public final class Doorkeeper implements HandlerInterceptor {
     if (!anyone && !isAllowed(visit.person(), method)) {
       throw Refusal.missing();
     }
-    if (changes && visit.isSignedIn() && !hasFormToken(request, visit)) {
+    boolean needsToken = changes && visit.isSignedIn() && (open == null || open.formToken());
+    if (needsToken && !hasFormToken(request, visit)) {
+      response.setHeader(SESSION_HEADER, "changed");
       throw new Refusal(403, "form");
     }
     return true;
@@ -78,11 +80,16 @@ public final class Doorkeeper implements HandlerInterceptor {
     return visit;
   }
 
+  /** What a page says of itself, else what its class says. */
+  private static <A extends Annotation> @Nullable A find(HandlerMethod method, Class<A> type) {
+    A own = AnnotatedElementUtils.findMergedAnnotation(method.getMethod(), type);
+    return own != null
+        ? own
+        : AnnotatedElementUtils.findMergedAnnotation(method.getBeanType(), type);
+  }
+
   private static boolean isAllowed(Person person, HandlerMethod method) {
-    Allow allow = AnnotatedElementUtils.findMergedAnnotation(method.getMethod(), Allow.class);
-    if (allow == null) {
-      allow = AnnotatedElementUtils.findMergedAnnotation(method.getBeanType(), Allow.class);
-    }
+    Allow allow = find(method, Allow.class);
     if (allow == null) {
       return false;
     }

@@ -62,8 +62,9 @@ public final class Failures {
       return new Refusal(503, "unavailable");
     }
     // what Spring refuses: an unknown address, another method, a number that is none
-    if (failure instanceof ErrorResponse response && response.getStatusCode().is4xxClientError()
-        || failure instanceof TypeMismatchException) {
+    boolean refusedBySpring =
+        failure instanceof ErrorResponse response && response.getStatusCode().is4xxClientError();
+    if (refusedBySpring || failure instanceof TypeMismatchException) {
       return Refusal.missing();
     }
     String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
