@@ -116,10 +116,7 @@ public final class ProductPages {
       order by p.number
       """
         .formatted(
-            matching,
-            hasStock,
-            ProductBlocks.FINE_PER_COARSE,
-            ProductBlocks.SPANS.getFirst());
+            matching, hasStock, ProductBlocks.FINE_PER_COARSE, ProductBlocks.SPANS.getFirst());
   }
 
   /** Adds up the kept counts to find where the page begins. */
