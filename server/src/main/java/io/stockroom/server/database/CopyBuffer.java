@@ -25,6 +25,8 @@ public final class CopyBuffer {
   private int length;
 
   /**
+   * An empty buffer.
+   *
    * @param target the table with its columns, such as {@code import_run (run, row)}
    * @param capacity how many bytes it holds before it has to grow
    */

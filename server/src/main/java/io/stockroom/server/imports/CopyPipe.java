@@ -4,6 +4,7 @@ import io.stockroom.server.database.CopyBuffer;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CopyPipe implements AutoCloseable {
   private static final int WAITING_BUFFERS = 3;
+  private static final Duration LONGEST = Duration.ofDays(1);
   private static final CopyBuffer END = new CopyBuffer("", 0);
 
   private final BlockingQueue<CopyBuffer> full = new ArrayBlockingQueue<>(WAITING_BUFFERS);
@@ -69,7 +71,7 @@ final class CopyPipe implements AutoCloseable {
 
   private void join() {
     try {
-      sender.join();
+      boolean _ = sender.join(LONGEST);
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
     }

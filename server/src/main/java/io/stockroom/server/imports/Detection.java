@@ -40,6 +40,8 @@ record Detection(Format format, Charset charset, String encoding, char delimiter
   }
 
   /**
+   * Judges by the beginning of a file.
+   *
    * @param guess what the bytes tell of their encoding, or empty
    */
   static Detection of(byte[] head, String name, String guess, ImportOptions options)
