@@ -270,7 +270,8 @@ class CreateStockTest {
         incomplete(
             groups(400)
                 .map(group -> group.pid() < 400 ? group : new ColourGroup(" ", 1, group.param())));
-    assertThat(thrown).hasMessageContaining("the source or its listener failed")
+    assertThat(thrown)
+        .hasMessageContaining("the source or its listener failed")
         .hasMessageContaining("The text is empty");
     assertThat(thrown.report().created()).isEqualTo(300);
   }
