@@ -33,6 +33,11 @@ final class BoundedBody implements BodySubscriber<BoundedBody.Body> {
     this.most = most;
   }
 
+  /** What came until now of a body that will not end. */
+  Body soFar() {
+    return body.getNow(new Body(bytes.toByteArray(), End.CUT));
+  }
+
   @Override
   public CompletionStage<Body> getBody() {
     return body;

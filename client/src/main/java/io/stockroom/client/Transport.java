@@ -17,11 +17,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** Signs one request, sends it once, and gives what came back. */
 final class Transport implements AutoCloseable {
   /** Far above any answer of the interface: a page has at most 1000 products. */
   private static final int MOST_BYTES = 16 * 1024 * 1024;
+
+  /**
+   * An answer whose headers came. It is kept beside the client's own result, which may fail before
+   * the body hears that it was cut.
+   */
+  private record Begun(HttpResponse.ResponseInfo info, BoundedBody body) {}
 
   private final URI base;
   private final Credentials credentials;
@@ -54,8 +62,15 @@ final class Transport implements AutoCloseable {
       throw new IllegalStateException("The client is closed; build a new one.");
     }
     URI address = URI.create(base + call.path());
+    AtomicReference<@Nullable Begun> begun = new AtomicReference<>();
     CompletableFuture<HttpResponse<BoundedBody.Body>> answer =
-        http.sendAsync(request(address, call, signedAt), info -> new BoundedBody(MOST_BYTES));
+        http.sendAsync(
+            request(address, call, signedAt),
+            info -> {
+              BoundedBody body = new BoundedBody(MOST_BYTES);
+              begun.set(new Begun(info, body));
+              return body;
+            });
     try {
       // not the timeout of the request: that one ends with the headers, a body could drip for ever
       HttpResponse<BoundedBody.Body> response = answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
@@ -70,6 +85,11 @@ final class Transport implements AutoCloseable {
       throw new CallInterruptedException(
           "Interrupted while waiting for the answer of %s.".formatted(address), interrupted);
     } catch (ExecutionException failed) {
+      Begun cut = begun.get();
+      if (cut != null) {
+        return new Reply(
+            address.toString(), cut.info.statusCode(), cut.info.headers(), cut.body.soFar());
+      }
       throw noAnswer(address, failed.getCause() == null ? failed : failed.getCause());
     }
   }
