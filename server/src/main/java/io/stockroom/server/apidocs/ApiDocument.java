@@ -20,7 +20,7 @@ public final class ApiDocument {
   /** The whole document; a part for each concern, so that two people can change two of them. */
   public static final List<String> PARTS =
       List.of(
-          "common", "interface", "interface-schemas", "admin", "admin-schemas", "admin-products");
+          "common", "interface", "interface-schemas", "admin", "admin-schemas", "admin-imports");
 
   private ApiDocument() {}
 

@@ -138,7 +138,7 @@ class BadFileTest {
   @Test
   void namesTheRowWhoseBytesAreOfAnotherEncoding() {
     byte[] bytes =
-        ("artNo,title,price\nA1,ok,1\nA2,Stiefel für Männer,1\n")
+        "artNo,title,price\nA1,ok,1\nA2,Stiefel für Männer,1\n"
             .getBytes(Charset.forName("windows-1252"));
 
     Reply reply = merchant.imports().run("p.csv", bytes, "apply=true&encoding=UTF-8");
