@@ -60,7 +60,8 @@ final class GenerateCommand implements Runnable {
   @Override
   public void run() {
     var result =
-        new DatabaseWork(options, shell).generate(merchants, products, largest, colours, sizes, seed);
+        new DatabaseWork(options, shell)
+            .generate(merchants, products, largest, colours, sizes, seed);
     Output output = new Output(shell, options.json);
     output.show(
         () -> result,

@@ -11,8 +11,8 @@ import java.net.URI;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Stands between a client and a server, and loses answers: the server does its work and answers, and
- * the connection to the client ends before a byte of that answer.
+ * Stands between a client and a server, and loses answers: the server does its work and answers,
+ * and the connection to the client ends before a byte of that answer.
  */
 final class CuttingProxy implements AutoCloseable {
   private final ServerSocket socket;

@@ -62,10 +62,7 @@ class SdkDocumentTest {
       Credentials credentials = merchant.credentials();
       System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
       Snippets.quickStart(
-          server.address(),
-          credentials.appid(),
-          credentials.secret(),
-          credentials.accesstoken());
+          server.address(), credentials.appid(), credentials.secret(), credentials.accesstoken());
       try (StockroomClient client =
           Snippets.settings(
               server.address(),

@@ -26,7 +26,9 @@ import org.junit.jupiter.api.Test;
 final class Snippets {
   static void quickStart(String address, String appid, String secret, String token) {
     try (StockroomClient client = StockroomClient.connect(address, appid, secret, token)) {
-      client.products().forEach(product -> System.out.println(product.id() + " " + product.artNo()));
+      client
+          .products()
+          .forEach(product -> System.out.println(product.id() + " " + product.artNo()));
 
       int pid = client.products().findFirst().orElseThrow().id();
       client.createStock(

@@ -81,24 +81,6 @@ class ApiDocumentTest {
     assertThat(ids).doesNotHaveDuplicates();
   }
 
-  /** The part about import jobs stands ready until the routes do. */
-  @Test
-  void thePartAboutImportJobsFitsTheOthers() {
-    List<String> parts = new ArrayList<>(ApiDocument.PARTS);
-    parts.remove("admin-products");
-    if (!parts.contains("admin-imports")) {
-      parts.add("admin-imports");
-    }
-
-    JsonNode later = new JsonMapper().readTree(ApiDocument.json(parts));
-
-    assertThat(operations(later)).contains("POST /admin/merchants/{}/imports");
-    for (String ref : references(later)) {
-      assertThat(later.at(ref.substring(1)).isMissingNode()).as(ref).isFalse();
-    }
-    assertThat(new ArrayList<>(later.get("paths").propertyNames())).isNotEmpty();
-  }
-
   private static void requireClosed(String name, JsonNode schema) {
     if (schema.has("properties")) {
       assertThat(schema.path("additionalProperties").asString("open"))

@@ -310,9 +310,11 @@ class SpreadsheetImportTest {
   @Test
   void cleansDescriptionsAndSaysWhatItTookOut() {
     String file =
-        "artNo,title,price,description\n"
-            + "A1,t,1,\"<h2>Warm</h2><p onclick=\"\"x()\"\">a &amp; b</p><script>x()</script>\"\n"
-            + "A2,t,1,\"<p>Fine &lt; 3<br>yes</p>\"\n";
+        """
+        artNo,title,price,description
+        A1,t,1,"<h2>Warm</h2><p onclick=""x()"">a &amp; b</p><script>x()</script>"
+        A2,t,1,"<p>Fine &lt; 3<br>yes</p>"
+        """;
 
     Reply reply = merchant.imports().apply("p.csv", file);
 
