@@ -27,14 +27,41 @@ order by product_id
 for no key update;
 select product_id, colour, colour_no from stock_colour
 where merchant_id = :merchant and product_id = any (:products);
-insert into stock_entry as e
-  (merchant_id, product_id, colour_no, size, quantity, guid, barcode)
-select :merchant, * from unnest(
-  :entry_products::int[], :entry_colours::smallint[], :entry_sizes::smallint[], :quantities::int[], :guids::uuid[], :barcodes::text[])
-on conflict (merchant_id, product_id, colour_no, size) do update
-set quantity = excluded.quantity, barcode = coalesce(excluded.barcode, e.barcode)
-where e.quantity <> excluded.quantity or e.barcode is distinct from
-  coalesce(excluded.barcode, e.barcode);
+with changed as (
+  select g.product_id, g.colour_no, g.size, g.guid, e.quantity as quantity_before,
+    g.quantity as quantity_after, e.barcode as barcode_before,
+    case when g.barcode is null then e.barcode else nullif(g.barcode, '') end
+      as barcode_after
+  from unnest(:entry_products::int[], :entry_colours::smallint[], :entry_sizes::smallint[], :quantities::int[], :guids::uuid[], :barcodes::text[])
+    g (product_id, colour_no, size, quantity, guid, barcode)
+  left join lateral (
+    select quantity, barcode from stock_entry
+    where merchant_id = :merchant and product_id = g.product_id
+      and colour_no = g.colour_no and size = g.size
+    limit 1
+  ) e on true
+  where e.quantity is distinct from g.quantity
+    or (g.barcode is not null and nullif(g.barcode, '') is distinct from e.barcode)
+), written as (
+  insert into stock_entry
+    (merchant_id, product_id, colour_no, size, quantity, guid, barcode)
+  select :merchant, product_id, colour_no, size, quantity_after, guid, barcode_after
+  from changed
+  on conflict (merchant_id, product_id, colour_no, size) do update
+  set quantity = excluded.quantity, barcode = excluded.barcode
+)
+insert into stock_change
+  (merchant_id, product_id, actor, through, undoes, colours, sizes, quantities_before,
+   quantities_after, barcodes_before, barcodes_after)
+select :merchant, product_id, :actor, :through, :undoes::bigint, array_agg(colour_no), array_agg(size),
+  array_agg(quantity_before), array_agg(quantity_after),
+  case when bool_or(barcode_before is distinct from barcode_after) then
+    array_agg(case when barcode_before is distinct from barcode_after then barcode_before end)
+  end,
+  case when bool_or(barcode_before is distinct from barcode_after) then
+    array_agg(case when barcode_before is distinct from barcode_after then barcode_after end)
+  end
+from changed group by product_id;
 insert into audit_head as h (merchant_id, number, hash) values (:merchant, 1, ''::bytea)
 on conflict (merchant_id) do update set number = h.number + 1
 returning number, hash \gset

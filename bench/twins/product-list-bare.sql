@@ -3,14 +3,26 @@
 \set page random(1, :large_products / 5 * 1 / :page_size)
 \set skipped (:page - 1) * :page_size
 
-with block as materialized (
+with coarse as materialized (
   select block, matching, sum(matching) over (order by block) as upto
-  from (select block, products - with_stock as matching from product_block where merchant_id = :merchant) counted
+  from (
+    select block, products - with_stock as matching from product_block where merchant_id = :merchant and level = 1
+  ) counted
+), region as (
+  select block, :skipped - (upto - matching) as skip
+  from coarse where upto > :skipped order by block limit 1
+), fine as materialized (
+  select f.block, f.matching, region.skip, sum(f.matching) over (order by f.block) as upto
+  from region cross join lateral (
+    select block, products - with_stock as matching from product_block
+    where merchant_id = :merchant and level = 0
+      and block >= region.block * 64 and block < (region.block + 1) * 64
+  ) f
 ), start as (
-  select block * 256 as number, :skipped - (upto - matching) as skip
-  from block where upto > :skipped order by block limit 1
+  select block * 256 as number, skip - (upto - matching) as skip
+  from fine where upto > skip order by block limit 1
 )
-select (select coalesce(max(upto), 0) from block) as total,
+select (select coalesce(max(upto), 0) from coarse) as total,
        p.product_id, p.art_no, p.pic
 from (select 1) one
 left join (

@@ -95,15 +95,16 @@ final class JdbcTwin implements Twin {
   private static List<Object> prepare(Connection connection, Script script) throws SQLException {
     List<Object> commands = new ArrayList<>();
     for (Script.Command command : script.commands()) {
-      commands.add(
-          switch (command) {
-            case Script.Set set -> set;
-            case Script.Statement statement ->
+      switch (command) {
+        case Script.Set set -> commands.add(set);
+        case Script.Statement statement ->
+            commands.add(
                 new Prepared(
                     statement,
                     connection.prepareStatement(statement.withPlaces("?")),
-                    statement.variables());
-          });
+                    statement.variables()));
+        case Script.Sent _ -> {}
+      }
     }
     return commands;
   }

@@ -19,6 +19,7 @@ record Script(Path file, List<Command> commands) {
   static final Pattern VARIABLE = Pattern.compile("(?<!:):([a-z_][a-z0-9_]*)");
 
   private static final String OWN = "-- The driver's own";
+  private static final String SENT = "-->";
 
   sealed interface Command {}
 
@@ -40,6 +41,9 @@ record Script(Path file, List<Command> commands) {
     }
   }
 
+  /** What the server sends instead of the statements of the twin, for the check alone. */
+  record Sent(String sql) implements Command {}
+
   static Script read(Path file) {
     try {
       return new Script(file, commands(Files.readAllLines(file)));
@@ -51,11 +55,18 @@ record Script(Path file, List<Command> commands) {
   static List<Command> commands(List<String> lines) {
     List<Command> commands = new ArrayList<>();
     StringBuilder sql = new StringBuilder();
+    StringBuilder sent = new StringBuilder();
     boolean own = false;
     for (String line : lines) {
       String text = line.strip();
       if (text.startsWith(OWN)) {
         own = true;
+      } else if (text.startsWith(SENT)) {
+        sent.append(text.substring(SENT.length())).append('\n');
+        if (text.endsWith(";")) {
+          commands.add(new Sent(sent.substring(0, sent.length() - 2)));
+          sent.setLength(0);
+        }
       } else if (text.startsWith("\\set ")) {
         String[] parts = text.split(" ", 3);
         commands.add(new Set(parts[1], parts[2]));
@@ -89,6 +100,14 @@ record Script(Path file, List<Command> commands) {
 
   /** What the server is to send, in a form that can be compared. */
   List<String> expected() {
+    List<String> sent =
+        commands.stream()
+            .filter(Sent.class::isInstance)
+            .map(command -> comparable(((Sent) command).sql))
+            .toList();
+    if (!sent.isEmpty()) {
+      return sent;
+    }
     return commands.stream()
         .filter(command -> command instanceof Statement statement && !statement.own)
         .map(command -> comparable(((Statement) command).withPlaces("?")))

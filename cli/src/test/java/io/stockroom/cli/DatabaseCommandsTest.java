@@ -28,7 +28,7 @@ class DatabaseCommandsTest {
                 "--products",
                 "20",
                 "--colours",
-                "5",
+                "3",
                 "--sizes",
                 "36-37",
                 "--data",

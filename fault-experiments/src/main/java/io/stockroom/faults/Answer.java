@@ -7,12 +7,13 @@ package io.stockroom.faults;
  */
 record Answer(int status, String text, long millis) {
   Outcome outcome(Kind kind) {
-    if (status == 0 || status >= 500) {
+    // 202: the import goes on after the answer
+    if (status == 0 || status >= 500 || status == 202) {
       return Outcome.UNKNOWN;
     }
     boolean done =
         kind == Kind.IMPORT
-            ? status == 200 && text.contains("\"failed\":0")
+            ? status == 200 && text.contains("\"state\":\"applied\"")
             : status == 200 && text.startsWith("{\"success\":true");
     return done ? Outcome.ACKNOWLEDGED : Outcome.REFUSED;
   }

@@ -81,7 +81,7 @@ final class Merchant {
     for (int i = 0; i < STORE_OF_PRODUCTS; i++) {
       lines.append(line("U%d-%d".formatted(numbers.get(), i))).append('\n');
     }
-    operator.ask("/admin/merchants/%d/products".formatted(id), lines.toString());
+    operator.ask(imports(), lines.toString());
     try (PreparedStatement statement =
         database.prepareStatement(
             """
@@ -185,11 +185,14 @@ final class Merchant {
           case DETAIL -> signed(url + "/Product/Detail", Wire.FORM, intent);
           case PUBLISH -> signed(url + "/Product/Publish", Wire.JSON, intent);
           case IMPORT ->
-              new Operator(url, operatorKey)
-                  .post("/admin/merchants/%d/products".formatted(id), intent.body());
+              new Operator(url, operatorKey).post(imports(), intent.body());
         };
     journal.answered(intent, answer);
     return answer;
+  }
+
+  private String imports() {
+    return "/admin/merchants/%d/imports?name=products.jsonl&apply=true&wait=true".formatted(id);
   }
 
   private Answer signed(String url, String type, Intent intent) {

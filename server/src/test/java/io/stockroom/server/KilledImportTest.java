@@ -14,7 +14,13 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -36,20 +42,17 @@ class KilledImportTest {
     try (ServerOwner owner = ServerOwner.start(folder, "128m")) {
       merchantId = TestMerchant.on(owner.server()).id();
       TestImports imports = new TestImports(owner.server(), merchantId);
-      Reply sent =
-          imports.send(
-              "p.csv",
-              BodyPublishers.ofInputStream(KilledImportTest::file),
-              "apply=true&skipBad=true");
-      assertThat(sent.status()).as(sent.body()).isEqualTo(202);
-      importId = sent.json().get("importId").asInt();
-      assertThat(
-              Eventually.within(
-                  Duration.ofSeconds(30),
-                  () ->
-                      imports.show(importId).json().at("/progress/done").asLong() > LONG_CELL / 4))
-          .isTrue();
-      owner.kill();
+      try (Connection holding = holdMerchants()) {
+        Reply sent =
+            imports.send(
+                "p.csv",
+                BodyPublishers.ofInputStream(KilledImportTest::file),
+                "apply=true&skipBad=true");
+        assertThat(sent.status()).as(sent.body()).isEqualTo(202);
+        importId = sent.json().get("importId").asInt();
+        assertThat(Eventually.within(Duration.ofSeconds(30), () -> someoneWaits(holding))).isTrue();
+        owner.kill();
+      }
     }
 
     try (Stockroom again = Stockroom.start(folder, Settings.with(ServerOwner.SETTINGS))) {
@@ -59,6 +62,31 @@ class KilledImportTest {
       assertThat(job.json().get("created").asInt()).isEqualTo(PRODUCTS);
       assertThat(job.json().get("failed").asInt()).isEqualTo(1);
       assertThat(job.json().at("/errors/0/code").asString()).isEqualTo("CELL_TOO_LONG");
+    }
+  }
+
+  /** Keeps the import from going on when it comes to the merchant, until this is closed. */
+  private Connection holdMerchants() throws IOException, SQLException {
+    String port = Files.readAllLines(folder.resolve("postgres/postmaster.pid")).get(3).strip();
+    String password = Files.readString(folder.resolve("postgres.password")).strip();
+    Connection connection =
+        DriverManager.getConnection(
+            "jdbc:postgresql://127.0.0.1:" + port + "/stockroom", "stockroom", password);
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("select 1 from merchant for update");
+    }
+    return connection;
+  }
+
+  private static boolean someoneWaits(Connection connection) {
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery("select exists (select from pg_locks where not granted)")) {
+      row.next();
+      return row.getBoolean(1);
+    } catch (SQLException failure) {
+      throw new AssertionError(failure);
     }
   }
 

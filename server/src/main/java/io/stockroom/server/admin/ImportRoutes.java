@@ -13,6 +13,7 @@ import io.stockroom.server.imports.Imports;
 import io.stockroom.server.settings.FileSize;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +24,8 @@ import tools.jackson.databind.JsonNode;
 
 /** Files of products: sent, planned, applied, watched and cancelled. */
 public final class ImportRoutes {
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+
   private static final String PLANNABLE = "planned, refused or failed";
 
   private final Imports imports;
@@ -51,6 +54,7 @@ public final class ImportRoutes {
     int merchantId = request.id("merchant");
     boolean apply = flag(request, "apply", false);
     boolean skipBad = flag(request, "skipBad", false);
+    boolean wait = flag(request, "wait", false);
     Map<String, String> columns = new LinkedHashMap<>();
     for (String pair : request.queries("map")) {
       int equals = pair.lastIndexOf('=');
@@ -76,7 +80,13 @@ public final class ImportRoutes {
     ImportJob job =
         imports.submit(
             merchantId, name, request.stream(), apply, skipBad, options, request.actor());
-    return job == null ? tooLarge() : new JobAnswer(202, List.of(job), false);
+    if (job == null) {
+      return tooLarge();
+    }
+    ImportJob ended = wait ? imports.await(merchantId, job.importId(), LONGEST_WAIT) : null;
+    return ended != null && ended.state().resting()
+        ? new JobAnswer(200, List.of(ended), false)
+        : new JobAnswer(202, List.of(job), false);
   }
 
   private Answer tooLarge() {

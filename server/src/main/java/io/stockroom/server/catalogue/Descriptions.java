@@ -2,6 +2,7 @@ package io.stockroom.server.catalogue;
 
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.owasp.html.HtmlChangeListener;
@@ -16,6 +17,8 @@ public final class Descriptions {
   private static final Pattern SECURE = Pattern.compile("(?i)https://[^\\s/].*");
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,5}%?");
   private static final Pattern SIDE = Pattern.compile("(?i)left|right|center|justify");
+
+  private static final Pattern NUMBERED = Pattern.compile("<[^>]*>|&#(34|39|43|61|64|96);");
 
   private static final PolicyFactory POLICY =
       new HtmlPolicyBuilder()
@@ -78,7 +81,22 @@ public final class Descriptions {
     }
     Set<String> removed = new TreeSet<>();
     String once = POLICY.sanitize(html, NOTES, removed);
-    return new Cleaned(once, removed);
+    return new Cleaned(readable(once), removed);
+  }
+
+  /**
+   * The sanitizer writes quotation marks and the like as numbers everywhere. Between tags they are
+   * harmless as they are, and so a text stays as its merchant wrote it; inside of tags they stay.
+   */
+  private static String readable(String html) {
+    return NUMBERED
+        .matcher(html)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(
+                    found.group(1) == null
+                        ? found.group()
+                        : Character.toString(Integer.parseInt(found.group(1)))));
   }
 
   private static void note(@Nullable Set<String> removed, String what) {

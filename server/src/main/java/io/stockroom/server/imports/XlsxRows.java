@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -36,6 +38,8 @@ final class XlsxRows implements TableRows {
   private final SharedStrings texts;
   private final BoundedZip zip;
   private final Cells cells = new Cells();
+  private static final Pattern ESCAPE = Pattern.compile("_x([0-9A-Fa-f]{4})_");
+
   private final StringBuilder text = new StringBuilder();
   private @Nullable XMLStreamReader sheet;
   private int sheetNumber;
@@ -221,7 +225,7 @@ final class XlsxRows implements TableRows {
         case XMLStreamConstants.START_ELEMENT -> aside += xml.getLocalName().equals("rPh") ? 1 : 0;
         case XMLStreamConstants.END_ELEMENT -> {
           if (xml.getLocalName().equals(element)) {
-            return text.toString();
+            return unescaped(text.toString());
           }
           aside -= xml.getLocalName().equals("rPh") ? 1 : 0;
         }
@@ -236,7 +240,19 @@ final class XlsxRows implements TableRows {
         default -> {}
       }
     }
-    return text.toString();
+    return unescaped(text.toString());
+  }
+
+  /** A workbook writes what XML cannot carry as _x000D_, and a text that looks like that as well. */
+  private static String unescaped(String text) {
+    return text.contains("_x")
+        ? ESCAPE
+            .matcher(text)
+            .replaceAll(
+                found ->
+                    Matcher.quoteReplacement(
+                        Character.toString((char) Integer.parseInt(found.group(1), 16))))
+        : text;
   }
 
   /** A1 is column 0, AA7 column 26. */
