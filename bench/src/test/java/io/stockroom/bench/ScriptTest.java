@@ -76,6 +76,7 @@ final class ScriptTest {
     known.addAll(Variables.texts(operation).keySet());
     for (Script.Command command : script.commands()) {
       switch (command) {
+        case Script.Sent _ -> {}
         case Script.Set set -> known.add(set.name());
         case Script.Statement statement -> {
           Set<String> columns = statement.kept() ? columns(statement.sql()) : Set.of();

@@ -184,8 +184,7 @@ final class Merchant {
           case CREATE -> signed(url + "/Stock/Creat", Wire.JSON, intent);
           case DETAIL -> signed(url + "/Product/Detail", Wire.FORM, intent);
           case PUBLISH -> signed(url + "/Product/Publish", Wire.JSON, intent);
-          case IMPORT ->
-              new Operator(url, operatorKey).post(imports(), intent.body());
+          case IMPORT -> new Operator(url, operatorKey).post(imports(), intent.body());
         };
     journal.answered(intent, answer);
     return answer;

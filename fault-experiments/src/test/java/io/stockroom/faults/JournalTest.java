@@ -25,7 +25,7 @@ class JournalTest {
     write(
         journal -> {
           journal.sending(IMPORT);
-          journal.answered(IMPORT, new Answer(200, "{\"failed\":0}", 5));
+          journal.answered(IMPORT, new Answer(200, "{\"state\":\"applied\"}", 5));
           journal.sending(IMPORT);
           journal.answered(IMPORT, new Answer(503, "", 9));
         });

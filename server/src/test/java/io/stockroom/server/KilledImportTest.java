@@ -74,7 +74,7 @@ class KilledImportTest {
             "jdbc:postgresql://127.0.0.1:" + port + "/stockroom", "stockroom", password);
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
-      statement.execute("select 1 from merchant for update");
+      statement.execute("select 1 from merchant for no key update");
     }
     return connection;
   }

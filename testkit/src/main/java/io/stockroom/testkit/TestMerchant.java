@@ -118,8 +118,8 @@ public final class TestMerchant {
     int before = productIds().size();
     String lines =
         products.stream().map(JSON::writeValueAsString).collect(Collectors.joining("\n"));
-    String path = "/admin/merchants/%d/imports?name=products.jsonl&apply=true&wait=true";
-    JsonNode result = operator.send("POST", path.formatted(id), lines);
+    String path = "/admin/merchants/" + id + "/imports?name=products.jsonl&apply=true&wait=true";
+    JsonNode result = operator.send("POST", path, lines);
     if (result.get("created").asInt() != products.size()) {
       throw new IllegalArgumentException("not all of these products are new: " + result);
     }

@@ -243,7 +243,9 @@ final class XlsxRows implements TableRows {
     return unescaped(text.toString());
   }
 
-  /** A workbook writes what XML cannot carry as _x000D_, and a text that looks like that as well. */
+  /**
+   * A workbook writes what XML cannot carry as _x000D_, and a text that looks like that as well.
+   */
   private static String unescaped(String text) {
     return text.contains("_x")
         ? ESCAPE
