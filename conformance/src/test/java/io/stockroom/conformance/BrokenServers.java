@@ -24,11 +24,15 @@ import static io.stockroom.conformance.BrokenServer.with;
 import io.stockroom.protocol.Signature;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Servers that break one rule each: at least one for every rule of the suite. */
 final class BrokenServers {
+  /** What is left of a limit that counts every answer. */
+  private final AtomicLong remaining = new AtomicLong(100);
+
   private static final String MISSING = Integer.toString(Probe.MISSING);
   private static final int MOST_BYTES = 2 * 1024 * 1024;
 
@@ -259,7 +263,7 @@ final class BrokenServers {
                 header(
                     answer,
                     "RateLimit",
-                    "\"detail-per-day\";r=" + Long.MAX_VALUE / System.nanoTime())));
+                    "\"detail-per-day\";r=" + remaining.decrementAndGet())));
   }
 
   private List<BrokenServer> creates() {

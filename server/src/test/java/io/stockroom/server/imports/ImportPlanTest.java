@@ -5,13 +5,20 @@ import static io.stockroom.server.imports.ProductImportTest.errors;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.server.Stockroom;
+import io.stockroom.server.settings.Settings;
 import io.stockroom.server.testing.Admin;
+import io.stockroom.server.testing.OwnDatabase;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
 import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -151,17 +158,22 @@ class ImportPlanTest {
   }
 
   @Test
-  void onlyWarnsOfBarcodesOnSeveralEntriesWhereTheyNeedNotBeUnique() {
-    TestMerchant free = TestMerchant.on(TestServer.other());
+  void onlyWarnsOfBarcodesOnSeveralEntriesWhereTheyNeedNotBeUnique(@TempDir Path folder) {
+    // on a database of its own: a node with other settings could run the import
+    Map<String, String> settings = new HashMap<>(OwnDatabase.settings(OwnDatabase.create()));
+    settings.put("barcode-unique", "false");
+    try (Stockroom server = Stockroom.start(folder, Settings.with(settings))) {
+      TestMerchant free = TestMerchant.on(TestServer.of(server));
 
-    Reply within =
-        free.imports().apply("p.csv", HEADER + "A1,t,1,red,36,1,691\nB1,t,1,red,36,1,691\n");
-    Reply outside = free.imports().apply("p.csv", HEADER + "C1,t,1,red,36,1,691\n");
+      Reply within =
+          free.imports().apply("p.csv", HEADER + "A1,t,1,red,36,1,691\nB1,t,1,red,36,1,691\n");
+      Reply outside = free.imports().apply("p.csv", HEADER + "C1,t,1,red,36,1,691\n");
 
-    assertThat(counts(within)).isEqualTo("applied 2 0 0 0");
-    assertThat(warnings(within)).containsExactly("BARCODE_SHARED");
-    assertThat(counts(outside)).isEqualTo("applied 1 0 0 0");
-    assertThat(warnings(outside)).containsExactly("BARCODE_SHARED");
+      assertThat(counts(within)).isEqualTo("applied 2 0 0 0");
+      assertThat(warnings(within)).containsExactly("BARCODE_SHARED");
+      assertThat(counts(outside)).isEqualTo("applied 1 0 0 0");
+      assertThat(warnings(outside)).containsExactly("BARCODE_SHARED");
+    }
   }
 
   @Test
