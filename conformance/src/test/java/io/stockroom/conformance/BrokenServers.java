@@ -261,9 +261,7 @@ final class BrokenServers {
             formHas(Probe.DETAIL, MISSING),
             answer ->
                 header(
-                    answer,
-                    "RateLimit",
-                    "\"detail-per-day\";r=" + remaining.decrementAndGet())));
+                    answer, "RateLimit", "\"detail-per-day\";r=" + remaining.decrementAndGet())));
   }
 
   private List<BrokenServer> creates() {
