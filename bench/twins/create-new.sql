@@ -60,7 +60,7 @@ with changed as (
 insert into stock_change
   (merchant_id, product_id, actor, through, undoes, colours, sizes, quantities_before,
    quantities_after, barcodes_before, barcodes_after)
-select :merchant, product_id, :actor, :through, :undoes::bigint, array_agg(colour_no), array_agg(size),
+select :merchant, product_id, :actor, :through, null::bigint, array_agg(colour_no), array_agg(size),
   array_agg(quantity_before), array_agg(quantity_after),
   case when bool_or(barcode_before is distinct from barcode_after) then
     array_agg(case when barcode_before is distinct from barcode_after then barcode_before end)

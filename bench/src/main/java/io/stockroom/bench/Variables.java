@@ -75,8 +75,6 @@ final class Variables {
       texts.put("actor", "app_0123456789abc");
       texts.put("action", "stock.create");
       texts.put("through", "call");
-      // the server sends null, for which pgbench has no word
-      texts.put("undoes", "0");
       texts.put("subject", "100001, 100002, 100003, 100004, 100006 and 50 more");
       texts.put("details", entries + " entries");
       texts.put("address", "127.0.0.1");
