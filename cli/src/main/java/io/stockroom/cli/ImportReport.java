@@ -104,7 +104,7 @@ final class ImportReport {
 
   /** What it did, or would do. */
   void result() {
-    output.line(job.state().equals("planned") ? plan() : counts(job));
+    output.line(isPlan() ? plan() : counts(job));
     JsonNode stock = job.json().path("stock");
     if (stock.path("created").asLong(0) > 0
         || stock.path("changed").asLong(0) > 0
@@ -114,10 +114,15 @@ final class ImportReport {
               Locale.ROOT,
               "stock entries: %,d %s, %,d changed, %,d unchanged",
               stock.path("created").asLong(0),
-              job.state().equals("planned") ? "new" : "created",
+              isPlan() ? "new" : "created",
               stock.path("changed").asLong(0),
               stock.path("unchanged").asLong(0)));
     }
+  }
+
+  /** A refused import was never applied, so its counts are those of its plan. */
+  private boolean isPlan() {
+    return job.state().equals("planned") || job.state().equals("refused");
   }
 
   private String plan() {

@@ -222,7 +222,7 @@ class ProductImportTest {
     assertThat(run.out())
         .isEqualTo(
             """
-            1 created, 0 changed, 0 unchanged, 2 failed
+            products: 1 new, 0 changed, 0 unchanged, 2 bad
             row 3, price: is not a price ('abc')
             row 4: "b" is there twice
             """);
