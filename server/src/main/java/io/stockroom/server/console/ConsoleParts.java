@@ -76,6 +76,14 @@ class ConsoleParts {
     return new StockPages(new StockGrid(database, entries, history, audit), history, messageSource);
   }
 
+  // Applications and explorer
+
+  // Traffic: usage, request log, health
+
+  // Operator: merchants, people, limits, audit
+
+  // Operator: imports
+
   @Bean
   Preferences preferences(Cookies cookies) {
     return new Preferences(cookies);

@@ -20,7 +20,12 @@ public final class Navigation {
   }
 
   private static final List<Entry> ENTRIES =
-      List.of(new Entry("products", "/console/products", Role.MERCHANT));
+      List.of(
+          // operator's pages
+          // merchant's and developer's pages
+          new Entry("products", "/console/products", Role.MERCHANT)
+          // developer's pages
+          );
 
   /** Where everybody can go. */
   private static final String ACCOUNT = "/console/account";
