@@ -95,7 +95,7 @@ import org.springframework.context.annotation.Lazy;
     })
 class Parts {
   /** With the second after which a silent database is given up, less than two. */
-  private static final Duration LONGEST_WAIT_FOR_DATABASE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_LOGIN = Duration.ofSeconds(1);
 
   @Bean
   Clock clock() {
@@ -112,7 +112,7 @@ class Parts {
       throws SQLException {
     Database database =
         new Database(
-            address, settings.get(Settings.DATABASE_POOL_SIZE), LONGEST_WAIT_FOR_DATABASE, meters);
+            address, settings.get(Settings.DATABASE_POOL_SIZE), LONGEST_LOGIN, meters);
     Migrations.run(database);
     database.watch();
     return database;

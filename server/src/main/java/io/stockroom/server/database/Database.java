@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The pool, and the ways to use it: one statement that reads, one transaction, or a long one. */
 public final class Database implements AutoCloseable {
   private static final int MOST_TRIES = 4;
+  private static final Duration LONGEST_TURN = Duration.ofSeconds(5);
   private static final Set<String> LOST_RACES = Set.of("40001", "40P01");
 
   /** Work on a connection that is given back afterwards. */
@@ -24,6 +25,11 @@ public final class Database implements AutoCloseable {
 
   private final DatabaseAddress address;
   private final HikariDataSource pool;
+  private final Turns turns;
+
+  /** Fewer than there are connections, so that readers need not wait for writers. */
+  private final Turns writers;
+
   private volatile @Nullable Pulse pulse;
 
   /** Platform threads: they do nothing but wait for the database, which costs virtual ones more. */
@@ -32,17 +38,20 @@ public final class Database implements AutoCloseable {
 
   /** For a command, which may wait for its turn. */
   public Database(DatabaseAddress address, int poolSize, MeterRegistry meters) {
-    this(address, poolSize, Duration.ofSeconds(5), meters);
+    this(address, poolSize, LONGEST_TURN, meters);
   }
 
   /**
    * Opens the pool.
    *
-   * @param longestWait how long a caller may wait for a free connection
+   * @param longestLogin how long a caller may wait for a new connection to be made; for a turn it
+   *     may wait longer, since a database that has fallen silent ends that
    */
   public Database(
-      DatabaseAddress address, int poolSize, Duration longestWait, MeterRegistry meters) {
+      DatabaseAddress address, int poolSize, Duration longestLogin, MeterRegistry meters) {
     this.address = address;
+    turns = new Turns(poolSize, LONGEST_TURN);
+    writers = new Turns(Math.ceilDiv(poolSize * 3, 4), LONGEST_TURN);
     HikariConfig config = new HikariConfig();
     config.setPoolName("stockroom");
     config.setJdbcUrl(address.jdbcUrl());
@@ -50,7 +59,7 @@ public final class Database implements AutoCloseable {
     config.setPassword(address.password());
     config.setMaximumPoolSize(poolSize);
     config.setMinimumIdle(Math.min(poolSize, 4));
-    config.setConnectionTimeout(longestWait.toMillis());
+    config.setConnectionTimeout(longestLogin.toMillis());
     config.setValidationTimeout(500);
     config.setInitializationFailTimeout(10_000);
     config.setMetricRegistry(meters);
@@ -69,7 +78,14 @@ public final class Database implements AutoCloseable {
 
   /** Lets go of every caller, from now on, when the database falls silent. */
   public void watch() {
-    pulse = new Pulse(address, () -> pool.getHikariPoolMXBean().softEvictConnections());
+    pulse =
+        new Pulse(
+            address,
+            () -> {
+              writers.sendAway();
+              turns.sendAway();
+              pool.getHikariPoolMXBean().softEvictConnections();
+            });
   }
 
   public DataSource dataSource() {
@@ -117,7 +133,13 @@ public final class Database implements AutoCloseable {
 
   /** Begins a transaction that may take minutes; its caller closes it. */
   public LongTransaction begin() throws SQLException {
-    return new LongTransaction(pool.getConnection());
+    turns.take();
+    try {
+      return new LongTransaction(pool.getConnection(), turns::give);
+    } catch (SQLException | RuntimeException failure) {
+      turns.give();
+      throw failure;
+    }
   }
 
   /** How many connections there are at most. */
@@ -127,35 +149,45 @@ public final class Database implements AutoCloseable {
 
   private <T extends @Nullable Object> T once(Work<T> work) throws SQLException {
     Pulse watching = pulse;
-    if (watching == null) {
-      try (Connection connection = pool.getConnection()) {
+    if (watching != null) {
+      watching.require();
+    }
+    turns.take();
+    try (Connection connection = pool.getConnection()) {
+      if (watching == null) {
         return work.run(connection);
       }
-    }
-    watching.require();
-    try (Connection connection = pool.getConnection()) {
       watching.begin(connection);
       try {
         return work.run(connection);
       } finally {
         watching.end(connection);
       }
+    } finally {
+      turns.give();
     }
   }
 
   private <T extends @Nullable Object> T transaction(Work<T> work) throws SQLException {
-    return once(
-        connection -> {
-          connection.setAutoCommit(false);
-          try {
-            T result = work.run(connection);
-            connection.commit();
-            return result;
-          } catch (SQLException | RuntimeException failure) {
-            rollBack(connection, failure);
-            throw failure;
-          }
-        });
+    writers.take();
+    try {
+      return once(connection -> committed(connection, work));
+    } finally {
+      writers.give();
+    }
+  }
+
+  private static <T extends @Nullable Object> T committed(Connection connection, Work<T> work)
+      throws SQLException {
+    connection.setAutoCommit(false);
+    try {
+      T result = work.run(connection);
+      connection.commit();
+      return result;
+    } catch (SQLException | RuntimeException failure) {
+      rollBack(connection, failure);
+      throw failure;
+    }
   }
 
   private static void rollBack(Connection connection, Exception cause) {
