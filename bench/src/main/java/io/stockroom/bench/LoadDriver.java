@@ -46,7 +46,7 @@ final class LoadDriver {
     AtomicInteger next = new AtomicInteger();
     long start = System.nanoTime();
     List<long[]> times = new ArrayList<>();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread::new)) {
       List<Future<long[]>> running = new ArrayList<>();
       for (int i = 0; i < connections; i++) {
         running.add(threads.submit(() -> connection(requests, next, most, start, nanos, rate)));
@@ -83,9 +83,8 @@ final class LoadDriver {
         for (long wait = due - System.nanoTime(); wait > 0; wait = due - System.nanoTime()) {
           LockSupport.parkNanos(wait);
         }
-        HttpConnection.Answer answer = connection.send(requests.get(ticket % requests.size()));
-        if (!answer.isSuccess()) {
-          throw new Refusal("The server answered %d %s".formatted(answer.status(), answer.text()));
+        if (!connection.send(requests.get(ticket % requests.size()))) {
+          throw new Refusal("The server answered " + connection.answer());
         }
         if (count == times.length) {
           times = java.util.Arrays.copyOf(times, count * 2);

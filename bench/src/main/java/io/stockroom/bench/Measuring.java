@@ -23,6 +23,9 @@ final class Measuring {
   private static final int FIRST_CREATES = 64;
   private static final int LEAST_WARM_UP_SECONDS = 2;
 
+  /** Until the compiler has done with the server's hot paths. */
+  private static final int FIRST_WARM_UP_SECONDS = 45;
+
   private final Main options;
   private final Tools tools;
   private final ServerUnderTest server;
@@ -69,6 +72,12 @@ final class Measuring {
           String.join("\n", stale)
               + "To measure all the same, with ratios that mean little: --allow-stale-twins");
     }
+    Bench.say("Warming up …");
+    int each = Math.max(LEAST_WARM_UP_SECONDS, FIRST_WARM_UP_SECONDS / operations.size());
+    for (Operation operation : operations) {
+      var _ = warmUp(operation, each);
+      tidy(operation);
+    }
     boolean noisy = false;
     ArrayNode list = report.putArray("operations");
     for (Operation operation : operations) {
@@ -83,7 +92,7 @@ final class Measuring {
 
   private Result measure(Operation operation)
       throws IOException, InterruptedException, SQLException {
-    double expected = warmUp(operation);
+    double expected = warmUp(operation, Math.max(LEAST_WARM_UP_SECONDS, options.seconds / 2));
     List<Result.Round> rounds = new ArrayList<>();
     for (int i = 0; i < options.rounds; i++) {
       tidy(operation);
@@ -116,6 +125,8 @@ final class Measuring {
       return result;
     }
     double half = result.median(round -> round.load().rate()) / 2;
+    // for the driver's sake, which shares the processors
+    var _ = driver.paced(requests.make(operation, READS), half, LEAST_WARM_UP_SECONDS);
     Usage.Reading start = reading();
     Load paced = driver.paced(requests.make(operation, READS), half, options.seconds);
     return new Result(
@@ -134,8 +145,7 @@ final class Measuring {
   }
 
   /** Every answer of it is checked. Gives the rate that was reached at its end. */
-  private double warmUp(Operation operation) throws InterruptedException {
-    int seconds = Math.max(LEAST_WARM_UP_SECONDS, options.seconds / 2);
+  private double warmUp(Operation operation, int seconds) throws InterruptedException {
     if (!operation.creates()) {
       return driver.closed(requests.make(operation, READS), false, seconds).rate();
     }

@@ -50,11 +50,8 @@ final class TwinCheck {
   private List<String> sent(StatementLog log, HttpConnection http, Operation operation)
       throws IOException {
     long before = log.size();
-    HttpConnection.Answer answer = http.send(requests.make(operation, 1).getFirst());
-    if (!answer.isSuccess()) {
-      throw new Refusal(
-          "%s: the server answered %d %s"
-              .formatted(operation.title(), answer.status(), answer.text()));
+    if (!http.send(requests.make(operation, 1).getFirst())) {
+      throw new Refusal(operation.title() + ": the server answered " + http.answer());
     }
     return log.since(before).stream().filter(TwinCheck::isOfARequest).toList();
   }
