@@ -121,7 +121,7 @@ final class BenchFolder implements AutoCloseable {
     }
   }
 
-  private static void delete(Path root) {
+  static void delete(Path root) {
     if (!Files.exists(root)) {
       return;
     }

@@ -47,7 +47,8 @@ final class Measuring {
     this.requests = new Requests(market, bench.resolve("twins"));
     this.driver = new LoadDriver(server.port(), options.connections);
     this.wrk = new Wrk(tools, bench.resolve("requests.lua"), folder.path());
-    this.twin = Tools.isThere("pgbench") ? new Pgbench(tools, server) : new JdbcTwin(server);
+    this.twin =
+        Tools.isThere("pgbench") ? new Pgbench(tools, server, folder.path()) : new JdbcTwin(server);
   }
 
   ObjectNode run(List<Operation> operations, int scale)
@@ -127,6 +128,7 @@ final class Measuring {
     double half = result.median(round -> round.load().rate()) / 2;
     // for the driver's sake, which shares the processors
     var _ = driver.paced(requests.make(operation, READS), half, LEAST_WARM_UP_SECONDS);
+    Load twinLoad = twin.paced(twins(operation), options.connections, half, options.seconds);
     Usage.Reading start = reading();
     Load paced = driver.paced(requests.make(operation, READS), half, options.seconds);
     return new Result(
@@ -134,7 +136,7 @@ final class Measuring {
         rounds,
         serverBytes,
         postgresBytes,
-        new Result.Paced(half, paced, start.until(reading())));
+        new Result.Paced(half, paced, twinLoad, start.until(reading())));
   }
 
   private Load load(Operation operation, List<byte[]> made)

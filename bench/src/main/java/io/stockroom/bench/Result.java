@@ -40,8 +40,12 @@ record Result(
     }
   }
 
-  /** Half the rate it can do, sent evenly. */
-  record Paced(double wantedRate, Load load, Usage usage) {}
+  /**
+   * Half the rate it can do, sent evenly.
+   *
+   * @param twin the SQL alone at the same rate, where it was measured
+   */
+  record Paced(double wantedRate, Load load, @Nullable Load twin, Usage usage) {}
 
   boolean isNoisy() {
     return rounds.stream().anyMatch(round -> round.usage.isNoisy() || round.twinUsage.isNoisy());
@@ -82,6 +86,10 @@ record Result(
       half.put("p50Millis", rounded(paced.load.p50Millis()));
       half.put("p99Millis", rounded(paced.load.p99Millis()));
       half.put("p99OverP50", rounded(paced.load.p99Millis() / paced.load.p50Millis()));
+      if (paced.twin != null) {
+        half.put("twinP50Millis", rounded(paced.twin.p50Millis()));
+        half.put("twinP99Millis", rounded(paced.twin.p99Millis()));
+      }
       half.put("noisy", paced.usage.isNoisy());
     }
   }

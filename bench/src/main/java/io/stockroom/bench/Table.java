@@ -28,7 +28,8 @@ final class Table {
             "memory server",
             "postgres"));
     List<List<String>> half = new ArrayList<>();
-    half.add(List.of("at half that rate", "rate/s", "p50 ms", "p99 ms", "p99/p50"));
+    half.add(
+        List.of("at half that rate", "rate/s", "p50 ms", "p99 ms", "p99/p50", "twin p50", "p99"));
     for (JsonNode each : report.path("operations")) {
       rows.add(row(each));
       JsonNode paced = each.path("halfRate");
@@ -40,7 +41,9 @@ final class Table {
                 number(paced.path("rate")),
                 number(paced.path("p50Millis")),
                 number(paced.path("p99Millis")),
-                number(paced.path("p99OverP50")) + (slower > SLOWEST ? " (goal 5)" : "")));
+                number(paced.path("p99OverP50")) + (slower > SLOWEST ? " (goal 5)" : ""),
+                measured(paced.path("twinP50Millis")),
+                measured(paced.path("twinP99Millis"))));
       }
     }
     StringBuilder text = new StringBuilder(aligned(rows));
@@ -119,6 +122,10 @@ final class Table {
     double value = node.asDouble();
     String format = value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.2f";
     return String.format(Locale.ROOT, format, value);
+  }
+
+  private static String measured(JsonNode node) {
+    return node.isMissingNode() ? "-" : number(node);
   }
 
   private static String percent(JsonNode share) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Sends the statements of twins over as many connections as the server is loaded with. */
 interface Twin {
@@ -19,4 +20,10 @@ interface Twin {
   /** Gives how many of them were done in a second. */
   double rate(List<Weighted> scripts, int connections, int seconds)
       throws IOException, InterruptedException;
+
+  /** Sends so many of them a second, evenly; null where the tool cannot. */
+  default @Nullable Load paced(List<Weighted> scripts, int connections, double rate, int seconds)
+      throws IOException, InterruptedException {
+    return null;
+  }
 }
