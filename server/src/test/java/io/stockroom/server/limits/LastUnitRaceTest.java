@@ -26,7 +26,9 @@ import org.junit.jupiter.api.Test;
 /** 64 clients on three nodes want the last unit of a limit: one gets it, and none is lost. */
 class LastUnitRaceTest {
   private static final int CLIENTS = 64;
-  private static final int ROUNDS = 30;
+
+  /** More of them with {@code -Dstockroom.race.rounds=1000}. */
+  private static final int ROUNDS = Integer.getInteger("stockroom.race.rounds", 10);
 
   /** What one client sends. */
   private interface Shot {
