@@ -2,6 +2,7 @@ package io.stockroom.server.database;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -123,6 +124,26 @@ public final class Database implements AutoCloseable {
   /** How many connections there are at most. */
   public int connections() {
     return pool.getMaximumPoolSize();
+  }
+
+  /** How the pool is used at this moment. */
+  public record PoolUse(int inUse, int waiting) {}
+
+  public PoolUse use() {
+    HikariPoolMXBean bean = pool.getHikariPoolMXBean();
+    return new PoolUse(bean.getActiveConnections(), bean.getThreadsAwaitingConnection());
+  }
+
+  /**
+   * Whether the database answers.
+   *
+   * @param took how long it took for its last sign of life
+   */
+  public record Beat(boolean answers, Duration took) {}
+
+  public Beat pulse() {
+    Pulse watching = pulse;
+    return watching == null ? new Beat(true, Duration.ZERO) : watching.last();
   }
 
   private <T extends @Nullable Object> T once(Work<T> work) throws SQLException {
