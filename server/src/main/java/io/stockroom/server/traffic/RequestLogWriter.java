@@ -84,10 +84,11 @@ final class RequestLogWriter {
   private void write(List<Kept> batch) throws SQLException {
     try {
       database.write(connection -> insert(connection, batch));
-    } catch (SQLException failure) {
-      if (Database.isUnavailable(failure)) {
-        throw failure;
+    } catch (SQLException | RuntimeException failure) {
+      if (failure instanceof SQLException later && Database.isUnavailable(failure)) {
+        throw later;
       }
+      // trying again would fail again, and hold up all that comes after
       log.warn("{} calls are missing in the request log: {}", batch.size(), failure.getMessage());
     }
     for (Kept written : batch) {
@@ -191,7 +192,7 @@ final class RequestLogWriter {
     try (PreparedStatement statement =
         connection.prepareStatement(
             "select hash, merchant_id, application_id from access_token where hash = any (?)")) {
-      statement.setArray(1, connection.createArrayOf("bytea", hashes.toArray()));
+      statement.setArray(1, connection.createArrayOf("bytea", hashes.toArray(byte[][]::new)));
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
           owners.put(

@@ -26,7 +26,7 @@ class RequestRoutesTest {
         .extracting(call -> call.get("requestId").asString())
         .containsExactly(Logged.id(second), Logged.id(first));
     assertThat(newest.getFirst().get("outcome").asString()).isEqualTo("refused");
-    assertThat(newest.getFirst().get("code").asString()).isEqualTo("PARAMETER_NUMBER");
+    assertThat(newest.getFirst().get("code").asString()).isEqualTo("NUMBER_FORMAT");
     long last = newest.getFirst().get("id").asLong();
     assertThat(requests("&after=" + last)).isEmpty();
 
@@ -46,7 +46,7 @@ class RequestRoutesTest {
     assertThat(requests("&endpoint=/Usage")).hasSize(1);
     assertThat(requests("&outcome=refused")).hasSize(1);
     assertThat(requests("&outcome=succeeded")).hasSize(1);
-    assertThat(requests("&outcome=PARAMETER_NUMBER")).hasSize(1);
+    assertThat(requests("&outcome=NUMBER_FORMAT")).hasSize(1);
     assertThat(requests("&outcome=SIGN_FORMAT")).isEmpty();
   }
 

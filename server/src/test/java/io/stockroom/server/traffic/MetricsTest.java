@@ -35,7 +35,7 @@ class MetricsTest {
 
   @Test
   void countsRefusalsByTheirCode() {
-    String sample = "stockroom_refusals_total{code=\"PARAMETER_NUMBER\",path=\"/Stock/Product\"}";
+    String sample = "stockroom_refusals_total{code=\"NUMBER_FORMAT\",path=\"/Stock/Product\"}";
     double before = value(sample);
 
     merchant.api().products("page=x");

@@ -25,7 +25,7 @@ public record Plot(
   /**
    * A line of a plot.
    *
-   * @param name the key of its name
+   * @param name the end of its key {@code plot.NAME}, and of its class {@code line-NAME}
    * @param values one for each moment; not a number where there is none
    * @param filled whether what is below it is shaded
    */
@@ -54,9 +54,7 @@ public record Plot(
       double y = (double) HEIGHT * i / GRID_LINES;
       svg.append("<path class=\"grid\" d=\"M0 %s H%d\"/>".formatted(number(y), WIDTH));
     }
-    for (int i = 0; i < lines.size(); i++) {
-      draw(svg, lines.get(i), i + 1, top);
-    }
+    lines.forEach(line -> draw(svg, line, top));
     List<Row> rows = new ArrayList<>();
     double width = (double) WIDTH / moments.size();
     for (int i = 0; i < moments.size(); i++) {
@@ -84,9 +82,10 @@ public record Plot(
     return text.toString().replace("&", "&amp;").replace("<", "&lt;");
   }
 
-  private static void draw(StringBuilder svg, Line line, int number, double top) {
+  private static void draw(StringBuilder svg, Line line, double top) {
     StringBuilder path = new StringBuilder();
-    StringBuilder area = new StringBuilder("M0 " + HEIGHT);
+    StringBuilder area = new StringBuilder();
+    String right = "";
     boolean drawing = false;
     double width = (double) WIDTH / line.values.size();
     for (int i = 0; i < line.values.size(); i++) {
@@ -95,17 +94,19 @@ public record Plot(
         drawing = false;
         continue;
       }
-      String point = number((i + 0.5) * width) + " " + number(HEIGHT - value / top * HEIGHT);
+      String x = number((i + 0.5) * width);
+      String point = x + " " + number(HEIGHT - value / top * HEIGHT);
       // a stroke of no length, so that a value between two gaps is a dot
       path.append(drawing ? "L" : "M").append(point).append(drawing ? "" : "h0");
-      area.append('L').append(point);
+      area.append(area.isEmpty() ? "M" + x + " " + HEIGHT : "").append('L').append(point);
+      right = x;
       drawing = true;
     }
-    area.append("L%d %dZ".formatted(WIDTH, HEIGHT));
-    if (line.filled) {
-      svg.append("<path class=\"area area-%d\" d=\"%s\"/>".formatted(number, area));
+    if (line.filled && !area.isEmpty()) {
+      area.append("L%s %dZ".formatted(right, HEIGHT));
+      svg.append("<path class=\"area\" d=\"%s\"/>".formatted(area));
     }
-    svg.append("<path class=\"line line-%d\" d=\"%s\"/>".formatted(number, path));
+    svg.append("<path class=\"line line-%s\" d=\"%s\"/>".formatted(line.name, path));
   }
 
   /** A round number that is not below any value. */

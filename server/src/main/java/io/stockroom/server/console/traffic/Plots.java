@@ -5,6 +5,7 @@ import io.stockroom.server.traffic.History;
 import io.stockroom.server.traffic.Period;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -53,10 +54,13 @@ public record Plots(Plot calls, Plot errors, Plot latency, long busiest) {
 
   private static Plot.Line line(
       History history, String name, boolean filled, ToDoubleFunction<History.Point> value) {
-    return new Plot.Line(
-        name,
-        history.points().stream().mapToDouble(value).boxed().toList(),
-        filled);
+    List<History.Point> points = history.points();
+    List<Double> values = new ArrayList<>(points.stream().mapToDouble(value).boxed().toList());
+    // a step that has only begun would look as if the calls broke off
+    if (points.getLast().calls() < points.get(points.size() - 2).calls()) {
+      values.set(values.size() - 1, Double.NaN);
+    }
+    return new Plot.Line(name, values, filled);
   }
 
   /** Where nothing was called, nothing took any time. */

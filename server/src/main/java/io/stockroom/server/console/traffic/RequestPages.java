@@ -19,7 +19,10 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Controller;
@@ -56,26 +59,30 @@ public final class RequestPages {
     }
 
     public boolean isEmpty() {
-      return Stream.of(endpoint, outcome, request, merchant, until)
-          .allMatch(text -> text == null || text.isBlank());
+      return fields().isEmpty();
     }
 
-    /** The same filter as a query string, without where the page ends and whether it is live. */
+    /** What is filled in, without where the page ends and whether it is live. */
+    public Map<String, String> fields() {
+      Map<String, String> fields = new LinkedHashMap<>();
+      fields.put("endpoint", text(endpoint));
+      fields.put("outcome", text(outcome));
+      fields.put("request", text(request));
+      fields.put("merchant", text(merchant));
+      fields.put("until", text(until));
+      fields.values().removeIf(String::isEmpty);
+      return fields;
+    }
+
+    /** The same as a query string. */
     public String query() {
-      StringBuilder query = new StringBuilder();
-      add(query, "endpoint", endpoint);
-      add(query, "outcome", outcome);
-      add(query, "request", request);
-      add(query, "merchant", merchant);
-      add(query, "until", until);
-      return query.toString();
-    }
-
-    private static void add(StringBuilder query, String name, @Nullable String value) {
-      if (!text(value).isEmpty()) {
-        query.append(query.isEmpty() ? "" : "&").append(name).append('=');
-        query.append(URLEncoder.encode(text(value), StandardCharsets.UTF_8));
-      }
+      return fields().entrySet().stream()
+          .map(
+              field ->
+                  field.getKey()
+                      + "="
+                      + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
+          .collect(Collectors.joining("&"));
     }
 
     private static String text(@Nullable String text) {
@@ -158,7 +165,9 @@ public final class RequestPages {
 
   private static RequestLog.Wanted wanted(Visit visit, Filter filter) {
     Integer merchantId =
-        visit.person().is(Role.OPERATOR) ? number(filter.merchant) : visit.merchantId();
+        visit.person().is(Role.OPERATOR)
+            ? number(filter.merchant)
+            : Integer.valueOf(visit.merchantId());
     String outcome = Filter.text(filter.outcome);
     RequestLog.Outcome known = RequestLog.Outcome.of(outcome);
     return new RequestLog.Wanted(

@@ -21,7 +21,7 @@ class PlotTest {
   void leavesAGapWhereThereIsNoValueAndADotWhereOneStandsAlone() {
     String svg = plot(Double.NaN, 2.0, Double.NaN, 1.0).svg();
 
-    assertThat(svg).contains("class=\"line line-1\" d=\"M225 0h0M525 60h0\"");
+    assertThat(svg).contains("class=\"line line-calls\" d=\"M225 0h0M525 60h0\"");
   }
 
   @Test
