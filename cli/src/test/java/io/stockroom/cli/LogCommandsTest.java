@@ -79,6 +79,31 @@ class LogCommandsTest {
   }
 
   @Test
+  void followsFromTheLastCallItShowed() {
+    server
+        .on(
+            "GET",
+            "/admin/requests",
+            200,
+            answer(call(11, "null", 200, "succeeded", "7", "null")))
+        .then("GET", "/admin/requests", 503, "{}")
+        .then(
+            "GET",
+            "/admin/requests",
+            200,
+            answer(
+                call(12, "null", 200, "succeeded", "7", "null"),
+                call(13, "null", 200, "succeeded", "7", "null")))
+        .then("GET", "/admin/requests", 401, "{}");
+
+    Program.Run run = Program.operating(server).run("logs", "tail", "--follow");
+
+    assertThat(run.out().lines()).hasSize(3);
+    assertThat(server.last().path()).isEqualTo("/admin/requests?after=13&limit=200");
+    assertThat(run.exitCode()).as("the key is refused, which ends it").isEqualTo(1);
+  }
+
+  @Test
   void refusesAnImpossibleNumberOfLines() {
     assertThat(Program.operating(server).run("logs", "tail", "--lines", "501").exitCode())
         .isEqualTo(2);

@@ -35,12 +35,6 @@ public final class Latency {
     total += calls;
   }
 
-  void add(Latency other) {
-    for (int i = 0; i < BUCKETS; i++) {
-      add(i, other.buckets[i]);
-    }
-  }
-
   /** The time within which {@code share} of the calls ended, in milliseconds; 0 without calls. */
   public double millis(double share) {
     double wanted = share * total;

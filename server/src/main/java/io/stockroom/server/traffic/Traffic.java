@@ -7,6 +7,7 @@ import io.stockroom.server.database.Database;
 import io.stockroom.server.settings.Settings;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -25,6 +26,7 @@ public final class Traffic implements AutoCloseable {
 
   private static final int COUNTS_EVERY = 2;
   private static final int HEARTBEAT_EVERY = 5;
+  private static final Duration LONGEST_FAREWELL = Duration.ofSeconds(10);
 
   private record Refusal(String endpoint, String code) {}
 
@@ -138,7 +140,7 @@ public final class Traffic implements AutoCloseable {
   public void close() {
     closing.countDown();
     try {
-      thread.join();
+      var _ = thread.join(LONGEST_FAREWELL);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     }

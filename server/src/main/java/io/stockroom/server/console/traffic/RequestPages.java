@@ -62,6 +62,11 @@ public final class RequestPages {
       return fields().isEmpty();
     }
 
+    /** The outcome where it is none of the usual three: a link from a list of causes names a code. */
+    public String errorCode() {
+      return RequestLog.Outcome.of(text(outcome)) == null ? text(outcome) : "";
+    }
+
     /** What is filled in, without where the page ends and whether it is live. */
     public Map<String, String> fields() {
       Map<String, String> fields = new LinkedHashMap<>();
@@ -168,13 +173,11 @@ public final class RequestPages {
         visit.person().is(Role.OPERATOR)
             ? number(filter.merchant)
             : Integer.valueOf(visit.merchantId());
-    String outcome = Filter.text(filter.outcome);
-    RequestLog.Outcome known = RequestLog.Outcome.of(outcome);
     return new RequestLog.Wanted(
         merchantId,
         Filter.text(filter.endpoint),
-        known,
-        known == null ? outcome : "",
+        RequestLog.Outcome.of(Filter.text(filter.outcome)),
+        filter.errorCode(),
         Filter.text(filter.request),
         moment(filter.until, visit));
   }

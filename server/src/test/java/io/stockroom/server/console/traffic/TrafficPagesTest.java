@@ -62,6 +62,9 @@ class TrafficPagesTest {
     assertThat(older.find()).isTrue();
     assertThat(rows(first)).hasSize(50).startsWith("call-51").endsWith("call-2");
     assertThat(rows(page(older.group(1).replace("&amp;", "&")))).containsExactly("call-1");
+    assertThat(page("/console/requests?outcome=SIGN_FORMAT"))
+        .contains(">SIGN_FORMAT</option>", "call-51");
+    assertThat(rows(page("/console/requests?outcome=PAGE"))).isEmpty();
   }
 
   @Test
