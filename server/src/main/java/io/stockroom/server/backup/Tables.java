@@ -27,7 +27,9 @@ final class Tables {
     }
   }
 
-  /** What tells of the moment rather than of the marketplace, and would only make a backup large. */
+  /**
+   * What tells of the moment rather than of the marketplace, and would only make a backup large.
+   */
   private static final List<String> LEFT_OUT =
       List.of(SchemaVersion.HISTORY, "request_log", "node");
 

@@ -104,8 +104,7 @@ class ConsoleParts {
       Clock clock,
       MessageSource messageSource) {
     PublishResults results = new PublishResults(database, limits, audit);
-    return new UsagePages(
-        usage, merchants, results, histories, settings, clock, messageSource);
+    return new UsagePages(usage, merchants, results, histories, settings, clock, messageSource);
   }
 
   @Bean

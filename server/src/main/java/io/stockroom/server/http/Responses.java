@@ -41,10 +41,7 @@ public final class Responses {
     Map<String, String> headers = answer.headers();
     String own = headers.get(REQUEST_ID);
     return new Outgoing(
-        own == null ? newRequestId() : own,
-        answer.status(),
-        headers,
-        Json.bytes(answer, language));
+        own == null ? newRequestId() : own, answer.status(), headers, Json.bytes(answer, language));
   }
 
   public static void send(HttpServletResponse response, Answer answer, Language language)

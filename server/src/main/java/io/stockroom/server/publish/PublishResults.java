@@ -65,8 +65,7 @@ public final class PublishResults implements Endpoint<List<PublishResult>> {
   public Answer answer(Call call, List<PublishResult> results) throws SQLException {
     Caller caller = call.caller();
     Reporter reporter =
-        new Reporter(
-            caller.merchantId(), caller.limits(), caller.boundStore(), caller.actor());
+        new Reporter(caller.merchantId(), caller.limits(), caller.boundStore(), caller.actor());
     return report(reporter, results);
   }
 

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * Counts calls by minute and outcome. A caller only adds to memory; what came together since is added
- * to the table now and then, in one statement.
+ * Counts calls by minute and outcome. A caller only adds to memory; what came together since is
+ * added to the table now and then, in one statement.
  */
 final class Counts {
   /** Bounds what a database that is long out of reach can leave behind here. */
@@ -176,8 +176,7 @@ final class Counts {
             statement.setObject(8, taken.stream().mapToLong(c -> c.cell.unlogged).toArray());
             statement.setObject(9, taken.stream().mapToLong(c -> c.cell.micros).toArray());
             statement.setObject(10, taken.stream().mapToLong(c -> c.cell.longestMicros).toArray());
-            statement.setObject(
-                11, taken.stream().map(c -> c.cell.array()).toArray(String[]::new));
+            statement.setObject(11, taken.stream().map(c -> c.cell.array()).toArray(String[]::new));
             return statement.executeUpdate();
           }
         });

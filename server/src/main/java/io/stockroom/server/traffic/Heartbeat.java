@@ -39,8 +39,7 @@ final class Heartbeat {
     Gauge.builder("stockroom.database.answers", database, d -> d.pulse().answers() ? 1 : 0)
         .description("1 while the database answers, 0 while calls are refused because it does not")
         .register(meters);
-    Gauge.builder(
-            "stockroom.database.pulse", database, d -> d.pulse().took().toNanos() / 1e9)
+    Gauge.builder("stockroom.database.pulse", database, d -> d.pulse().took().toNanos() / 1e9)
         .description("How long the database took for its last sign of life")
         .baseUnit("seconds")
         .register(meters);

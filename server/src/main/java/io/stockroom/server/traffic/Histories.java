@@ -60,8 +60,8 @@ public final class Histories {
     return database.read(connection -> read(connection, merchantId, period, begin));
   }
 
-  private static History read(
-      Connection connection, int merchantId, Period period, Instant begin) throws SQLException {
+  private static History read(Connection connection, int merchantId, Period period, Instant begin)
+      throws SQLException {
     List<Sum> points = new ArrayList<>();
     for (int i = 0; i < period.points(); i++) {
       points.add(new Sum());
@@ -145,8 +145,7 @@ public final class Histories {
         causes.entrySet().stream()
             .map(
                 entry ->
-                    new History.Cause(
-                        entry.getKey().code, entry.getKey().status, entry.getValue()))
+                    new History.Cause(entry.getKey().code, entry.getKey().status, entry.getValue()))
             .sorted(
                 Comparator.comparingLong(History.Cause::calls)
                     .reversed()

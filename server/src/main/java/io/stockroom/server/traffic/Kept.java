@@ -23,8 +23,7 @@ record Kept(
             whole.headers(),
             body == null ? null : cut(body),
             cut(whole.answer()));
-    return new Kept(
-        at, exchange, content, body == null ? 0 : body.length, whole.answer().length);
+    return new Kept(at, exchange, content, body == null ? 0 : body.length, whole.answer().length);
   }
 
   /** About what it takes in memory. */

@@ -3,8 +3,8 @@ package io.stockroom.server.traffic;
 import java.util.Arrays;
 
 /**
- * How long calls took, as counts in buckets that grow by half: from 50 microseconds to more than half
- * a minute. A percentile read from them is off by a few percent, whatever the length.
+ * How long calls took, as counts in buckets that grow by half: from 50 microseconds to more than
+ * half a minute. A percentile read from them is off by a few percent, whatever the length.
  */
 public final class Latency {
   /** The upper bounds in microseconds; the last bucket, after them, has none. */

@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 
 /**
  * Takes out of a call what must not be kept: a signature shows its first characters, a token the
- * beginning by which it is known everywhere, anything else that sounds like a secret next to nothing.
+ * beginning by which it is known everywhere, anything else that sounds like a secret next to
+ * nothing.
  */
 final class Masks {
   static final char CUT = '…';

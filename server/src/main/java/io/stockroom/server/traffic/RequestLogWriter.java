@@ -100,8 +100,7 @@ final class RequestLogWriter {
 
   private int insert(Connection connection, List<Kept> batch) throws SQLException {
     Map<String, Owner> owners = owners(connection, batch);
-    try (PreparedStatement turn =
-            connection.prepareStatement("select pg_advisory_xact_lock(?)");
+    try (PreparedStatement turn = connection.prepareStatement("select pg_advisory_xact_lock(?)");
         PreparedStatement statement =
             connection.prepareStatement(
                 """

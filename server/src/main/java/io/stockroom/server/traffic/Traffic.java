@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes note of every call. The one who calls only adds to memory; a thread of its own brings it into
- * the database. So no call waits for this or fails by it, and what is lost with a killed server are
- * the last seconds.
+ * Takes note of every call. The one who calls only adds to memory; a thread of its own brings it
+ * into the database. So no call waits for this or fails by it, and what is lost with a killed
+ * server are the last seconds.
  */
 public final class Traffic implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Traffic.class);
@@ -76,8 +76,7 @@ public final class Traffic implements AutoCloseable {
   /** Takes note of a call; {@code content} is only asked for where the request log keeps it. */
   public void note(Exchange exchange, Supplier<Exchange.Content> content) {
     boolean logs =
-        keeping.keeps(exchange)
-            && writer.offer(Kept.of(clock.instant(), exchange, content.get()));
+        keeping.keeps(exchange) && writer.offer(Kept.of(clock.instant(), exchange, content.get()));
     if (keeping.isOn()) {
       (logs ? kept : skipped).increment();
     }

@@ -1,4 +1,7 @@
-/** What the calls of the interface do over time: counts, the request log, the nodes and their health. */
+/**
+ * What the calls of the interface do over time: counts, the request log, the nodes and their
+ * health.
+ */
 @NullMarked
 package io.stockroom.server.traffic;
 

@@ -94,9 +94,7 @@ class CountsTest {
             "2020-05-18 10:00:00 8 {0,8}",
             "2020-05-18 10:01:00 16 {0,16}");
     new TrafficTable(
-            TestServer.shared().database(),
-            Clock.fixed(now.plusSeconds(3600), ZoneOffset.UTC),
-            10)
+            TestServer.shared().database(), Clock.fixed(now.plusSeconds(3600), ZoneOffset.UTC), 10)
         .tidy();
     assertThat(rows())
         .containsExactly("2020-05-18 09:00:00 7 {0,7}", "2020-05-18 10:00:00 24 {0,24}");

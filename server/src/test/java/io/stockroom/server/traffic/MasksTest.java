@@ -22,7 +22,8 @@ class MasksTest {
     assertThat(Masks.header("timestamp", "1700000000")).isEqualTo("1700000000");
     assertThat(Masks.header("sign-method", "hmac-sha256")).isEqualTo("hmac-sha256");
     assertThat(Masks.text("page=1&stock=true&design=x")).isEqualTo("page=1&stock=true&design=x");
-    assertThat(Masks.text("[{\"color\":\"red\",\"pid\":1}]")).isEqualTo("[{\"color\":\"red\",\"pid\":1}]");
+    assertThat(Masks.text("[{\"color\":\"red\",\"pid\":1}]"))
+        .isEqualTo("[{\"color\":\"red\",\"pid\":1}]");
   }
 
   @Test

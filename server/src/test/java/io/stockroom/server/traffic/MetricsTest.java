@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -58,12 +57,9 @@ class MetricsTest {
     Object document =
         new Yaml(new SafeConstructor(new LoaderOptions()))
             .load(Files.readString(FOLDER.resolve("alerts.yaml")));
-    List<String> expressions = new ArrayList<>();
-    for (Object group : (List<?>) ((Map<?, ?>) document).get("groups")) {
-      for (Object rule : (List<?>) ((Map<?, ?>) group).get("rules")) {
-        expressions.add(String.valueOf(((Map<?, ?>) rule).get("expr")));
-      }
-    }
+    JsonNode rules = new JsonMapper().<JsonNode>valueToTree(document).at("/groups/0/rules");
+    List<String> expressions =
+        rules.valueStream().map(rule -> rule.path("expr").asString()).toList();
 
     assertThat(expressions).hasSizeGreaterThan(5);
     assertThat(names(expressions)).isNotEmpty().isSubsetOf(known());

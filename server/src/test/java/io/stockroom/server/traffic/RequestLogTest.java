@@ -104,8 +104,7 @@ class RequestLogTest {
         .containsExactly(Logged.id(second));
     assertThat(ids(wanted("", RequestLog.Outcome.SUCCEEDED, "", "", null))).hasSize(2);
     assertThat(ids(wanted("", RequestLog.Outcome.FAILED, "", "", null))).isEmpty();
-    assertThat(ids(wanted("", null, "NUMBER_FORMAT", "", null)))
-        .containsExactly(Logged.id(second));
+    assertThat(ids(wanted("", null, "NUMBER_FORMAT", "", null))).containsExactly(Logged.id(second));
     assertThat(ids(wanted("", null, "", Logged.id(first).substring(0, 8), null)))
         .containsExactly(Logged.id(first));
     assertThat(ids(wanted("", null, "", "%", null))).isEmpty();

@@ -27,8 +27,7 @@ public final class HealthPages {
   private final Histories histories;
   private final MessageSource messages;
 
-  public HealthPages(
-      Database database, Nodes nodes, Histories histories, MessageSource messages) {
+  public HealthPages(Database database, Nodes nodes, Histories histories, MessageSource messages) {
     this.database = database;
     this.nodes = nodes;
     this.histories = histories;
@@ -45,9 +44,7 @@ public final class HealthPages {
       throws SQLException {
     History history = histories.read(Histories.SERVER, Period.of(period));
     History hour =
-        history.period() == Period.HOUR
-            ? history
-            : histories.read(Histories.SERVER, Period.HOUR);
+        history.period() == Period.HOUR ? history : histories.read(Histories.SERVER, Period.HOUR);
     List<Nodes.Node> all = nodes.all();
     // the last minute is still growing
     History.Point minute = hour.points().get(hour.points().size() - 2);
@@ -55,7 +52,8 @@ public final class HealthPages {
     model.addAttribute("perSecond", Plot.written(minute.calls() / 60.0));
     model.addAttribute("nodes", all);
     model.addAttribute("there", all.stream().filter(Nodes.Node::isThere).count());
-    model.addAttribute("inUse", all.stream().filter(Nodes.Node::isThere).mapToInt(Nodes.Node::inUse).sum());
+    model.addAttribute(
+        "inUse", all.stream().filter(Nodes.Node::isThere).mapToInt(Nodes.Node::inUse).sum());
     model.addAttribute(
         "connections",
         all.stream().filter(Nodes.Node::isThere).mapToInt(Nodes.Node::connections).sum());

@@ -6,7 +6,8 @@ import java.util.Locale;
 
 /**
  * Lines over time as a drawing, without a script. It stretches to the place it is given; so what is
- * written stands beside it: the numbers of the axes, the legend, and the table with the same values.
+ * written stands beside it: the numbers of the axes, the legend, and the table with the same
+ * values.
  *
  * @param lines what the legend names
  * @param heights the numbers beside the drawing, from top to bottom

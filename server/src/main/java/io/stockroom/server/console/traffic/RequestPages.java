@@ -62,7 +62,9 @@ public final class RequestPages {
       return fields().isEmpty();
     }
 
-    /** The outcome where it is none of the usual three: a link from a list of causes names a code. */
+    /**
+     * The outcome where it is none of the usual three: a link from a list of causes names a code.
+     */
     public String errorCode() {
       return RequestLog.Outcome.of(text(outcome)) == null ? text(outcome) : "";
     }

@@ -38,7 +38,8 @@ class LiveTest {
       page.locator("#product-" + pid).check();
       page.locator("button[value=published]").click();
 
-      assertThat(page.locator("#unpublished .note").textContent()).isEqualTo("1 result is reported.");
+      assertThat(page.locator("#unpublished .note").textContent())
+          .isEqualTo("1 result is reported.");
     }
   }
 }

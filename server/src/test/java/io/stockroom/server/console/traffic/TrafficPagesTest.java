@@ -86,7 +86,8 @@ class TrafficPagesTest {
     String page = page("/console/requests/" + Logged.id(reply));
 
     assertThat(page)
-        .contains("&quot;color&quot; : &quot;&lt;b&gt;it&#39;s red&quot;", "&quot;success&quot; : true")
+        .contains(
+            "&quot;color&quot; : &quot;&lt;b&gt;it&#39;s red&quot;", "&quot;success&quot; : true")
         .contains("/console/explorer?request=" + Logged.id(reply))
         .doesNotContain("<b>it", api.accesstoken(), api.secret());
     Matcher curl = Pattern.compile("id=\"curl\"[^>]*>([^<]*)<").matcher(page);
@@ -167,8 +168,7 @@ class TrafficPagesTest {
     String after = page("/console/usage");
     assertThat(after)
         .contains("0 left", "2 of 2 fetched today.", "✕ closed", "Details are refused until then");
-    String resetsAt =
-        api.call("/Usage").send().json().at("/data/limits/0/resetsAt").asString();
+    String resetsAt = api.call("/Usage").send().json().at("/data/limits/0/resetsAt").asString();
     assertThat(after).contains("datetime=\"" + resetsAt + "\"");
   }
 
@@ -182,14 +182,19 @@ class TrafficPagesTest {
     HttpResponse<String> reported =
         pages.post(
             "/console/usage/report",
-            "result", "published",
-            "product", pids.get(0).toString(),
-            "product", pids.get(1).toString(),
-            "product", "2000000000");
+            "result",
+            "published",
+            "product",
+            pids.get(0).toString(),
+            "product",
+            pids.get(1).toString(),
+            "product",
+            "2000000000");
     String back = reported.headers().firstValue("Location").orElse("");
 
     assertThat(reported.statusCode()).isEqualTo(302);
-    assertThat(page(back.replaceFirst("#.*", ""))).contains("2 results are reported.", "1 product<");
+    assertThat(page(back.replaceFirst("#.*", "")))
+        .contains("2 results are reported.", "1 product<");
     assertThat(api.call("/Usage").send().json().at("/data/unpublished/total").asInt()).isEqualTo(1);
     assertThat(
             Admin.of(api.server()).get("/admin/audit?merchant=" + merchant.id()).json().toString())
@@ -202,9 +207,7 @@ class TrafficPagesTest {
     api.detail(pid);
 
     assertThat(
-            pages
-                .post("/console/usage/report", "result", "lost", "product", "" + pid)
-                .statusCode())
+            pages.post("/console/usage/report", "result", "lost", "product", "" + pid).statusCode())
         .isEqualTo(422);
     assertThat(
             page(
