@@ -47,6 +47,8 @@ create table request_log (
   primary key (merchant_id, id)
 );
 create index request_log_newest on request_log (id);
+-- what went wrong is looked for among many successes
+create index request_log_refused on request_log (id) where code <> '';
 create index request_log_request on request_log (request_id);
 create index request_log_age on request_log (at);
 

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 public final class RequestLog {
   /** How a call ended, as people ask for it. */
   public enum Outcome {
-    SUCCEEDED("succeeded", "l.code = '' and l.status < 400"),
-    REFUSED("refused", "(l.code <> '' or l.status >= 400) and l.status < 500"),
-    FAILED("failed", "l.status >= 500");
+    SUCCEEDED("succeeded", "l.code = ''"),
+    REFUSED("refused", "l.code <> '' and l.status < 500"),
+    FAILED("failed", "l.code <> '' and l.status >= 500");
 
     private final String word;
     private final String condition;
@@ -88,7 +88,7 @@ public final class RequestLog {
       if (status >= 500) {
         return Outcome.FAILED;
       }
-      return code.isEmpty() && status < 400 ? Outcome.SUCCEEDED : Outcome.REFUSED;
+      return code.isEmpty() ? Outcome.SUCCEEDED : Outcome.REFUSED;
     }
   }
 
@@ -115,6 +115,9 @@ public final class RequestLog {
       return answerBytes > Kept.MOST_BYTES;
     }
   }
+
+  /** So long is an id; a whole one is found at once, a beginning among all of them. */
+  private static final int WHOLE_ID = 16;
 
   private static final String ROW =
       """
@@ -151,8 +154,12 @@ public final class RequestLog {
     List<Object> values = new ArrayList<>();
     add(sql, values, " and l.merchant_id = ?", wanted.merchantId);
     add(sql, values, " and l.endpoint = ?", text(wanted.endpoint));
-    add(sql, values, " and l.code = ?", text(wanted.code));
-    add(sql, values, " and l.request_id like ? || '%'", text(escaped(wanted.requestId)));
+    add(sql, values, " and l.code <> '' and l.code = ?", text(wanted.code));
+    if (wanted.requestId.length() < WHOLE_ID) {
+      add(sql, values, " and l.request_id like ? || '%'", text(escaped(wanted.requestId)));
+    } else {
+      add(sql, values, " and l.request_id = ?", wanted.requestId);
+    }
     add(
         sql,
         values,

@@ -107,6 +107,8 @@ class RequestLogTest {
     assertThat(ids(wanted("", null, "NUMBER_FORMAT", "", null))).containsExactly(Logged.id(second));
     assertThat(ids(wanted("", null, "", Logged.id(first).substring(0, 8), null)))
         .containsExactly(Logged.id(first));
+    assertThat(ids(wanted("", null, "", Logged.id(first), null))).containsExactly(Logged.id(first));
+    assertThat(ids(wanted("", null, "", Logged.id(first) + "0", null))).isEmpty();
     assertThat(ids(wanted("", null, "", "%", null))).isEmpty();
     assertThat(ids(wanted("", null, "", "", past))).isEmpty();
     RequestLog.Wanted all = RequestLog.Wanted.all(merchant.id());
