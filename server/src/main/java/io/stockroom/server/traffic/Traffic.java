@@ -75,6 +75,15 @@ public final class Traffic implements AutoCloseable {
 
   /** Takes note of a call; {@code content} is only asked for where the request log keeps it. */
   public void note(Exchange exchange, Supplier<Exchange.Content> content) {
+    try {
+      record(exchange, content);
+    } catch (RuntimeException failure) {
+      // the call itself is answered, and must not fail by this
+      log.warn("the call {} was not noted", exchange.requestId(), failure);
+    }
+  }
+
+  private void record(Exchange exchange, Supplier<Exchange.Content> content) {
     boolean logs =
         keeping.keeps(exchange) && writer.offer(Kept.of(clock.instant(), exchange, content.get()));
     if (keeping.isOn()) {
