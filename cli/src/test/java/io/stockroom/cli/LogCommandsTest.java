@@ -50,12 +50,19 @@ class LogCommandsTest {
     Program.Run run =
         Program.operating(server)
             .run(
-                "logs", "tail", "--merchant", "7", "--endpoint", "/Stock/List", "--outcome",
-                "refused", "--lines", "3");
+                "logs",
+                "tail",
+                "--merchant",
+                "7",
+                "--endpoint",
+                "/Stock/List",
+                "--outcome",
+                "refused",
+                "--lines",
+                "3");
 
     assertThat(server.last().path())
-        .isEqualTo(
-            "/admin/requests?merchant=7&endpoint=%2FStock%2FList&outcome=refused&limit=3");
+        .isEqualTo("/admin/requests?merchant=7&endpoint=%2FStock%2FList&outcome=refused&limit=3");
     assertThat(run.out()).startsWith("No call in the log matches.");
   }
 
@@ -81,11 +88,7 @@ class LogCommandsTest {
   @Test
   void followsFromTheLastCallItShowed() {
     server
-        .on(
-            "GET",
-            "/admin/requests",
-            200,
-            answer(call(11, "null", 200, "succeeded", "7", "null")))
+        .on("GET", "/admin/requests", 200, answer(call(11, "null", 200, "succeeded", "7", "null")))
         .then("GET", "/admin/requests", 503, "{}")
         .then(
             "GET",
