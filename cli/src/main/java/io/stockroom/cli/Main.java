@@ -112,7 +112,8 @@ public final class Main {
                 new BackupCommand(shell),
                 new RestoreCommand(shell),
                 new KeyCommands(shell),
-                new AuditCommands(shell))),
+                new AuditCommands(shell),
+                new LogCommands(shell))),
         new HelpPages.Group(
             "Try the interface",
             List.of(

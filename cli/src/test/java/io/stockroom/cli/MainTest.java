@@ -46,6 +46,7 @@ class MainTest {
     "key rotate",
     "audit list",
     "audit verify",
+    "logs tail",
     "sign",
     "call",
     "conform",

@@ -16,6 +16,7 @@ import io.stockroom.server.admin.ImportRoutes;
 import io.stockroom.server.admin.MerchantRoutes;
 import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.admin.PersonRoutes;
+import io.stockroom.server.admin.RequestRoutes;
 import io.stockroom.server.admin.ServerRoutes;
 import io.stockroom.server.admin.TokenRoutes;
 import io.stockroom.server.apidocs.ApiDocsServlet;
@@ -57,6 +58,8 @@ import io.stockroom.server.stock.StockChanges;
 import io.stockroom.server.stock.StockEntries;
 import io.stockroom.server.stock.StockList;
 import io.stockroom.server.stock.StockReads;
+import io.stockroom.server.traffic.RequestLog;
+import io.stockroom.server.traffic.Traffic;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -160,19 +163,26 @@ class Parts {
   }
 
   @Bean
+  Traffic traffic(Database database, Clock clock, Settings settings, MeterRegistry meters) {
+    return new Traffic(database, clock, settings, meters);
+  }
+
+  @Bean
   Housekeeping housekeeping(
       CreatePace pace,
       Credentials credentials,
       Imports imports,
       Sessions sessions,
       StockChanges changes,
+      Traffic traffic,
       Settings settings) {
     return new Housekeeping(
         () -> pace.forgetOldReplies(settings.get(Settings.TIMESTAMP_WINDOW)),
         credentials::saveLastUses,
         imports::forgetOld,
         sessions::forgetOld,
-        () -> changes.forgetOld(settings.get(Settings.HISTORY_DAYS)));
+        () -> changes.forgetOld(settings.get(Settings.HISTORY_DAYS)),
+        traffic::forgetOld);
   }
 
   @Bean
@@ -219,6 +229,7 @@ class Parts {
       Settings settings,
       Addresses addresses,
       Languages languages,
+      Traffic traffic,
       MeterRegistry meters) {
     Gate gate =
         new Gate(
@@ -226,7 +237,7 @@ class Parts {
             clock,
             settings.get(Settings.TIMESTAMP_WINDOW),
             settings.get(Settings.FAILED_AUTHENTICATIONS));
-    Pipeline pipeline = new Pipeline(routes, gate, addresses, languages, meters);
+    Pipeline pipeline = new Pipeline(routes, gate, addresses, languages, traffic, meters);
     return servlet(new InterfaceServlet(pipeline), "/");
   }
 
@@ -314,7 +325,8 @@ class Parts {
         new ServerRoutes(new KeyRotation(database, keys.secret(), box, applications), audit),
         new ImportRoutes(imports),
         new ExportRoutes(
-            merchants, new Exports(database, settings.get(Settings.DATABASE_POOL_SIZE))));
+            merchants, new Exports(database, settings.get(Settings.DATABASE_POOL_SIZE))),
+        new RequestRoutes(new RequestLog(database)));
   }
 
   @Bean

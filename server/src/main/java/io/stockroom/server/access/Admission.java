@@ -8,6 +8,10 @@ public sealed interface Admission permits Caller, Admission.Refused {
    * Nobody is let in.
    *
    * @param retrySeconds when to try again; 0 where that alone would not help
+   * @param merchantId the merchant whose token it was, for the merchant to see; 0 where none is
+   *     known
+   * @param applicationId the application that it claimed to be; 0 where there is none
    */
-  record Refused(Problem problem, int retrySeconds) implements Admission {}
+  record Refused(Problem problem, int retrySeconds, int merchantId, int applicationId)
+      implements Admission {}
 }

@@ -192,7 +192,8 @@ public final class Credentials {
     return token.substring(0, Math.min(token.length(), VISIBLE_CHARACTERS));
   }
 
-  static byte[] hash(String token) {
+  /** By which a token is known. */
+  public static byte[] hash(String token) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
     } catch (NoSuchAlgorithmException e) {

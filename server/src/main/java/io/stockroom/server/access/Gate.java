@@ -61,14 +61,17 @@ public final class Gate {
         credentials.used(caller, clock.instant());
         remember(key, new Known(found == null ? Grant.NOBODY : found, now));
       }
-      case Admission.Refused(Problem problem, int _) -> {
+      case Admission.Refused(Problem problem, int _, int merchantId, int applicationId) -> {
         known.remove(key);
         if (problem.code() == ErrorCode.CREDENTIALS_WRONG) {
           int wait = throttle.failed(claim.appid(), claim.address());
           return wait == 0
               ? admission
               : new Admission.Refused(
-                  Problem.of("headers", ErrorCode.AUTHENTICATION_THROTTLED, wait), wait);
+                  Problem.of("headers", ErrorCode.AUTHENTICATION_THROTTLED, wait),
+                  wait,
+                  merchantId,
+                  applicationId);
         }
       }
     }
@@ -85,11 +88,12 @@ public final class Gate {
   private Admission judge(Grant grant, Claim claim, @Nullable Scope scope) {
     Instant now = clock.instant();
     if (!grant.isSigned(claim, now)) {
-      return refused("headers", ErrorCode.CREDENTIALS_WRONG);
+      return refused(grant, "headers", ErrorCode.CREDENTIALS_WRONG);
     }
     long offSeconds = Math.abs(Long.parseLong(claim.timestamp()) - now.getEpochSecond());
     if (offSeconds > window.toSeconds()) {
       return refused(
+          grant,
           "headers.timestamp",
           ErrorCode.TIMESTAMP_WINDOW,
           claim.timestamp(),
@@ -99,20 +103,21 @@ public final class Gate {
     }
     Grant.Token token = grant.token();
     if (token == null) {
-      return refused("headers", ErrorCode.CREDENTIALS_WRONG);
+      return refused(grant, "headers", ErrorCode.CREDENTIALS_WRONG);
     }
     if (grant.requireHmac() && claim.signed() instanceof Claim.Signed.Md5) {
-      return refused("headers.sign-method", ErrorCode.SIGN_METHOD_REQUIRED, grant.appid());
+      return refused(grant, "headers.sign-method", ErrorCode.SIGN_METHOD_REQUIRED, grant.appid());
     }
     boolean mayCallFromHere =
         grant.networks().isEmpty()
             || grant.networks().stream().anyMatch(network -> network.contains(claim.address()));
     if (!mayCallFromHere) {
-      return refused("address", ErrorCode.ADDRESS_NOT_ALLOWED, claim.address(), grant.appid());
+      return refused(
+          grant, "address", ErrorCode.ADDRESS_NOT_ALLOWED, claim.address(), grant.appid());
     }
     Problem problem = fault(token, now, scope);
     return problem != null
-        ? new Admission.Refused(problem, 0)
+        ? refused(grant, problem)
         : new Caller(
             token.merchantId(),
             grant.applicationId(),
@@ -140,7 +145,13 @@ public final class Gate {
     return null;
   }
 
-  private static Admission refused(String at, ErrorCode code, Object... arguments) {
-    return new Admission.Refused(Problem.of(at, code, arguments), 0);
+  private static Admission refused(Grant grant, String at, ErrorCode code, Object... arguments) {
+    return refused(grant, Problem.of(at, code, arguments));
+  }
+
+  private static Admission refused(Grant grant, Problem problem) {
+    Grant.Token token = grant.token();
+    int merchantId = token == null ? 0 : token.merchantId();
+    return new Admission.Refused(problem, 0, merchantId, grant.applicationId());
   }
 }

@@ -14,7 +14,8 @@ public final class AdminRoutes {
       PersonRoutes people,
       ServerRoutes server,
       ImportRoutes imports,
-      ExportRoutes exports) {
+      ExportRoutes exports,
+      RequestRoutes requests) {
     all =
         List.of(
             new Route("POST", "/admin/merchants", merchants::create),
@@ -45,6 +46,7 @@ public final class AdminRoutes {
             new Route("POST", "/admin/people/{email}/reset", people::reset),
             new Route("DELETE", "/admin/people/{email}", people::remove),
             new Route("POST", "/admin/keys/rotate", server::rotateKey),
+            new Route("GET", "/admin/requests", requests::list),
             new Route("GET", "/admin/audit", server::audit),
             new Route("POST", "/admin/audit/verify", server::verifyAudit));
   }

@@ -1,5 +1,6 @@
 package io.stockroom.server.console;
 
+import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.catalogue.MerchantProducts;
 import io.stockroom.server.console.account.AccountPages;
@@ -7,6 +8,9 @@ import io.stockroom.server.console.account.LinkPages;
 import io.stockroom.server.console.account.SignInPages;
 import io.stockroom.server.console.products.ProductPages;
 import io.stockroom.server.console.stock.StockPages;
+import io.stockroom.server.console.traffic.HealthPages;
+import io.stockroom.server.console.traffic.RequestPages;
+import io.stockroom.server.console.traffic.UsagePages;
 import io.stockroom.server.console.visit.AssetFiles;
 import io.stockroom.server.console.visit.Assets;
 import io.stockroom.server.console.visit.Cookies;
@@ -18,17 +22,25 @@ import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.http.Addresses;
 import io.stockroom.server.http.Languages;
+import io.stockroom.server.http.Routes;
+import io.stockroom.server.limits.DetailLimits;
+import io.stockroom.server.limits.Usage;
 import io.stockroom.server.people.Links;
 import io.stockroom.server.people.People;
 import io.stockroom.server.people.Sessions;
 import io.stockroom.server.people.SignIn;
+import io.stockroom.server.publish.PublishResults;
 import io.stockroom.server.settings.Settings;
 import io.stockroom.server.stock.StockEntries;
 import io.stockroom.server.stock.StockGrid;
 import io.stockroom.server.stock.StockHistory;
+import io.stockroom.server.traffic.Histories;
+import io.stockroom.server.traffic.Nodes;
+import io.stockroom.server.traffic.RequestLog;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.MessageSource;
@@ -79,6 +91,37 @@ class ConsoleParts {
   // Applications and explorer
 
   // Traffic: usage, request log, health
+
+  @Bean
+  UsagePages usagePages(
+      Database database,
+      Usage usage,
+      Merchants merchants,
+      DetailLimits limits,
+      Audit audit,
+      Histories histories,
+      Settings settings,
+      Clock clock,
+      MessageSource messageSource) {
+    PublishResults results = new PublishResults(database, limits, audit);
+    return new UsagePages(usage, merchants, results, histories, settings, clock, messageSource);
+  }
+
+  @Bean
+  RequestPages requestPages(
+      Database database, Histories histories, Routes routes, Settings settings) {
+    return new RequestPages(new RequestLog(database), histories, routes, settings);
+  }
+
+  @Bean
+  HealthPages healthPages(Database database, Histories histories, MessageSource messageSource) {
+    return new HealthPages(database, new Nodes(database), histories, messageSource);
+  }
+
+  @Bean
+  Histories histories(Database database, Clock clock) {
+    return new Histories(database, clock);
+  }
 
   // Operator: merchants, people, limits, audit
 

@@ -2,6 +2,7 @@ package io.stockroom.server.database;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -74,6 +75,9 @@ public final class Database implements AutoCloseable {
         "options",
         "-c jit=off -c plan_cache_mode=force_generic_plan -c statement_timeout=10s -c lock_timeout=5s");
     pool = new HikariDataSource(config);
+    Gauge.builder("stockroom.database.waiting", () -> use().waiting())
+        .description("Callers that wait for a connection to the database")
+        .register(meters);
   }
 
   /** Lets go of every caller, from now on, when the database falls silent. */
@@ -145,6 +149,26 @@ public final class Database implements AutoCloseable {
   /** How many connections there are at most. */
   public int connections() {
     return pool.getMaximumPoolSize();
+  }
+
+  /** How the pool is used at this moment. */
+  public record PoolUse(int inUse, int waiting) {}
+
+  public PoolUse use() {
+    return new PoolUse(
+        pool.getHikariPoolMXBean().getActiveConnections(), writers.waiting() + turns.waiting());
+  }
+
+  /**
+   * Whether the database answers.
+   *
+   * @param took how long it took for its last sign of life
+   */
+  public record Beat(boolean answers, Duration took) {}
+
+  public Beat pulse() {
+    Pulse watching = pulse;
+    return watching == null ? new Beat(true, Duration.ZERO) : watching.last();
   }
 
   private <T extends @Nullable Object> T once(Work<T> work) throws SQLException {

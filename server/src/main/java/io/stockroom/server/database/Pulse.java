@@ -29,6 +29,7 @@ final class Pulse implements AutoCloseable {
   private final Set<Connection> busy = ConcurrentHashMap.newKeySet();
   private final CountDownLatch closing = new CountDownLatch(1);
   private volatile boolean silent;
+  private volatile Duration took = Duration.ZERO;
 
   /**
    * Starts to feel it.
@@ -62,6 +63,10 @@ final class Pulse implements AutoCloseable {
     busy.remove(connection);
   }
 
+  Database.Beat last() {
+    return new Database.Beat(!silent, took);
+  }
+
   private void feel() {
     while (!isClosingWithin(EVERY)) {
       long start = System.nanoTime();
@@ -72,6 +77,7 @@ final class Pulse implements AutoCloseable {
           try (Statement statement = connection.createStatement()) {
             statement.execute("select 1");
           }
+          took = Duration.ofNanos(System.nanoTime() - start);
           answered();
         } while (!isClosingWithin(EVERY));
       } catch (SQLException failure) {

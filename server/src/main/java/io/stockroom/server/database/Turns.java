@@ -80,6 +80,15 @@ final class Turns {
         "no connection to the database was free within " + longestWaitMillis + " ms", BUSY);
   }
 
+  int waiting() {
+    lock.lock();
+    try {
+      return waiting.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   void give() {
     lock.lock();
     try {

@@ -17,6 +17,11 @@ final class Body {
     this.request = request;
   }
 
+  /** What was read so far: the whole body, or null where nobody needed it. */
+  byte @Nullable [] known() {
+    return bytes;
+  }
+
   /** The whole body, or null after noting why there is none; never more than the bound is read. */
   byte @Nullable [] read(Problems problems) {
     if (bytes != null) {

@@ -10,11 +10,15 @@ import io.stockroom.server.access.Caller;
 import io.stockroom.server.access.Claim;
 import io.stockroom.server.access.Gate;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.traffic.Exchange;
+import io.stockroom.server.traffic.Traffic;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,16 +39,41 @@ public final class Pipeline {
   private final Gate gate;
   private final Addresses addresses;
   private final Languages languages;
+  private final Traffic traffic;
   private final MeterRegistry meters;
   private final Map<Outcome, Timer> timers = new ConcurrentHashMap<>();
 
   public Pipeline(
-      Routes routes, Gate gate, Addresses addresses, Languages languages, MeterRegistry meters) {
+      Routes routes,
+      Gate gate,
+      Addresses addresses,
+      Languages languages,
+      Traffic traffic,
+      MeterRegistry meters) {
     this.routes = routes;
     this.gate = gate;
     this.addresses = addresses;
     this.languages = languages;
+    this.traffic = traffic;
     this.meters = meters;
+  }
+
+  /** What is known of a request as it passes the stages. */
+  private static final class Progress {
+    private final HttpServletRequest request;
+    private final Body body;
+    private int merchantId;
+    private int applicationId;
+
+    private Progress(HttpServletRequest request) {
+      this.request = request;
+      this.body = new Body(request);
+    }
+
+    private void isOf(int merchant, int application) {
+      merchantId = merchant;
+      applicationId = application;
+    }
   }
 
   void serve(String path, HttpServletRequest request, HttpServletResponse response)
@@ -52,21 +81,59 @@ public final class Pipeline {
     long start = System.nanoTime();
     Language language = languages.of(request);
     Route<?> route = routes.find(path);
-    Answer answer = route == null ? notFound(path) : answer(route, request, language);
-    Responses.send(response, answer, language);
-    Outcome outcome = new Outcome(route == null ? "other" : route.path(), answer.status());
-    timers
-        .computeIfAbsent(outcome, this::timer)
-        .record(Duration.ofNanos(System.nanoTime() - start));
+    Progress progress = new Progress(request);
+    Answer answer = route == null ? notFound(path) : answer(route, progress, language);
+    Responses.Outgoing outgoing = Responses.outgoing(answer, language);
+    try {
+      outgoing.send(response);
+    } finally {
+      long nanos = System.nanoTime() - start;
+      Outcome outcome = new Outcome(route == null ? Exchange.OTHER : route.path(), answer.status());
+      timers.computeIfAbsent(outcome, this::timer).record(Duration.ofNanos(nanos));
+      Exchange exchange =
+          new Exchange(
+              outgoing.requestId(),
+              progress.merchantId,
+              progress.applicationId,
+              outcome.path,
+              outcome.status,
+              code(answer, outgoing),
+              nanos);
+      traffic.note(exchange, () -> content(progress, outgoing));
+    }
   }
 
-  private Answer answer(Route<?> route, HttpServletRequest request, Language language) {
-    if (!request.getMethod().equals("POST")) {
-      return Refused.of("", ErrorCode.METHOD_NOT_ALLOWED, request.getMethod(), "POST")
-          .with("Allow", "POST");
+  private static String code(Answer answer, Responses.Outgoing outgoing) {
+    return answer instanceof Refused refused
+        ? refused.problems().getFirst().code().name()
+        : outgoing.headers().getOrDefault(Responses.ERROR_CODE, "");
+  }
+
+  /** Only for a call that is kept: the request's own objects are used again for the next one. */
+  private Exchange.Content content(Progress progress, Responses.Outgoing outgoing) {
+    HttpServletRequest request = progress.request;
+    List<Exchange.Header> headers = new ArrayList<>();
+    for (String name : Collections.list(request.getHeaderNames())) {
+      Collections.list(request.getHeaders(name))
+          .forEach(value -> headers.add(new Exchange.Header(name, value)));
+    }
+    String query = request.getQueryString();
+    return new Exchange.Content(
+        request.getMethod(),
+        request.getRequestURI() + (query == null ? "" : "?" + query),
+        addresses.of(request),
+        headers,
+        progress.body.known(),
+        outgoing.body());
+  }
+
+  private Answer answer(Route<?> route, Progress progress, Language language) {
+    String method = progress.request.getMethod();
+    if (!method.equals("POST")) {
+      return Refused.of("", ErrorCode.METHOD_NOT_ALLOWED, method, "POST").with("Allow", "POST");
     }
     try {
-      return authenticated(route, request, language);
+      return authenticated(route, progress, language);
     } catch (SQLException | RuntimeException failure) {
       return Database.isUnavailable(failure)
           ? Responses.unavailable(log, route.path(), failure)
@@ -74,22 +141,25 @@ public final class Pipeline {
     }
   }
 
-  private <Q> Answer authenticated(Route<Q> route, HttpServletRequest request, Language language)
+  private <Q> Answer authenticated(Route<Q> route, Progress progress, Language language)
       throws SQLException {
     Problems problems = new Problems();
-    Body body = new Body(request);
+    HttpServletRequest request = progress.request;
+    Body body = progress.body;
     Claim claim = AuthenticationHeaders.read(request, body, addresses.of(request), problems);
     if (claim == null) {
       return problems.refused();
     }
     return switch (gate.admit(claim, route.scope())) {
-      case Admission.Refused(Problem problem, int retrySeconds) -> {
+      case Admission.Refused(Problem problem, int retrySeconds, int merchant, int application) -> {
+        progress.isOf(merchant, application);
         Refused refused = new Refused(List.of(problem), 1);
         yield retrySeconds == 0
             ? refused
             : refused.with("Retry-After", Integer.toString(retrySeconds));
       }
       case Caller caller -> {
+        progress.isOf(caller.merchantId(), caller.applicationId());
         Call call = new Call(caller, Long.parseLong(claim.timestamp()), language);
         yield parsed(route, call, Input.read(request, body, problems), problems);
       }

@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 
@@ -24,15 +25,28 @@ public final class Responses {
 
   private Responses() {}
 
+  /** An answer as it goes over the wire. */
+  record Outgoing(String requestId, int status, Map<String, String> headers, byte[] body) {
+    void send(HttpServletResponse response) throws IOException {
+      response.setStatus(status);
+      response.setHeader(REQUEST_ID, requestId);
+      headers.forEach(response::setHeader);
+      response.setHeader("Content-Type", JSON);
+      response.setContentLength(body.length);
+      response.getOutputStream().write(body);
+    }
+  }
+
+  static Outgoing outgoing(Answer answer, Language language) {
+    Map<String, String> headers = answer.headers();
+    String own = headers.get(REQUEST_ID);
+    return new Outgoing(
+        own == null ? newRequestId() : own, answer.status(), headers, Json.bytes(answer, language));
+  }
+
   public static void send(HttpServletResponse response, Answer answer, Language language)
       throws IOException {
-    byte[] body = Json.bytes(answer, language);
-    response.setStatus(answer.status());
-    response.setHeader(REQUEST_ID, newRequestId());
-    answer.headers().forEach(response::setHeader);
-    response.setHeader("Content-Type", JSON);
-    response.setContentLength(body.length);
-    response.getOutputStream().write(body);
+    outgoing(answer, language).send(response);
   }
 
   /**

@@ -36,8 +36,26 @@ public final class Usage {
   /** A fetched product that has no publish result, or one that does not count. */
   public record Unpublished(int pid, String artNo, Instant fetchedAt, @Nullable String result) {}
 
+  /**
+   * How the share of published products stands.
+   *
+   * @param fetched products that need a publish result by now
+   * @param missing how many more have to be published
+   * @param judged whether there are enough of them to be judged
+   */
+  public record Share(int fetched, int published, int missing, boolean judged) {}
+
   public record Report(
-      List<Line> limits, int page, int totalPages, int total, List<Unpublished> unpublished) {
+      List<Line> limits,
+      Share share,
+      int page,
+      int totalPages,
+      int total,
+      List<Unpublished> unpublished) {
+    /** The limit of this name. */
+    public Line limit(String name) {
+      return limits.stream().filter(line -> line.name.equals(name)).findFirst().orElseThrow();
+    }
 
     /** Writes it as fields of an object that has begun. */
     public void writeFields(JsonGenerator out) {
@@ -86,6 +104,11 @@ public final class Usage {
     }
   }
 
+  /** An application that may act for a merchant, with the outside store that its token names. */
+  public record Access(int applicationId, String appid, String application, String store) {}
+
+  private static final int MOST_ACCESSES = 50;
+
   private final Database database;
   private final DetailLimits detail;
 
@@ -109,7 +132,46 @@ public final class Usage {
           lines.add(store(limits, facts, store, opens));
           lines.add(pace(connection, merchantId, applicationId, limits, moment));
           lines.add(elements(limits));
-          return unpublished(connection, merchantId, moment, page, lines);
+          Share share =
+              new Share(
+                  facts.fetched(),
+                  facts.published(),
+                  DetailLimits.missing(limits, facts),
+                  DetailLimits.isJudged(limits, facts));
+          return unpublished(connection, merchantId, moment, page, lines, share);
+        });
+  }
+
+  /** By whom the limits of a merchant are used, the last one first. */
+  public List<Access> accesses(int merchantId) throws SQLException {
+    return database.read(
+        connection -> {
+          try (PreparedStatement statement =
+              connection.prepareStatement(
+                  """
+                  select a.application_id, a.appid, a.name, t.bound_store
+                  from access_token t join application a using (application_id)
+                  where t.merchant_id = ? and t.revoked_at is null
+                    and (t.expires_at is null or t.expires_at > now())
+                  group by a.application_id, a.appid, a.name, t.bound_store
+                  order by max(t.last_used_at) desc nulls last, a.application_id, t.bound_store
+                  limit ?
+                  """)) {
+            statement.setInt(1, merchantId);
+            statement.setInt(2, MOST_ACCESSES);
+            List<Access> accesses = new ArrayList<>();
+            try (ResultSet row = statement.executeQuery()) {
+              while (row.next()) {
+                accesses.add(
+                    new Access(
+                        row.getInt("application_id"),
+                        row.getString("appid"),
+                        row.getString("name"),
+                        row.getString("bound_store")));
+              }
+            }
+            return accesses;
+          }
         });
   }
 
@@ -228,7 +290,12 @@ public final class Usage {
   }
 
   private static Report unpublished(
-      Connection connection, int merchantId, DetailLimits.Moment moment, int page, List<Line> lines)
+      Connection connection,
+      int merchantId,
+      DetailLimits.Moment moment,
+      int page,
+      List<Line> lines,
+      Share share)
       throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(
@@ -269,7 +336,7 @@ public final class Usage {
           }
         }
       }
-      return new Report(lines, page, (total + PAGE - 1) / PAGE, total, data);
+      return new Report(lines, share, page, (total + PAGE - 1) / PAGE, total, data);
     }
   }
 }

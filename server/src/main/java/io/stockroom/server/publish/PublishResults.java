@@ -4,15 +4,18 @@ import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
 import io.stockroom.server.access.Caller;
+import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.Call;
 import io.stockroom.server.http.Endpoint;
 import io.stockroom.server.http.Input;
+import io.stockroom.server.http.Place;
 import io.stockroom.server.http.Problems;
 import io.stockroom.server.http.Refused;
 import io.stockroom.server.limits.DetailLimits;
+import io.stockroom.server.settings.Limits;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -21,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -59,14 +63,39 @@ public final class PublishResults implements Endpoint<List<PublishResult>> {
 
   @Override
   public Answer answer(Call call, List<PublishResult> results) throws SQLException {
-    return database.write(connection -> report(connection, call.caller(), results));
+    Caller caller = call.caller();
+    Reporter reporter =
+        new Reporter(caller.merchantId(), caller.limits(), caller.boundStore(), caller.actor());
+    return report(reporter, results);
+  }
+
+  /**
+   * Who reports.
+   *
+   * @param boundStore the outside store in which the products are published, or are not
+   */
+  public record Reporter(int merchantId, Limits limits, String boundStore, Actor actor) {}
+
+  /** Reports the same result of several products, and gives how many of them exist. */
+  public int report(Reporter reporter, List<Integer> products, boolean published)
+      throws SQLException {
+    List<PublishResult> results = new ArrayList<>();
+    for (int product : new TreeSet<>(products)) {
+      Place at = Place.BODY.element(results.size());
+      results.add(new PublishResult(at, product, published ? "published" : "failed", "", ""));
+    }
+    return results.isEmpty() ? 0 : report(reporter, results).accepted;
+  }
+
+  private Reported report(Reporter reporter, List<PublishResult> results) throws SQLException {
+    return database.write(connection -> report(connection, reporter, results));
   }
 
   /** Holds the account that product detail is judged by, so that no fetch sees half a report. */
-  private Answer report(Connection connection, Caller caller, List<PublishResult> results)
+  private Reported report(Connection connection, Reporter reporter, List<PublishResult> results)
       throws SQLException {
-    limits.hold(connection, caller.merchantId(), caller.limits());
-    Set<Integer> present = present(connection, caller.merchantId(), results);
+    limits.hold(connection, reporter.merchantId(), reporter.limits());
+    Set<Integer> present = present(connection, reporter.merchantId(), results);
     List<PublishResult> accepted = new ArrayList<>();
     List<Problem> problems = new ArrayList<>();
     for (PublishResult result : results) {
@@ -79,13 +108,13 @@ public final class PublishResults implements Endpoint<List<PublishResult>> {
       }
     }
     if (!accepted.isEmpty()) {
-      store(connection, caller, accepted);
+      store(connection, reporter, accepted);
       audit.add(
           connection,
-          caller.merchantId(),
-          caller.actor(),
+          reporter.merchantId(),
+          reporter.actor(),
           "publish.report",
-          caller.boundStore(),
+          reporter.boundStore(),
           accepted.size() + " results");
     }
     return new Reported(accepted.size(), problems);
@@ -108,7 +137,7 @@ public final class PublishResults implements Endpoint<List<PublishResult>> {
     }
   }
 
-  private static void store(Connection connection, Caller caller, List<PublishResult> results)
+  private static void store(Connection connection, Reporter reporter, List<PublishResult> results)
       throws SQLException {
     try (PreparedStatement report =
             connection.prepareStatement(
@@ -133,16 +162,16 @@ public final class PublishResults implements Endpoint<List<PublishResult>> {
                 where f.merchant_id = ? and f.product_id = p.product_id
                   and f.published <> p.published
                 """)) {
-      report.setInt(1, caller.merchantId());
-      report.setString(2, caller.boundStore());
+      report.setInt(1, reporter.merchantId());
+      report.setString(2, reporter.boundStore());
       report.setObject(3, ids(results));
       report.setObject(4, results.stream().map(PublishResult::result).toArray(String[]::new));
       report.setObject(5, results.stream().map(PublishResult::url).toArray(String[]::new));
       report.setObject(6, results.stream().map(PublishResult::msg).toArray(String[]::new));
       report.executeUpdate();
-      mark.setInt(1, caller.merchantId());
+      mark.setInt(1, reporter.merchantId());
       mark.setObject(2, ids(results));
-      mark.setInt(3, caller.merchantId());
+      mark.setInt(3, reporter.merchantId());
       mark.executeUpdate();
     }
   }

@@ -128,6 +128,37 @@ public final class Settings {
           "console.session-longest", "P14D", "After so long a person signs in again in any case.");
   public static final Setting<Integer> HISTORY_DAYS =
       integer("history.days", "400", 1, 36_500, "Days for which changes of stock are remembered.");
+  public static final Setting<Integer> TRAFFIC_DAYS =
+      integer(
+          "traffic.days",
+          "90",
+          0,
+          3650,
+          "Days for which calls are counted, for the plots of the console; 0: they are not counted.");
+  public static final Setting<Integer> REQUEST_LOG_DAYS =
+      integer("request-log.days", "7", 1, 3650, "Days for which the request log keeps calls.");
+  public static final Setting<Integer> REQUEST_LOG_ROWS =
+      integer(
+          "request-log.rows",
+          "10000",
+          0,
+          1_000_000,
+          "Most calls of a merchant that the request log keeps; 0: there is no request log.");
+  public static final Setting<Integer> REQUEST_LOG_SUCCESSES =
+      integer(
+          "request-log.successes",
+          "5",
+          0,
+          1000,
+          "Successful calls a second that the request log keeps, of an application and an address"
+              + " of the interface.");
+  public static final Setting<Integer> REQUEST_LOG_REFUSALS =
+      integer(
+          "request-log.refusals",
+          "50",
+          0,
+          1000,
+          "Refused or failed calls a second that the request log keeps, of a merchant.");
   public static final Setting<Duration> CREATE_INTERVAL =
       duration(
           "limits.create-interval",
@@ -207,6 +238,11 @@ public final class Settings {
           SESSION_IDLE,
           SESSION_LONGEST,
           HISTORY_DAYS,
+          TRAFFIC_DAYS,
+          REQUEST_LOG_DAYS,
+          REQUEST_LOG_ROWS,
+          REQUEST_LOG_SUCCESSES,
+          REQUEST_LOG_REFUSALS,
           CREATE_INTERVAL,
           CREATE_ELEMENTS,
           DETAIL_PER_DAY,

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import io.stockroom.server.testing.ConsoleBrowser;
+import io.stockroom.server.testing.Logged;
+import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
@@ -17,6 +19,10 @@ class LookTest {
     TestMerchant merchant = TestMerchant.fresh();
     int product = merchant.products(3).getFirst();
     merchant.api().create(Stock.one(product, "黑色", "36-40", 12));
+    merchant.api().detail(product);
+    merchant.api().products("page=x");
+    Reply call = merchant.api().stock(product);
+    Logged.await(merchant, call);
     TestPerson person = TestPerson.of(merchant);
     List<String> paths =
         List.of(
@@ -24,8 +30,16 @@ class LookTest {
             "/console/products?q=nothing+like+it",
             "/console/products/" + product,
             "/console/products/" + product + "/stock",
+            "/console/usage",
+            "/console/requests",
+            "/console/requests/" + Logged.id(call),
             "/console/account",
             "/console/nothing-here");
+    check(person, paths);
+    check(TestPerson.operator(), List.of("/console/health", "/console/requests"));
+  }
+
+  private static void check(TestPerson person, List<String> paths) {
     ConsoleBrowser.everyLook(person)
         .forEach(
             browser -> {

@@ -33,6 +33,7 @@ public final class Assets {
   public Assets() {
     add("console.css", OWN + "console.css", "text/css; charset=utf-8");
     add("console.js", OWN + "console.js", "text/javascript; charset=utf-8");
+    add("copy.js", OWN + "copy.js", "text/javascript; charset=utf-8");
     add("icon.svg", OWN + "icon.svg", "image/svg+xml");
     add("products-sample.csv", OWN + "products-sample.csv", "text/csv; charset=utf-8");
     // what another one imports stands before it

@@ -2,7 +2,9 @@ package io.stockroom.server.console.visit;
 
 import io.stockroom.server.people.Person;
 import io.stockroom.server.people.Role;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The pages that stand in the header, in their order. To add a page, add its line. */
@@ -22,8 +24,14 @@ public final class Navigation {
   private static final List<Entry> ENTRIES =
       List.of(
           // operator's pages
+          new Entry("health", "/console/health", Role.OPERATOR),
+          new Entry("requests", "/console/requests", Role.OPERATOR),
           // merchant's and developer's pages
-          new Entry("products", "/console/products", Role.MERCHANT)
+          new Entry("products", "/console/products", Role.MERCHANT),
+          new Entry("usage", "/console/usage", Role.MERCHANT),
+          new Entry("usage", "/console/usage", Role.DEVELOPER),
+          new Entry("requests", "/console/requests", Role.MERCHANT),
+          new Entry("requests", "/console/requests", Role.DEVELOPER)
           // developer's pages
           );
 
@@ -32,11 +40,12 @@ public final class Navigation {
 
   private Navigation() {}
 
-  /** What this person may see. */
+  /** What this person may see; a page for several of their roles once. */
   public static List<Entry> of(@Nullable Person person) {
+    Set<String> seen = new HashSet<>();
     return person == null
         ? List.of()
-        : ENTRIES.stream().filter(entry -> person.is(entry.role)).toList();
+        : ENTRIES.stream().filter(entry -> person.is(entry.role) && seen.add(entry.path)).toList();
   }
 
   /** Where this person begins. */

@@ -24,6 +24,8 @@ public final class Visit {
   public static final String ATTRIBUTE = "visit";
 
   private static final DateTimeFormatter MINUTES = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm");
+  private static final DateTimeFormatter SECONDS =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
   private final Factory factory;
   private final HttpServletRequest request;
@@ -161,6 +163,11 @@ public final class Visit {
   /** A moment as people read it, in the zone of the server's days. */
   public String time(Instant instant) {
     return MINUTES.withZone(factory.zone).format(instant);
+  }
+
+  /** The same to the second. */
+  public String second(Instant instant) {
+    return SECONDS.withZone(factory.zone).format(instant);
   }
 
   public String zone() {

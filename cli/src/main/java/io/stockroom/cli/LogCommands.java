@@ -1,0 +1,145 @@
+package io.stockroom.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+@Command(
+    name = "logs",
+    description = "Show the calls of the interface, as the request log keeps them.",
+    footer = {"  stockroom logs tail", "  stockroom logs tail --outcome refused --follow"})
+final class LogCommands {
+  private static final long PAUSE_MILLIS = 1000;
+  private static final int SOME = 200;
+
+  private final Shell shell;
+
+  LogCommands(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Command(
+      name = "tail",
+      description = {
+        "Print the last calls, the newest last, and with --follow those that come.",
+        "The log keeps some calls a second, refusals first; not every one."
+      },
+      footer = {
+        "  stockroom logs tail",
+        "  stockroom logs tail --merchant 1 --outcome refused --follow",
+        "  stockroom logs tail --endpoint /Stock/Creat --lines 100 --json"
+      })
+  void tail(
+      @Option(
+              names = "--merchant",
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "Only calls of this merchant.")
+          @Nullable MerchantId merchant,
+      @Option(
+              names = "--endpoint",
+              paramLabel = "PATH",
+              description = "Only calls of this address, such as /Stock/List.")
+          @Nullable String endpoint,
+      @Option(
+              names = "--outcome",
+              paramLabel = "OUTCOME",
+              description =
+                  "Only calls that succeeded, were refused or failed (on the side of the server);"
+                      + " or with one error code, such as SIGN_FORMAT.")
+          @Nullable String outcome,
+      @Option(
+              names = "--lines",
+              paramLabel = "N",
+              defaultValue = "20",
+              description = "How many calls to begin with (default: 20).")
+          int lines,
+      @Option(
+              names = {"-f", "--follow"},
+              description = "Go on with the calls that come, until Ctrl-C.")
+          boolean follow,
+      @Mixin OperatorOptions operator) {
+    if (lines < 0 || lines > 500) {
+      throw CommandFailure.usage("--lines is " + lines + ": write a number from 0 to 500.");
+    }
+    AdminApi api = operator.connect(shell);
+    Output output = operator.output(shell);
+    String filter = filter(merchant, endpoint, outcome);
+    // also with no lines: the newest tells where to go on
+    List<JsonNode> newest = calls(api.get(filter + "limit=" + Math.max(1, lines))).reversed();
+    newest.stream().skip(lines == 0 ? newest.size() : 0).forEach(call -> show(call, output));
+    if (newest.isEmpty() && !follow && !operator.wantsJson()) {
+      output.line("No call in the log matches. A call appears a second or two after it was made.");
+    }
+    long last = newest.isEmpty() ? 0 : newest.getLast().path("id").asLong(0);
+    while (follow && !shell.out().checkError()) {
+      pause();
+      last = next(api, filter, last, output);
+    }
+  }
+
+  /** Shows what came after {@code last}. A server that is away for a while is waited for. */
+  private static long next(AdminApi api, String filter, long last, Output output) {
+    Optional<JsonNode> answer = api.tryGet(filter + "after=" + last + "&limit=" + SOME);
+    long newest = last;
+    for (JsonNode call : answer.map(LogCommands::calls).orElse(List.of())) {
+      show(call, output);
+      newest = call.path("id").asLong(newest);
+    }
+    return newest;
+  }
+
+  private static String filter(
+      @Nullable MerchantId merchant, @Nullable String endpoint, @Nullable String outcome) {
+    StringBuilder path = new StringBuilder("/admin/requests?");
+    if (merchant != null) {
+      path.append("merchant=").append(merchant).append('&');
+    }
+    if (endpoint != null) {
+      path.append("endpoint=").append(AdminApi.parameter(endpoint)).append('&');
+    }
+    if (outcome != null) {
+      path.append("outcome=").append(AdminApi.parameter(outcome)).append('&');
+    }
+    return path.toString();
+  }
+
+  private static List<JsonNode> calls(JsonNode answer) {
+    return new ArrayList<>(answer.path("requests").valueStream().toList());
+  }
+
+  /** A line for each call, of even width as far as that can be known beforehand. */
+  private static void show(JsonNode call, Output output) {
+    output.show(
+        () -> call,
+        () ->
+            output.line(
+                String.format(
+                        Locale.ROOT,
+                        "%s  %3s  %-16s %8.1f ms  merchant %-5s %-18s %s  %s",
+                        Moment.text(call.path("at")),
+                        Output.text(call.path("status"), "-"),
+                        Output.text(call.path("endpoint"), "-"),
+                        call.path("micros").asLong(0) / 1000.0,
+                        Output.text(call.path("merchantId"), "-"),
+                        Output.text(call.path("appid"), "-"),
+                        Output.text(call.path("requestId"), "-"),
+                        Output.text(call.path("code"), ""))
+                    .stripTrailing()));
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw CommandFailure.failed("The command was interrupted.", e);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.stockroom.server.admin;
+
+import static io.stockroom.server.admin.AdminAnswer.fields;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.server.http.Answer;
+import io.stockroom.server.http.Parameters;
+import io.stockroom.server.traffic.RequestLog;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The request log: the newest calls, or those that came after one. */
+public final class RequestRoutes {
+  private static final int USUAL = 50;
+  private static final int MOST = 500;
+  private static final Pattern CODE = Pattern.compile("[A-Z][A-Z_]*");
+
+  private final RequestLog log;
+
+  public RequestRoutes(RequestLog log) {
+    this.log = log;
+  }
+
+  Answer list(AdminRequest request) throws SQLException {
+    String merchant = request.query("merchant");
+    String outcome = text(request.query("outcome"));
+    String after = request.query("after");
+    Integer merchantId = merchant == null ? null : chain(request, merchant);
+    RequestLog.Outcome known = RequestLog.Outcome.of(outcome);
+    if (known == null && !outcome.isEmpty() && !CODE.matcher(outcome).matches()) {
+      request
+          .problems()
+          .add(
+              "outcome",
+              ErrorCode.TEXT_FORMAT,
+              outcome,
+              "write succeeded, refused, failed, or an error code such as SIGN_FORMAT");
+    }
+    long from = after == null ? 0 : number(request, "after", after);
+    int limit = limit(request);
+    if (request.problems().any()) {
+      return request.problems().refused();
+    }
+    RequestLog.Wanted wanted =
+        new RequestLog.Wanted(
+            merchantId,
+            text(request.query("endpoint")),
+            known,
+            known == null ? outcome : "",
+            text(request.query("request")),
+            null);
+    List<RequestLog.Row> rows =
+        after == null ? log.newest(wanted, 0, limit) : log.since(wanted, from, limit);
+    List<Map<String, @Nullable Object>> shown = new ArrayList<>();
+    rows.forEach(row -> shown.add(shown(row)));
+    return AdminAnswer.ok(fields("requests", shown));
+  }
+
+  private static Map<String, @Nullable Object> shown(RequestLog.Row row) {
+    return fields(
+        "id", row.id(),
+        "at", row.at(),
+        "requestId", row.requestId(),
+        "merchantId", row.merchantId() == 0 ? null : row.merchantId(),
+        "appid", row.appid(),
+        "endpoint", row.endpoint(),
+        "method", row.method(),
+        "path", row.path(),
+        "status", row.status(),
+        "outcome", row.outcome().word(),
+        "code", row.code().isEmpty() ? null : row.code(),
+        "micros", row.micros(),
+        "address", row.address());
+  }
+
+  /** Merchant 0 stands for calls of which nobody knows whose they are. */
+  private static int chain(AdminRequest request, String text) {
+    return text.equals("0") ? 0 : Parameters.positive("merchant", text, request.problems());
+  }
+
+  private static int limit(AdminRequest request) {
+    String limit = request.query("limit");
+    return limit == null
+        ? USUAL
+        : Math.min(MOST, Parameters.positive("limit", limit, request.problems()));
+  }
+
+  /** An id has more digits than a positive number of the interface may have. */
+  private static long number(AdminRequest request, String name, String text) {
+    if (text.matches("[0-9]{1,18}")) {
+      return Long.parseLong(text);
+    }
+    request.problems().add(name, ErrorCode.TEXT_FORMAT, text, "write the id of a call");
+    return 0;
+  }
+
+  private static String text(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+}

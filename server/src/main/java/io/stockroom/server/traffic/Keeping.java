@@ -1,0 +1,63 @@
+package io.stockroom.server.traffic;
+
+import io.stockroom.server.settings.Settings;
+import java.time.Clock;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Decides which calls the request log keeps: so many a second, refusals before successes. The log
+ * shows what goes on; it is no record of every call, and must never slow one down.
+ */
+final class Keeping {
+  private static final int MOST_REMEMBERED = 20_000;
+
+  /** Successes are told apart by application and address; refusals of a merchant are one thing. */
+  private record Key(int merchantId, int applicationId, String endpoint) {}
+
+  private record Second(long second, int kept) {}
+
+  private final Clock clock;
+  private final boolean on;
+  private final int mostSuccesses;
+  private final int mostRefusals;
+  private final ConcurrentHashMap<Key, Second> seconds = new ConcurrentHashMap<>();
+
+  Keeping(Clock clock, Settings settings) {
+    this.clock = clock;
+    this.on = settings.get(Settings.REQUEST_LOG_ROWS) > 0;
+    this.mostSuccesses = settings.get(Settings.REQUEST_LOG_SUCCESSES);
+    this.mostRefusals = settings.get(Settings.REQUEST_LOG_REFUSALS);
+  }
+
+  boolean isOn() {
+    return on;
+  }
+
+  /** Says whether this call is to be kept, and counts it where it is. */
+  boolean keeps(Exchange exchange) {
+    if (!on) {
+      return false;
+    }
+    boolean success = exchange.isSuccess();
+    int most = success ? mostSuccesses : mostRefusals;
+    Key key =
+        success
+            ? new Key(exchange.merchantId(), exchange.applicationId(), exchange.endpoint())
+            : new Key(exchange.merchantId(), 0, "");
+    long now = clock.millis() / 1000;
+    Second known = seconds.get(key);
+    // the busiest callers are mostly told so without a lock
+    if (known != null && known.second == now && known.kept >= most) {
+      return false;
+    }
+    if (seconds.size() >= MOST_REMEMBERED) {
+      seconds.clear();
+    }
+    Second counted =
+        seconds.merge(
+            key,
+            new Second(now, 1),
+            (before, one) -> before.second == now ? new Second(now, before.kept + 1) : one);
+    return counted.kept <= most;
+  }
+}

@@ -1,0 +1,247 @@
+package io.stockroom.server.traffic;
+
+import io.stockroom.server.access.Credentials;
+import io.stockroom.server.database.Database;
+import io.stockroom.server.settings.Settings;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Brings calls into the request log: a bounded queue in memory, and batches out of it. */
+final class RequestLogWriter {
+  private static final Logger log = LoggerFactory.getLogger(RequestLogWriter.class);
+
+  private static final int MOST_QUEUED = 2_000;
+  private static final int MOST_QUEUED_BYTES = 16 * 1024 * 1024;
+  private static final int BATCH = 200;
+  private static final int PATH_CHARACTERS = 2_000;
+  private static final int HEADER_CHARACTERS = 8_000;
+
+  /** A number that no other lock in the database has. */
+  private static final long WRITERS = 7_305_510_498_302L;
+
+  private record Owner(int merchantId, int applicationId) {}
+
+  private final Database database;
+  private final Settings settings;
+  private final Queue<Kept> queue = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger queued = new AtomicInteger();
+  private final AtomicInteger queuedBytes = new AtomicInteger();
+  private final Set<Integer> grown = ConcurrentHashMap.newKeySet();
+
+  RequestLogWriter(Database database, Settings settings) {
+    this.database = database;
+    this.settings = settings;
+  }
+
+  /** Says whether there is room; a caller never waits for it. */
+  boolean offer(Kept kept) {
+    if (queued.get() >= MOST_QUEUED || queuedBytes.get() >= MOST_QUEUED_BYTES) {
+      return false;
+    }
+    queued.incrementAndGet();
+    queuedBytes.addAndGet(kept.weight());
+    queue.add(kept);
+    return true;
+  }
+
+  int queued() {
+    return queued.get();
+  }
+
+  /** Writes everything that waits. What the database cannot take now waits on. */
+  void flush() throws SQLException {
+    List<Kept> batch = new ArrayList<>();
+    for (Kept next : queue) {
+      batch.add(next);
+      if (batch.size() == BATCH) {
+        write(batch);
+        batch.clear();
+      }
+    }
+    if (!batch.isEmpty()) {
+      write(batch);
+    }
+  }
+
+  private void write(List<Kept> batch) throws SQLException {
+    try {
+      database.write(connection -> insert(connection, batch));
+    } catch (SQLException | RuntimeException failure) {
+      if (failure instanceof SQLException later && Database.isUnavailable(failure)) {
+        throw later;
+      }
+      // trying again would fail again, and hold up all that comes after
+      log.warn("{} calls are missing in the request log: {}", batch.size(), failure.getMessage());
+    }
+    for (Kept written : batch) {
+      queue.remove();
+      queued.decrementAndGet();
+      queuedBytes.addAndGet(-written.weight());
+    }
+  }
+
+  private int insert(Connection connection, List<Kept> batch) throws SQLException {
+    Map<String, Owner> owners = owners(connection, batch);
+    try (PreparedStatement turn = connection.prepareStatement("select pg_advisory_xact_lock(?)");
+        PreparedStatement statement =
+            connection.prepareStatement(
+                """
+                insert into request_log
+                  (merchant_id, at, request_id, application_id, endpoint, method, path, status,
+                   code, micros, address, headers, body, body_bytes, answer, answer_bytes)
+                values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)) {
+      turn.setLong(1, WRITERS);
+      turn.execute();
+      for (Kept kept : batch) {
+        bind(statement, kept, owner(kept, owners));
+        statement.addBatch();
+      }
+      return statement.executeBatch().length;
+    }
+  }
+
+  private void bind(PreparedStatement statement, Kept kept, Owner owner) throws SQLException {
+    Exchange exchange = kept.exchange();
+    Exchange.Content content = kept.content();
+    List<Exchange.Header> headers = content.headers();
+    byte[] body = content.body();
+    statement.setInt(1, owner.merchantId);
+    statement.setObject(2, TrafficTable.time(kept.at()));
+    statement.setString(3, exchange.requestId());
+    statement.setInt(4, owner.applicationId);
+    statement.setString(5, exchange.endpoint());
+    statement.setString(6, shortened(content.method(), 20));
+    statement.setString(7, shortened(Masks.text(content.path()), PATH_CHARACTERS));
+    statement.setInt(8, exchange.status());
+    statement.setString(9, exchange.code());
+    statement.setLong(10, exchange.nanos() / 1000);
+    statement.setString(11, content.address());
+    statement.setString(12, head(headers));
+    statement.setBytes(13, body == null ? null : masked(body, List.of()));
+    statement.setInt(14, kept.bodyBytes());
+    statement.setBytes(15, masked(content.answer(), headers));
+    statement.setInt(16, kept.answerBytes());
+    grown.add(owner.merchantId);
+  }
+
+  /** A line for each header, as it stands in a request. */
+  private static String head(List<Exchange.Header> headers) {
+    StringBuilder text = new StringBuilder();
+    for (Exchange.Header header : headers) {
+      text.append(header.name()).append(": ").append(Masks.header(header.name(), header.value()));
+      text.append('\n');
+    }
+    return shortened(text.toString(), HEADER_CHARACTERS);
+  }
+
+  /** Bytes that are no text are kept as they are: ISO 8859-1 gives each of them back. */
+  private static byte[] masked(byte[] bytes, List<Exchange.Header> headers) {
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    String masked = Masks.answer(text, headers);
+    return masked.equals(text)
+        ? bytes
+        : masked.replace(Masks.CUT, '*').getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static String shortened(String text, int most) {
+    String kept = text.length() <= most ? text : text.substring(0, most) + Masks.CUT;
+    return kept.replace('\0', '?');
+  }
+
+  private static Owner owner(Kept kept, Map<String, Owner> owners) {
+    Exchange exchange = kept.exchange();
+    Owner known = new Owner(exchange.merchantId(), exchange.applicationId());
+    String hash = exchange.merchantId() == 0 ? hash(kept) : null;
+    return hash == null ? known : owners.getOrDefault(hash, known);
+  }
+
+  /** Whose the tokens are of calls that were refused before anybody looked. */
+  private static Map<String, Owner> owners(Connection connection, List<Kept> batch)
+      throws SQLException {
+    List<byte[]> hashes =
+        batch.stream()
+            .filter(kept -> kept.exchange().merchantId() == 0)
+            .map(RequestLogWriter::hash)
+            .filter(hash -> hash != null)
+            .map(HexFormat.of()::parseHex)
+            .toList();
+    Map<String, Owner> owners = new HashMap<>();
+    if (hashes.isEmpty()) {
+      return owners;
+    }
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "select hash, merchant_id, application_id from access_token where hash = any (?)")) {
+      statement.setArray(1, connection.createArrayOf("bytea", hashes.toArray(byte[][]::new)));
+      try (ResultSet row = statement.executeQuery()) {
+        while (row.next()) {
+          owners.put(
+              HexFormat.of().formatHex(row.getBytes("hash")),
+              new Owner(row.getInt("merchant_id"), row.getInt("application_id")));
+        }
+      }
+    }
+    return owners;
+  }
+
+  private static @Nullable String hash(Kept kept) {
+    String token = kept.header("accesstoken");
+    return token == null ? null : HexFormat.of().formatHex(Credentials.hash(token.strip()));
+  }
+
+  /** Lets go of what is too old, and of what a merchant has too much of. */
+  void forgetOld(Instant now) throws SQLException {
+    Instant oldest = now.minus(Duration.ofDays(settings.get(Settings.REQUEST_LOG_DAYS)));
+    database.write(
+        connection -> {
+          try (PreparedStatement statement =
+              connection.prepareStatement("delete from request_log where at < ?")) {
+            statement.setObject(1, TrafficTable.time(oldest));
+            return statement.executeUpdate();
+          }
+        });
+    Set<Integer> merchants = Set.copyOf(grown);
+    grown.removeAll(merchants);
+    for (int merchantId : merchants) {
+      trim(merchantId);
+    }
+  }
+
+  private void trim(int merchantId) throws SQLException {
+    database.write(
+        connection -> {
+          try (PreparedStatement statement =
+              connection.prepareStatement(
+                  """
+                  delete from request_log
+                  where merchant_id = ? and id <= (
+                    select id from request_log where merchant_id = ?
+                    order by id desc offset ? limit 1)
+                  """)) {
+            statement.setInt(1, merchantId);
+            statement.setInt(2, merchantId);
+            statement.setInt(3, settings.get(Settings.REQUEST_LOG_ROWS));
+            return statement.executeUpdate();
+          }
+        });
+  }
+}
