@@ -10,6 +10,8 @@ import io.stockroom.server.access.Caller;
 import io.stockroom.server.access.Claim;
 import io.stockroom.server.access.Gate;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.load.Load;
+import io.stockroom.server.load.Places;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -33,15 +35,23 @@ public final class Pipeline {
 
   private final Routes routes;
   private final Gate gate;
+  private final Load load;
+  private final BodyMemory memory = new BodyMemory(Runtime.getRuntime().maxMemory() / 4);
   private final Addresses addresses;
   private final Languages languages;
   private final MeterRegistry meters;
   private final Map<Outcome, Timer> timers = new ConcurrentHashMap<>();
 
   public Pipeline(
-      Routes routes, Gate gate, Addresses addresses, Languages languages, MeterRegistry meters) {
+      Routes routes,
+      Gate gate,
+      Load load,
+      Addresses addresses,
+      Languages languages,
+      MeterRegistry meters) {
     this.routes = routes;
     this.gate = gate;
+    this.load = load;
     this.addresses = addresses;
     this.languages = languages;
     this.meters = meters;
@@ -65,8 +75,12 @@ public final class Pipeline {
       return Refused.of("", ErrorCode.METHOD_NOT_ALLOWED, request.getMethod(), "POST")
           .with("Allow", "POST");
     }
-    try {
-      return authenticated(route, request, language);
+    Places places = load.of(route.endpoint().kind());
+    if (places.isFull()) {
+      return Responses.overloaded();
+    }
+    try (Body body = new Body(request, memory)) {
+      return authenticated(route, places, request, body, language);
     } catch (SQLException | RuntimeException failure) {
       return Database.isUnavailable(failure)
           ? Responses.unavailable(log, route.path(), failure)
@@ -74,13 +88,13 @@ public final class Pipeline {
     }
   }
 
-  private <Q> Answer authenticated(Route<Q> route, HttpServletRequest request, Language language)
+  private <Q> Answer authenticated(
+      Route<Q> route, Places places, HttpServletRequest request, Body body, Language language)
       throws SQLException {
     Problems problems = new Problems();
-    Body body = new Body(request);
     Claim claim = AuthenticationHeaders.read(request, body, addresses.of(request), problems);
     if (claim == null) {
-      return problems.refused();
+      return refused(problems);
     }
     return switch (gate.admit(claim, route.scope())) {
       case Admission.Refused(Problem problem, int retrySeconds) -> {
@@ -91,21 +105,42 @@ public final class Pipeline {
       }
       case Caller caller -> {
         Call call = new Call(caller, Long.parseLong(claim.timestamp()), language);
-        yield parsed(route, call, Input.read(request, body, problems), problems);
+        // the place is taken when all is there: nobody holds one by sending slowly
+        yield placed(route, places, call, Input.read(request, body, problems), problems);
       }
     };
   }
 
-  private static <Q> Answer parsed(
-      Route<Q> route, Call call, @Nullable Input input, Problems problems) throws SQLException {
+  private static <Q> Answer placed(
+      Route<Q> route, Places places, Call call, @Nullable Input input, Problems problems)
+      throws SQLException {
     if (input == null) {
-      return problems.refused();
+      return refused(problems);
     }
+    if (!places.enter()) {
+      return Responses.overloaded();
+    }
+    long since = System.nanoTime();
+    try {
+      return parsed(route, call, input, problems);
+    } finally {
+      places.leave(since);
+    }
+  }
+
+  private static <Q> Answer parsed(Route<Q> route, Call call, Input input, Problems problems)
+      throws SQLException {
     Q parsed = route.endpoint().read(call, input, problems);
     if (parsed == null || problems.any()) {
       return problems.refused();
     }
     return route.endpoint().answer(call, parsed);
+  }
+
+  /** No memory for the body is no fault of its sender, who is told when to come again. */
+  private static Answer refused(Problems problems) {
+    Refused refused = problems.refused();
+    return refused.status() == ErrorCode.OVERLOADED.status() ? Responses.overloaded() : refused;
   }
 
   private static Answer notFound(String path) {

@@ -13,6 +13,7 @@ import io.stockroom.server.http.Input;
 import io.stockroom.server.http.Problems;
 import io.stockroom.server.http.Refused;
 import io.stockroom.server.limits.DetailLimits;
+import io.stockroom.server.load.Kind;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -49,6 +50,11 @@ public final class PublishResults implements Endpoint<List<PublishResult>> {
     this.database = database;
     this.limits = limits;
     this.audit = audit;
+  }
+
+  @Override
+  public Kind kind() {
+    return Kind.DETAIL;
   }
 
   @Override
