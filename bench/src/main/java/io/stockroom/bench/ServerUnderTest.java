@@ -17,6 +17,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import tools.jackson.databind.JsonNode;
@@ -51,10 +52,23 @@ final class ServerUnderTest implements AutoCloseable {
 
   static ServerUnderTest start(Tools tools, Path stockroom, Path data, Path log)
       throws IOException, InterruptedException {
+    return start(tools, stockroom, data, log, List.of());
+  }
+
+  /**
+   * As above.
+   *
+   * @param before a program that runs the server, such as {@code taskset -c 0}
+   */
+  static ServerUnderTest start(
+      Tools tools, Path stockroom, Path data, Path log, List<String> before)
+      throws IOException, InterruptedException {
     int port = freePort();
+    List<String> command = new ArrayList<>(before);
+    command.addAll(
+        List.of(stockroom.toString(), "serve", "--port", "" + port, "--data", data.toString()));
     ProcessBuilder builder =
-        new ProcessBuilder(
-                stockroom.toString(), "serve", "--port", "" + port, "--data", data.toString())
+        new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(log.toFile());
     SETTINGS.forEach(setting -> builder.command().addAll(List.of("--set", setting)));

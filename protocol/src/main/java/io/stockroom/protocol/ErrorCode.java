@@ -111,6 +111,7 @@ public enum ErrorCode {
   KEY_FROM_ELSEWHERE(409),
   EXPORT_CELL_TOO_LONG(409),
   // our own failures
+  OVERLOADED(503),
   UNAVAILABLE(503),
   INTERNAL(500);
 

@@ -33,17 +33,21 @@ import io.stockroom.server.demo.Demo;
 import io.stockroom.server.demo.DemoSeeder;
 import io.stockroom.server.export.Exports;
 import io.stockroom.server.http.Addresses;
+import io.stockroom.server.http.BoundedProtocol;
 import io.stockroom.server.http.InterfaceServlet;
 import io.stockroom.server.http.JsonErrorValve;
 import io.stockroom.server.http.Languages;
 import io.stockroom.server.http.Pipeline;
 import io.stockroom.server.http.Route;
 import io.stockroom.server.http.Routes;
+import io.stockroom.server.http.StrictHttpValve;
 import io.stockroom.server.imports.Imports;
 import io.stockroom.server.limits.CreatePace;
 import io.stockroom.server.limits.DetailLimits;
 import io.stockroom.server.limits.OwnUsage;
 import io.stockroom.server.limits.Usage;
+import io.stockroom.server.load.Kind;
+import io.stockroom.server.load.Load;
 import io.stockroom.server.people.Links;
 import io.stockroom.server.people.Passwords;
 import io.stockroom.server.people.People;
@@ -216,6 +220,13 @@ class Parts {
             new Route<>("/Usage", null, new OwnUsage(usage))));
   }
 
+  /** How many may work at the same time. */
+  @Bean
+  Load load(Settings settings, MeterRegistry meters) {
+    return new Load(
+        settings.get(Settings.DATABASE_POOL_SIZE), settings.get(Settings.LONGEST_WAIT), meters);
+  }
+
   @Bean
   Addresses addresses(Settings settings) {
     return new Addresses(settings.get(Settings.TRUSTED_PROXIES));
@@ -225,6 +236,7 @@ class Parts {
   ServletRegistrationBean<InterfaceServlet> interfaceServlet(
       Routes routes,
       Credentials credentials,
+      Load load,
       Clock clock,
       Settings settings,
       Addresses addresses,
@@ -236,8 +248,9 @@ class Parts {
             credentials,
             clock,
             settings.get(Settings.TIMESTAMP_WINDOW),
-            settings.get(Settings.FAILED_AUTHENTICATIONS));
-    Pipeline pipeline = new Pipeline(routes, gate, addresses, languages, traffic, meters);
+            settings.get(Settings.FAILED_AUTHENTICATIONS),
+            load.of(Kind.CALLER));
+    Pipeline pipeline = new Pipeline(routes, gate, load, addresses, languages, traffic, meters);
     return servlet(new InterfaceServlet(pipeline), "/");
   }
 
@@ -331,8 +344,11 @@ class Parts {
 
   @Bean
   ServletRegistrationBean<AdminServlet> adminServlet(
-      AdminRoutes routes, Keys keys, Addresses addresses, Languages languages) {
-    return servlet(new AdminServlet(routes, keys.operator(), addresses, languages), "/admin/*");
+      AdminRoutes routes, Keys keys, Load load, Addresses addresses, Languages languages) {
+    return servlet(
+        new AdminServlet(
+            routes, keys.operator(), load.of(Kind.OPERATOR), addresses, languages),
+        "/admin/*");
   }
 
   @Bean
@@ -362,8 +378,10 @@ class Parts {
 
   /** Bounds what a connection may send, and answers what Tomcat itself refuses in our words. */
   @Bean
-  WebServerFactoryCustomizer<TomcatServletWebServerFactory> tomcat() {
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> tomcat(Settings settings) {
     return factory -> {
+      factory.setProtocol(BoundedProtocol.class.getName());
+      factory.addEngineValves(new StrictHttpValve());
       factory.addContextCustomizers(
           context -> {
             if (context.getParent() instanceof StandardHost host) {
@@ -374,6 +392,7 @@ class Parts {
           connector -> {
             if (connector.getProtocolHandler() instanceof AbstractHttp11Protocol<?> http) {
               http.setMaxHeaderCount(64);
+              http.setMaxConnections(settings.get(Settings.CONNECTIONS));
             }
           });
     };

@@ -184,6 +184,11 @@ public final class Stockroom implements AutoCloseable {
         .toList();
   }
 
+  /** The console, with the table of its pages once the first of them was asked for. */
+  public ConsoleServlet console() {
+    return context.getBean(ConsoleServlet.class);
+  }
+
   /** Fills the demo marketplace in; only the demo asks for it. */
   public Demo demo() {
     return context.getBean(Demo.class);

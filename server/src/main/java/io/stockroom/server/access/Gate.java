@@ -3,6 +3,8 @@ package io.stockroom.server.access;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.Scope;
+import io.stockroom.server.load.Load;
+import io.stockroom.server.load.Places;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -29,9 +31,16 @@ public final class Gate {
   private final Clock clock;
   private final Duration window;
   private final Throttle throttle;
+  private final Places lookups;
   private final Map<String, Known> known = new ConcurrentHashMap<>();
 
-  public Gate(Credentials credentials, Clock clock, Duration window, int mostFailuresPerMinute) {
+  public Gate(
+      Credentials credentials,
+      Clock clock,
+      Duration window,
+      int mostFailuresPerMinute,
+      Places lookups) {
+    this.lookups = lookups;
     this.credentials = credentials;
     this.clock = clock;
     this.window = window;
@@ -53,6 +62,19 @@ public final class Gate {
         return admission;
       }
     }
+    if (!lookups.enter()) {
+      int wait = Load.retrySeconds();
+      return new Admission.Refused(Problem.of("", ErrorCode.OVERLOADED, wait), wait);
+    }
+    long since = System.nanoTime();
+    try {
+      return lookUp(key, claim, scope);
+    } finally {
+      lookups.leave(since);
+    }
+  }
+
+  private Admission lookUp(String key, Claim claim, @Nullable Scope scope) throws SQLException {
     long now = System.nanoTime();
     Grant found = credentials.find(claim.appid(), claim.accesstoken());
     Admission admission = judge(found == null ? Grant.NOBODY : found, claim, scope);

@@ -10,6 +10,7 @@ import io.stockroom.server.http.FileAnswer;
 import io.stockroom.server.http.Languages;
 import io.stockroom.server.http.Refused;
 import io.stockroom.server.http.Responses;
+import io.stockroom.server.load.Places;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -40,11 +41,17 @@ public final class AdminServlet extends HttpServlet {
 
   private final transient List<Route> routes;
   private final transient byte[] operatorKey;
+  private final transient Places places;
   private final transient Addresses addresses;
   private final transient Languages languages;
 
   public AdminServlet(
-      AdminRoutes routes, String operatorKey, Addresses addresses, Languages languages) {
+      AdminRoutes routes,
+      String operatorKey,
+      Places places,
+      Addresses addresses,
+      Languages languages) {
+    this.places = places;
     this.addresses = addresses;
     this.routes = routes.all();
     this.operatorKey = operatorKey.getBytes(StandardCharsets.UTF_8);
@@ -74,7 +81,7 @@ public final class AdminServlet extends HttpServlet {
     for (Route route : routes) {
       Map<String, String> parts = match(route.path, path);
       if (parts != null && route.method.equals(request.getMethod())) {
-        return answer(
+        return placed(
             route, new AdminRequest(request, parts, Actor.operator(addresses.of(request))));
       }
       if (parts != null) {
@@ -85,6 +92,18 @@ public final class AdminServlet extends HttpServlet {
         ? Refused.of("", ErrorCode.NOT_FOUND, path)
         : Refused.of("", ErrorCode.METHOD_NOT_ALLOWED, request.getMethod(), allowed)
             .with("Allow", allowed.toString());
+  }
+
+  private Answer placed(Route route, AdminRequest request) throws IOException {
+    if (!places.enter()) {
+      return Responses.overloaded();
+    }
+    long since = System.nanoTime();
+    try {
+      return answer(route, request);
+    } finally {
+      places.leave(since);
+    }
   }
 
   private static Answer answer(Route route, AdminRequest request) throws IOException {

@@ -73,7 +73,7 @@ public final class Descriptions {
 
   private Descriptions() {}
 
-  /** Cleaning twice gives what cleaning once gives. */
+  /** Cleaning twice gives what cleaning once gives, but for tags that were nested wrongly. */
   public static Cleaned clean(String html) {
     if (html.indexOf('<') < 0) {
       // without a tag nothing can act, and a plain text stays as it was written

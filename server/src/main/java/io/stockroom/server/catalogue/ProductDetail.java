@@ -15,6 +15,7 @@ import io.stockroom.server.http.Problems;
 import io.stockroom.server.http.Responses;
 import io.stockroom.server.limits.DetailLimits;
 import io.stockroom.server.limits.Limited;
+import io.stockroom.server.load.Kind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
@@ -52,6 +53,11 @@ public final class ProductDetail implements Endpoint<Integer> {
   }
 
   /** The content type is not laid down, so every habit works: form, query string, JSON object. */
+  @Override
+  public Kind kind() {
+    return Kind.DETAIL;
+  }
+
   @Override
   public @Nullable Integer read(Call call, Input input, Problems problems) {
     boolean json = input.body().length > 0 && input.contentType().equals(Input.JSON);

@@ -17,6 +17,7 @@ import io.stockroom.server.console.visit.Cookies;
 import io.stockroom.server.console.visit.Doorkeeper;
 import io.stockroom.server.console.visit.Failures;
 import io.stockroom.server.console.visit.Preferences;
+import io.stockroom.server.console.visit.Turns;
 import io.stockroom.server.console.visit.UnknownPages;
 import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.database.Database;
@@ -25,6 +26,8 @@ import io.stockroom.server.http.Languages;
 import io.stockroom.server.http.Routes;
 import io.stockroom.server.limits.DetailLimits;
 import io.stockroom.server.limits.Usage;
+import io.stockroom.server.load.Kind;
+import io.stockroom.server.load.Load;
 import io.stockroom.server.people.Links;
 import io.stockroom.server.people.People;
 import io.stockroom.server.people.Sessions;
@@ -164,11 +167,12 @@ class ConsoleParts {
   }
 
   @Bean
-  WebMvcConfigurer doorkeeper(Sessions sessions, Cookies cookies, Settings settings) {
+  WebMvcConfigurer doorkeeper(Sessions sessions, Cookies cookies, Load load, Settings settings) {
     Doorkeeper doorkeeper = new Doorkeeper(sessions, cookies, settings.get(Settings.BASE_URL));
     return new WebMvcConfigurer() {
       @Override
       public void addInterceptors(InterceptorRegistry registry) {
+        registry.addInterceptor(new Turns(load.of(Kind.PAGE)));
         registry.addInterceptor(doorkeeper);
       }
     };

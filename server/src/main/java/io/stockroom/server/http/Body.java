@@ -1,20 +1,29 @@
 package io.stockroom.server.http;
 
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.server.load.Load;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The body of a request, read when it is first needed: before the caller is known only where the
- * signature covers it.
+ * signature covers it. Its memory is counted as it arrives, not as it is announced, and until the
+ * request is answered.
  */
-final class Body {
-  private final HttpServletRequest request;
-  private byte @Nullable [] bytes;
+final class Body implements AutoCloseable {
+  private static final int FIRST_BYTES = BodyMemory.FREE_BYTES;
 
-  Body(HttpServletRequest request) {
+  private final HttpServletRequest request;
+  private final BodyMemory memory;
+  private byte @Nullable [] bytes;
+  private long taken;
+
+  Body(HttpServletRequest request, BodyMemory memory) {
     this.request = request;
+    this.memory = memory;
   }
 
   /** What was read so far: the whole body, or null where nobody needed it. */
@@ -27,21 +36,61 @@ final class Body {
     if (bytes != null) {
       return bytes;
     }
-    if (request.getContentLengthLong() > Input.MOST_BYTES) {
+    long announced = request.getContentLengthLong();
+    if (announced > Input.MOST_BYTES) {
       problems.add("", ErrorCode.BODY_TOO_LARGE, Input.MOST_BYTES);
       return null;
     }
     try {
-      byte[] read = request.getInputStream().readNBytes(Input.MOST_BYTES + 1);
-      if (read.length > Input.MOST_BYTES) {
-        problems.add("", ErrorCode.BODY_TOO_LARGE, Input.MOST_BYTES);
-        return null;
-      }
-      bytes = read;
-      return read;
+      bytes = announced == 0 ? new byte[0] : readAll(announced, problems);
+      return bytes;
     } catch (IOException cut) {
       problems.add("", ErrorCode.BODY_INCOMPLETE);
       return null;
     }
+  }
+
+  private byte @Nullable [] readAll(long announced, Problems problems) throws IOException {
+    InputStream in = request.getInputStream();
+    byte[] read = new byte[announced > 0 ? (int) Math.min(announced, FIRST_BYTES) : FIRST_BYTES];
+    int length = 0;
+    while (true) {
+      if (length == read.length) {
+        if (announced == length) {
+          return read;
+        }
+        read = grown(read, announced, problems);
+        if (read == null) {
+          return null;
+        }
+      }
+      int count = in.read(read, length, read.length - length);
+      if (count < 0) {
+        return length == read.length ? read : Arrays.copyOf(read, length);
+      }
+      length += count;
+    }
+  }
+
+  /** Room for twice as much, for one byte more than may come at most; null where there is none. */
+  private byte @Nullable [] grown(byte[] read, long announced, Problems problems) {
+    if (read.length > Input.MOST_BYTES) {
+      problems.add("", ErrorCode.BODY_TOO_LARGE, Input.MOST_BYTES);
+      return null;
+    }
+    long most = announced > 0 ? announced : Input.MOST_BYTES + 1;
+    int size = (int) Math.min(most, read.length * 2L);
+    if (!memory.take(size - read.length)) {
+      problems.add("", ErrorCode.OVERLOADED, Load.retrySeconds());
+      return null;
+    }
+    taken += size - read.length;
+    return Arrays.copyOf(read, size);
+  }
+
+  @Override
+  public void close() {
+    memory.give(taken);
+    taken = 0;
   }
 }

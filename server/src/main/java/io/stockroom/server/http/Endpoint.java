@@ -1,10 +1,16 @@
 package io.stockroom.server.http;
 
+import io.stockroom.server.load.Kind;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** One call of the interface: first the form of its request, then the business. */
 public interface Endpoint<Q> {
+  /** With which calls it shares places. */
+  default Kind kind() {
+    return Kind.READ;
+  }
+
   /** Reads the request, or notes every fault of it and gives null. Touches no database. */
   @Nullable Q read(Call call, Input input, Problems problems);
 

@@ -19,6 +19,12 @@ public final class JsonErrorValve extends ErrorReportValve {
     if (status < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
       return;
     }
+    write(response);
+  }
+
+  /** Writes the body that belongs to the status of {@code response}. */
+  static void write(Response response) {
+    int status = response.getStatus();
     String code = status < 500 ? "HTTP_BROKEN" : "INTERNAL";
     String message =
         status < 500

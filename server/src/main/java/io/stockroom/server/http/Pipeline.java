@@ -10,6 +10,8 @@ import io.stockroom.server.access.Caller;
 import io.stockroom.server.access.Claim;
 import io.stockroom.server.access.Gate;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.load.Load;
+import io.stockroom.server.load.Places;
 import io.stockroom.server.traffic.Exchange;
 import io.stockroom.server.traffic.Traffic;
 import jakarta.servlet.http.HttpServletRequest;
@@ -37,6 +39,8 @@ public final class Pipeline {
 
   private final Routes routes;
   private final Gate gate;
+  private final Load load;
+  private final BodyMemory memory = new BodyMemory(Runtime.getRuntime().maxMemory() / 4);
   private final Addresses addresses;
   private final Languages languages;
   private final Traffic traffic;
@@ -46,12 +50,14 @@ public final class Pipeline {
   public Pipeline(
       Routes routes,
       Gate gate,
+      Load load,
       Addresses addresses,
       Languages languages,
       Traffic traffic,
       MeterRegistry meters) {
     this.routes = routes;
     this.gate = gate;
+    this.load = load;
     this.addresses = addresses;
     this.languages = languages;
     this.traffic = traffic;
@@ -65,9 +71,9 @@ public final class Pipeline {
     private int merchantId;
     private int applicationId;
 
-    private Progress(HttpServletRequest request) {
+    private Progress(HttpServletRequest request, BodyMemory memory) {
       this.request = request;
-      this.body = new Body(request);
+      this.body = new Body(request, memory);
     }
 
     private void isOf(int merchant, int application) {
@@ -81,26 +87,34 @@ public final class Pipeline {
     long start = System.nanoTime();
     Language language = languages.of(request);
     Route<?> route = routes.find(path);
-    Progress progress = new Progress(request);
-    Answer answer = route == null ? notFound(path) : answer(route, progress, language);
-    Responses.Outgoing outgoing = Responses.outgoing(answer, language);
-    try {
-      outgoing.send(response);
-    } finally {
-      long nanos = System.nanoTime() - start;
-      Outcome outcome = new Outcome(route == null ? Exchange.OTHER : route.path(), answer.status());
-      timers.computeIfAbsent(outcome, this::timer).record(Duration.ofNanos(nanos));
-      Exchange exchange =
-          new Exchange(
-              outgoing.requestId(),
-              progress.merchantId,
-              progress.applicationId,
-              outcome.path,
-              outcome.status,
-              code(answer, outgoing),
-              nanos);
-      traffic.note(exchange, () -> content(progress, outgoing));
+    Progress progress = new Progress(request, memory);
+    // what the body takes of the memory is given back when all is sent and noted
+    try (Body _ = progress.body) {
+      Answer answer = route == null ? notFound(path) : answer(route, progress, language);
+      Responses.Outgoing outgoing = Responses.outgoing(answer, language);
+      try {
+        outgoing.send(response);
+      } finally {
+        String endpoint = route == null ? Exchange.OTHER : route.path();
+        note(endpoint, progress, answer, outgoing, System.nanoTime() - start);
+      }
     }
+  }
+
+  private void note(
+      String endpoint, Progress progress, Answer answer, Responses.Outgoing outgoing, long nanos) {
+    Outcome outcome = new Outcome(endpoint, answer.status());
+    timers.computeIfAbsent(outcome, this::timer).record(Duration.ofNanos(nanos));
+    Exchange exchange =
+        new Exchange(
+            outgoing.requestId(),
+            progress.merchantId,
+            progress.applicationId,
+            endpoint,
+            answer.status(),
+            code(answer, outgoing),
+            nanos);
+    traffic.note(exchange, () -> content(progress, outgoing));
   }
 
   private static String code(Answer answer, Responses.Outgoing outgoing) {
@@ -132,8 +146,12 @@ public final class Pipeline {
     if (!method.equals("POST")) {
       return Refused.of("", ErrorCode.METHOD_NOT_ALLOWED, method, "POST").with("Allow", "POST");
     }
+    Places places = load.of(route.endpoint().kind());
+    if (places.isFull()) {
+      return Responses.overloaded();
+    }
     try {
-      return authenticated(route, progress, language);
+      return authenticated(route, places, progress, language);
     } catch (SQLException | RuntimeException failure) {
       return Database.isUnavailable(failure)
           ? Responses.unavailable(log, route.path(), failure)
@@ -141,14 +159,14 @@ public final class Pipeline {
     }
   }
 
-  private <Q> Answer authenticated(Route<Q> route, Progress progress, Language language)
-      throws SQLException {
+  private <Q> Answer authenticated(
+      Route<Q> route, Places places, Progress progress, Language language) throws SQLException {
     Problems problems = new Problems();
     HttpServletRequest request = progress.request;
     Body body = progress.body;
     Claim claim = AuthenticationHeaders.read(request, body, addresses.of(request), problems);
     if (claim == null) {
-      return problems.refused();
+      return refused(problems);
     }
     return switch (gate.admit(claim, route.scope())) {
       case Admission.Refused(Problem problem, int retrySeconds, int merchant, int application) -> {
@@ -161,21 +179,42 @@ public final class Pipeline {
       case Caller caller -> {
         progress.isOf(caller.merchantId(), caller.applicationId());
         Call call = new Call(caller, Long.parseLong(claim.timestamp()), language);
-        yield parsed(route, call, Input.read(request, body, problems), problems);
+        // the place is taken when all is there: nobody holds one by sending slowly
+        yield placed(route, places, call, Input.read(request, body, problems), problems);
       }
     };
   }
 
-  private static <Q> Answer parsed(
-      Route<Q> route, Call call, @Nullable Input input, Problems problems) throws SQLException {
+  private static <Q> Answer placed(
+      Route<Q> route, Places places, Call call, @Nullable Input input, Problems problems)
+      throws SQLException {
     if (input == null) {
-      return problems.refused();
+      return refused(problems);
     }
+    if (!places.enter()) {
+      return Responses.overloaded();
+    }
+    long since = System.nanoTime();
+    try {
+      return parsed(route, call, input, problems);
+    } finally {
+      places.leave(since);
+    }
+  }
+
+  private static <Q> Answer parsed(Route<Q> route, Call call, Input input, Problems problems)
+      throws SQLException {
     Q parsed = route.endpoint().read(call, input, problems);
     if (parsed == null || problems.any()) {
       return problems.refused();
     }
     return route.endpoint().answer(call, parsed);
+  }
+
+  /** No memory for the body is no fault of its sender, who is told when to come again. */
+  private static Answer refused(Problems problems) {
+    Refused refused = problems.refused();
+    return refused.status() == ErrorCode.OVERLOADED.status() ? Responses.overloaded() : refused;
   }
 
   private static Answer notFound(String path) {

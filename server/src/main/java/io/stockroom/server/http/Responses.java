@@ -3,6 +3,7 @@ package io.stockroom.server.http;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.load.Load;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -94,6 +95,13 @@ public final class Responses {
     String id = newRequestId();
     log.error("{} failed, request {}", path, id, failure);
     return Refused.of("", ErrorCode.INTERNAL, id).with(REQUEST_ID, id);
+  }
+
+  /** The answer to a call that would have to wait too long; nothing was done for it. */
+  public static Answer overloaded() {
+    int seconds = Load.retrySeconds();
+    return Refused.of("", ErrorCode.OVERLOADED, seconds)
+        .with("Retry-After", Integer.toString(seconds));
   }
 
   /** The answer while the database is out of reach. */

@@ -8,6 +8,7 @@ import io.stockroom.server.http.Endpoint;
 import io.stockroom.server.http.Input;
 import io.stockroom.server.http.Parameters;
 import io.stockroom.server.http.Problems;
+import io.stockroom.server.load.Kind;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -35,6 +36,11 @@ public final class OwnUsage implements Endpoint<Integer> {
   }
 
   /** {@code page} pages the products without a publish result; it may be left out. */
+  @Override
+  public Kind kind() {
+    return Kind.DETAIL;
+  }
+
   @Override
   public @Nullable Integer read(Call call, Input input, Problems problems) {
     if (input.body().length > 0) {

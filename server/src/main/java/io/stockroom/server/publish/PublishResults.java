@@ -15,6 +15,7 @@ import io.stockroom.server.http.Place;
 import io.stockroom.server.http.Problems;
 import io.stockroom.server.http.Refused;
 import io.stockroom.server.limits.DetailLimits;
+import io.stockroom.server.load.Kind;
 import io.stockroom.server.settings.Limits;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -53,6 +54,11 @@ public final class PublishResults implements Endpoint<List<PublishResult>> {
     this.database = database;
     this.limits = limits;
     this.audit = audit;
+  }
+
+  @Override
+  public Kind kind() {
+    return Kind.DETAIL;
   }
 
   @Override

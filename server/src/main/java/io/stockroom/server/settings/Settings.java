@@ -54,6 +54,15 @@ public final class Settings {
               + " empty: made at first start in secret.key of the data folder.",
           true,
           Settings::keys);
+  public static final Setting<Duration> LONGEST_WAIT =
+      duration(
+          "load.longest-wait",
+          "PT2S",
+          Duration.ofMillis(10),
+          "How long a call that writes may expect to wait for its turn, a read a tenth of it; one that"
+              + " would wait longer is answered 503 at once.");
+  public static final Setting<Integer> CONNECTIONS =
+      integer("load.connections", "10000", 100, 1_000_000, "Most connections of clients at a time.");
   public static final Setting<Duration> DRAIN_TIME =
       duration(
           "drain-time",
@@ -224,6 +233,8 @@ public final class Settings {
           DATABASE_POOL_SIZE,
           OPERATOR_KEY,
           SECRET_KEY,
+          LONGEST_WAIT,
+          CONNECTIONS,
           DRAIN_TIME,
           LANGUAGE,
           PAGE_SIZE,

@@ -13,6 +13,7 @@ import io.stockroom.server.http.Place;
 import io.stockroom.server.http.Problems;
 import io.stockroom.server.http.Responses;
 import io.stockroom.server.limits.CreatePace;
+import io.stockroom.server.load.Kind;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
@@ -62,6 +63,11 @@ public final class CreateStock implements Endpoint<CreateRequest> {
     this.entries = entries;
     this.pace = pace;
     this.audit = audit;
+  }
+
+  @Override
+  public Kind kind() {
+    return Kind.CREATE;
   }
 
   @Override

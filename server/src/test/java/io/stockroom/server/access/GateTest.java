@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Scope;
 import io.stockroom.protocol.Signature;
+import io.stockroom.server.load.Places;
 import io.stockroom.server.settings.Settings;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.TestMerchant;
@@ -102,6 +103,6 @@ class GateTest {
     SecretKeys keys = SecretKeys.ofFile(server.dataFolder().resolve("secret.key"));
     Credentials credentials =
         new Credentials(server.database(), new SecretBox(keys::read), Settings.with(Map.of()));
-    return new Gate(credentials, Clock.fixed(now, ZoneOffset.UTC), Duration.ofMinutes(5), 600);
+    return new Gate(credentials, Clock.fixed(now, ZoneOffset.UTC), Duration.ofMinutes(5), 600, new Places(4, Duration.ofSeconds(2)));
   }
 }

@@ -1,6 +1,7 @@
 package io.stockroom.server.testing;
 
 import io.stockroom.server.Stockroom;
+import io.stockroom.server.console.ConsoleServlet;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.EmbeddedPostgres;
 import io.stockroom.server.settings.Settings;
@@ -101,6 +102,10 @@ public final class TestServer {
   /** Every method and address it answers. */
   public List<String> addresses() {
     return here().addresses();
+  }
+
+  public ConsoleServlet console() {
+    return here().console();
   }
 
   public String operatorKey() {

@@ -1,0 +1,92 @@
+package io.stockroom.bench;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code bench/hostile}: clients that only keep the server busy, beside one that works. */
+@Command(
+    name = "bench/hostile",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Measures a client that works evenly, first alone and then beside thousands of connections that"
+          + " send their headers or bodies a byte at a time, read nothing, or are idle.",
+      "It makes a marketplace, starts the server and its PostgreSQL, and removes all of it again."
+    },
+    footer = {"Example:", "  bench/hostile --connections 5000 --seconds 10"})
+final class HostileMain extends Stage {
+  private static final int READS = 20_000;
+  private static final int HEALTHY_CONNECTIONS = 8;
+
+  @Option(
+      names = "--connections",
+      paramLabel = "N",
+      description = "Hostile connections, a quarter of each kind (default: 5000).")
+  int connections = 5_000;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description = "Stock lists a second of the client that works (default: 200).")
+  int rate = 200;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description = "Seconds of each measurement (default: 10).")
+  int seconds = 10;
+
+  public static void main(String[] arguments) {
+    main("bench/hostile", new HostileMain(), arguments);
+  }
+
+  @Override
+  void check() {
+    if (connections < 4 || rate < 1 || seconds < 1) {
+      throw new Refusal("--rate and --seconds begin at 1, --connections at 4.");
+    }
+  }
+
+  @Override
+  void tryOut(ServerUnderTest server, Requests requests) throws IOException, InterruptedException {
+    LoadDriver healthy = new LoadDriver(server.port(), HEALTHY_CONNECTIONS);
+    List<byte[]> reads = requests.make(Operation.STOCK_LIST, READS);
+    Machine machine = new Machine(Path.of("/proc"));
+    var _ = healthy.paced(reads, rate, seconds);
+    Load alone = healthy.paced(reads, rate, seconds);
+    long before = machine.residentBytes(server.pid());
+    String body = new String(requests.make(Operation.CREATE_300, 1).getFirst(), ISO_8859_1);
+    String read = new String(reads.getFirst(), ISO_8859_1);
+    try (SlowClients slow = new SlowClients(server.port(), connections, body, read)) {
+      slow.openAll();
+      Load beside = healthy.paced(reads, rate, seconds);
+      System.out.printf(
+          Locale.ROOT,
+          """
+          a client with %,d stock lists a second, each answered with success
+                                  p50 ms    p99 ms    memory
+          alone                %9.2f %9.2f %6d MB
+          beside hostile ones  %9.2f %9.2f %6d MB
+          p99 beside / alone   %9.2f
+          hostile connections: %,d opened, %,d closed by the server, %,d open at the end
+          """,
+          rate,
+          alone.p50Millis(),
+          alone.p99Millis(),
+          before >> 20,
+          beside.p50Millis(),
+          beside.p99Millis(),
+          machine.residentBytes(server.pid()) >> 20,
+          beside.p99Millis() / alone.p99Millis(),
+          slow.opened(),
+          slow.closed(),
+          slow.open());
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.stockroom.bench;
+
+import java.util.Arrays;
+
+/** What became of the requests of one measurement. */
+final class Outcomes {
+  private static final int REFUSED = 503;
+
+  private final Times successes = new Times();
+  private final Times refusals = new Times();
+  private long start;
+  private long nanos;
+  private long sent;
+  private long inTime;
+  private long refusedWithoutTime;
+  private long others;
+  private long broken;
+  private long unanswered;
+  private long notSent;
+  private int oneOfTheOthers;
+
+  /** Times with the moments at which they ended. */
+  static final class Times {
+    private long[] nanos = new long[1024];
+    private long[] ends = new long[1024];
+    private int count;
+
+    private void add(long time, long end) {
+      if (count == nanos.length) {
+        nanos = Arrays.copyOf(nanos, count * 2);
+        ends = Arrays.copyOf(ends, count * 2);
+      }
+      nanos[count] = time;
+      ends[count++] = end;
+    }
+
+    int count() {
+      return count;
+    }
+
+    double millis(double percentile) {
+      return Latencies.of(java.util.List.of(Arrays.copyOf(nanos, count))).millis(percentile);
+    }
+  }
+
+  void begin(long startNanos, long forNanos) {
+    start = startNanos;
+    nanos = forNanos;
+  }
+
+  void add(OpenConnection answered) {
+    long now = System.nanoTime();
+    sent++;
+    if (answered.isSuccess()) {
+      successes.add(now - answered.due(), now);
+      inTime += now - start <= nanos ? 1 : 0;
+    } else if (answered.status() == REFUSED) {
+      refusals.add(now - answered.due(), now);
+      refusedWithoutTime += answered.saysWhen() ? 0 : 1;
+    } else {
+      others++;
+      oneOfTheOthers = answered.status();
+    }
+  }
+
+  void broken() {
+    sent++;
+    broken++;
+  }
+
+  void notSent() {
+    notSent++;
+  }
+
+  void unanswered(long count) {
+    unanswered = count;
+    sent += count;
+  }
+
+  Times successes() {
+    return successes;
+  }
+
+  Times refusals() {
+    return refusals;
+  }
+
+  /** Successes a second, of those that came before the time was over. */
+  double goodput() {
+    return inTime / (nanos / 1e9);
+  }
+
+  /** Requests a second that were really sent. */
+  double offered() {
+    return sent / (nanos / 1e9);
+  }
+
+  /** What is neither a success nor a refusal that says when to come again; empty where all is well. */
+  String faults() {
+    StringBuilder text = new StringBuilder();
+    note(text, others, "answered " + oneOfTheOthers);
+    note(text, refusedWithoutTime, "refused without Retry-After");
+    note(text, broken, "broken");
+    note(text, unanswered, "unanswered");
+    note(text, notSent, "not sent for want of connections");
+    return text.toString();
+  }
+
+  private static void note(StringBuilder text, long count, String what) {
+    if (count > 0) {
+      text.append(text.isEmpty() ? "" : ", ").append("%,d %s".formatted(count, what));
+    }
+  }
+
+  /**
+   * Seconds from the start until everything went well from then on: the end of the last request that
+   * was refused, or that took longer than {@code slowMillis}.
+   */
+  double secondsUntilWell(double slowMillis) {
+    long last = start;
+    for (int i = 0; i < refusals.count; i++) {
+      last = Math.max(last, refusals.ends[i]);
+    }
+    for (int i = 0; i < successes.count; i++) {
+      if (successes.nanos[i] > slowMillis * 1e6) {
+        last = Math.max(last, successes.ends[i]);
+      }
+    }
+    return (last - start) / 1e9;
+  }
+}

@@ -1,0 +1,143 @@
+package io.stockroom.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code bench/overload}: ten times the load that the server can take. */
+@Command(
+    name = "bench/overload",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Sends requests when they are due, up to ten times as many as the server can answer, and shows"
+          + " how many it still answers, how soon it refuses the rest, and how soon it has recovered.",
+      "It makes a marketplace, starts the server and its PostgreSQL, and removes all of it again."
+    },
+    footer = {
+      "Examples:",
+      "  bench/overload",
+      "  bench/overload --pin --only 'create 300' --seconds 5 --keep"
+    })
+final class OverloadMain extends Stage {
+  /** As many as keep the server busy all the time, and few enough that none has to wait long. */
+  private static final int PEAK_TOGETHER = 32;
+
+  private static final int READS = 20_000;
+  private static final int MOST_CONNECTIONS = 8_000;
+  private static final double[] FACTORS = {1, 2, 5, 10};
+
+  @Option(
+      names = "--only",
+      split = ",",
+      paramLabel = "NAME",
+      description =
+          "The operations to overload it with, as in bench/run (default: mixed, create 300, detail).")
+  List<String> only = List.of("mixed", "create 300", "detail");
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description = "Seconds of each measurement (default: 5).")
+  int seconds = 5;
+
+  private final Machine machine = new Machine(Path.of("/proc"));
+
+  public static void main(String[] arguments) {
+    main("bench/overload", new OverloadMain(), arguments);
+  }
+
+  @Override
+  void check() {
+    if (seconds < 1) {
+      throw new Refusal("--seconds begins at 1.");
+    }
+    var _ = picked();
+  }
+
+  private List<Operation> picked() {
+    List<Operation> all = new ArrayList<>();
+    for (String name : only) {
+      // a name such as "create 300" begins others, too
+      all.add(Operation.pick(List.of(name)).getFirst());
+    }
+    return all;
+  }
+
+  @Override
+  void tryOut(ServerUnderTest server, Requests requests) throws IOException {
+    OpenLoad load = new OpenLoad(server.port(), MOST_CONNECTIONS);
+    System.out.printf(
+        Locale.ROOT,
+        "%-16s %6s %9s %9s %6s %9s %9s %9s %9s %7s  %s%n",
+        "operation",
+        "load",
+        "sent/s",
+        "good/s",
+        "share",
+        "p50 ms",
+        "p99 ms",
+        "503 p50",
+        "503 p99",
+        "memory",
+        "otherwise");
+    for (Operation operation : picked()) {
+      overload(operation, load, server, requests);
+    }
+  }
+
+  private void overload(
+      Operation operation, OpenLoad load, ServerUnderTest server, Requests requests)
+      throws IOException {
+    // twice: the first warms up, and says how many requests the second needs
+    double rate = 500;
+    Outcomes peak = new Outcomes();
+    for (int i = 0; i < 2; i++) {
+      peak = load.closed(make(requests, operation, rate * 3 * seconds), PEAK_TOGETHER, seconds);
+      rate = Math.max(50, peak.goodput());
+      line(operation, i == 0 ? "warm" : "peak", peak, rate, server);
+    }
+    for (double factor : FACTORS) {
+      double offered = rate * factor;
+      Outcomes outcomes =
+          load.open(make(requests, operation, offered * seconds), offered, seconds);
+      line(operation, "%.0f×".formatted(factor), outcomes, rate, server);
+    }
+    double calm = rate / 2;
+    Outcomes after = load.open(make(requests, operation, calm * seconds), calm, seconds);
+    line(operation, "then ½×", after, rate, server);
+    double slow = Math.max(100, 3 * peak.successes().millis(99));
+    System.out.printf(
+        Locale.ROOT,
+        "%-16s recovered after %.2f s (no refusal, none slower than %.0f ms from then on)%n",
+        operation.title(),
+        after.secondsUntilWell(slow),
+        slow);
+  }
+
+  private static List<byte[]> make(Requests requests, Operation operation, double count) {
+    return requests.make(operation, operation.creates() ? (int) count + 1 : READS);
+  }
+
+  private void line(
+      Operation operation, String load, Outcomes outcomes, double peak, ServerUnderTest server) {
+    System.out.printf(
+        Locale.ROOT,
+        "%-16s %6s %9.0f %9.0f %6.2f %9.1f %9.1f %9.1f %9.1f %5d MB  %s%n",
+        operation.title(),
+        load,
+        outcomes.offered(),
+        outcomes.goodput(),
+        outcomes.goodput() / peak,
+        outcomes.successes().millis(50),
+        outcomes.successes().millis(99),
+        outcomes.refusals().millis(50),
+        outcomes.refusals().millis(99),
+        machine.residentBytes(server.pid()) >> 20,
+        outcomes.faults());
+  }
+}

@@ -1,0 +1,147 @@
+package io.stockroom.bench;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Many connections that give the server as little as they can. Each is opened anew when the server
+ * has closed it, so that there are always as many.
+ */
+final class SlowClients implements AutoCloseable {
+  private static final long EVERY_NANOS = 1_000_000_000L;
+
+  /** What a connection does, in turn. */
+  private enum Kind {
+    SLOW_HEADER,
+    SLOW_BODY,
+    READS_NOTHING,
+    IDLE
+  }
+
+  private static final Kind[] KINDS = Kind.values();
+
+  private final InetSocketAddress address;
+  private final int count;
+  private final byte[] create;
+  private final byte[] read;
+  private final ArrayDeque<Slow> all = new ArrayDeque<>();
+  private final AtomicInteger opened = new AtomicInteger();
+  private final AtomicInteger closed = new AtomicInteger();
+  private volatile boolean ending;
+  private final Thread dripping = Thread.ofPlatform().unstarted(this::drip);
+
+  private record Slow(SocketChannel channel, Kind kind) {}
+
+  SlowClients(int port, int count, String create, String read) {
+    this.address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    this.count = count;
+    this.create = create.substring(0, create.indexOf("\r\n\r\n") + 5).getBytes(ISO_8859_1);
+    this.read = read.getBytes(ISO_8859_1);
+  }
+
+  /** Opens all of them, and goes on to drip in the background. */
+  void openAll() throws IOException {
+    for (int i = 0; i < count; i++) {
+      all.add(open(KINDS[i % KINDS.length]));
+    }
+    dripping.start();
+  }
+
+  int opened() {
+    return opened.get();
+  }
+
+  int closed() {
+    return closed.get();
+  }
+
+  int open() {
+    return opened.get() - closed.get();
+  }
+
+  private Slow open(Kind kind) throws IOException {
+    SocketChannel channel = SocketChannel.open();
+    if (kind == Kind.READS_NOTHING) {
+      channel.setOption(StandardSocketOptions.SO_RCVBUF, 4096);
+    }
+    var _ = channel.connect(address);
+    channel.configureBlocking(false);
+    opened.incrementAndGet();
+    switch (kind) {
+      case SLOW_HEADER -> write(channel, "POST /Stock/List HTTP/1.1\r\nHost: x\r\nx: ".getBytes(ISO_8859_1));
+      case SLOW_BODY -> write(channel, create);
+      case READS_NOTHING -> {
+        for (int i = 0; i < 20; i++) {
+          write(channel, read);
+        }
+      }
+      case IDLE -> {
+        // it only is there
+      }
+    }
+    return new Slow(channel, kind);
+  }
+
+  /** Once a second a byte for each; whoever was closed is replaced. */
+  private void drip() {
+    while (!ending) {
+      long start = System.nanoTime();
+      for (int i = all.size(); i > 0 && !ending; i--) {
+        Slow slow = all.remove();
+        all.add(isAlive(slow) ? slow : again(slow));
+      }
+      LockSupport.parkNanos(EVERY_NANOS - (System.nanoTime() - start));
+    }
+  }
+
+  private static boolean isAlive(Slow slow) {
+    try {
+      boolean reads = slow.kind != Kind.READS_NOTHING;
+      if (reads && slow.channel.read(ByteBuffer.allocate(512)) < 0) {
+        return false;
+      }
+      if (slow.kind == Kind.SLOW_HEADER || slow.kind == Kind.SLOW_BODY) {
+        write(slow.channel, new byte[] {'a'});
+      }
+      return true;
+    } catch (IOException gone) {
+      return false;
+    }
+  }
+
+  private Slow again(Slow slow) {
+    closed.incrementAndGet();
+    try {
+      slow.channel.close();
+      return open(slow.kind);
+    } catch (IOException refused) {
+      return slow;
+    }
+  }
+
+  private static void write(SocketChannel channel, byte[] bytes) throws IOException {
+    var _ = channel.write(ByteBuffer.wrap(bytes));
+  }
+
+  @Override
+  public void close() throws IOException {
+    ending = true;
+    try {
+      dripping.join();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+    for (Slow slow : all) {
+      slow.channel.close();
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package io.stockroom.server.console.visit;
+
+import io.stockroom.server.load.Places;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.servlet.HandlerInterceptor;
+
+/** Lets only so many pages be made at the same time; the others wait, or are told to come again. */
+public final class Turns implements HandlerInterceptor {
+  private static final String SINCE = Turns.class.getName() + ".since";
+
+  private final Places places;
+
+  public Turns(Places places) {
+    this.places = places;
+  }
+
+  @Override
+  public boolean preHandle(
+      HttpServletRequest request, HttpServletResponse response, Object handler) {
+    readForm(request);
+    if (!places.enter()) {
+      response.setHeader("Retry-After", "2");
+      throw new Refusal(503, "overloaded");
+    }
+    request.setAttribute(SINCE, System.nanoTime());
+    return true;
+  }
+
+  /** Before the place is taken, so that nobody holds one by sending slowly. */
+  private static void readForm(HttpServletRequest request) {
+    try {
+      var _ = request.getParameterMap();
+    } catch (IllegalStateException broken) {
+      throw new Refusal(400, "form");
+    }
+  }
+
+  @Override
+  public void afterCompletion(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Object handler,
+      @Nullable Exception failure) {
+    if (request.getAttribute(SINCE) instanceof Long since) {
+      places.leave(since);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package io.stockroom.server.load;
+
+import java.util.Locale;
+
+/** What a call asks of the server. Each kind has places of its own, so that none starves another. */
+public enum Kind {
+  /** Reads of the interface, which share statements: many of them cost little more than one. */
+  READ,
+  CREATE,
+  /** Product details, which are charged, and publish results. */
+  DETAIL,
+  /** Finding out who calls, where that is not remembered. */
+  CALLER,
+  /** The operator's API. */
+  OPERATOR,
+  /** The pages of the console. */
+  PAGE;
+
+  /** As it stands in the metrics. */
+  String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,66 @@
+package io.stockroom.server.backup;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/** Opens bytes as a backup. */
+public final class BackupFuzz {
+  private BackupFuzz() {}
+
+  /** Opens the file, or has it refused for what it is. */
+  public static void open(byte[] file) throws IOException {
+    Path path = Files.createTempFile("stockroom-fuzz-", ".backup");
+    try {
+      for (byte[] bytes : List.of(file, sealed(file))) {
+        Files.write(path, bytes);
+        try {
+          BackupFile.open(path, (_, _) -> {}).close();
+        } catch (BackupRefused refused) {
+          // that is an answer
+        }
+      }
+      // what nothing reaches whose digest is wrong
+      var _ = Manifest.read(new ByteArrayInputStream(file));
+    } catch (IOException refused) {
+      // so is this, about the table of contents
+    } finally {
+      Files.delete(path);
+    }
+  }
+
+  /** The least that is a backup. */
+  public static byte[] smallest() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+      zip.putNextEntry(new ZipEntry(Layout.FIRST));
+      zip.write(Layout.EXPLANATION.getBytes(UTF_8));
+      zip.putNextEntry(new ZipEntry(Layout.MANIFEST));
+      zip.write(new Manifest(Manifest.FORMAT, "7", "now", List.of(), List.of()).json());
+      zip.setComment(Layout.comment("0".repeat(Layout.DIGEST_CHARACTERS)));
+    }
+    return sealed(bytes.toByteArray());
+  }
+
+  /** The same bytes with the digest that fits them. */
+  private static byte[] sealed(byte[] file) {
+    if (file.length < Layout.DIGEST_CHARACTERS) {
+      return file;
+    }
+    byte[] content = Arrays.copyOf(file, file.length - Layout.DIGEST_CHARACTERS);
+    byte[] digest = HexFormat.of().formatHex(Part.sha256().digest(content)).getBytes(US_ASCII);
+    byte[] sealed = Arrays.copyOf(content, file.length);
+    System.arraycopy(digest, 0, sealed, content.length, digest.length);
+    return sealed;
+  }
+}

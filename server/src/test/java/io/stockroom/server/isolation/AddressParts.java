@@ -1,0 +1,109 @@
+package io.stockroom.server.isolation;
+
+import io.stockroom.server.testing.Stock;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestPerson;
+import java.util.Map;
+
+/**
+ * What stands for the names in braces of an address: something that belongs to a merchant, or
+ * something that is not there. A name is looked up together with the word before it, because an
+ * {@code id} may be anything's.
+ */
+final class AddressParts {
+  /** Far above every number that a test is given. */
+  private static final String MISSING_NUMBER = "2000000000";
+
+  private final TestMerchant owner;
+  private final Map<String, String> theirs;
+  private final Map<String, String> missing;
+
+  private AddressParts(TestMerchant owner, Map<String, String> theirs, Map<String, String> missing) {
+    this.owner = owner;
+    this.theirs = theirs;
+    this.missing = missing;
+  }
+
+  /** Makes a merchant with one of everything that an address can name. */
+  static AddressParts make() {
+    TestMerchant owner = TestMerchant.fresh();
+    int product = owner.product();
+    owner.api().create(Stock.one(product, "red", "36", 5));
+    String change =
+        owner
+            .texts("select coalesce(max(change_id), 0) from stock_change where merchant_id = ?")
+            .getFirst();
+    String imported =
+        owner.texts("select max(import_id) from import where merchant_id = ?").getFirst();
+    Map<String, String> theirs =
+        Map.ofEntries(
+            Map.entry("products/{id}", Integer.toString(product)),
+            Map.entry("history/{change}", change),
+            Map.entry("merchants/{merchant}", Integer.toString(owner.id())),
+            Map.entry("merchants/{id}", Integer.toString(owner.id())),
+            Map.entry("imports/{merchant}", Integer.toString(owner.id())),
+            Map.entry("imports/{import}", imported),
+            Map.entry("{merchant}/{id}", imported),
+            Map.entry("applications/{appid}", owner.api().appid()),
+            Map.entry("people/{email}", TestPerson.of(owner).email()),
+            Map.entry("link/{token}", "none"),
+            Map.entry("assets/{address}", "none"));
+    Map<String, String> missing =
+        Map.ofEntries(
+            Map.entry("products/{id}", MISSING_NUMBER),
+            Map.entry("history/{change}", MISSING_NUMBER),
+            Map.entry("merchants/{merchant}", MISSING_NUMBER),
+            Map.entry("merchants/{id}", MISSING_NUMBER),
+            Map.entry("imports/{merchant}", MISSING_NUMBER),
+            Map.entry("imports/{import}", MISSING_NUMBER),
+            Map.entry("{merchant}/{id}", MISSING_NUMBER),
+            Map.entry("applications/{appid}", "app_missing"),
+            Map.entry("people/{email}", "nobody@example.com"),
+            Map.entry("link/{token}", "none"),
+            Map.entry("assets/{address}", "none"));
+    return new AddressParts(owner, theirs, missing);
+  }
+
+  TestMerchant owner() {
+    return owner;
+  }
+
+  static boolean namesSomething(String path) {
+    return path.contains("{");
+  }
+
+  /** The address with what belongs to the merchant. */
+  String theirs(String path) {
+    return fill(path, theirs);
+  }
+
+  /** The address with what is not there. */
+  String missing(String path) {
+    return fill(path, missing);
+  }
+
+  private static String fill(String path, Map<String, String> values) {
+    String[] words = path.replace("/**", "/no/such/page").split("/", -1);
+    String before = "";
+    for (int i = 0; i < words.length; i++) {
+      String word = words[i];
+      if (word.startsWith("{")) {
+        words[i] = value(path, before + "/" + word, values);
+      }
+      before = word;
+    }
+    return String.join("/", words);
+  }
+
+  private static String value(String path, String key, Map<String, String> values) {
+    String value = values.get(key);
+    if (value == null) {
+      throw new AssertionError(
+          ("No test knows what stands for \"%s\" in the address %s. Add it to the tables in"
+                  + " isolation/AddressParts: something that belongs to a merchant, and something"
+                  + " that is not there.")
+              .formatted(key, path));
+    }
+    return value;
+  }
+}

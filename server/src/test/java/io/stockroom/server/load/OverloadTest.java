@@ -1,0 +1,96 @@
+package io.stockroom.server.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.server.database.LongTransaction;
+import io.stockroom.server.testing.Admin;
+import io.stockroom.server.testing.Api;
+import io.stockroom.server.testing.Eventually;
+import io.stockroom.server.testing.Http;
+import io.stockroom.server.testing.Pages;
+import io.stockroom.server.testing.Reply;
+import io.stockroom.server.testing.Stock;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestServer;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+class OverloadTest {
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  /** Half of the connections that such a server has. */
+  private static final int PLACES = 3;
+
+  /** Whoever does not get a place soon is refused. */
+  private static final TestServer SERVER =
+      TestServer.with(
+          Map.of("limits.create-interval", "PT0S", "load.longest-wait", "PT0.05S"));
+
+  @Test
+  void refusesCreatesThatGetNoPlaceServesTheRestAndRecovers() throws Exception {
+    TestMerchant merchant = TestMerchant.on(SERVER);
+    int pid = merchant.product();
+    Api api = merchant.api();
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Reply>> creates = new ArrayList<>();
+      try (LongTransaction held = SERVER.database().begin()) {
+        hold(held.connection(), merchant, pid);
+        for (int i = 0; i < PLACES; i++) {
+          String body = Stock.one(pid, "c" + i, "36", 1);
+          creates.add(callers.submit(() -> api.create(body)));
+        }
+        assertThat(Eventually.within(SOON, () -> metric("working") == PLACES)).isTrue();
+
+        Reply refused = api.create(Stock.one(pid, "late", "36", 1));
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.codes()).containsExactly("OVERLOADED");
+        assertThat(Integer.parseInt(refused.header("retry-after").orElseThrow())).isBetween(1, 3);
+        assertThat(metric("refused_total")).isPositive();
+
+        // reads, details, pages and the operator have places of their own
+        assertThat(api.products("page=1").status()).isEqualTo(200);
+        assertThat(api.stock(pid).status()).isEqualTo(200);
+        assertThat(api.call("/Usage").form("").send().status()).isEqualTo(200);
+        assertThat(Admin.of(SERVER).get("/admin/merchants/" + merchant.id()).status())
+            .isEqualTo(200);
+        assertThat(Pages.on(SERVER).get("/console/sign-in").statusCode()).isEqualTo(200);
+      }
+      for (Future<Reply> create : creates) {
+        assertThat(create.get().status()).isEqualTo(200);
+      }
+    }
+    assertThat(api.create(Stock.one(pid, "late", "36", 1)).status()).isEqualTo(200);
+    assertThat(merchant.entries()).isEqualTo(PLACES + 1);
+    assertThat(Eventually.within(SOON, () -> metric("working") == 0)).isTrue();
+  }
+
+  private static void hold(Connection connection, TestMerchant merchant, int pid) throws Exception {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "select 1 from product where merchant_id = %d and product_id = %d for update"
+              .formatted(merchant.id(), pid));
+    }
+  }
+
+  private static double metric(String name) {
+    String line = "stockroom_load_" + name + "{kind=\"create\"} ";
+    URI uri = URI.create("http://127.0.0.1:%d/metrics".formatted(SERVER.adminPort()));
+    return Http.send(HttpRequest.newBuilder(uri).GET())
+        .body()
+        .lines()
+        .filter(each -> each.startsWith(line))
+        .mapToDouble(each -> Double.parseDouble(each.substring(line.length())))
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,108 @@
+package io.stockroom.server.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.server.testing.Eventually;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+class PlacesTest {
+  private static final Duration SOON = Duration.ofSeconds(5);
+
+  @Test
+  void givesThePlacesOutAndLetsTheNextWaitForItsTurn() throws Exception {
+    Places places = new Places(2, SOON);
+    assertThat(places.enter()).isTrue();
+    assertThat(places.enter()).isTrue();
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Boolean> third = callers.submit(places::enter);
+      assertThat(Eventually.within(SOON, () -> places.waiting() == 1)).isTrue();
+      assertThat(places.inWork()).isEqualTo(2);
+      assertThat(third.isDone()).isFalse();
+
+      places.leave(System.nanoTime());
+
+      assertThat(third.get()).isTrue();
+      assertThat(places.waiting()).isZero();
+      assertThat(places.inWork()).isEqualTo(2);
+      assertThat(places.refused()).isZero();
+    }
+  }
+
+  @Test
+  void refusesAtOnceWhereTheLineIsAsLongAsWhatIsDoneInTime() throws Exception {
+    Places places = new Places(1, SOON);
+    remember(places, SOON);
+    assertThat(places.mostWaiting()).isEqualTo(Places.LEAST_WAITING);
+    assertThat(places.enter()).isTrue();
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Boolean>> line = new ArrayList<>();
+      for (int i = 0; i < Places.LEAST_WAITING; i++) {
+        assertThat(places.isFull()).isFalse();
+        line.add(callers.submit(() -> takeTurn(places)));
+        int waiting = line.size();
+        assertThat(Eventually.within(SOON, () -> places.waiting() == waiting)).isTrue();
+      }
+
+      assertThat(places.isFull()).isTrue();
+      long start = System.nanoTime();
+      assertThat(places.enter()).isFalse();
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(500));
+      assertThat(places.refused()).isEqualTo(2);
+
+      places.leave(System.nanoTime());
+      for (Future<Boolean> each : line) {
+        assertThat(each.get()).isTrue();
+      }
+      assertThat(places.inWork()).isZero();
+      assertThat(places.isFull()).isFalse();
+    }
+  }
+
+  @Test
+  void letsAsManyWaitAsWillHaveHadTheirTurn() {
+    Places places = new Places(4, Duration.ofSeconds(2));
+    assertThat(places.mostWaiting()).isEqualTo(Places.MOST_WAITING);
+
+    remember(places, Duration.ofMillis(40));
+    assertThat(places.mostWaiting()).isBetween(190, 210);
+    remember(places, Duration.ofMillis(80));
+    assertThat(places.mostWaiting()).isBetween(95, 105);
+    remember(places, Duration.ofSeconds(60));
+    assertThat(places.mostWaiting()).isEqualTo(Places.LEAST_WAITING);
+    remember(places, Duration.ofNanos(100));
+    assertThat(places.mostWaiting()).isEqualTo(Places.MOST_WAITING);
+  }
+
+  @Test
+  void refusesWhoHasWaitedTwiceAsLongAsWasEstimated() {
+    Places places = new Places(1, Duration.ofMillis(20));
+    assertThat(places.enter()).isTrue();
+
+    long start = System.nanoTime();
+    assertThat(places.enter()).isFalse();
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(39));
+    assertThat(places.waiting()).isZero();
+  }
+
+  private static boolean takeTurn(Places places) {
+    boolean entered = places.enter();
+    if (entered) {
+      places.leave(System.nanoTime());
+    }
+    return entered;
+  }
+
+  /** Has so many calls take that time that the average follows. */
+  private static void remember(Places places, Duration time) {
+    for (int i = 0; i < 500; i++) {
+      assertThat(places.enter()).isTrue();
+      places.leave(System.nanoTime() - time.toNanos());
+    }
+  }
+}
