@@ -1,10 +1,15 @@
 package io.stockroom.server.console;
 
+import io.stockroom.server.admin.MerchantDirectory;
+import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.catalogue.MerchantProducts;
 import io.stockroom.server.console.account.AccountPages;
 import io.stockroom.server.console.account.LinkPages;
 import io.stockroom.server.console.account.SignInPages;
+import io.stockroom.server.console.imports.ExportPages;
+import io.stockroom.server.console.imports.ImportPages;
+import io.stockroom.server.console.imports.UploadPages;
 import io.stockroom.server.console.products.ProductPages;
 import io.stockroom.server.console.stock.StockPages;
 import io.stockroom.server.console.visit.AssetFiles;
@@ -16,8 +21,10 @@ import io.stockroom.server.console.visit.Preferences;
 import io.stockroom.server.console.visit.UnknownPages;
 import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.export.Exports;
 import io.stockroom.server.http.Addresses;
 import io.stockroom.server.http.Languages;
+import io.stockroom.server.imports.Imports;
 import io.stockroom.server.people.Links;
 import io.stockroom.server.people.People;
 import io.stockroom.server.people.Sessions;
@@ -29,6 +36,7 @@ import io.stockroom.server.stock.StockHistory;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.MessageSource;
@@ -83,6 +91,21 @@ class ConsoleParts {
   // Operator: merchants, people, limits, audit
 
   // Operator: imports
+
+  @Bean
+  UploadPages uploadPages(Imports imports, MerchantDirectory merchants) {
+    return new UploadPages(imports, merchants);
+  }
+
+  @Bean
+  ImportPages importPages(Imports imports, Merchants merchants, Clock clock) {
+    return new ImportPages(imports, merchants, clock);
+  }
+
+  @Bean
+  ExportPages exportPages(Exports exports) {
+    return new ExportPages(exports);
+  }
 
   @Bean
   Preferences preferences(Cookies cookies) {
