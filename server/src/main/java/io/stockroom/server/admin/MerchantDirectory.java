@@ -94,7 +94,24 @@ public final class MerchantDirectory {
         });
   }
 
+  /** One merchant, or null where there is none of that number. */
+  public @Nullable Row row(int merchantId) throws SQLException {
+    Wanted wanted = new Wanted("", 0, 0, 0);
+    return database.read(
+        connection -> {
+          List<Row> found =
+              rows(connection, "merchant_id = " + merchantId, wanted, false);
+          return found.isEmpty() ? null : found.getFirst();
+        });
+  }
+
   private static List<Row> rows(Connection connection, Wanted wanted, boolean backwards)
+      throws SQLException {
+    return rows(connection, matching(wanted.text), wanted, backwards);
+  }
+
+  private static List<Row> rows(
+      Connection connection, String matching, Wanted wanted, boolean backwards)
       throws SQLException {
     // what is shown of each is looked up for those of the page alone
     String sql =
@@ -131,7 +148,7 @@ public final class MerchantDirectory {
         ) p
         order by f.ordered %s, f.merchant_id %s
         """
-            .formatted(matching(wanted.text), backwards ? "<" : ">", way(backwards),
+            .formatted(matching, backwards ? "<" : ">", way(backwards),
                 way(backwards), way(backwards), way(backwards));
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       int next = bind(statement, 1, wanted.text);
@@ -266,7 +283,7 @@ public final class MerchantDirectory {
   }
 
   /** Every limit that was set for a merchant, by the names of the merchants. */
-  public List<OwnLimit> overrides(int most) throws SQLException {
+  public List<OwnLimit> ownLimits(int most) throws SQLException {
     return database.read(
         connection -> {
           try (PreparedStatement statement =

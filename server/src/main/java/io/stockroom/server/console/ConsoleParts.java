@@ -3,6 +3,8 @@ package io.stockroom.server.console;
 import io.stockroom.server.admin.MerchantDirectory;
 import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.audit.Audit;
+import io.stockroom.server.audit.AuditCheck;
+import io.stockroom.server.audit.AuditSearch;
 import io.stockroom.server.catalogue.MerchantProducts;
 import io.stockroom.server.console.account.AccountPages;
 import io.stockroom.server.console.account.LinkPages;
@@ -10,6 +12,10 @@ import io.stockroom.server.console.account.SignInPages;
 import io.stockroom.server.console.imports.ExportPages;
 import io.stockroom.server.console.imports.ImportPages;
 import io.stockroom.server.console.imports.UploadPages;
+import io.stockroom.server.console.operator.AuditPages;
+import io.stockroom.server.console.operator.LimitPages;
+import io.stockroom.server.console.operator.MerchantPages;
+import io.stockroom.server.console.operator.PeoplePages;
 import io.stockroom.server.console.products.ProductPages;
 import io.stockroom.server.console.stock.StockPages;
 import io.stockroom.server.console.visit.AssetFiles;
@@ -27,6 +33,7 @@ import io.stockroom.server.http.Languages;
 import io.stockroom.server.imports.Imports;
 import io.stockroom.server.people.Links;
 import io.stockroom.server.people.People;
+import io.stockroom.server.people.PeopleDirectory;
 import io.stockroom.server.people.Sessions;
 import io.stockroom.server.people.SignIn;
 import io.stockroom.server.settings.Settings;
@@ -89,6 +96,35 @@ class ConsoleParts {
   // Traffic: usage, request log, health
 
   // Operator: merchants, people, limits, audit
+
+  @Bean
+  MerchantPages merchantPages(
+      Merchants merchants, MerchantDirectory directory, People people, Settings settings) {
+    return new MerchantPages(merchants, directory, people, settings);
+  }
+
+  @Bean
+  PeoplePages peoplePages(
+      People people,
+      Links links,
+      MerchantDirectory merchants,
+      Database database,
+      Settings settings) {
+    PeopleDirectory directory =
+        new PeopleDirectory(
+            database, settings.get(Settings.SESSION_IDLE), settings.get(Settings.SESSION_LONGEST));
+    return new PeoplePages(people, directory, links, merchants);
+  }
+
+  @Bean
+  LimitPages limitPages(MerchantDirectory directory, Settings settings) {
+    return new LimitPages(directory, settings);
+  }
+
+  @Bean
+  AuditPages auditPages(Database database, Audit audit, MerchantDirectory merchants) {
+    return new AuditPages(new AuditSearch(database), new AuditCheck(database, audit), merchants);
+  }
 
   // Operator: imports
 
