@@ -63,10 +63,15 @@ final class ImportFile {
       case CSV, XLSX -> {
         SampledRows rows = new SampledRows(table());
         sampled = rows;
-        TableSource source =
-            TableSource.open(rows, job.name(), job.options().columns(), remembered);
-        rows.settle();
-        yield source;
+        try {
+          TableSource source =
+              TableSource.open(rows, job.name(), job.options().columns(), remembered);
+          rows.settle();
+          yield source;
+        } catch (FileRefused unfit) {
+          rows.readOn();
+          throw unfit;
+        }
       }
     };
   }

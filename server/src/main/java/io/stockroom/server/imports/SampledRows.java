@@ -32,6 +32,18 @@ final class SampledRows implements TableRows {
     settled = true;
   }
 
+  /** Reads on where nothing of the file could be used, so that there is something to show. */
+  void readOn() throws IOException {
+    try {
+      int left = MOST_ROWS;
+      while (left > 0 && next() != null) {
+        left--;
+      }
+    } catch (FileRefused alsoUnreadable) {
+      // what came before it is enough, and why the file was refused is said already
+    }
+  }
+
   /** What was kept, the header first. */
   List<List<String>> sample() {
     return List.copyOf(settled ? current : first);
