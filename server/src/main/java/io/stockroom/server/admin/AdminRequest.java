@@ -152,6 +152,8 @@ final class AdminRequest {
   /** A required name of at most 100 characters; null after noting why there is none. */
   @Nullable String name(JsonNode body, String field) {
     String text = text(body, field, true);
-    return text == null ? null : problems.check(field, () -> Text.name(text, Merchants.NAME_CHARACTERS));
+    return text == null
+        ? null
+        : problems.check(field, () -> Text.name(text, Merchants.NAME_CHARACTERS));
   }
 }

@@ -99,8 +99,7 @@ public final class MerchantDirectory {
     Wanted wanted = new Wanted("", 0, 0, 0);
     return database.read(
         connection -> {
-          List<Row> found =
-              rows(connection, "merchant_id = " + merchantId, wanted, false);
+          List<Row> found = rows(connection, "merchant_id = " + merchantId, wanted, false);
           return found.isEmpty() ? null : found.getFirst();
         });
   }
@@ -148,8 +147,13 @@ public final class MerchantDirectory {
         ) p
         order by f.ordered %s, f.merchant_id %s
         """
-            .formatted(matching, backwards ? "<" : ">", way(backwards),
-                way(backwards), way(backwards), way(backwards));
+            .formatted(
+                matching,
+                backwards ? "<" : ">",
+                way(backwards),
+                way(backwards),
+                way(backwards),
+                way(backwards));
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       int next = bind(statement, 1, wanted.text);
       int key = backwards ? wanted.before : wanted.after;
@@ -202,8 +206,7 @@ public final class MerchantDirectory {
           """;
   }
 
-  private static int bind(PreparedStatement statement, int first, String text)
-      throws SQLException {
+  private static int bind(PreparedStatement statement, int first, String text) throws SQLException {
     int next = first;
     for (int i = 0; i < 4 && !text.isEmpty(); i++) {
       statement.setString(next++, text.toLowerCase(Locale.ROOT));
@@ -266,7 +269,9 @@ public final class MerchantDirectory {
         });
   }
 
-  /** How many stock entries a merchant has; counted, so that it takes its time where there are many. */
+  /**
+   * How many stock entries a merchant has; counted, so that it takes its time where there are many.
+   */
   public long entries(int merchantId) throws SQLException {
     return database.read(
         connection -> {

@@ -79,8 +79,7 @@ public final class AuditCheck {
   private static boolean hold(Connection connection) throws SQLException {
     AuditChains.beginSnapshot(connection);
     try (Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery("select pg_try_advisory_xact_lock(" + LOCK + ")")) {
+        ResultSet row = statement.executeQuery("select pg_try_advisory_xact_lock(" + LOCK + ")")) {
       row.next();
       boolean held = row.getBoolean(1);
       if (held) {
@@ -117,8 +116,7 @@ public final class AuditCheck {
   /** Only for this transaction: the connection gets its own name back with the end of it. */
   private static void tell(Connection connection, long done, long total) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute(
-          "set local application_name = '" + NAME + done + "/" + total + "'");
+      statement.execute("set local application_name = '" + NAME + done + "/" + total + "'");
     }
   }
 

@@ -103,8 +103,7 @@ final class ImportJobs {
   List<ImportJob> summaries(@Nullable Integer merchantId, int before, int most)
       throws SQLException {
     return select(
-        SELECT.replace(
-                "report::text", "jsonb_build_object('counts', report -> 'counts')::text")
+        SELECT.replace("report::text", "jsonb_build_object('counts', report -> 'counts')::text")
             + """
               where (?::int is null or merchant_id = ?::int) and (? = 0 or import_id < ?)
               order by import_id desc limit ?

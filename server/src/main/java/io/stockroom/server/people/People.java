@@ -160,12 +160,7 @@ public final class People {
         connection -> {
           int ended = Sessions.endAll(connection, person.personId());
           audit.add(
-              connection,
-              chain(person.merchantId()),
-              actor,
-              "person.sign-out",
-              person.email(),
-              "");
+              connection, chain(person.merchantId()), actor, "person.sign-out", person.email(), "");
           return ended;
         });
   }
@@ -189,8 +184,7 @@ public final class People {
       statement.setInt(1, person.personId());
       statement.executeUpdate();
     }
-    audit.add(
-        connection, chain(person.merchantId()), actor, "person.remove", person.email(), "");
+    audit.add(connection, chain(person.merchantId()), actor, "person.remove", person.email(), "");
   }
 
   private static @Nullable Person find(Connection connection, int personId) throws SQLException {

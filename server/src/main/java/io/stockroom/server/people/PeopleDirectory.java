@@ -148,9 +148,7 @@ public final class PeopleDirectory {
         OffsetDateTime seen = row.getObject("last_seen", OffsetDateTime.class);
         rows.add(
             new Row(
-                Person.read(row),
-                row.getInt("sessions"),
-                seen == null ? null : seen.toInstant()));
+                Person.read(row), row.getInt("sessions"), seen == null ? null : seen.toInstant()));
       }
     }
     return rows;

@@ -55,7 +55,10 @@ class LookTest {
             .plan("products.csv", "货号,标题,价格,颜色,尺码,库存\nA1,Shoe,59,red,36,5\nA2,Boot,x,red,36,5\n");
     Reply failed = merchant.imports().plan("other.csv", "Ref,Text\nA1,Shoe\n");
     Admin.of(operator.server())
-        .send("PUT", "/admin/merchants/%d/limits".formatted(merchant.id()), "{\"limits.detail-per-day\":7}");
+        .send(
+            "PUT",
+            "/admin/merchants/%d/limits".formatted(merchant.id()),
+            "{\"limits.detail-per-day\":7}");
     List<String> paths =
         List.of(
             "/console/merchants",
@@ -86,6 +89,7 @@ class LookTest {
   }
 
   private static String importPath(TestMerchant merchant, Reply planned) {
-    return "/console/imports/%d/%d".formatted(merchant.id(), planned.json().get("importId").asInt());
+    return "/console/imports/%d/%d"
+        .formatted(merchant.id(), planned.json().get("importId").asInt());
   }
 }

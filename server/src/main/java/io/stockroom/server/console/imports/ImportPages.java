@@ -85,8 +85,7 @@ public final class ImportPages {
       throws SQLException {
     ImportJob job = find(visit, merchant, id);
     Problems problems = new Problems();
-    ImportOptions options =
-        ImportOptions.of(encoding, delimiter, columns(request, job), problems);
+    ImportOptions options = ImportOptions.of(encoding, delimiter, columns(request, job), problems);
     if (!problems.any() && !(job.state().plannable() && imports.plan(job, options))) {
       problems.add(late(job, "planned, refused, failed"));
     }
@@ -111,10 +110,7 @@ public final class ImportPages {
 
   @PostMapping("/imports/{merchant}/{id}/cancel")
   String cancel(
-      @RequestAttribute Visit visit,
-      @PathVariable int merchant,
-      @PathVariable int id,
-      Model model)
+      @RequestAttribute Visit visit, @PathVariable int merchant, @PathVariable int id, Model model)
       throws SQLException {
     ImportJob job = find(visit, merchant, id);
     Problems problems = new Problems();
@@ -155,15 +151,12 @@ public final class ImportPages {
     }
     String problem =
         problems.any()
-            ? Problem.sentences(
-                problems.refused().problems(), problems.total(), visit.language())
+            ? Problem.sentences(problems.refused().problems(), problems.total(), visit.language())
             : null;
-    return page(
-        visit, find(visit, job.merchantId(), job.importId()), Seen.NOTHING, problem, model);
+    return page(visit, find(visit, job.merchantId(), job.importId()), Seen.NOTHING, problem, model);
   }
 
-  private String page(
-      Visit visit, ImportJob job, Seen seen, @Nullable String problem, Model model)
+  private String page(Visit visit, ImportJob job, Seen seen, @Nullable String problem, Model model)
       throws SQLException {
     model.addAttribute("view", new ImportView(job, visit.language()));
     model.addAttribute("job", job);

@@ -137,8 +137,7 @@ public final class UploadPages {
   }
 
   private Refusal tooLarge(Visit visit) {
-    Problem problem =
-        Problem.of("", ErrorCode.FILE_TOO_LARGE, FileSize.shown(imports.mostBytes()));
+    Problem problem = Problem.of("", ErrorCode.FILE_TOO_LARGE, FileSize.shown(imports.mostBytes()));
     return new Refusal(413, "said", problem.message(visit.language()));
   }
 }

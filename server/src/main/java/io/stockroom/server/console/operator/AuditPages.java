@@ -154,8 +154,7 @@ public final class AuditPages {
   private static AuditSearch.@Nullable Key key(String text) {
     Matcher matcher = KEY.matcher(text);
     return matcher.matches()
-        ? new AuditSearch.Key(
-            Integer.parseInt(matcher.group(1)), Long.parseLong(matcher.group(2)))
+        ? new AuditSearch.Key(Integer.parseInt(matcher.group(1)), Long.parseLong(matcher.group(2)))
         : null;
   }
 }

@@ -14,7 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param own what was set for one merchant instead; null: nothing
  */
 public record LimitView(
-    String name, String value, String source, String standard, String variable, String expected,
+    String name,
+    String value,
+    String source,
+    String standard,
+    String variable,
+    String expected,
     @Nullable String own) {
 
   static List<LimitView> all(Settings settings, Map<String, String> overrides) {

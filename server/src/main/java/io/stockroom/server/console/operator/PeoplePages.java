@@ -114,15 +114,22 @@ public final class PeoplePages {
     Integer merchantId = operator ? null : merchants.find(merchant);
     NewPerson form = new NewPerson(email, operator, merchant, roles);
     if (address == null) {
-      return refuse("email", words(visit, ErrorCode.TEXT_FORMAT, email, Email.EXPECTED), form,
-          response, model);
-    }
-    if (!operator && merchantId == null) {
-      return refuse("merchant", words(visit, ErrorCode.MERCHANT_MISSING, merchant), form, response,
+      return refuse(
+          "email",
+          words(visit, ErrorCode.TEXT_FORMAT, email, Email.EXPECTED),
+          form,
+          response,
           model);
     }
+    if (!operator && merchantId == null) {
+      return refuse(
+          "merchant", words(visit, ErrorCode.MERCHANT_MISSING, merchant), form, response, model);
+    }
     Person person =
-        people.add(address, merchantId, operator ? EnumSet.of(Role.OPERATOR) : roles(roles),
+        people.add(
+            address,
+            merchantId,
+            operator ? EnumSet.of(Role.OPERATOR) : roles(roles),
             visit.actor());
     if (person == null) {
       return refuse("email", words(visit, ErrorCode.PERSON_EXISTS, address), form, response, model);
@@ -149,15 +156,14 @@ public final class PeoplePages {
   /** None chosen: both that people of a merchant can have, as the command has it. */
   private static Set<Role> roles(List<String> words) {
     Set<Role> roles = EnumSet.noneOf(Role.class);
-    words.forEach(word -> Role.of(word).filter(role -> role != Role.OPERATOR).ifPresent(roles::add));
+    words.forEach(
+        word -> Role.of(word).filter(role -> role != Role.OPERATOR).ifPresent(roles::add));
     return roles.isEmpty() ? EnumSet.of(Role.MERCHANT, Role.DEVELOPER) : roles;
   }
 
   @GetMapping("/people/{id}")
   String show(
-      @PathVariable int id,
-      @RequestParam(required = false) @Nullable String out,
-      Model model)
+      @PathVariable int id, @RequestParam(required = false) @Nullable String out, Model model)
       throws SQLException {
     model.addAttribute("out", out != null);
     return page(find(id), null, model);

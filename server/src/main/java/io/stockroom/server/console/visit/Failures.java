@@ -35,7 +35,8 @@ public final class Failures {
       Exception failure, HttpServletRequest request, HttpServletResponse response)
       throws Exception {
     if (response.isCommitted()) {
-      // a file that breaks off: thrown on, it cuts the connection, so that nobody takes it for whole
+      // a file that breaks off: thrown on, it cuts the connection, so that nobody takes it for
+      // whole
       log.warn("{} broke off: {}", request.getRequestURI(), failure.getMessage());
       throw failure;
     }

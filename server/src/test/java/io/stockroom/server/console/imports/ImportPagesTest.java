@@ -51,10 +51,30 @@ class ImportPagesTest {
 
     pages.post(
         place + "/plan",
-        "name-0", "Ref", "was-0", "", "field-0", "artNo",
-        "name-1", "Name", "was-1", "title", "field-1", "title",
-        "name-2", "Preis", "was-2", "", "field-2", "price",
-        "name-3", "Rest", "was-3", "", "field-3", "");
+        "name-0",
+        "Ref",
+        "was-0",
+        "",
+        "field-0",
+        "artNo",
+        "name-1",
+        "Name",
+        "was-1",
+        "title",
+        "field-1",
+        "title",
+        "name-2",
+        "Preis",
+        "was-2",
+        "",
+        "field-2",
+        "price",
+        "name-3",
+        "Rest",
+        "was-3",
+        "",
+        "field-3",
+        "");
     imports.end(id);
 
     assertThat(pages.get(place).body()).contains("This is what would change.");
@@ -73,7 +93,9 @@ class ImportPagesTest {
     int id = ended(place);
 
     String planned = pages.get(place).body();
-    assertThat(planned).contains("Import without the bad product", "/rejected").doesNotContain("<button class=\"main\">Import<");
+    assertThat(planned)
+        .contains("Import without the bad product", "/rejected")
+        .doesNotContain("<button class=\"main\">Import<");
     HttpResponse<String> rejected = pages.get(place + "/rejected");
     assertThat(rejected.body()).contains("A2,Boot,x", "reason").doesNotContain("A1");
     assertThat(rejected.headers().firstValue("Content-Disposition"))
@@ -109,7 +131,8 @@ class ImportPagesTest {
   @Test
   void answersAnotherMerchantsImportLikeAMissingOne() {
     TestMerchant other = TestMerchant.fresh();
-    int foreign = other.imports().plan("a.csv", "artNo,title,price\nA1,S,1\n").json().get("importId").asInt();
+    int foreign =
+        other.imports().plan("a.csv", "artNo,title,price\nA1,S,1\n").json().get("importId").asInt();
     String place = "/console/imports/%d/%d".formatted(other.id(), foreign);
     String mixed = "/console/imports/%d/%d".formatted(merchant.id(), foreign);
 
@@ -123,8 +146,7 @@ class ImportPagesTest {
     assertThat(pages.get("/console/imports?merchant=" + other.id()).statusCode()).isEqualTo(404);
     assertThat(pages.get("/console/export?format=csv&merchant=" + other.id()).statusCode())
         .isEqualTo(404);
-    assertThat(
-            pages.upload("/console/imports?merchant=" + other.id(), new byte[] {1}).statusCode())
+    assertThat(pages.upload("/console/imports?merchant=" + other.id(), new byte[] {1}).statusCode())
         .isEqualTo(404);
     assertThat(other.imports().show(foreign).json().get("state").asString()).isEqualTo("planned");
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import io.stockroom.server.testing.ConsoleBrowser;
@@ -24,18 +25,21 @@ class WizardTest {
   private static final Charset GBK = Charset.forName("GBK");
   private static final String PASSWORD = "three words in a row";
 
+  /** An import has its turn after those of other tests. */
+  private static final double PATIENCE_MILLIS = 30_000;
+
   private final TestMerchant merchant = TestMerchant.fresh();
 
   @Test
   void aPersonImportsAChineseFileAfterCorrectingItsBadRow() throws IOException {
-    byte[] bad =
-        "货号,标题,价格,颜色,尺码,库存\nA1,帆布鞋,59.00,红,36-38,5\nA2,短靴,很贵,黑,40,2\n".getBytes(GBK);
+    byte[] bad = "货号,标题,价格,颜色,尺码,库存\nA1,帆布鞋,59.00,红,36-38,5\nA2,短靴,很贵,黑,40,2\n".getBytes(GBK);
     try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.of(merchant))) {
       Page page = browser.open("/console/products");
       page.getByRole(AriaRole.MAIN).getByRole(AriaRole.LINK, named("Import")).click();
       send(page, "春季.csv", bad);
 
-      assertThat(page.getByText("One product cannot be taken")).isVisible();
+      assertThat(page.locator("#job"))
+          .containsText("One product cannot be taken", within(PATIENCE_MILLIS));
       assertThat(page.locator(".detected")).containsText("GBK");
       assertThat(page.locator(".tiles")).containsText(Pattern.compile("New\\s*1[\\s\\S]*Bad\\s*1"));
       assertThat(page.getByRole(AriaRole.ROW, row("很贵"))).containsText("is not a price");
@@ -45,13 +49,16 @@ class WizardTest {
       assertThat(rejected).startsWith("货号,标题,价格,颜色,尺码,库存,reason").contains("A2,短靴,很贵");
 
       page.getByText("Import without the bad product").click();
-      assertThat(page.getByText("Imported: 1 new, 0 changed, 0 unchanged.")).isVisible();
+      assertThat(page.locator("#job"))
+          .containsText("Imported: 1 new, 0 changed, 0 unchanged.", within(PATIENCE_MILLIS));
       page.getByText("Import another file").click();
       send(page, "春季 bad.csv", rejected.replace("很贵", "99.00").getBytes(GBK));
-      assertThat(page.getByText("This is what would change.")).isVisible();
+      assertThat(page.locator("#job"))
+          .containsText("This is what would change.", within(PATIENCE_MILLIS));
       page.getByRole(AriaRole.BUTTON, exactly("Import")).click();
 
-      assertThat(page.getByText("Imported: 1 new, 0 changed, 0 unchanged.")).isVisible();
+      assertThat(page.locator("#job"))
+          .containsText("Imported: 1 new, 0 changed, 0 unchanged.", within(PATIENCE_MILLIS));
       assertThat(page.locator("#job")).isFocused();
       page.getByText("See the products").click();
       assertThat(page.locator("tbody tr")).hasCount(2);
@@ -67,18 +74,20 @@ class WizardTest {
     try (ConsoleBrowser browser = ConsoleBrowser.of(person.again())) {
       Page page = browser.open("/console/imports");
       send(page, "erp.csv", "Ref;Text;Preis\nA1;Shoe;59\n".getBytes(StandardCharsets.UTF_8));
-      assertThat(page.getByRole(AriaRole.ALERT)).containsText("no column for artNo");
+      assertThat(page.locator("#job"))
+          .containsText("no column for artNo", within(PATIENCE_MILLIS));
 
       page.getByLabel("Meaning of Ref").selectOption("artNo");
       page.getByLabel("Meaning of Text").selectOption("title");
       page.getByLabel("Meaning of Preis").selectOption("price");
       person.age("1 day", "2 days");
-      page.getByText("Check again").click();
+      page.getByRole(AriaRole.BUTTON, exactly("Check again")).click();
       assertThat(page.getByRole(AriaRole.DIALOG)).isVisible();
       page.keyboard().type(PASSWORD);
       page.keyboard().press("Enter");
 
-      assertThat(page.getByText("This is what would change.")).isVisible();
+      assertThat(page.locator("#job"))
+          .containsText("This is what would change.", within(PATIENCE_MILLIS));
       assertThat(page.locator(".tiles")).containsText(Pattern.compile("New\\s*1"));
     }
   }
@@ -95,12 +104,13 @@ class WizardTest {
 
       Locator working = page.locator(".working");
       assertThat(working.getByRole(AriaRole.PROGRESSBAR)).isVisible();
-      assertThat(working.locator(".pace")).containsText("/s");
+      assertThat(working.locator(".pace")).containsText("/s", within(PATIENCE_MILLIS));
       page.reload();
       assertThat(working.getByRole(AriaRole.PROGRESSBAR)).isVisible();
       working.getByText("Cancel").click();
 
-      assertThat(page.getByText("Cancelled. Nothing was changed.")).isVisible();
+      assertThat(page.locator("#job"))
+          .containsText("Cancelled. Nothing was changed.", within(PATIENCE_MILLIS));
       assertThat(merchant.productIds()).isEmpty();
       assertThat(browser.complaints()).isEmpty();
     }
@@ -127,6 +137,10 @@ class WizardTest {
   private static void send(Page page, String name, byte[] content) {
     page.locator("input[type=file]").setInputFiles(new FilePayload(name, "text/csv", content));
     page.getByText("Upload and check").click();
+  }
+
+  private static LocatorAssertions.ContainsTextOptions within(double millis) {
+    return new LocatorAssertions.ContainsTextOptions().setTimeout(millis);
   }
 
   private static Locator.GetByRoleOptions named(String name) {

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import io.stockroom.server.testing.ConsoleBrowser;
+import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
 import java.net.URI;
 import java.util.regex.Pattern;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 class OperatorBrowserTest {
   @Test
   void anOperatorBringsAMerchantInAndItsPersonSignsInByTheLink() {
+    TestMerchant.fresh();
     String name = "Browser Shoes " + System.nanoTime();
     String email = "first%d@example.com".formatted(System.nanoTime());
     try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.operator());
@@ -40,8 +42,9 @@ class OperatorBrowserTest {
       assertThat(page.getByText("Saved: limits.detail-per-day.")).isVisible();
       assertThat(page.getByText("Back to 300")).isVisible();
 
-      page.getByText("Add a person").click();
-      assertThat(page.locator("main [name=merchant]").first()).hasValue(Pattern.compile(".*" + name));
+      page.getByRole(AriaRole.LINK, exactly("Add a person")).click();
+      assertThat(page.locator("main [name=merchant]").first())
+          .hasValue(Pattern.compile(".*" + name));
       page.getByLabel("E-mail address").first().fill(email);
       page.getByText("Add and show the link").click();
       String link = page.locator("#link").inputValue();
@@ -62,11 +65,13 @@ class OperatorBrowserTest {
 
   @Test
   void findsMerchantsWhileTypingAndVerifiesTheTrail() {
+    TestMerchant.fresh();
     TestPerson operator = TestPerson.operator();
     try (ConsoleBrowser browser = ConsoleBrowser.of(operator)) {
       Page page = browser.open("/console/merchants");
       page.getByRole(AriaRole.SEARCHBOX).fill("nothing like it");
-      assertThat(page.locator("#list .count")).hasText("No merchant has “nothing like it” in its name.");
+      assertThat(page.locator("#list .count"))
+          .hasText("No merchant has “nothing like it” in its name.");
 
       page.getByRole(AriaRole.LINK, exactly("Audit")).click();
       page.getByText("Verify now").click();

@@ -25,7 +25,15 @@ class OperatorPagesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"merchants", "merchants/1", "people", "people/1", "limits", "audit", "merchants/1/entries"})
+      strings = {
+        "merchants",
+        "merchants/1",
+        "people",
+        "people/1",
+        "limits",
+        "audit",
+        "merchants/1/entries"
+      })
   void showsItsPagesToOperatorsAlone(String path) {
     Pages merchant = Pages.of(TestPerson.of(TestMerchant.fresh()));
 
@@ -38,7 +46,12 @@ class OperatorPagesTest {
     HttpResponse<String> added =
         pages.post(
             "/console/merchants",
-            "name", " Zhejiang 50% Shoes ", "storeName", "Flagship 7f3", "storeUrl", "zj-7f3");
+            "name",
+            " Zhejiang 50% Shoes ",
+            "storeName",
+            "Flagship 7f3",
+            "storeUrl",
+            "zj-7f3");
 
     String place = added.headers().firstValue("Location").orElseThrow().replace("?created", "");
     String number = place.substring(place.lastIndexOf('/') + 1);
@@ -46,7 +59,8 @@ class OperatorPagesTest {
     for (String query : new String[] {"jiang+50%25", "flagship+7F3", "ZJ-7f3", number}) {
       assertThat(pages.get("/console/merchants?q=" + query).body()).contains("href=\"" + place);
     }
-    assertThat(pages.get("/console/merchants?q=jiang_50").body()).contains("No merchant has “jiang_50”");
+    assertThat(pages.get("/console/merchants?q=jiang_50").body())
+        .contains("No merchant has “jiang_50”");
   }
 
   @Test
@@ -61,7 +75,14 @@ class OperatorPagesTest {
         .contains(tooLong, "has 101 characters; at most 100 are allowed.", "The text is empty.");
     assertThat(
             pages
-                .post("/console/merchants", "name", "x".repeat(100), "storeName", "s", "storeUrl", "a")
+                .post(
+                    "/console/merchants",
+                    "name",
+                    "x".repeat(100),
+                    "storeName",
+                    "s",
+                    "storeUrl",
+                    "a")
                 .statusCode())
         .isEqualTo(302);
   }
@@ -71,11 +92,19 @@ class OperatorPagesTest {
     String mark = "paged" + System.nanoTime();
     for (int i = 0; i < 51; i++) {
       pages.post(
-          "/console/merchants", "name", "%s %02d".formatted(mark, i), "storeName", "s", "storeUrl", "u");
+          "/console/merchants",
+          "name",
+          "%s %02d".formatted(mark, i),
+          "storeName",
+          "s",
+          "storeUrl",
+          "u");
     }
 
     String first = pages.get("/console/merchants?q=" + mark).body();
-    assertThat(first).contains("51 merchants", mark + " 00", mark + " 49").doesNotContain(mark + " 50");
+    assertThat(first)
+        .contains("51 merchants", mark + " 00", mark + " 49")
+        .doesNotContain(mark + " 50");
     String second = pages.get(linked(first, "next")).body();
     assertThat(second).contains(mark + " 50").doesNotContain(mark + " 49");
     assertThat(pages.get(linked(second, "prev")).body()).contains(mark + " 00", mark + " 49");
@@ -120,7 +149,11 @@ class OperatorPagesTest {
 
     HttpResponse<String> refused =
         pages.post(
-            "/console/merchants/%d/limits".formatted(merchant.id()), "limit", limit, "value", value);
+            "/console/merchants/%d/limits".formatted(merchant.id()),
+            "limit",
+            limit,
+            "value",
+            value);
 
     assertThat(refused.statusCode()).isEqualTo(422);
     String message = words.json().get("errors").get(0).get("msg").asString();
@@ -135,9 +168,19 @@ class OperatorPagesTest {
     String email = "added%d@example.com".formatted(System.nanoTime());
 
     String added =
-        pages.post("/console/people", "email", email, "merchant", "" + merchant.id(), "roles", "developer").body();
+        pages
+            .post(
+                "/console/people",
+                "email",
+                email,
+                "merchant",
+                "" + merchant.id(),
+                "roles",
+                "developer")
+            .body();
 
-    Matcher link = Pattern.compile("(http://localhost:[0-9]+)(/console/link/[^\"]+)").matcher(added);
+    Matcher link =
+        Pattern.compile("(http://localhost:[0-9]+)(/console/link/[^\"]+)").matcher(added);
     assertThat(link.find()).isTrue();
     assertThat(link.group(1)).isEqualTo(Pages.origin(operator.server()));
     assertThat(Pages.stranger().get(link.group(2)).body()).contains("For " + email);
@@ -155,7 +198,8 @@ class OperatorPagesTest {
     assertThat(refused("new@example.com", "2147483647", "merchant"))
         .contains("There is no merchant 2147483647.");
     assertThat(refused("new@example.com", "", "merchant")).contains("There is no merchant");
-    assertThat(refused(taken, "", "operator")).contains("There is a person with the e-mail address");
+    assertThat(refused(taken, "", "operator"))
+        .contains("There is a person with the e-mail address");
   }
 
   private String refused(String email, String merchant, String belongs) {
@@ -189,14 +233,16 @@ class OperatorPagesTest {
     TestPerson person = TestPerson.of(merchant);
     String mine = "/console/audit?merchant=" + merchant.id();
 
-    assertThat(pages.get(mine).body()).contains("Products imported", "Person added", "Merchant added");
+    assertThat(pages.get(mine).body())
+        .contains("Products imported", "Person added", "Merchant added");
     assertThat(pages.get(mine + "&action=person.add").body())
         .contains(person.email())
         .doesNotContain("1 created, 0 changed");
     assertThat(pages.get(mine + "&actor=nobody").body()).contains("No entry fits.");
     assertThat(pages.get(mine + "&until=2020-01-01").body()).contains("No entry fits.");
     assertThat(pages.get(mine + "&from=2020-01-01").body()).contains("Merchant added");
-    assertThat(pages.get("/console/audit?merchant=no+such").body()).contains("There is no single merchant");
+    assertThat(pages.get("/console/audit?merchant=no+such").body())
+        .contains("There is no single merchant");
   }
 
   @Test
@@ -205,13 +251,18 @@ class OperatorPagesTest {
     for (int i = 0; i < 60; i++) {
       pages.post(
           "/console/merchants/%d/limits".formatted(merchant.id()),
-          "limit", "limits.detail-per-day", "value", "" + (1000 + i));
+          "limit",
+          "limits.detail-per-day",
+          "value",
+          "" + (1000 + i));
     }
 
     String first = pages.get("/console/audit?merchant=" + merchant.id()).body();
     assertThat(first).contains("→ 1059", "1009 → 1010").doesNotContain("1008 → 1009");
     String second = pages.get(linked(first, "next")).body();
-    assertThat(second).contains("1008 → 1009", "→ 1000").doesNotContain("1009 → 1010", "rel=\"next\"");
+    assertThat(second)
+        .contains("1008 → 1009", "→ 1000")
+        .doesNotContain("1009 → 1010", "rel=\"next\"");
   }
 
   @Test
@@ -221,15 +272,14 @@ class OperatorPagesTest {
     String sign = "by person " + operator.email();
     assertThat(
             Eventually.within(
-                Duration.ofSeconds(30),
-                () -> pages.get("/console/audit").body().contains(sign)))
+                Duration.ofSeconds(30), () -> pages.get("/console/audit").body().contains(sign)))
         .isTrue();
-    assertThat(pages.get("/console/audit/verify").body()).contains("✓ intact", sign, "chains, head");
+    assertThat(pages.get("/console/audit/verify").body())
+        .contains("✓ intact", sign, "chains, head");
   }
 
   private String shownLimit(TestMerchant merchant) {
-    Reply shown =
-        Admin.of(TestServer.shared()).get("/admin/merchants/" + merchant.id());
+    Reply shown = Admin.of(TestServer.shared()).get("/admin/merchants/" + merchant.id());
     for (var limit : shown.json().get("limits")) {
       if (limit.get("name").asString().equals("limits.detail-per-day")) {
         return limit.get("value").asString();
