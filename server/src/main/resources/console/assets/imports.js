@@ -118,6 +118,8 @@
       }
     });
 
+    // until here the button would have sent the form without the file
+    drop.querySelector("button").disabled = false;
     sending.querySelector(".stop").addEventListener("click", () => request?.abort());
     window.addEventListener("beforeunload", (event) => {
       if (request) {
