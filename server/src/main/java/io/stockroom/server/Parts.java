@@ -13,6 +13,7 @@ import io.stockroom.server.admin.AdminServlet;
 import io.stockroom.server.admin.ApplicationRoutes;
 import io.stockroom.server.admin.ExportRoutes;
 import io.stockroom.server.admin.ImportRoutes;
+import io.stockroom.server.admin.MerchantDirectory;
 import io.stockroom.server.admin.MerchantRoutes;
 import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.admin.PersonRoutes;
@@ -260,6 +261,11 @@ class Parts {
   }
 
   @Bean
+  MerchantDirectory merchantDirectory(Database database) {
+    return new MerchantDirectory(database);
+  }
+
+  @Bean
   Applications applications(Database database, Credentials credentials, Audit audit) {
     return new Applications(database, credentials, audit);
   }
@@ -272,6 +278,11 @@ class Parts {
   @Bean
   Imports imports(Database database, Audit audit, Clock clock, Settings settings) {
     return new Imports(database, audit, clock, settings);
+  }
+
+  @Bean
+  Exports exports(Database database, Settings settings) {
+    return new Exports(database, settings.get(Settings.DATABASE_POOL_SIZE));
   }
 
   @Bean
@@ -322,6 +333,7 @@ class Parts {
       Applications applications,
       Tokens tokens,
       Imports imports,
+      Exports exports,
       People people,
       Links links,
       Usage usage,
@@ -337,8 +349,7 @@ class Parts {
         new PersonRoutes(people, links, merchants),
         new ServerRoutes(new KeyRotation(database, keys.secret(), box, applications), audit),
         new ImportRoutes(imports),
-        new ExportRoutes(
-            merchants, new Exports(database, settings.get(Settings.DATABASE_POOL_SIZE))),
+        new ExportRoutes(merchants, exports),
         new RequestRoutes(new RequestLog(database)));
   }
 

@@ -30,8 +30,6 @@ final class AdminRequest {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
-  private static final int NAME_CHARACTERS = 100;
-
   private final HttpServletRequest request;
   private final Map<String, String> parts;
   private final Actor actor;
@@ -154,6 +152,8 @@ final class AdminRequest {
   /** A required name of at most 100 characters; null after noting why there is none. */
   @Nullable String name(JsonNode body, String field) {
     String text = text(body, field, true);
-    return text == null ? null : problems.check(field, () -> Text.name(text, NAME_CHARACTERS));
+    return text == null
+        ? null
+        : problems.check(field, () -> Text.name(text, Merchants.NAME_CHARACTERS));
   }
 }

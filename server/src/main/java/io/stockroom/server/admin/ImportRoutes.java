@@ -3,7 +3,6 @@ package io.stockroom.server.admin;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.FileAnswer;
 import io.stockroom.server.http.Parameters;
 import io.stockroom.server.http.Refused;
 import io.stockroom.server.imports.ImportJob;
@@ -131,11 +130,7 @@ public final class ImportRoutes {
     return withJob(
         request,
         job -> {
-          boolean possible =
-              job.state() == State.PLANNED
-                  || job.state() == State.REFUSED
-                  || job.state() == State.FAILED;
-          if (!possible) {
+          if (!job.state().plannable()) {
             return inAnotherState(job, PLANNABLE);
           }
           return job.fileKept() && imports.plan(job, options) ? shown(job, 202) : gone(job);
@@ -174,24 +169,8 @@ public final class ImportRoutes {
           if (!job.rejected()) {
             return Refused.of("import", ErrorCode.REJECTED_MISSING, job.importId());
           }
-          var source = job.report().source();
-          String ending = source == null ? "csv" : source.format();
-          return new FileAnswer(
-              mediaType(ending),
-              "import-" + job.importId() + ".rejected." + ending,
-              to -> {
-                imports.writeRejected(job, to);
-                return null;
-              });
+          return imports.rejected(job);
         });
-  }
-
-  private static String mediaType(String ending) {
-    return switch (ending) {
-      case "xlsx" -> "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-      case "jsonl" -> "application/jsonl";
-      default -> "text/csv";
-    };
   }
 
   /** What is done with an import that exists. */

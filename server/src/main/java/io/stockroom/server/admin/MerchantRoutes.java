@@ -14,12 +14,10 @@ import io.stockroom.server.settings.Setting;
 import io.stockroom.server.settings.Settings;
 import java.io.IOException;
 import java.sql.SQLException;
-import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
@@ -133,23 +131,12 @@ public final class MerchantRoutes {
       Map.Entry<String, JsonNode> field,
       Map<String, @Nullable String> changes) {
     String name = field.getKey();
-    Optional<Setting<?>> setting =
-        Limits.SETTINGS.stream().filter(known -> known.name().equals(name)).findFirst();
-    if (setting.isEmpty()) {
-      List<String> names = Limits.SETTINGS.stream().map(Setting::name).toList();
-      request.problems().add(Problem.of(name, ErrorCode.LIMIT_UNKNOWN, name, names));
-      return;
-    }
-    if (field.getValue().isNull()) {
-      changes.put(name, null);
-      return;
-    }
-    String text = AdminRequest.plain(field.getValue());
-    try {
-      var _ = setting.get().parse().apply(text);
+    String text = field.getValue().isNull() ? null : AdminRequest.plain(field.getValue());
+    Problem problem = Limits.problem(name, text);
+    if (problem == null) {
       changes.put(name, text);
-    } catch (IllegalArgumentException | DateTimeException | ArithmeticException impossible) {
-      request.problems().add(name, ErrorCode.LIMIT_IMPOSSIBLE, text, setting.get().expected());
+    } else {
+      request.problems().add(problem);
     }
   }
 

@@ -12,11 +12,15 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The merchants of the marketplace, and what the operator set for each of them. */
 public final class Merchants {
+  /** What the trail says where a limit was not set for the merchant. */
+  private static final String BY_SETTING = "as the setting says";
+
   private static final String SELECT =
       """
       select m.merchant_id, m.name, m.store_url, m.store_name, m.products, m.created_at,
@@ -45,6 +49,8 @@ public final class Merchants {
       int productsWithStock,
       Instant createdAt,
       Map<String, String> limits) {}
+
+  public static final int NAME_CHARACTERS = 100;
 
   private final Database database;
   private final Audit audit;
@@ -110,12 +116,44 @@ public final class Merchants {
       throws SQLException {
     database.write(
         connection -> {
+          Map<String, String> former = held(connection, merchantId);
+          List<String> details = new ArrayList<>();
           for (Map.Entry<String, @Nullable String> limit : limits.entrySet()) {
             change(connection, merchantId, limit.getKey(), limit.getValue());
+            details.add(
+                "%s: %s → %s"
+                    .formatted(
+                        limit.getKey(),
+                        former.getOrDefault(limit.getKey(), BY_SETTING),
+                        Objects.requireNonNullElse(limit.getValue(), BY_SETTING)));
           }
-          audit.add(connection, merchantId, actor, "merchant.limits", "limits", limits.toString());
+          audit.add(
+              connection,
+              merchantId,
+              actor,
+              "merchant.limits",
+              "limits",
+              String.join(", ", details));
           return merchantId;
         });
+  }
+
+  /** The limits as they are until the caller's transaction ends. */
+  private static Map<String, String> held(Connection connection, int merchantId)
+      throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            """
+            with held as (select limits from merchant where merchant_id = ? for update)
+            select array_agg(key) as names, array_agg(value) as texts
+            from held cross join lateral jsonb_each_text(limits)
+            """)) {
+      statement.setInt(1, merchantId);
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return limits(row);
+      }
+    }
   }
 
   private static void change(

@@ -1,11 +1,21 @@
 package io.stockroom.server.console;
 
+import io.stockroom.server.admin.MerchantDirectory;
 import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.audit.Audit;
+import io.stockroom.server.audit.AuditCheck;
+import io.stockroom.server.audit.AuditSearch;
 import io.stockroom.server.catalogue.MerchantProducts;
 import io.stockroom.server.console.account.AccountPages;
 import io.stockroom.server.console.account.LinkPages;
 import io.stockroom.server.console.account.SignInPages;
+import io.stockroom.server.console.imports.ExportPages;
+import io.stockroom.server.console.imports.ImportPages;
+import io.stockroom.server.console.imports.UploadPages;
+import io.stockroom.server.console.operator.AuditPages;
+import io.stockroom.server.console.operator.LimitPages;
+import io.stockroom.server.console.operator.MerchantPages;
+import io.stockroom.server.console.operator.PeoplePages;
 import io.stockroom.server.console.products.ProductPages;
 import io.stockroom.server.console.stock.StockPages;
 import io.stockroom.server.console.traffic.HealthPages;
@@ -21,15 +31,18 @@ import io.stockroom.server.console.visit.Turns;
 import io.stockroom.server.console.visit.UnknownPages;
 import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.export.Exports;
 import io.stockroom.server.http.Addresses;
 import io.stockroom.server.http.Languages;
 import io.stockroom.server.http.Routes;
+import io.stockroom.server.imports.Imports;
 import io.stockroom.server.limits.DetailLimits;
 import io.stockroom.server.limits.Usage;
 import io.stockroom.server.load.Kind;
 import io.stockroom.server.load.Load;
 import io.stockroom.server.people.Links;
 import io.stockroom.server.people.People;
+import io.stockroom.server.people.PeopleDirectory;
 import io.stockroom.server.people.Sessions;
 import io.stockroom.server.people.SignIn;
 import io.stockroom.server.publish.PublishResults;
@@ -128,7 +141,51 @@ class ConsoleParts {
 
   // Operator: merchants, people, limits, audit
 
+  @Bean
+  MerchantPages merchantPages(
+      Merchants merchants, MerchantDirectory directory, People people, Settings settings) {
+    return new MerchantPages(merchants, directory, people, settings);
+  }
+
+  @Bean
+  PeoplePages peoplePages(
+      People people,
+      Links links,
+      MerchantDirectory merchants,
+      Database database,
+      Settings settings) {
+    PeopleDirectory directory =
+        new PeopleDirectory(
+            database, settings.get(Settings.SESSION_IDLE), settings.get(Settings.SESSION_LONGEST));
+    return new PeoplePages(people, directory, links, merchants);
+  }
+
+  @Bean
+  LimitPages limitPages(MerchantDirectory directory, Settings settings) {
+    return new LimitPages(directory, settings);
+  }
+
+  @Bean
+  AuditPages auditPages(Database database, Audit audit, MerchantDirectory merchants) {
+    return new AuditPages(new AuditSearch(database), new AuditCheck(database, audit), merchants);
+  }
+
   // Operator: imports
+
+  @Bean
+  UploadPages uploadPages(Imports imports, MerchantDirectory merchants) {
+    return new UploadPages(imports, merchants);
+  }
+
+  @Bean
+  ImportPages importPages(Imports imports, Merchants merchants, Clock clock) {
+    return new ImportPages(imports, merchants, clock);
+  }
+
+  @Bean
+  ExportPages exportPages(Exports exports) {
+    return new ExportPages(exports);
+  }
 
   @Bean
   Preferences preferences(Cookies cookies) {

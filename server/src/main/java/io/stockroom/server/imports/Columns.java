@@ -79,6 +79,24 @@ final class Columns {
     return new Columns(all);
   }
 
+  /** What each name would mean by itself: for a header by which a file cannot be read. */
+  static List<ImportReport.SourceColumn> each(
+      List<String> names, Map<String, String> asked, Map<String, String> remembered) {
+    Map<String, String> wanted = keyed(remembered);
+    wanted.putAll(keyed(asked));
+    List<ImportReport.SourceColumn> columns = new ArrayList<>();
+    for (String name : names) {
+      String meaning = wanted.get(Field.key(name));
+      SizeRange sizes = sizes(name);
+      Column column =
+          meaning == null
+              ? new Column(0, name, sizes == null ? Field.named(name) : null, sizes)
+              : mapped(0, name, meaning);
+      columns.add(new ImportReport.SourceColumn(name, column.meaning()));
+    }
+    return columns;
+  }
+
   /** Says why a mapping cannot be, or null where it can. */
   static @Nullable Fault check(String field) {
     boolean known =

@@ -3,23 +3,30 @@ package io.stockroom.server.imports;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
+import java.nio.ByteBuffer;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The stored file of an import, opened by what it was found to be; it can be opened again. */
 final class ImportFile {
+  private static final int SAMPLE_LINES = 3;
+
   private final StoredFiles files;
   private final ImportJob job;
   private final Detection detection;
+  private final byte[] head;
   private @Nullable PieceStream current;
+  private @Nullable SampledRows sampled;
   private long before;
 
-  private ImportFile(StoredFiles files, ImportJob job, Detection detection) {
+  private ImportFile(StoredFiles files, ImportJob job, Detection detection, byte[] head) {
     this.files = files;
     this.job = job;
     this.detection = detection;
+    this.head = head;
   }
 
   static ImportFile of(StoredFiles files, ImportJob job) throws SQLException, FileRefused {
@@ -29,7 +36,7 @@ final class ImportFile {
             ? new byte[0]
             : Arrays.copyOf(first, Math.min(first.length, Detection.HEAD_BYTES));
     Detection detection = Detection.of(head, job.name(), job.guessedEncoding(), job.options());
-    return new ImportFile(files, job, detection);
+    return new ImportFile(files, job, detection, head);
   }
 
   Detection detection() {
@@ -53,8 +60,32 @@ final class ImportFile {
   RowSource source(Map<String, String> remembered) throws IOException, FileRefused {
     return switch (detection.format()) {
       case JSON_LINES -> new JsonSource(lines());
-      case CSV, XLSX -> TableSource.open(table(), job.name(), job.options().columns(), remembered);
+      case CSV, XLSX -> {
+        SampledRows rows = new SampledRows(table());
+        sampled = rows;
+        try {
+          TableSource source =
+              TableSource.open(rows, job.name(), job.options().columns(), remembered);
+          rows.settle();
+          yield source;
+        } catch (FileRefused unfit) {
+          rows.readOn();
+          throw unfit;
+        }
+      }
     };
+  }
+
+  /** The first rows of a table that was opened, the header first; or the first lines. */
+  List<List<String>> sample() {
+    if (detection.format() == Detection.Format.JSON_LINES) {
+      String text = detection.charset().decode(ByteBuffer.wrap(head)).toString();
+      return text.lines()
+          .limit(SAMPLE_LINES)
+          .map(line -> List.of(Fault.shown(line.replace("\uFEFF", ""))))
+          .toList();
+    }
+    return sampled == null ? List.of() : sampled.sample();
   }
 
   TableRows table() throws IOException, FileRefused {

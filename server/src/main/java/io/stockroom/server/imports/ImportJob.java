@@ -57,6 +57,14 @@ public record ImportJob(
       };
     }
 
+    /** Whether the file can be planned again, as long as it is kept. */
+    public boolean plannable() {
+      return switch (this) {
+        case PLANNED, REFUSED, FAILED -> true;
+        case WAITING, PLANNING, APPLYING, APPLIED, CANCELLED -> false;
+      };
+    }
+
     public static @Nullable State named(String word) {
       for (State state : values()) {
         if (state.word.equals(word)) {

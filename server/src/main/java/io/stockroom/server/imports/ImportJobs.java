@@ -99,10 +99,30 @@ final class ImportJobs {
         most);
   }
 
+  /** As {@link #newest}, from {@code before} on (0: the newest), with the counts alone. */
+  List<ImportJob> summaries(@Nullable Integer merchantId, int before, int most)
+      throws SQLException {
+    return select(
+        SELECT.replace("report::text", "jsonb_build_object('counts', report -> 'counts')::text")
+            + """
+              where (?::int is null or merchant_id = ?::int) and (? = 0 or import_id < ?)
+              order by import_id desc limit ?
+              """,
+        merchantId,
+        merchantId,
+        before,
+        before,
+        most);
+  }
+
   private List<ImportJob> list(String where, @Nullable Object... values) throws SQLException {
+    return select(SELECT + where, values);
+  }
+
+  private List<ImportJob> select(String sql, @Nullable Object... values) throws SQLException {
     return database.read(
         connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(SELECT + where)) {
+          try (PreparedStatement statement = connection.prepareStatement(sql)) {
             bind(statement, values);
             List<ImportJob> jobs = new ArrayList<>();
             try (ResultSet row = statement.executeQuery()) {

@@ -24,13 +24,15 @@ public record ImportReport(
    *
    * @param encoding null where the format settles it
    * @param delimiter null where there is none
+   * @param sample the first rows, clipped, the header first; of JSON the first lines
    */
   public record Source(
       String format,
       @Nullable String encoding,
       @Nullable String delimiter,
       int rows,
-      List<SourceColumn> columns) {}
+      List<SourceColumn> columns,
+      List<List<String>> sample) {}
 
   /**
    * A column and what it means.

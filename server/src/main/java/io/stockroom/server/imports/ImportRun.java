@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -70,26 +71,41 @@ final class ImportRun {
 
   void run() throws SQLException, IOException, FileRefused {
     ImportFile file = ImportFile.of(tools.files, job);
-    Detection detection = file.detection();
-    try (RowSource source = file.source(tools.jobs.rememberedColumns(job.merchantId()));
+    try (RowSource source = open(file);
         LongTransaction began = tools.database.begin()) {
       synchronized (this) {
         transaction = began;
       }
-      report = report.withSource(described(detection, source), source.ignored());
+      report = report.withSource(described(file, source), source.ignored());
       Sql sql = new Sql(began.connection(), progress);
       // its statements run once each, over tables of any size: a plan made for anything fits
       // nothing
       sql.runAll("set local work_mem = '64MB'; set local plan_cache_mode = auto");
       try (Staging staging = Staging.begin(source, began.connection(), tools.guids)) {
         read(file, source, staging);
-        report = report.withSource(described(detection, source), source.ignored());
+        report = report.withSource(described(file, source), source.ignored());
         if (source.rows() == 0) {
           throw FileRefused.of(ErrorCode.FILE_WITHOUT_ROWS, file.name());
         }
         tools.jobs.rememberColumns(job.merchantId(), job.options().columns());
         finish(file, source, staging, sql, began);
       }
+    }
+  }
+
+  /** Where the header will not do, its columns are noted for those who can say what they mean. */
+  private RowSource open(ImportFile file) throws SQLException, IOException, FileRefused {
+    Map<String, String> remembered = tools.jobs.rememberedColumns(job.merchantId());
+    try {
+      return file.source(remembered);
+    } catch (FileRefused unfit) {
+      List<List<String>> sample = file.sample();
+      List<ImportReport.SourceColumn> columns =
+          sample.isEmpty()
+              ? List.of()
+              : Columns.each(sample.getFirst(), job.options().columns(), remembered);
+      report = report.withSource(described(file, 0, columns), List.of());
+      throw unfit;
     }
   }
 
@@ -172,17 +188,27 @@ final class ImportRun {
         null);
   }
 
-  private static ImportReport.Source described(Detection detection, RowSource source) {
+  private static ImportReport.Source described(ImportFile file, RowSource source) {
     Columns columns = source.columns();
-    return new ImportReport.Source(
-        detection.format().word(),
-        detection.format() == Detection.Format.XLSX ? null : detection.encoding(),
-        detection.shownDelimiter(),
+    return described(
+        file,
         source.rows(),
         columns == null
             ? List.of()
             : columns.all().stream()
                 .map(each -> new ImportReport.SourceColumn(each.name(), each.meaning()))
                 .toList());
+  }
+
+  private static ImportReport.Source described(
+      ImportFile file, int rows, List<ImportReport.SourceColumn> columns) {
+    Detection detection = file.detection();
+    return new ImportReport.Source(
+        detection.format().word(),
+        detection.format() == Detection.Format.XLSX ? null : detection.encoding(),
+        detection.shownDelimiter(),
+        rows,
+        columns,
+        file.sample());
   }
 }

@@ -4,12 +4,12 @@ import io.stockroom.protocol.Text;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.http.FileAnswer;
 import io.stockroom.server.imports.ImportJob.State;
 import io.stockroom.server.settings.Settings;
 import io.stockroom.server.stock.Guids;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -99,6 +99,21 @@ public final class Imports implements AutoCloseable {
     return jobs.newest(merchantId, state, MOST_LISTED);
   }
 
+  /**
+   * A page of imports with their counts, the newest first.
+   *
+   * @param before the import before which the page begins; 0: the newest
+   */
+  public List<ImportJob> page(@Nullable Integer merchantId, int before, int most)
+      throws SQLException {
+    return jobs.summaries(merchantId, before, most);
+  }
+
+  /** What a column can mean, beside a size. */
+  public static List<String> fields() {
+    return Field.NAMES;
+  }
+
   /** Plans again, by other options; false where the import has moved on meanwhile. */
   public boolean plan(ImportJob job, ImportOptions options) throws SQLException {
     boolean again = jobs.again(job, false, job.skipBad(), options);
@@ -136,11 +151,27 @@ public final class Imports implements AutoCloseable {
     }
   }
 
-  /** Writes the file of rejected rows. */
-  public void writeRejected(ImportJob job, OutputStream to) throws IOException {
-    try (InputStream rejected = files.open(job.merchantId(), job.importId(), true)) {
-      var _ = rejected.transferTo(to);
-    }
+  /** The file of rejected rows, of an import that has one. */
+  public FileAnswer rejected(ImportJob job) {
+    ImportReport.Source source = job.report().source();
+    String ending = source == null ? "csv" : source.format();
+    return new FileAnswer(
+        mediaType(ending),
+        "import-" + job.importId() + ".rejected." + ending,
+        to -> {
+          try (InputStream rejected = files.open(job.merchantId(), job.importId(), true)) {
+            var _ = rejected.transferTo(to);
+          }
+          return null;
+        });
+  }
+
+  private static String mediaType(String ending) {
+    return switch (ending) {
+      case "xlsx" -> "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+      case "jsonl" -> "application/jsonl";
+      default -> "text/csv";
+    };
   }
 
   /** A file's name as it is kept; what cannot be a name becomes {@code products}. */

@@ -34,6 +34,8 @@ final class ReportJson {
                       .addObject()
                       .put("column", Fault.shown(column.column()))
                       .put("field", column.field()));
+      ArrayNode sample = inner.putArray("sample");
+      source.sample().forEach(row -> row.forEach(sample.addArray()::add));
     }
     ImportReport.Counts counts = report.counts();
     node.putObject("counts")
@@ -127,8 +129,8 @@ final class ReportJson {
         list(
             node.path("columns"),
             each ->
-                new ImportReport.SourceColumn(
-                    each.path("column").asString(), text(each, "field"))));
+                new ImportReport.SourceColumn(each.path("column").asString(), text(each, "field"))),
+        list(node.path("sample"), row -> list(row, JsonNode::asString)));
   }
 
   private static Fault fault(JsonNode node) {

@@ -114,6 +114,57 @@ public final class People {
     }
   }
 
+  /** What came of taking a person away. */
+  public enum Removal {
+    DONE,
+    MISSING,
+    LAST_OPERATOR
+  }
+
+  /** As {@link #remove}, but the last operator stays: nobody could undo that in the console. */
+  public Removal removeButTheLastOperator(int personId, Actor actor) throws SQLException {
+    return database.write(
+        connection -> {
+          Person person = find(connection, personId);
+          if (person == null) {
+            return Removal.MISSING;
+          }
+          if (person.is(Role.OPERATOR) && holdOperators(connection) < 2) {
+            return Removal.LAST_OPERATOR;
+          }
+          remove(connection, person, actor);
+          return Removal.DONE;
+        });
+  }
+
+  /** How many operators there are; none comes or goes until the caller's transaction ends. */
+  private static int holdOperators(Connection connection) throws SQLException {
+    try (PreparedStatement statement =
+            connection.prepareStatement(
+                """
+                select person_id from person where merchant_id is null
+                order by person_id for update
+                """);
+        ResultSet row = statement.executeQuery()) {
+      int operators = 0;
+      while (row.next()) {
+        operators++;
+      }
+      return operators;
+    }
+  }
+
+  /** Signs a person out everywhere, on somebody else's behalf. */
+  public void signOut(Person person, Actor actor) throws SQLException {
+    database.write(
+        connection -> {
+          int ended = Sessions.endAll(connection, person.personId());
+          audit.add(
+              connection, chain(person.merchantId()), actor, "person.sign-out", person.email(), "");
+          return ended;
+        });
+  }
+
   /** Takes a person away, with every session and link; gives false where there is none. */
   public boolean remove(String email, Actor actor) throws SQLException {
     return database.write(
@@ -122,14 +173,27 @@ public final class People {
           if (person == null) {
             return false;
           }
-          try (PreparedStatement statement =
-              connection.prepareStatement("delete from person where person_id = ?")) {
-            statement.setInt(1, person.personId());
-            statement.executeUpdate();
-          }
-          audit.add(connection, chain(person.merchantId()), actor, "person.remove", email, "");
+          remove(connection, person, actor);
           return true;
         });
+  }
+
+  private void remove(Connection connection, Person person, Actor actor) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("delete from person where person_id = ?")) {
+      statement.setInt(1, person.personId());
+      statement.executeUpdate();
+    }
+    audit.add(connection, chain(person.merchantId()), actor, "person.remove", person.email(), "");
+  }
+
+  private static @Nullable Person find(Connection connection, int personId) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(SELECT + "where p.person_id = ?")) {
+      statement.setInt(1, personId);
+      List<Person> found = read(statement);
+      return found.isEmpty() ? null : found.getFirst();
+    }
   }
 
   /**

@@ -1,10 +1,15 @@
 package io.stockroom.server.settings;
 
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** All limits as they hold for one merchant: the settings, with the operator's changes on top. */
 public record Limits(
@@ -48,6 +53,25 @@ public record Limits(
         value(settings, values, Settings.STORE_PRODUCTS),
         value(settings, values, Settings.STORE_WINDOW),
         value(settings, values, Settings.ZONE));
+  }
+
+  /** Says why a limit cannot be set so, or null where it can; {@code null} takes it away again. */
+  public static @Nullable Problem problem(String name, @Nullable String text) {
+    Optional<Setting<?>> setting =
+        SETTINGS.stream().filter(known -> known.name().equals(name)).findFirst();
+    if (setting.isEmpty()) {
+      List<String> names = SETTINGS.stream().map(Setting::name).toList();
+      return Problem.of(name, ErrorCode.LIMIT_UNKNOWN, name, names);
+    }
+    if (text == null) {
+      return null;
+    }
+    try {
+      var _ = setting.get().parse().apply(text);
+      return null;
+    } catch (IllegalArgumentException | DateTimeException | ArithmeticException impossible) {
+      return Problem.of(name, ErrorCode.LIMIT_IMPOSSIBLE, text, setting.get().expected());
+    }
   }
 
   private static Setting<?> setting(String name) {

@@ -11,17 +11,22 @@ import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
 import java.lang.reflect.Method;
 import java.net.http.HttpResponse;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
 
 /** What other sites, other merchants and strangers try. */
 class ForgeryTest {
   private static final String[] SWITCH = {"theme", "dark"};
+  private static final List<RequestMethod> READING = List.of(RequestMethod.GET);
 
   @Test
   void takesAFormOfOurOwnPage() {
@@ -135,6 +140,50 @@ class ForgeryTest {
           .as(method.toString())
           .isTrue();
     }
+  }
+
+  @Test
+  void everyRouteThatChangesSomethingRefusesOtherSitesAndFormsWithoutTheToken() {
+    List<String> paths = changingPaths();
+    TestPerson merchant = TestPerson.of(TestMerchant.fresh());
+    TestPerson operator = TestPerson.operator();
+
+    assertThat(paths).hasSizeGreaterThan(10).contains("/console/people/1/remove");
+    for (String path : paths) {
+      Set<String> said = new HashSet<>();
+      for (TestPerson person : List.of(merchant, operator)) {
+        HttpResponse<String> foreign =
+            Pages.of(person).with("Origin", "http://evil.example").post(path);
+        assertThat(foreign.statusCode()).as(path).isEqualTo(403);
+        assertThat(foreign.body()).as(path).contains("sent by another site");
+        HttpResponse<String> unsigned = Pages.of(person).withFormToken("").post(path);
+        assertThat(unsigned.statusCode()).as(path).isIn(403, 404);
+        said.add(unsigned.body().contains("This page is out of date") ? "form" : "missing");
+      }
+      assertThat(said).as("%s is there for one of them", path).contains("form");
+    }
+  }
+
+  /** The path of every handler that is not for reading alone, with 1 for each of its variables. */
+  private static List<String> changingPaths() {
+    return new ClassFileImporter()
+        .importPackages("io.stockroom.server.console").stream()
+            .filter(found -> found.isAnnotatedWith(Controller.class))
+            .flatMap(found -> found.getMethods().stream())
+            .filter(method -> method.isMetaAnnotatedWith(RequestMapping.class))
+            .map(JavaMethod::reflect)
+            .filter(method -> !mayComeFromAnotherTab(method))
+            .map(method -> AnnotatedElementUtils.findMergedAnnotation(method, RequestMapping.class))
+            .filter(mapping -> mapping != null && !List.of(mapping.method()).equals(READING))
+            .flatMap(mapping -> Stream.of(mapping.path()))
+            .filter(path -> !path.equals("/**"))
+            .map(path -> "/console" + path.replaceAll("\\{[^}]+}", "1"))
+            .toList();
+  }
+
+  private static boolean mayComeFromAnotherTab(Method method) {
+    Anyone anyone = AnnotatedElementUtils.findMergedAnnotation(method, Anyone.class);
+    return anyone != null && !anyone.formToken();
   }
 
   private static Pages signedIn() {

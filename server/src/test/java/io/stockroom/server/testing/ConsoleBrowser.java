@@ -108,6 +108,11 @@ public final class ConsoleBrowser implements AutoCloseable {
     return faults;
   }
 
+  /** What the browser complained of so far, without a look at what axe would find. */
+  public List<String> complaints() {
+    return List.copyOf(complaints);
+  }
+
   /** How many bytes came over the wire so far. */
   public long bytes() {
     return bytes.get();
@@ -148,6 +153,13 @@ public final class ConsoleBrowser implements AutoCloseable {
             if (message.type().equals("error") && !expected) {
               complaints.add("console: " + message.text());
             }
+          });
+      fresh.onDialog(
+          dialog -> {
+            if (!dialog.type().equals("beforeunload")) {
+              complaints.add("dialog: " + dialog.message());
+            }
+            dialog.accept();
           });
       fresh.onWebError(error -> complaints.add("script: " + error.error()));
       context = fresh;

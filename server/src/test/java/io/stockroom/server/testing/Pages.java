@@ -99,6 +99,17 @@ public final class Pages {
             .POST(BodyPublishers.ofString(body)));
   }
 
+  /** Sends the bytes of a file, as the page of imports does. */
+  public HttpResponse<String> upload(String path, byte[] content) {
+    return send(
+        path,
+        HttpRequest.newBuilder()
+            .header("Content-Type", "application/octet-stream")
+            .header("Form-Token", formToken)
+            .header("Stockroom-Request", "fetch")
+            .POST(BodyPublishers.ofByteArray(content)));
+  }
+
   private HttpResponse<String> send(String path, HttpRequest.Builder request) {
     headers.forEach(request::header);
     if (!cookies.isEmpty()) {

@@ -2,6 +2,7 @@ package io.stockroom.server.testing;
 
 import io.stockroom.server.people.Sessions;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
@@ -52,6 +53,27 @@ public final class TestPerson {
 
   public String email() {
     return email;
+  }
+
+  /** The number of the person, as the pages of operators have it. */
+  public int id() {
+    try {
+      return server
+          .database()
+          .read(
+              connection -> {
+                try (PreparedStatement statement =
+                    connection.prepareStatement("select person_id from person where email = ?")) {
+                  statement.setString(1, email);
+                  try (ResultSet row = statement.executeQuery()) {
+                    row.next();
+                    return row.getInt(1);
+                  }
+                }
+              });
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** The path of the link by which this person may choose a password. */

@@ -45,6 +45,8 @@ public final class Assets {
     }
     add("grid.js", OWN + "grid.js", "text/javascript; charset=utf-8");
     add("grid.css", OWN + "grid.css", "text/css; charset=utf-8");
+    add("imports.js", OWN + "imports.js", "text/javascript; charset=utf-8");
+    add("operator.js", OWN + "operator.js", "text/javascript; charset=utf-8");
     add("htmx.js", webjar("htmx.org", "dist/htmx.min.js"), "text/javascript; charset=utf-8");
   }
 

@@ -4,7 +4,6 @@ import io.stockroom.server.database.Database;
 import io.stockroom.server.people.Passwords;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
@@ -34,7 +33,13 @@ public final class Failures {
   @ExceptionHandler
   @Nullable ModelAndView answer(
       Exception failure, HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
+      throws Exception {
+    if (response.isCommitted()) {
+      // a file that breaks off: thrown on, it cuts the connection, so that nobody takes it for
+      // whole
+      log.warn("{} broke off: {}", request.getRequestURI(), failure.getMessage());
+      throw failure;
+    }
     Refusal refusal = refusal(failure, request);
     Visit visit = Visit.of(request);
     response.setStatus(refusal.status());

@@ -24,10 +24,16 @@ public final class Navigation {
   private static final List<Entry> ENTRIES =
       List.of(
           // operator's pages
-          new Entry("health", "/console/health", Role.OPERATOR),
+          new Entry("merchants", "/console/merchants", Role.OPERATOR),
+          new Entry("people", "/console/people", Role.OPERATOR),
+          new Entry("imports", "/console/imports", Role.OPERATOR),
+          new Entry("limits", "/console/limits", Role.OPERATOR),
           new Entry("requests", "/console/requests", Role.OPERATOR),
+          new Entry("audit", "/console/audit", Role.OPERATOR),
+          new Entry("health", "/console/health", Role.OPERATOR),
           // merchant's and developer's pages
           new Entry("products", "/console/products", Role.MERCHANT),
+          new Entry("imports", "/console/imports", Role.MERCHANT),
           new Entry("usage", "/console/usage", Role.MERCHANT),
           new Entry("usage", "/console/usage", Role.DEVELOPER),
           new Entry("requests", "/console/requests", Role.MERCHANT),

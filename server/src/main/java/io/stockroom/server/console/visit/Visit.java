@@ -144,6 +144,15 @@ public final class Visit {
     return query == null ? path() : path() + "?" + query;
   }
 
+  /** The whole address of a path of ours, to be sent to somebody. */
+  public String whole(String path) {
+    String host =
+        factory.baseUrl.isEmpty()
+            ? request.getScheme() + "://" + request.getHeader("Host")
+            : factory.baseUrl;
+    return host + path;
+  }
+
   public String asset(String name) {
     return factory.assets.address(name);
   }

@@ -1,0 +1,49 @@
+package io.stockroom.server.console.imports;
+
+import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.Refusal;
+import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.export.ExportFormat;
+import io.stockroom.server.export.Exports;
+import io.stockroom.server.http.FileAnswer;
+import io.stockroom.server.people.Role;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** A merchant's products with their stock as a file. */
+@Controller
+@Allow({Role.OPERATOR, Role.MERCHANT})
+public final class ExportPages {
+  private final Exports exports;
+
+  public ExportPages(Exports exports) {
+    this.exports = exports;
+  }
+
+  /**
+   * @param merchant whose products, where an operator asks
+   */
+  @GetMapping("/export")
+  void products(
+      @RequestAttribute Visit visit,
+      @RequestParam(defaultValue = "") String format,
+      @RequestParam(required = false) @Nullable Integer merchant,
+      HttpServletResponse response)
+      throws SQLException, IOException {
+    int merchantId = Whose.one(visit, merchant);
+    ExportFormat chosen = ExportFormat.named(format).orElseThrow(Refusal::missing);
+    Download.send(
+        response,
+        new FileAnswer(
+            chosen.mediaType(),
+            "products-of-merchant-" + merchantId + "." + chosen.ending(),
+            to -> exports.write(merchantId, chosen, to)),
+        visit);
+  }
+}

@@ -1,0 +1,143 @@
+package io.stockroom.server.console.imports;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
+import io.stockroom.server.admin.MerchantDirectory;
+import io.stockroom.server.audit.Actor;
+import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.Refusal;
+import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.imports.ImportJob;
+import io.stockroom.server.imports.ImportOptions;
+import io.stockroom.server.imports.Imports;
+import io.stockroom.server.people.Role;
+import io.stockroom.server.settings.FileSize;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** The imports there are, and the way a new file comes in. */
+@Controller
+@Allow({Role.OPERATOR, Role.MERCHANT})
+public final class UploadPages {
+  private static final int PAGE_SIZE = 50;
+
+  private final Imports imports;
+  private final MerchantDirectory merchants;
+
+  public UploadPages(Imports imports, MerchantDirectory merchants) {
+    this.imports = imports;
+    this.merchants = merchants;
+  }
+
+  /**
+   * @param merchant of an operator: whose imports; a number, or what the field with suggestions has
+   * @param before the import before which the page begins; 0: the newest
+   */
+  @GetMapping("/imports")
+  String list(
+      @RequestAttribute Visit visit,
+      @RequestParam(defaultValue = "") String merchant,
+      @RequestParam(defaultValue = "0") int before,
+      Model model)
+      throws SQLException {
+    Integer merchantId = Whose.of(visit, merchants.find(merchant));
+    List<ImportJob> jobs = new ArrayList<>(imports.page(merchantId, before, PAGE_SIZE + 1));
+    boolean more = jobs.size() > PAGE_SIZE;
+    if (more) {
+      jobs.removeLast();
+    }
+    model.addAttribute("jobs", jobs.stream().map(job -> view(job, visit)).toList());
+    model.addAttribute("names", names(jobs, merchantId));
+    model.addAttribute("merchantId", merchantId);
+    model.addAttribute("unknown", merchantId == null && !merchant.isBlank());
+    model.addAttribute("asked", merchant);
+    model.addAttribute("first", before == 0);
+    model.addAttribute("next", more ? jobs.getLast().importId() : null);
+    model.addAttribute("most", FileSize.shown(imports.mostBytes()));
+    return "imports";
+  }
+
+  private static ImportView view(ImportJob job, Visit visit) {
+    return new ImportView(job, visit.language());
+  }
+
+  private Map<Integer, String> names(List<ImportJob> jobs, @Nullable Integer chosen)
+      throws SQLException {
+    Set<Integer> merchantIds = new TreeSet<>();
+    jobs.forEach(job -> merchantIds.add(job.merchantId()));
+    if (chosen != null) {
+      merchantIds.add(chosen);
+    }
+    return merchants.names(merchantIds);
+  }
+
+  /** Asked before a file is sent, since a refusal in the middle of it could not be heard. */
+  @PostMapping("/imports/ready")
+  void ready(
+      @RequestAttribute Visit visit,
+      @RequestParam(required = false) @Nullable Integer merchant,
+      @RequestParam long bytes,
+      HttpServletResponse response)
+      throws SQLException {
+    check(visit, Whose.one(visit, merchant), bytes);
+    response.setStatus(204);
+  }
+
+  /** Takes the bytes of a file as they are; they are stored while they come. */
+  @PostMapping("/imports")
+  void upload(
+      @RequestAttribute Visit visit,
+      @RequestParam(required = false) @Nullable Integer merchant,
+      @RequestParam(defaultValue = "") String name,
+      HttpServletRequest request,
+      HttpServletResponse response)
+      throws SQLException {
+    int merchantId = Whose.one(visit, merchant);
+    check(visit, merchantId, request.getContentLengthLong());
+    ImportJob job = store(merchantId, Imports.name(name), request, visit.actor());
+    if (job == null) {
+      throw tooLarge(visit);
+    }
+    response.setStatus(201);
+    response.setHeader("Location", "/console/imports/" + merchantId + "/" + job.importId());
+  }
+
+  private @Nullable ImportJob store(
+      int merchantId, String name, HttpServletRequest request, Actor actor) throws SQLException {
+    try {
+      return imports.submit(
+          merchantId, name, request.getInputStream(), false, false, ImportOptions.NONE, actor);
+    } catch (IOException stopped) {
+      // the person left, or the line broke: what had come is thrown away
+      throw new Refusal(400, "upload");
+    }
+  }
+
+  private void check(Visit visit, int merchantId, long bytes) throws SQLException {
+    if (!imports.merchantExists(merchantId)) {
+      throw Refusal.missing();
+    }
+    if (bytes > imports.mostBytes()) {
+      throw tooLarge(visit);
+    }
+  }
+
+  private Refusal tooLarge(Visit visit) {
+    Problem problem = Problem.of("", ErrorCode.FILE_TOO_LARGE, FileSize.shown(imports.mostBytes()));
+    return new Refusal(413, "said", problem.message(visit.language()));
+  }
+}

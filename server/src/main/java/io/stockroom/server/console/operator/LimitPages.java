@@ -1,0 +1,36 @@
+package io.stockroom.server.console.operator;
+
+import io.stockroom.server.admin.MerchantDirectory;
+import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.people.Role;
+import io.stockroom.server.settings.Settings;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+
+/** The limits that hold for everybody, and those that were set for single merchants. */
+@Controller
+@Allow(Role.OPERATOR)
+public final class LimitPages {
+  private static final int MOST_SHOWN = 500;
+
+  private final MerchantDirectory directory;
+  private final Settings settings;
+
+  public LimitPages(MerchantDirectory directory, Settings settings) {
+    this.directory = directory;
+    this.settings = settings;
+  }
+
+  @GetMapping("/limits")
+  String show(Model model) throws SQLException {
+    List<MerchantDirectory.OwnLimit> own = directory.ownLimits(MOST_SHOWN + 1);
+    model.addAttribute("limits", LimitView.all(settings, Map.of()));
+    model.addAttribute("own", own.subList(0, Math.min(own.size(), MOST_SHOWN)));
+    model.addAttribute("most", own.size() > MOST_SHOWN ? MOST_SHOWN : null);
+    return "limits";
+  }
+}
