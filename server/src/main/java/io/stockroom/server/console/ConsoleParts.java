@@ -1,10 +1,27 @@
 package io.stockroom.server.console;
 
+import io.stockroom.server.access.ApplicationOverview;
+import io.stockroom.server.access.Applications;
+import io.stockroom.server.access.Credentials;
+import io.stockroom.server.access.StoredSecrets;
+import io.stockroom.server.access.TokenLives;
+import io.stockroom.server.access.Tokens;
+import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.catalogue.MerchantProducts;
 import io.stockroom.server.console.account.AccountPages;
 import io.stockroom.server.console.account.LinkPages;
 import io.stockroom.server.console.account.SignInPages;
+import io.stockroom.server.console.applications.ApplicationPages;
+import io.stockroom.server.console.applications.ShownApplications;
+import io.stockroom.server.console.applications.TokenPages;
+import io.stockroom.server.console.explorer.CheckPages;
+import io.stockroom.server.console.explorer.ExplorerPages;
+import io.stockroom.server.console.explorer.ExplorerTokens;
+import io.stockroom.server.console.explorer.ExplorerWords;
+import io.stockroom.server.console.explorer.OwnCalls;
+import io.stockroom.server.console.explorer.RecordedRequests;
+import io.stockroom.server.console.explorer.SendPages;
 import io.stockroom.server.console.products.ProductPages;
 import io.stockroom.server.console.stock.StockPages;
 import io.stockroom.server.console.visit.AssetFiles;
@@ -29,6 +46,7 @@ import io.stockroom.server.stock.StockHistory;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.MessageSource;
@@ -77,6 +95,95 @@ class ConsoleParts {
   }
 
   // Applications and explorer
+
+  @Bean
+  ShownApplications shownApplications(Applications applications, Database database) {
+    return new ShownApplications(applications, new ApplicationOverview(database));
+  }
+
+  @Bean
+  TokenLives tokenLives(Database database, Credentials credentials, Audit audit) {
+    return new TokenLives(database, credentials, audit);
+  }
+
+  @Bean
+  ApplicationPages applicationPages(
+      ShownApplications shown,
+      Applications applications,
+      Tokens tokens,
+      TokenLives lives,
+      Clock clock) {
+    return new ApplicationPages(shown, applications, tokens, lives, clock);
+  }
+
+  @Bean
+  TokenPages tokenPages(
+      ShownApplications shown,
+      Tokens tokens,
+      TokenLives lives,
+      Merchants merchants,
+      Clock clock) {
+    return new TokenPages(shown, tokens, lives, merchants, clock);
+  }
+
+  @Bean
+  RecordedRequests recordedRequests() {
+    return RecordedRequests.none();
+  }
+
+  @Bean
+  ExplorerPages explorerPages(
+      ShownApplications shown,
+      Merchants merchants,
+      Database database,
+      RecordedRequests recorded,
+      MessageSource messageSource) {
+    return new ExplorerPages(
+        shown,
+        merchants,
+        new MerchantProducts(database),
+        recorded,
+        new ExplorerWords(messageSource));
+  }
+
+  @Bean
+  OwnCalls ownCalls() {
+    return new OwnCalls();
+  }
+
+  @Bean
+  SendPages sendPages(
+      ShownApplications shown,
+      Database database,
+      Credentials credentials,
+      Tokens tokens,
+      Merchants merchants,
+      OwnCalls calls,
+      Clock clock) {
+    return new SendPages(
+        shown,
+        new StoredSecrets(database, credentials),
+        new ExplorerTokens(tokens, clock),
+        merchants,
+        calls,
+        clock);
+  }
+
+  @Bean
+  CheckPages checkPages(
+      ShownApplications shown,
+      Database database,
+      Credentials credentials,
+      Tokens tokens,
+      Clock clock,
+      Settings settings) {
+    return new CheckPages(
+        shown,
+        new StoredSecrets(database, credentials),
+        tokens,
+        clock,
+        settings.get(Settings.TIMESTAMP_WINDOW));
+  }
 
   // Traffic: usage, request log, health
 

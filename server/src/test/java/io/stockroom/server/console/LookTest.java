@@ -24,6 +24,13 @@ class LookTest {
             "/console/products?q=nothing+like+it",
             "/console/products/" + product,
             "/console/products/" + product + "/stock",
+            // applications and explorer
+            "/console/applications",
+            "/console/applications/" + merchant.api().appid(),
+            "/console/applications/" + merchant.api().appid() + "/tokens/new",
+            "/console/explorer",
+            "/console/explorer?call=stock-create",
+            "/console/explorer/check",
             "/console/account",
             "/console/nothing-here");
     ConsoleBrowser.everyLook(person)
@@ -31,6 +38,23 @@ class LookTest {
             browser -> {
               try (browser) {
                 for (String path : paths) {
+                  Page page = browser.open(path);
+                  assertThat(browser.faults(page)).as(path).isEmpty();
+                }
+              }
+            });
+  }
+
+  @Test
+  void theOperatorsPagesOfApplicationsAreAccessibleInEveryLook() {
+    TestMerchant merchant = TestMerchant.fresh();
+    String application = "/console/applications/" + merchant.api().appid();
+    ConsoleBrowser.everyLook(TestPerson.operator())
+        .forEach(
+            browser -> {
+              try (browser) {
+                for (String path :
+                    List.of(application, application + "/tokens/new", application + "/rotate")) {
                   Page page = browser.open(path);
                   assertThat(browser.faults(page)).as(path).isEmpty();
                 }

@@ -44,6 +44,11 @@ public final class Assets {
     }
     add("grid.js", OWN + "grid.js", "text/javascript; charset=utf-8");
     add("grid.css", OWN + "grid.css", "text/css; charset=utf-8");
+    // applications and explorer
+    for (String module :
+        new String[] {"copy", "digests", "explorer-request", "explorer-answer", "explorer"}) {
+      add(module + ".js", OWN + module + ".js", "text/javascript; charset=utf-8");
+    }
     add("htmx.js", webjar("htmx.org", "dist/htmx.min.js"), "text/javascript; charset=utf-8");
   }
 
