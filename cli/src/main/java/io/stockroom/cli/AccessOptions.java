@@ -1,12 +1,18 @@
 package io.stockroom.cli;
 
 import io.stockroom.client.Credentials;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** As whom a command calls the interface. */
+/**
+ * As whom a command calls the interface. What stands on the command line goes before a named
+ * profile, and that before the environment; the current profile is used only where nothing at all is
+ * given, so that credentials of two sources never mix by accident.
+ */
 final class AccessOptions {
   @Option(
       names = "--appid",
@@ -14,11 +20,7 @@ final class AccessOptions {
       description = "The application (default: STOCKROOM_APPID).")
   private @Nullable String appid;
 
-  @Option(
-      names = "--secret",
-      paramLabel = "SECRET",
-      description = "The application's secret (default: STOCKROOM_SECRET).")
-  private @Nullable String secret;
+  @Mixin private final SecretOptions secrets = new SecretOptions();
 
   @Option(
       names = "--token",
@@ -26,20 +28,81 @@ final class AccessOptions {
       description = "The access token (default: STOCKROOM_TOKEN).")
   private @Nullable String token;
 
+  /** What is known of a caller; each part may be missing. */
+  record Parts(@Nullable String appid, @Nullable String secret, @Nullable String token) {
+    private boolean isEmpty() {
+      return appid == null && secret == null && token == null;
+    }
+
+    /** Keeps the secret out of logs. */
+    @Override
+    public String toString() {
+      return "Parts[appid=" + appid + "]";
+    }
+  }
+
+  /** Everything that can be found out, to call with. */
   Credentials credentials(Shell shell) {
-    @Nullable String usedAppid = appid == null ? shell.variable("STOCKROOM_APPID") : appid;
-    @Nullable String usedSecret = secret == null ? shell.variable("STOCKROOM_SECRET") : secret;
-    @Nullable String usedToken = token == null ? shell.variable("STOCKROOM_TOKEN") : token;
-    if (usedAppid != null && usedSecret != null && usedToken != null) {
-      return new Credentials(usedAppid, usedSecret, usedToken);
+    return whole(parts(shell));
+  }
+
+  /** As {@link #credentials}, but never from the profile that happens to be in use. */
+  Credentials givenCredentials(Shell shell) {
+    return whole(given(shell));
+  }
+
+  private static Credentials whole(Parts parts) {
+    if (parts.appid != null && parts.secret != null && parts.token != null) {
+      return new Credentials(parts.appid, parts.secret, parts.token);
     }
     String missing =
         Stream.of(
-                usedAppid == null ? "--appid (or STOCKROOM_APPID)" : "",
-                usedSecret == null ? "--secret (or STOCKROOM_SECRET)" : "",
-                usedToken == null ? "--token (or STOCKROOM_TOKEN)" : "")
+                parts.appid == null ? "--appid (or STOCKROOM_APPID)" : "",
+                parts.secret == null ? "--secret (or STOCKROOM_SECRET)" : "",
+                parts.token == null ? "--token (or STOCKROOM_TOKEN)" : "")
             .filter(option -> !option.isEmpty())
             .collect(Collectors.joining(", "));
     throw CommandFailure.usage("A call is signed, and this one lacks " + missing + ".");
+  }
+
+  Parts parts(Shell shell) {
+    Parts given = given(shell);
+    return given.isEmpty()
+        ? SecretOptions.currentProfile(shell).map(AccessOptions::parts).orElse(given)
+        : given;
+  }
+
+  private Parts given(Shell shell) {
+    Optional<Profile> named = secrets.namedProfile(shell);
+    if (named.isPresent()) {
+      Parts stored = parts(named.get());
+      return new Parts(
+          appid == null ? stored.appid : appid,
+          secrets.named(shell).orElse(stored.secret),
+          token == null ? stored.token : token);
+    }
+    return new Parts(
+        appid == null ? shell.variable("STOCKROOM_APPID") : appid,
+        secrets.given(shell).orElse(null),
+        token == null ? shell.variable("STOCKROOM_TOKEN") : token);
+  }
+
+  private static Parts parts(Profile profile) {
+    Credentials credentials = profile.credentials();
+    return new Parts(credentials.appid(), credentials.secret(), credentials.accesstoken());
+  }
+
+  /** The server of a profile that is named, which goes before the environment. */
+  Optional<String> namedServer(Shell shell) {
+    return secrets.namedProfile(shell).map(Profile::server).filter(server -> !server.isEmpty());
+  }
+
+  /** The server of the current profile, where its credentials are used. */
+  Optional<String> currentServer(Shell shell) {
+    return given(shell).isEmpty()
+        ? SecretOptions.currentProfile(shell)
+            .map(Profile::server)
+            .filter(server -> !server.isEmpty())
+        : Optional.empty();
   }
 }

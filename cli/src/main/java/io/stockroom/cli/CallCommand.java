@@ -35,7 +35,8 @@ import tools.jackson.databind.node.ObjectNode;
       "  stockroom call /Stock/List productid=17",
       "  stockroom call /Stock/Creat --body stock.json",
       "  stockroom call /Stock/Creat --body stock.json --sign-method hmac-sha256",
-      "  (with STOCKROOM_APPID, STOCKROOM_SECRET and STOCKROOM_TOKEN set)"
+      "  stockroom call /Usage --profile demo",
+      "  (else with STOCKROOM_APPID, STOCKROOM_SECRET and STOCKROOM_TOKEN set)"
     })
 final class CallCommand implements Callable<Integer> {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
@@ -86,7 +87,7 @@ final class CallCommand implements Callable<Integer> {
           "--body and '%s' do not go together: a request is JSON or a form."
               .formatted(fields.getFirst()));
     }
-    ServerConnection connection = new ServerConnection(server.address(shell));
+    ServerConnection connection = new ServerConnection(server.address(shell, access));
     ServerConnection.Answer answer = connection.send(request(connection));
     Optional<JsonNode> parsed = Json.parse(answer.body());
     Output output = new Output(shell, json);

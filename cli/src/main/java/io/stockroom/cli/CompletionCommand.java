@@ -1,21 +1,35 @@
 package io.stockroom.cli;
 
+import java.util.Iterator;
+import java.util.List;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 @Command(
     name = "completion",
-    description = "Print a script that completes commands in bash and zsh.",
+    description = "Print a script that completes commands in bash or zsh.",
     footer = {
       "  source <(stockroom completion)",
-      "  stockroom completion > /etc/bash_completion.d/stockroom"
+      "  stockroom completion bash > /etc/bash_completion.d/stockroom",
+      "  echo 'source <(stockroom completion zsh)' >> ~/.zshrc"
     })
 final class CompletionCommand implements Runnable {
+  private static final List<String> SHELLS = List.of("bash", "zsh");
+
   private final Shell shell;
 
   @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "SHELL",
+      completionCandidates = Shells.class,
+      description = "bash or zsh (default: bash).")
+  private String kind = "bash";
 
   CompletionCommand(Shell shell) {
     this.shell = shell;
@@ -23,6 +37,22 @@ final class CompletionCommand implements Runnable {
 
   @Override
   public void run() {
-    shell.out().print(AutoComplete.bash(spec.root().name(), spec.root().commandLine()));
+    if (!SHELLS.contains(kind)) {
+      throw CommandFailure.usage("'%s' is no shell known here; write bash or zsh".formatted(kind));
+    }
+    String script = AutoComplete.bash(spec.root().name(), spec.root().commandLine());
+    if (kind.equals("zsh")) {
+      // zsh runs scripts for bash once it is told to; where completion was never begun, begin it
+      shell.out().print("autoload -Uz compinit && compinit -u\nautoload -Uz bashcompinit && bashcompinit\n");
+    }
+    shell.out().print(script);
+  }
+
+  /** What a shell completes to. */
+  static final class Shells implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return SHELLS.iterator();
+    }
   }
 }

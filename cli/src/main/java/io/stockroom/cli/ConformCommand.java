@@ -122,7 +122,7 @@ final class ConformCommand implements Callable<Integer> {
   private URI address() {
     String given = baseUrl;
     return given == null
-        ? new ServerOption().address(shell)
+        ? new ServerOption().address(shell, access)
         : ServerOption.address(given, "--base-url");
   }
 

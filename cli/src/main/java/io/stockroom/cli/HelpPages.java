@@ -68,7 +68,8 @@ final class HelpPages {
   }
 
   private static String argument(PositionalParamSpec argument) {
-    return argument.required() ? argument.paramLabel() : "[" + argument.paramLabel() + "...]";
+    String repeated = argument.isMultiValue() ? "...]" : "]";
+    return argument.required() ? argument.paramLabel() : "[" + argument.paramLabel() + repeated;
   }
 
   private static String groupedCommands(Help help, List<Group> groups) {

@@ -119,6 +119,8 @@ public final class Main {
             List.of(
                 new SignCommand(shell),
                 new CallCommand(shell),
+                new CheckCommand(shell),
+                new ProfileCommands(shell),
                 new ConformCommand(shell),
                 new GenerateCommand(shell))),
         new HelpPages.Group("Find your way", List.of(new CompletionCommand(shell))));

@@ -3,6 +3,7 @@ package io.stockroom.cli;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -23,6 +24,22 @@ final class ServerOption {
     }
     String variable = shell.variable("STOCKROOM_SERVER");
     return variable == null ? URI.create(DEFAULT) : address(variable, "STOCKROOM_SERVER");
+  }
+
+  /** As {@link #address(Shell)}, where a profile may say which server it is for. */
+  URI address(Shell shell, AccessOptions access) {
+    if (server != null) {
+      return address(server, "--server");
+    }
+    return access
+        .namedServer(shell)
+        .or(
+            () ->
+                shell.variable("STOCKROOM_SERVER") == null
+                    ? access.currentServer(shell)
+                    : Optional.empty())
+        .map(stored -> address(stored, "The server of the profile"))
+        .orElseGet(() -> address(shell));
   }
 
   /** The address {@code text}, which {@code source} gave. */

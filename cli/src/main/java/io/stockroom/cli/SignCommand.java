@@ -3,8 +3,10 @@ package io.stockroom.cli;
 import io.stockroom.protocol.Signature;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -25,11 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class SignCommand implements Runnable {
   private final Shell shell;
 
-  @Option(
-      names = "--secret",
-      paramLabel = "SECRET",
-      description = "The application's secret (default: STOCKROOM_SECRET).")
-  private @Nullable String secret;
+  @Mixin private final SecretOptions secrets = new SecretOptions();
 
   @Option(
       names = "--timestamp",
@@ -74,10 +72,10 @@ final class SignCommand implements Runnable {
 
   @Override
   public void run() {
-    String key = secret == null ? shell.variable("STOCKROOM_SECRET") : secret;
-    if (key == null || key.isEmpty()) {
+    String key = secrets.secret(shell).orElse("");
+    if (key.isEmpty()) {
       throw CommandFailure.usage(
-          "No secret to sign with: pass --secret SECRET, or set STOCKROOM_SECRET.");
+          "No secret to sign with: pass --secret SECRET, set STOCKROOM_SECRET, or add a profile.");
     }
     String time = timestamp == null ? Long.toString(Instant.now().getEpochSecond()) : timestamp;
     refuseOtherTimes(time);
@@ -101,7 +99,7 @@ final class SignCommand implements Runnable {
   }
 
   private String signRequest(String key, String time) {
-    String usedToken = token == null ? shell.variable("STOCKROOM_TOKEN") : token;
+    @Nullable String usedToken = token == null ? storedToken() : token;
     if (path == null || usedToken == null) {
       throw CommandFailure.usage(
           "hmac-sha256 signs a whole request, and this one lacks %s."
@@ -115,6 +113,20 @@ final class SignCommand implements Runnable {
           "--path is '%s'; give it as it is sent, such as /Stock/Creat".formatted(path));
     }
     return Signature.hmac(key, "POST", path, time, usedToken, content());
+  }
+
+  /** The token goes with the secret: of a named profile, of the environment, of the current one. */
+  private @Nullable String storedToken() {
+    String variable = shell.variable("STOCKROOM_TOKEN");
+    Optional<Profile> named = secrets.namedProfile(shell);
+    if (named.isPresent()) {
+      return named.get().credentials().accesstoken();
+    }
+    return variable != null || secrets.given(shell).isPresent()
+        ? variable
+        : SecretOptions.currentProfile(shell)
+            .map(profile -> profile.credentials().accesstoken())
+            .orElse(null);
   }
 
   private byte[] content() {

@@ -49,6 +49,11 @@ class MainTest {
     "logs tail",
     "sign",
     "call",
+    "check",
+    "profile add",
+    "profile list",
+    "profile use",
+    "profile remove",
     "conform",
     "generate",
     "completion"
@@ -93,7 +98,8 @@ class MainTest {
     "import show, ID",
     "backup, FILE",
     "restore, FILE",
-    "call, PATH"
+    "call, PATH",
+    "profile use, NAME"
   })
   void explainsTheArgumentsOfACommand(String command, String argument) {
     Program.Run run = Program.plain().run((command + " --help").split(" "));
@@ -237,13 +243,5 @@ class MainTest {
 
     assertThat(exitCode).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8)).startsWith("timestamp: 1700000000\nsign: ");
-  }
-
-  @Test
-  void printsACompletionScriptThatKnowsTheCommands() {
-    Program.Run run = Program.plain().run("completion");
-
-    assertThat(run.exitCode()).isZero();
-    assertThat(run.out()).startsWith("#!").contains("complete ", "merchant", "--skip-bad");
   }
 }

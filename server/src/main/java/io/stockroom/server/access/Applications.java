@@ -118,6 +118,27 @@ public final class Applications {
         });
   }
 
+  /** Ends the former secret of a rotation now; gives null where there is no such application. */
+  public @Nullable Application endFormerSecret(String appid, Actor actor) throws SQLException {
+    return database.write(
+        connection -> {
+          int ended;
+          try (PreparedStatement statement =
+              connection.prepareStatement(
+                  """
+                  update application set previous_until = now()
+                  where appid = ? and previous_until > now()
+                  """)) {
+            statement.setString(1, appid);
+            ended = statement.executeUpdate();
+          }
+          if (ended > 0) {
+            audit.add(connection, Audit.SERVER, actor, "application.end-former", appid, "");
+          }
+          return find(connection, appid);
+        });
+  }
+
   /** Changes what is not null; gives null where there is no such application. */
   public @Nullable Application change(
       String appid, @Nullable Boolean requireHmac, @Nullable List<String> addresses, Actor actor)

@@ -112,6 +112,19 @@ public final class Tokens {
         });
   }
 
+  /** The token that is {@code token}, wholly; null where there is none. */
+  public @Nullable Token find(String token) throws SQLException {
+    return database.read(
+        connection -> {
+          try (PreparedStatement statement =
+              connection.prepareStatement(COLUMNS + "where t.hash = ?")) {
+            statement.setBytes(1, Credentials.hash(token));
+            List<Token> found = read(statement);
+            return found.isEmpty() ? null : found.getFirst();
+          }
+        });
+  }
+
   /** Revokes the one token that is, or visibly begins with, {@code text}. */
   public Revocation revoke(String text, Actor actor) throws SQLException {
     return database.write(

@@ -1,5 +1,11 @@
 package io.stockroom.server.console;
 
+import io.stockroom.server.access.ApplicationOverview;
+import io.stockroom.server.access.Applications;
+import io.stockroom.server.access.Credentials;
+import io.stockroom.server.access.StoredSecrets;
+import io.stockroom.server.access.TokenLives;
+import io.stockroom.server.access.Tokens;
 import io.stockroom.server.admin.MerchantDirectory;
 import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.audit.Audit;
@@ -9,6 +15,16 @@ import io.stockroom.server.catalogue.MerchantProducts;
 import io.stockroom.server.console.account.AccountPages;
 import io.stockroom.server.console.account.LinkPages;
 import io.stockroom.server.console.account.SignInPages;
+import io.stockroom.server.console.applications.ApplicationPages;
+import io.stockroom.server.console.applications.ShownApplications;
+import io.stockroom.server.console.applications.TokenPages;
+import io.stockroom.server.console.explorer.CheckPages;
+import io.stockroom.server.console.explorer.ExplorerPages;
+import io.stockroom.server.console.explorer.ExplorerTokens;
+import io.stockroom.server.console.explorer.ExplorerWords;
+import io.stockroom.server.console.explorer.OwnCalls;
+import io.stockroom.server.console.explorer.RecordedRequests;
+import io.stockroom.server.console.explorer.SendPages;
 import io.stockroom.server.console.imports.ExportPages;
 import io.stockroom.server.console.imports.ImportPages;
 import io.stockroom.server.console.imports.UploadPages;
@@ -104,9 +120,94 @@ class ConsoleParts {
     return new StockPages(new StockGrid(database, entries, history, audit), history, messageSource);
   }
 
-  // Applications and explorer
+  @Bean
+  ShownApplications shownApplications(Applications applications, Database database) {
+    return new ShownApplications(applications, new ApplicationOverview(database));
+  }
 
-  // Traffic: usage, request log, health
+  @Bean
+  TokenLives tokenLives(Database database, Credentials credentials, Audit audit) {
+    return new TokenLives(database, credentials, audit);
+  }
+
+  @Bean
+  ApplicationPages applicationPages(
+      ShownApplications shown,
+      Applications applications,
+      Tokens tokens,
+      TokenLives lives,
+      Clock clock) {
+    return new ApplicationPages(shown, applications, tokens, lives, clock);
+  }
+
+  @Bean
+  TokenPages tokenPages(
+      ShownApplications shown,
+      Tokens tokens,
+      TokenLives lives,
+      Merchants merchants,
+      Clock clock) {
+    return new TokenPages(shown, tokens, lives, merchants, clock);
+  }
+
+  @Bean
+  RecordedRequests recordedRequests(Database database) {
+    return new RecordedRequests(new RequestLog(database));
+  }
+
+  @Bean
+  ExplorerPages explorerPages(
+      ShownApplications shown,
+      Merchants merchants,
+      Database database,
+      RecordedRequests recorded,
+      MessageSource messageSource) {
+    return new ExplorerPages(
+        shown,
+        merchants,
+        new MerchantProducts(database),
+        recorded,
+        new ExplorerWords(messageSource));
+  }
+
+  @Bean
+  OwnCalls ownCalls() {
+    return new OwnCalls();
+  }
+
+  @Bean
+  SendPages sendPages(
+      ShownApplications shown,
+      Database database,
+      Credentials credentials,
+      Tokens tokens,
+      Merchants merchants,
+      OwnCalls calls,
+      Clock clock) {
+    return new SendPages(
+        shown,
+        new StoredSecrets(database, credentials),
+        new ExplorerTokens(tokens, clock),
+        merchants,
+        calls,
+        clock);
+  }
+
+  @Bean
+  CheckPages checkPages(
+      ShownApplications shown,
+      Database database,
+      Credentials credentials,
+      Tokens tokens,
+      Clock clock,
+      Settings settings) {
+    return new CheckPages(
+        shown,
+        new StoredSecrets(database, credentials),
+        tokens,
+        clock,
+        settings.get(Settings.TIMESTAMP_WINDOW));
+  }
 
   @Bean
   UsagePages usagePages(
@@ -139,8 +240,6 @@ class ConsoleParts {
     return new Histories(database, clock);
   }
 
-  // Operator: merchants, people, limits, audit
-
   @Bean
   MerchantPages merchantPages(
       Merchants merchants, MerchantDirectory directory, People people, Settings settings) {
@@ -169,8 +268,6 @@ class ConsoleParts {
   AuditPages auditPages(Database database, Audit audit, MerchantDirectory merchants) {
     return new AuditPages(new AuditSearch(database), new AuditCheck(database, audit), merchants);
   }
-
-  // Operator: imports
 
   @Bean
   UploadPages uploadPages(Imports imports, MerchantDirectory merchants) {

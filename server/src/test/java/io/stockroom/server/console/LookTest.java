@@ -37,10 +37,15 @@ class LookTest {
             "/console/usage",
             "/console/requests",
             "/console/requests/" + Logged.id(call),
+            "/console/applications",
+            "/console/applications/" + merchant.api().appid(),
+            "/console/applications/" + merchant.api().appid() + "/tokens/new",
+            "/console/explorer",
+            "/console/explorer?call=stock-create",
+            "/console/explorer/check",
             "/console/account",
             "/console/nothing-here");
     check(person, paths);
-    check(TestPerson.operator(), List.of("/console/health", "/console/requests"));
   }
 
   private static void check(TestPerson person, List<String> paths) {
@@ -62,6 +67,7 @@ class LookTest {
     TestMerchant merchant = TestMerchant.fresh();
     TestPerson person = TestPerson.of(merchant);
     TestPerson operator = TestPerson.operator();
+    String application = "/console/applications/" + merchant.api().appid();
     Reply planned =
         merchant
             .imports()
@@ -86,7 +92,12 @@ class LookTest {
             "/console/imports",
             "/console/imports?merchant=" + merchant.id(),
             importPath(merchant, planned),
-            importPath(merchant, failed));
+            importPath(merchant, failed),
+            application,
+            application + "/tokens/new",
+            application + "/rotate",
+            "/console/health",
+            "/console/requests");
     check(operator, paths);
   }
 

@@ -33,7 +33,6 @@ public final class Assets {
   public Assets() {
     add("console.css", OWN + "console.css", "text/css; charset=utf-8");
     add("console.js", OWN + "console.js", "text/javascript; charset=utf-8");
-    add("copy.js", OWN + "copy.js", "text/javascript; charset=utf-8");
     add("icon.svg", OWN + "icon.svg", "image/svg+xml");
     add("products-sample.csv", OWN + "products-sample.csv", "text/csv; charset=utf-8");
     // what another one imports stands before it
@@ -46,7 +45,10 @@ public final class Assets {
     add("grid.js", OWN + "grid.js", "text/javascript; charset=utf-8");
     add("grid.css", OWN + "grid.css", "text/css; charset=utf-8");
     add("imports.js", OWN + "imports.js", "text/javascript; charset=utf-8");
-    add("operator.js", OWN + "operator.js", "text/javascript; charset=utf-8");
+    for (String module :
+        new String[] {"copy", "digests", "explorer-request", "explorer-answer", "explorer"}) {
+      add(module + ".js", OWN + module + ".js", "text/javascript; charset=utf-8");
+    }
     add("htmx.js", webjar("htmx.org", "dist/htmx.min.js"), "text/javascript; charset=utf-8");
   }
 

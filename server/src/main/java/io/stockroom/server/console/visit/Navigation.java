@@ -1,10 +1,12 @@
 package io.stockroom.server.console.visit;
 
+import static io.stockroom.server.people.Role.DEVELOPER;
+import static io.stockroom.server.people.Role.MERCHANT;
+import static io.stockroom.server.people.Role.OPERATOR;
+
 import io.stockroom.server.people.Person;
 import io.stockroom.server.people.Role;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The pages that stand in the header, in their order. To add a page, add its line. */
@@ -14,8 +16,9 @@ public final class Navigation {
    *
    * @param name names its label {@code navigation.NAME}
    * @param path everything below it belongs to the page as well
+   * @param roles who sees it
    */
-  public record Entry(String name, String path, Role role) {
+  public record Entry(String name, String path, List<Role> roles) {
     public boolean contains(String other) {
       return other.equals(path) || other.startsWith(path + "/");
     }
@@ -23,35 +26,32 @@ public final class Navigation {
 
   private static final List<Entry> ENTRIES =
       List.of(
-          // operator's pages
-          new Entry("merchants", "/console/merchants", Role.OPERATOR),
-          new Entry("people", "/console/people", Role.OPERATOR),
-          new Entry("imports", "/console/imports", Role.OPERATOR),
-          new Entry("limits", "/console/limits", Role.OPERATOR),
-          new Entry("requests", "/console/requests", Role.OPERATOR),
-          new Entry("audit", "/console/audit", Role.OPERATOR),
-          new Entry("health", "/console/health", Role.OPERATOR),
-          // merchant's and developer's pages
-          new Entry("products", "/console/products", Role.MERCHANT),
-          new Entry("imports", "/console/imports", Role.MERCHANT),
-          new Entry("usage", "/console/usage", Role.MERCHANT),
-          new Entry("usage", "/console/usage", Role.DEVELOPER),
-          new Entry("requests", "/console/requests", Role.MERCHANT),
-          new Entry("requests", "/console/requests", Role.DEVELOPER)
-          // developer's pages
-          );
+          entry("merchants", OPERATOR),
+          entry("people", OPERATOR),
+          entry("products", MERCHANT),
+          entry("imports", OPERATOR, MERCHANT),
+          entry("applications", OPERATOR, MERCHANT, DEVELOPER),
+          entry("usage", MERCHANT, DEVELOPER),
+          entry("requests", OPERATOR, MERCHANT, DEVELOPER),
+          entry("explorer", OPERATOR, MERCHANT, DEVELOPER),
+          entry("limits", OPERATOR),
+          entry("audit", OPERATOR),
+          entry("health", OPERATOR));
 
   /** Where everybody can go. */
   private static final String ACCOUNT = "/console/account";
 
   private Navigation() {}
 
-  /** What this person may see; a page for several of their roles once. */
+  private static Entry entry(String name, Role... roles) {
+    return new Entry(name, "/console/" + name, List.of(roles));
+  }
+
+  /** What this person may see. */
   public static List<Entry> of(@Nullable Person person) {
-    Set<String> seen = new HashSet<>();
     return person == null
         ? List.of()
-        : ENTRIES.stream().filter(entry -> person.is(entry.role) && seen.add(entry.path)).toList();
+        : ENTRIES.stream().filter(entry -> entry.roles.stream().anyMatch(person::is)).toList();
   }
 
   /** Where this person begins. */

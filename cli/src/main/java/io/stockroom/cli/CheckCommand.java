@@ -1,0 +1,187 @@
+package io.stockroom.cli;
+
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.check.Capture;
+import io.stockroom.protocol.check.CapturedRequest;
+import io.stockroom.protocol.check.Finding;
+import io.stockroom.protocol.check.Known;
+import io.stockroom.protocol.check.Report;
+import io.stockroom.protocol.check.RequestCheck;
+import io.stockroom.protocol.check.UnreadableCapture;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+    name = "check",
+    description = {
+      "Name the mistakes of a captured request, the likeliest cause first.",
+      "Takes a curl command, raw HTTP or a HAR file. Nothing is sent. With the secret, the"
+          + " signature is recomputed. The exit code is 0 where no mistake is found, 1 where there"
+          + " is one."
+    },
+    footer = {
+      "  stockroom check request.txt --profile demo",
+      "  stockroom check - --secret-env STOCKROOM_SECRET < request.txt",
+      "  stockroom check request.har --language zh --json"
+    })
+final class CheckCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "FILE",
+      description = "The captured request; - for standard input (default: -).")
+  private Path file = Path.of("-");
+
+  @Mixin private final AccessOptions access = new AccessOptions();
+
+  @Option(
+      names = "--sent-at",
+      paramLabel = "TIME",
+      description =
+          "When it was sent by the server's clock: Unix seconds or 2026-01-31T10:00:00Z (default:"
+              + " unknown; an old timestamp is then a remark).")
+  private @Nullable String sentAt;
+
+  @Option(
+      names = "--language",
+      paramLabel = "LANGUAGE",
+      description = "Language of the findings: en or zh (default: en).")
+  private String language = "en";
+
+  @Option(names = "--json", description = "Print the findings as one JSON object.")
+  private boolean json;
+
+  CheckCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() {
+    Language words = language();
+    if (file.toString().equals("-") && shell.errIsTerminal()) {
+      shell.err().println("Paste the request, then press Ctrl-D.");
+    }
+    Report report = RequestCheck.check(captured(words), known());
+    Output output = new Output(shell, json);
+    output.show(() -> asJson(report, words), () -> show(report, words, output));
+    return report.mistakes().isEmpty() ? 0 : 1;
+  }
+
+  private CapturedRequest captured(Language words) {
+    try (InputFile input = InputFile.open(file, shell)) {
+      byte[] bytes = input.read(Capture.MOST_CHARACTERS);
+      return Capture.read(new String(bytes, StandardCharsets.UTF_8));
+    } catch (UnreadableCapture unreadable) {
+      throw CommandFailure.usage(unreadable.text(words));
+    }
+  }
+
+  private Known known() {
+    AccessOptions.Parts parts = access.parts(shell);
+    boolean ofRequest = sentAt != null;
+    Instant time = sentAt == null ? Instant.now() : time(sentAt);
+    return Known.nothing()
+        .withAppid(parts.appid())
+        .withSecret(parts.secret())
+        .withAccesstoken(parts.token())
+        .withClock(new Known.Clock(time, ofRequest, Known.USUAL_WINDOW_SECONDS));
+  }
+
+  private static Instant time(String text) {
+    if (text.matches("[0-9]{10}")) {
+      return Instant.ofEpochSecond(Long.parseLong(text));
+    }
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeParseException e) {
+      CommandFailure failure =
+          CommandFailure.usage(
+              "--sent-at is '%s'; write Unix seconds, or a time such as 2026-01-31T10:00:00Z"
+                  .formatted(text));
+      failure.addSuppressed(e);
+      throw failure;
+    }
+  }
+
+  private Language language() {
+    for (Language known : Language.values()) {
+      if (known.tag().equals(language.toLowerCase(Locale.ROOT))) {
+        return known;
+      }
+    }
+    throw CommandFailure.usage("--language is '%s'; write en or zh".formatted(language));
+  }
+
+  private static void show(Report report, Language words, Output output) {
+    boolean english = words == Language.ENGLISH;
+    int mistakes = report.mistakes().size();
+    if (mistakes == 0) {
+      output.line(english ? "Nothing wrong found." : "未发现错误。");
+    } else if (english) {
+      output.line(
+          mistakes == 1
+              ? "1 mistake found."
+              : mistakes + " mistakes found, the likeliest cause first.");
+    } else {
+      output.line("发现 %d 处错误，最可能的原因在前。".formatted(mistakes));
+    }
+    int number = 1;
+    for (Finding finding : report.mistakes()) {
+      finding(number++ + ". ", finding, words, output);
+    }
+    for (Finding finding : report.remarks()) {
+      finding(english ? "Remark: " : "提示：", finding, words, output);
+    }
+    if (!report.unchecked().isEmpty()) {
+      output.line("");
+      output.line(english ? "Not checked:" : "未检查：");
+      report.unchecked().forEach(each -> output.line("- " + each.text(words)));
+    }
+  }
+
+  private static void finding(String mark, Finding finding, Language words, Output output) {
+    boolean english = words == Language.ENGLISH;
+    output.line("");
+    output.line(mark + finding.what(words));
+    output.line((english ? "   where     " : "   位置  ") + finding.where());
+    if (!finding.expected().isEmpty()) {
+      output.line((english ? "   expected  " : "   应为  ") + finding.expected());
+    }
+    if (!finding.found().isEmpty()) {
+      output.line((english ? "   found     " : "   实为  ") + finding.found());
+    }
+    output.line("   " + finding.fix(words));
+  }
+
+  private static ObjectNode asJson(Report report, Language words) {
+    ObjectNode object = Json.object().put("mistakes", report.mistakes().size());
+    ArrayNode findings = object.putArray("findings");
+    for (Finding finding : report.findings()) {
+      findings
+          .addObject()
+          .put("code", finding.mistake().name())
+          .put("harmless", finding.mistake().isHarmless())
+          .put("where", finding.where())
+          .put("expected", finding.expected())
+          .put("found", finding.found())
+          .put("what", finding.what(words))
+          .put("fix", finding.fix(words));
+    }
+    ArrayNode unchecked = object.putArray("unchecked");
+    report.unchecked().forEach(each -> unchecked.add(each.name()));
+    return object;
+  }
+}

@@ -1,0 +1,83 @@
+package io.stockroom.cli;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where the secret comes from, and the profile that may hold it. */
+final class SecretOptions {
+  private static final int LONGEST_SECRET_BYTES = 4096;
+
+  @Option(
+      names = "--secret",
+      paramLabel = "SECRET",
+      description = "The application's secret (default: STOCKROOM_SECRET).")
+  private @Nullable String secret;
+
+  @Option(
+      names = "--secret-env",
+      paramLabel = "NAME",
+      description = "Take the secret from this environment variable.")
+  private @Nullable String secretVariable;
+
+  @Option(
+      names = "--secret-file",
+      paramLabel = "FILE",
+      description = "Take the secret from this file; a line break at its end is cut off.")
+  private @Nullable Path secretFile;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      description = "Use this stored profile (see: stockroom profile --help).")
+  private @Nullable String profile;
+
+  /** The secret that the command line names, in whichever way. */
+  Optional<String> named(Shell shell) {
+    if (Stream.of(secret, secretVariable, secretFile).filter(given -> given != null).count() > 1) {
+      throw CommandFailure.usage(
+          "Give the secret once: --secret, --secret-env or --secret-file.");
+    }
+    if (secretVariable != null) {
+      String value = shell.variable(secretVariable);
+      if (value == null) {
+        throw CommandFailure.usage(
+            "--secret-env names %s, which is not set.".formatted(secretVariable));
+      }
+      return Optional.of(value);
+    }
+    if (secretFile != null) {
+      try (InputFile input = InputFile.open(secretFile, shell)) {
+        String text = new String(input.read(LONGEST_SECRET_BYTES), StandardCharsets.UTF_8);
+        return Optional.of(text.strip());
+      }
+    }
+    return Optional.ofNullable(secret);
+  }
+
+  /** The secret of the command line, else of the environment. */
+  Optional<String> given(Shell shell) {
+    return named(shell).or(() -> Optional.ofNullable(shell.variable("STOCKROOM_SECRET")));
+  }
+
+  /** The profile that the command line names. */
+  Optional<Profile> namedProfile(Shell shell) {
+    return Optional.ofNullable(profile).map(name -> Profiles.of(shell).get(name));
+  }
+
+  /** The profile that is in use where nothing is named. */
+  static Optional<Profile> currentProfile(Shell shell) {
+    return Profiles.find(shell).map(Profiles::current);
+  }
+
+  /** The secret to sign with: named, of a named profile, of the environment, of the current one. */
+  Optional<String> secret(Shell shell) {
+    return named(shell)
+        .or(() -> namedProfile(shell).map(known -> known.credentials().secret()))
+        .or(() -> given(shell))
+        .or(() -> currentProfile(shell).map(known -> known.credentials().secret()));
+  }
+}

@@ -1,0 +1,74 @@
+package io.stockroom.protocol.check;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Where the request goes. */
+final class AddressRules {
+  static final List<Rule> ALL = List.of(AddressRules::path, AddressRules::method);
+
+  private static final int MOST_CHANGES = 2;
+  private static final List<String> PATHS =
+      Arrays.stream(Endpoint.values()).map(Endpoint::path).toList();
+
+  private AddressRules() {}
+
+  /** The call that was meant by {@code path}; null where that is anybody's guess. */
+  static @Nullable Endpoint meant(String path) {
+    String tidy = tidy(path);
+    Optional<Endpoint> exact = Endpoint.at(tidy);
+    if (exact.isPresent()) {
+      return exact.get();
+    }
+    for (Endpoint endpoint : Endpoint.values()) {
+      if (tidy.toLowerCase(Locale.ROOT).endsWith(endpoint.path().toLowerCase(Locale.ROOT))) {
+        return endpoint;
+      }
+    }
+    return Likeness.nearest(tidy, PATHS, MOST_CHANGES).flatMap(Endpoint::at).orElse(null);
+  }
+
+  private static void path(Facts facts, Findings findings) {
+    String path = facts.request().path();
+    Endpoint meant = facts.endpoint();
+    if (meant == null) {
+      findings.add(
+          Mistake.PATH_UNKNOWN, "path", PATHS.stream().collect(Collectors.joining("  ")), path);
+      return;
+    }
+    if (path.equals(meant.path())) {
+      return;
+    }
+    findings.add(mistake(path, meant), "path", meant.path(), path);
+  }
+
+  private static Mistake mistake(String path, Endpoint meant) {
+    if (path.equalsIgnoreCase(meant.path())) {
+      return Mistake.PATH_CASE;
+    }
+    String tidy = tidy(path);
+    if (tidy.equalsIgnoreCase(meant.path())) {
+      return Mistake.PATH_SLASHES;
+    }
+    return tidy.toLowerCase(Locale.ROOT).endsWith(meant.path().toLowerCase(Locale.ROOT))
+        ? Mistake.PATH_PREFIX
+        : Mistake.PATH_SPELLING;
+  }
+
+  private static void method(Facts facts, Findings findings) {
+    if (!facts.request().method().equals("POST")) {
+      findings.add(Mistake.METHOD, "method", "POST", facts.request().method());
+    }
+  }
+
+  private static String tidy(String path) {
+    String single = path.replaceAll("/{2,}", "/");
+    return single.length() > 1 && single.endsWith("/")
+        ? single.substring(0, single.length() - 1)
+        : single;
+  }
+}

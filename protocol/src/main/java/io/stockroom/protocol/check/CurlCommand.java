@@ -1,0 +1,179 @@
+package io.stockroom.protocol.check;
+
+import io.stockroom.protocol.check.CapturedRequest.Header;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The request that a curl command would send. */
+final class CurlCommand {
+  private static final Set<String> DATA =
+      Set.of("-d", "--data", "--data-ascii", "--data-raw", "--data-binary", "--data-urlencode");
+
+  /** Options with a value that changes nothing we look at. */
+  private static final Set<String> OTHERS =
+      Set.of(
+          "-o",
+          "--output",
+          "-A",
+          "--user-agent",
+          "-b",
+          "--cookie",
+          "-c",
+          "--cookie-jar",
+          "-e",
+          "--referer",
+          "-m",
+          "--max-time",
+          "--connect-timeout",
+          "-x",
+          "--proxy",
+          "-u",
+          "--user",
+          "-w",
+          "--write-out",
+          "--cacert",
+          "--cert",
+          "--key",
+          "--resolve",
+          "-D",
+          "--dump-header",
+          "--retry",
+          "-K",
+          "--config",
+          "-T",
+          "--upload-file",
+          "--limit-rate",
+          "--interface");
+
+  private final List<Header> headers = new ArrayList<>();
+  private final List<String> data = new ArrayList<>();
+  private String url = "";
+  private @Nullable String method;
+  private boolean get;
+  private boolean json;
+  private boolean multipart;
+  private boolean fromFile;
+
+  private CurlCommand() {}
+
+  static CapturedRequest read(String command) {
+    CurlCommand curl = new CurlCommand();
+    List<String> words = ShellWords.split(command);
+    for (int i = 1; i < words.size(); i++) {
+      i += curl.take(words.get(i), i + 1 < words.size() ? words.get(i + 1) : "");
+    }
+    return curl.request();
+  }
+
+  /** Takes an option, and says how many of the words after it belong to it. */
+  private int take(String word, String next) {
+    if (!word.startsWith("-") || word.equals("-")) {
+      url = url.isEmpty() ? word : url;
+      return 0;
+    }
+    if (word.startsWith("--") && word.contains("=")) {
+      int equals = word.indexOf('=');
+      option(word.substring(0, equals), word.substring(equals + 1));
+      return 0;
+    }
+    if (word.startsWith("--")) {
+      return option(word, next) ? 1 : 0;
+    }
+    // short options may stand together, and their value may follow without a space: -sXPOST
+    for (int i = 1; i < word.length(); i++) {
+      String rest = word.substring(i + 1);
+      if (option("-" + word.charAt(i), rest.isEmpty() ? next : rest)) {
+        return rest.isEmpty() ? 1 : 0;
+      }
+    }
+    return 0;
+  }
+
+  /** Applies an option; says whether it has taken {@code value}. */
+  private boolean option(String name, String value) {
+    if (DATA.contains(name)) {
+      data(name, value);
+      return true;
+    }
+    switch (name) {
+      case "-X", "--request" -> method = value;
+      case "-H", "--header" -> header(value);
+      case "--url" -> url = value;
+      case "--json" -> {
+        json = true;
+        data("--data-binary", value);
+      }
+      case "-F", "--form", "--form-string" -> multipart = true;
+      case "-G", "--get" -> {
+        get = true;
+        return false;
+      }
+      case "-I", "--head" -> {
+        method = "HEAD";
+        return false;
+      }
+      default -> {
+        return OTHERS.contains(name);
+      }
+    }
+    return true;
+  }
+
+  private void header(String line) {
+    int colon = line.indexOf(':');
+    if (colon > 0) {
+      headers.add(new Header(line.substring(0, colon).strip(), line.substring(colon + 1).strip()));
+    } else if (line.endsWith(";")) {
+      headers.add(new Header(line.substring(0, line.length() - 1), ""));
+    }
+  }
+
+  private void data(String name, String value) {
+    if (value.startsWith("@") && !name.equals("--data-raw")) {
+      fromFile = true;
+    } else if (name.equals("--data-urlencode")) {
+      int equals = value.indexOf('=');
+      data.add(
+          equals < 0
+              ? encoded(value)
+              : value.substring(0, equals + 1) + encoded(value.substring(equals + 1)));
+    } else {
+      data.add(value);
+    }
+  }
+
+  private CapturedRequest request() {
+    if (url.isEmpty()) {
+      throw new UnreadableCapture("CURL_URL", "");
+    }
+    String body = String.join("&", data);
+    boolean sends = !data.isEmpty() || fromFile || multipart;
+    String target = RawHttp.target(url.contains("://") ? url : "http://" + url);
+    if (get) {
+      target += (target.contains("?") ? "&" : "?") + body;
+      body = "";
+    }
+    String used = method != null ? method : sends && !get ? "POST" : "GET";
+    boolean typed = headers.stream().anyMatch(h -> h.name().equalsIgnoreCase("Content-Type"));
+    if (sends && !get && !typed) {
+      headers.add(new Header("Content-Type", type()));
+    }
+    return new CapturedRequest(used, target, headers, fromFile || multipart ? null : body);
+  }
+
+  /** What curl says of a body where the command does not. */
+  private String type() {
+    if (multipart) {
+      return "multipart/form-data";
+    }
+    return json ? ContentRules.JSON : ContentRules.FORM;
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

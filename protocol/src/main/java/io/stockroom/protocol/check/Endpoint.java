@@ -1,0 +1,78 @@
+package io.stockroom.protocol.check;
+
+import io.stockroom.protocol.Scope;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The calls of the interface, and what each of them takes. */
+public enum Endpoint {
+  PRODUCT_LIST("/Stock/Product", Scope.PRODUCT_READ, Takes.FORM_OR_QUERY, "page", "stock"),
+  STOCK_LIST("/Stock/List", Scope.STOCK_READ, Takes.FORM, "productid"),
+  STOCK_CREATE("/Stock/Creat", Scope.STOCK_WRITE, Takes.JSON),
+  PRODUCT_DETAIL("/Product/Detail", Scope.DETAIL_READ, Takes.ANYTHING, "pid"),
+  PUBLISH_RESULTS("/Product/Publish", Scope.PUBLISH_WRITE, Takes.JSON),
+  USAGE("/Usage", null, Takes.FORM_OR_QUERY, "page");
+
+  /** In which form a call takes its parameters. */
+  public enum Takes {
+    /** A form, with its Content-Type. */
+    FORM,
+    /** A form, or the query string alone. */
+    FORM_OR_QUERY,
+    /** A JSON array, with its Content-Type. */
+    JSON,
+    /** A form, the query string, or a JSON object. */
+    ANYTHING
+  }
+
+  private final String path;
+  private final @Nullable Scope scope;
+  private final Takes takes;
+  private final String fields;
+
+  Endpoint(String path, @Nullable Scope scope, Takes takes, String... fields) {
+    this.path = path;
+    this.scope = scope;
+    this.takes = takes;
+    this.fields = String.join(" ", fields);
+  }
+
+  /** The path as the interface spells it. */
+  public String path() {
+    return path;
+  }
+
+  /** What an access token must carry for it; null where any will do. */
+  public @Nullable Scope scope() {
+    return scope;
+  }
+
+  public Takes takes() {
+    return takes;
+  }
+
+  /** The fields of its form, the required one first; none where it takes JSON. */
+  public List<String> fields() {
+    return fields.isEmpty() ? List.of() : List.of(fields.split(" "));
+  }
+
+  /** Whether the first of its fields must be there. */
+  boolean needsField() {
+    return this != USAGE && !fields.isEmpty();
+  }
+
+  /** The call that answers at {@code path}, whatever its case. */
+  public static Optional<Endpoint> at(String path) {
+    return Arrays.stream(values())
+        .filter(endpoint -> endpoint.path.equalsIgnoreCase(path))
+        .findFirst();
+  }
+
+  /** The name by which addresses of pages and files know the call: {@code stock-list}. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,100 @@
+package io.stockroom.protocol.check;
+
+import io.stockroom.protocol.Scope;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known beside the request. Each part may be missing; the report then says what could not
+ * be checked for want of it.
+ *
+ * @param appid the application that the caller means to be
+ * @param secret its secret
+ * @param others secrets that a caller may have taken by mistake
+ * @param accesstoken the token that the caller means to send
+ * @param token what the server knows of the token that was sent; null where nobody asked it
+ * @param clock when the request was sent, or checked
+ * @param requireHmac whether the application must sign with HMAC
+ */
+public record Known(
+    @Nullable String appid,
+    @Nullable String secret,
+    List<OtherSecret> others,
+    @Nullable String accesstoken,
+    @Nullable TokenFacts token,
+    @Nullable Clock clock,
+    boolean requireHmac) {
+
+  /** The usual distance that a timestamp may have from the server's clock. */
+  public static final int USUAL_WINDOW_SECONDS = 300;
+
+  /** A secret beside the right one, and what people call it. */
+  public record OtherSecret(String name, String secret) {
+    @Override
+    public String toString() {
+      return "OtherSecret[" + name + "]";
+    }
+  }
+
+  /**
+   * What the server knows of a token.
+   *
+   * @param exists whether there is such a token; the rest says nothing where there is none
+   */
+  public record TokenFacts(
+      boolean exists,
+      String appid,
+      Set<Scope> scopes,
+      @Nullable Instant expiresAt,
+      @Nullable Instant revokedAt) {
+    public static final TokenFacts UNKNOWN = new TokenFacts(false, "", Set.of(), null, null);
+  }
+
+  /**
+   * The time to hold the timestamp against.
+   *
+   * @param ofRequest whether the request was sent at {@code now}; where it is only checked now, an
+   *     old timestamp is no mistake
+   */
+  public record Clock(Instant now, boolean ofRequest, int windowSeconds) {}
+
+  public static Known nothing() {
+    return new Known(null, null, List.of(), null, null, null, false);
+  }
+
+  public Known withSecret(@Nullable String known) {
+    return new Known(appid, known, others, accesstoken, token, clock, requireHmac);
+  }
+
+  public Known withOthers(List<OtherSecret> known) {
+    return new Known(appid, secret, List.copyOf(known), accesstoken, token, clock, requireHmac);
+  }
+
+  public Known withAppid(@Nullable String known) {
+    return new Known(known, secret, others, accesstoken, token, clock, requireHmac);
+  }
+
+  public Known withAccesstoken(@Nullable String known) {
+    return new Known(appid, secret, others, known, token, clock, requireHmac);
+  }
+
+  public Known withToken(@Nullable TokenFacts known) {
+    return new Known(appid, secret, others, accesstoken, known, clock, requireHmac);
+  }
+
+  public Known withClock(@Nullable Clock known) {
+    return new Known(appid, secret, others, accesstoken, token, known, requireHmac);
+  }
+
+  public Known withRequireHmac(boolean known) {
+    return new Known(appid, secret, others, accesstoken, token, clock, known);
+  }
+
+  /** Keeps secrets and tokens out of logs. */
+  @Override
+  public String toString() {
+    return "Known[appid=" + appid + "]";
+  }
+}

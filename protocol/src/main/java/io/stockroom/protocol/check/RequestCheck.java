@@ -1,0 +1,48 @@
+package io.stockroom.protocol.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Holds a captured request against every rule of the interface. */
+public final class RequestCheck {
+  private static final List<Rule> RULES =
+      Stream.of(
+              AddressRules.ALL,
+              HeaderRules.ALL,
+              TimeRules.ALL,
+              SignatureRules.ALL,
+              TokenRules.ALL,
+              ContentRules.ALL,
+              FormRules.ALL,
+              JsonRules.ALL)
+          .flatMap(List::stream)
+          .toList();
+
+  private RequestCheck() {}
+
+  public static Report check(CapturedRequest request, Known known) {
+    Facts facts = Facts.of(request, known);
+    Findings findings = new Findings();
+    RULES.forEach(rule -> rule.look(facts, findings));
+    return new Report(findings.inOrder(), unchecked(facts));
+  }
+
+  private static List<Unchecked> unchecked(Facts facts) {
+    List<Unchecked> unchecked = new ArrayList<>();
+    Known known = facts.known();
+    if (known.secret() == null) {
+      unchecked.add(Unchecked.SIGNATURE);
+    }
+    if (known.clock() == null) {
+      unchecked.add(Unchecked.TIME);
+    }
+    if (known.accesstoken() == null && known.token() == null) {
+      unchecked.add(Unchecked.TOKEN);
+    }
+    if (facts.request().body() == null) {
+      unchecked.add(Unchecked.BODY);
+    }
+    return unchecked;
+  }
+}

@@ -1,0 +1,68 @@
+package io.stockroom.protocol.check;
+
+import java.time.Duration;
+import java.util.List;
+
+/** Whether the timestamp is Unix time in seconds, and near to the server's clock. */
+final class TimeRules {
+  static final List<Rule> ALL = List.of(TimeRules::form, TimeRules::distance);
+
+  private static final String WHERE = "headers.timestamp";
+  private static final long QUARTER_HOUR = Duration.ofMinutes(15).toSeconds();
+  private static final long LONGEST_ZONE = Duration.ofHours(14).toSeconds();
+
+  private TimeRules() {}
+
+  static boolean isSeconds(String timestamp) {
+    return timestamp.matches("[0-9]{10}");
+  }
+
+  private static void form(Facts facts, Findings findings) {
+    String timestamp = facts.header("timestamp");
+    if (timestamp.isEmpty() || isSeconds(timestamp) || findings.at(WHERE)) {
+      return;
+    }
+    if (timestamp.matches("[0-9]{13}")) {
+      findings.add(Mistake.TIMESTAMP_MILLISECONDS, WHERE, timestamp.substring(0, 10), timestamp);
+    } else if (timestamp.matches("[0-9]{16}|[0-9]{19}")) {
+      findings.add(Mistake.TIMESTAMP_MICROSECONDS, WHERE, timestamp.substring(0, 10), timestamp);
+    } else if (timestamp.matches("[0-9]{10}[.,][0-9]*")) {
+      findings.add(Mistake.TIMESTAMP_FRACTION, WHERE, timestamp.substring(0, 10), timestamp);
+    } else if (timestamp.matches("(19|20)[0-9]{2}[-/]?[01][0-9][-/]?[0-3][0-9].*|[A-Za-z]{3},? .*")) {
+      findings.add(Mistake.TIMESTAMP_DATE, WHERE, "1767225600", timestamp);
+    } else if (!findings.has(Mistake.HEADERS_SWAPPED)) {
+      findings.add(Mistake.TIMESTAMP_FORMAT, WHERE, "1767225600", timestamp);
+    }
+  }
+
+  private static void distance(Facts facts, Findings findings) {
+    Known.Clock clock = facts.known().clock();
+    String timestamp = facts.header("timestamp");
+    if (clock == null || !isSeconds(timestamp)) {
+      return;
+    }
+    long now = clock.now().getEpochSecond();
+    long ahead = Long.parseLong(timestamp) - now;
+    if (Math.abs(ahead) <= clock.windowSeconds()) {
+      return;
+    }
+    String expected = now + " ± " + clock.windowSeconds() + " s";
+    String found = "%s (%+d s)".formatted(timestamp, ahead);
+    boolean old = !clock.ofRequest() && ahead < 0;
+    if (isZone(ahead) && !old) {
+      findings.add(
+          Mistake.CLOCK_ZONE, WHERE, expected, "%s (%+.1f h)".formatted(timestamp, ahead / 3600.0));
+    } else {
+      findings.add(old ? Mistake.TIMESTAMP_OLD : Mistake.CLOCK_OFF, WHERE, expected, found);
+    }
+  }
+
+  /** Time zones differ by quarters of an hour; a clock that is off hardly ever is so exactly. */
+  private static boolean isZone(long seconds) {
+    long distance = Math.abs(seconds);
+    long rest = distance % QUARTER_HOUR;
+    return distance >= Duration.ofMinutes(29).toSeconds()
+        && distance <= LONGEST_ZONE + 60
+        && Math.min(rest, QUARTER_HOUR - rest) <= 5;
+  }
+}

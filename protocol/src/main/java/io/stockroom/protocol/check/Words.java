@@ -1,0 +1,27 @@
+package io.stockroom.protocol.check;
+
+import io.stockroom.protocol.Language;
+import java.util.Locale;
+import java.util.ResourceBundle;
+
+/** The sentences of findings, in every language. */
+final class Words {
+  private static final ResourceBundle ENGLISH = bundle(Language.ENGLISH);
+  private static final ResourceBundle CHINESE = bundle(Language.CHINESE);
+
+  private Words() {}
+
+  static String of(Language language, String key) {
+    return switch (language) {
+      case ENGLISH -> ENGLISH.getString(key);
+      case CHINESE -> CHINESE.getString(key);
+    };
+  }
+
+  private static ResourceBundle bundle(Language language) {
+    return ResourceBundle.getBundle(
+        "io.stockroom.protocol.check.findings",
+        Locale.forLanguageTag(language.tag()),
+        ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES));
+  }
+}

@@ -1,0 +1,63 @@
+package io.stockroom.protocol.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AddressRulesTest {
+  @Test
+  void aRightRequestHasNoFindings() {
+    assertThat(Sent.right().checked()).isEqualTo(new Report(List.of(), List.of()));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void knowsEveryCallByItsPathInAnyCase(Endpoint endpoint) {
+    assertThat(Endpoint.at(endpoint.path())).hasValue(endpoint);
+    assertThat(Endpoint.at(endpoint.path().toUpperCase(Locale.ROOT))).hasValue(endpoint);
+    assertThat(Endpoint.at(endpoint.path() + "x")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/Stock/Lists, PATH_SPELLING, /Stock/List",
+    "/Stok/List, PATH_SPELLING, /Stock/List",
+    "/Stock/List/, PATH_SLASHES, /Stock/List",
+    "//Stock/List, PATH_SLASHES, /Stock/List",
+    "/api/Stock/List, PATH_PREFIX, /Stock/List",
+    "/stock/list, PATH_CASE, /Stock/List",
+  })
+  void namesWhatIsWrongWithAPath(String path, Mistake mistake, String expected) {
+    Report report = Sent.right().to(path).checked();
+
+    assertThat(report.findings()).hasSize(1);
+    Finding finding = report.findings().get(0);
+    assertThat(finding).isEqualTo(new Finding(mistake, "path", expected, path));
+  }
+
+  @Test
+  void knowsThatCreateIsSpelledWithoutItsLastLetter() {
+    assertThat(Sent.create("[]").to("/Stock/Create").checked().findings().get(0))
+        .isEqualTo(new Finding(Mistake.PATH_SPELLING, "path", "/Stock/Creat", "/Stock/Create"));
+  }
+
+  @Test
+  void namesAllPathsWhereNoneIsNear() {
+    Finding finding = Sent.right().to("/products").checked().findings().get(0);
+
+    assertThat(finding.mistake()).isEqualTo(Mistake.PATH_UNKNOWN);
+    assertThat(finding.expected()).contains("/Stock/Product", "/Usage");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"GET", "PUT", "post"})
+  void takesNothingButPost(String method) {
+    assertThat(Sent.right().method(method).mistakes()).containsExactly(Mistake.METHOD);
+  }
+}

@@ -1,0 +1,212 @@
+package io.stockroom.protocol.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BodyRulesTest {
+  private static final String GROUP =
+      "{\"color\":\"红\",\"pid\":1,\"param\":[{\"size\":\"36-40\",\"stock\":20}]}";
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[%s]", "{\"list\":[%s]}", " [ %s ] "})
+  void takesAnArrayBareOrCalledList(String shape) {
+    assertThat(Sent.create(shape.formatted(GROUP)).mistakes()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/Stock/List, application/json, BODY_FORM_AS_JSON",
+    "/Stock/List, '', CONTENT_TYPE_MISSING",
+    "/Stock/List, text/plain, CONTENT_TYPE_WRONG",
+    "/Stock/List, multipart/form-data; boundary=x, BODY_MULTIPART",
+    "/Stock/List, application/x-www-form-urlencoded; charset=utf-8, ",
+    "/Stock/List, application/x-www-form-urlencoded; charset=gbk, ",
+  })
+  void holdsTheContentTypeAgainstTheCall(String path, String type, Mistake mistake) {
+    assertThat(Sent.right().to(path).with("Content-Type", type).mistakes())
+        .isEqualTo(mistake == null ? List.of() : List.of(mistake));
+  }
+
+  @Test
+  void knowsWhereAContentTypeIsNotNeeded() {
+    assertThat(Sent.right().to("/Usage").without("Content-Type").body("").mistakes()).isEmpty();
+    assertThat(Sent.right().to("/Stock/Product?page=1").without("Content-Type").body("").mistakes())
+        .isEmpty();
+    assertThat(Sent.right().body("").to("/Stock/List?productid=1").without("Content-Type").mistakes())
+        .containsExactly(Mistake.CONTENT_TYPE_MISSING);
+    assertThat(Sent.create("").mistakes()).containsExactly(Mistake.BODY_MISSING);
+  }
+
+  @Test
+  void findsJsonThatIsAnnouncedAsAForm() {
+    assertThat(
+            Sent.create("[" + GROUP + "]")
+                .with("Content-Type", "application/x-www-form-urlencoded")
+                .mistakes())
+        .containsExactly(Mistake.BODY_JSON_AS_FORM);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"application/json; charset=utf-8, ", "application/json; charset=GBK, CONTENT_TYPE_CHARSET"})
+  void wantsJsonInUtf8(String type, Mistake mistake) {
+    assertThat(Sent.create("[" + GROUP + "]").with("Content-Type", type).mistakes())
+        .isEqualTo(mistake == null ? List.of() : List.of(mistake));
+  }
+
+  @Test
+  void measuresBodyAndList() {
+    String pad = " ".repeat(2 * 1024 * 1024 - GROUP.length() - 4);
+    assertThat(Sent.create("[" + GROUP.replace("红", "r") + pad + "]").mistakes()).isEmpty();
+    assertThat(Sent.create("[" + GROUP + pad + "     ]").mistakes())
+        .containsExactly(Mistake.BODY_TOO_LARGE);
+    assertThat(Sent.create(list(300)).mistakes()).isEmpty();
+    assertThat(Sent.create(list(301)).mistakes()).containsExactly(Mistake.LIST_TOO_LONG);
+    assertThat(Sent.create("[]").mistakes()).containsExactly(Mistake.LIST_EMPTY);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "[%s,]|JSON_TRAILING_COMMA|body 1:62",
+        "[{\"pid\":1,}]|JSON_TRAILING_COMMA|body 1:11",
+        "[{'pid':1}]|JSON_QUOTES|body 1:3",
+        "[{pid:1}]|JSON_QUOTES|body 1:3",
+        "[{“pid”:1}]|JSON_QUOTES|body 1:3",
+        "[ // groups|JSON_COMMENT|body 1:3",
+        "[%s] x|JSON_BROKEN|body 1:63",
+        "[%s|JSON_BROKEN|body 1:61",
+        "[{\"pid\":1,\"pid\":2}]|FIELD_REPEATED|body 1:11",
+        "\"[{}]\"|JSON_TWICE|body",
+        "{\"color\":\"red\",\"pid\":1}|BODY_NOT_ARRAY|body",
+        "{\"data\":[%s]}|BODY_WRAPPED|body",
+        "17|BODY_NOT_ARRAY|body",
+      })
+  void namesWhatIsWrongWithTheJson(String body, Mistake mistake, String where) {
+    Finding finding = Sent.create(body.replace("%s", GROUP)).checked().findings().get(0);
+
+    assertThat(finding.mistake()).isEqualTo(mistake);
+    assertThat(finding.where()).isEqualTo(where);
+  }
+
+  @Test
+  void remarksOnAByteOrderMark() {
+    Report report = Sent.create("\uFEFF[" + GROUP + "]").checked();
+
+    assertThat(report.mistakes()).isEmpty();
+    assertThat(report.remarks()).extracting(Finding::mistake).containsExactly(Mistake.JSON_BOM);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "color|colour|FIELD_MISSPELT|[0].color",
+        "pid|productid|FIELD_MISSPELT|[0].pid",
+        "param|params|FIELD_MISSPELT|[0].param",
+        "stock|quantity|FIELD_MISSPELT|[0].param[0].stock",
+        "color|nothing|FIELD_MISSING|[0].color",
+        "\"36-40\"|36|FIELD_TYPE|[0].param[0].size",
+        ":20|:\"20\"|FIELD_TYPE|[0].param[0].stock",
+        ":20|:2.5|FIELD_TYPE|[0].param[0].stock",
+        ":20|:-1|FIELD_VALUE|[0].param[0].stock",
+        ":1,|:0,|FIELD_VALUE|[0].pid",
+        "36-40|40-36|FIELD_VALUE|[0].param[0].size",
+        "36-40|36-|FIELD_VALUE|[0].param[0].size",
+        "红||FIELD_VALUE|[0].color",
+        "[{\"size\"|[{\"barcode\":\"1\",\"size\"|FIELD_MISSPELT|[0].param[0].barCode",
+        "[{\"size\"|[{\"barCode\":\"1\",\"size\"|FIELD_VALUE|[0].param[0].barCode",
+      })
+  void namesWhatIsWrongWithAColourGroup(
+      String right, String wrong, Mistake mistake, String where) {
+    String body = "[" + GROUP.replace(right, wrong == null ? "" : wrong) + "]";
+
+    assertThat(Sent.create(body).checked().findings())
+        .first()
+        .satisfies(
+            finding -> {
+              assertThat(finding.mistake()).as(finding.toString()).isEqualTo(mistake);
+              assertThat(finding.where()).isEqualTo(where);
+            });
+  }
+
+  @Test
+  void takesWhatTheServerTakesInAColourGroup() {
+    assertThat(
+            Sent.create("[" + GROUP.replace("36-40\"", "36\",\"barCode\":\"690\"") + "]").mistakes())
+        .isEmpty();
+    assertThat(Sent.create("[" + GROUP.replace(":20", ":0,\"barCode\":null") + "]").mistakes())
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "productid=1, ",
+    "productid=2147483647, ",
+    "productid=2147483648, FIELD_VALUE",
+    "productid=0, FIELD_VALUE",
+    "productid=abc, FIELD_VALUE",
+    "productid=, FIELD_MISSING",
+    "productId=1, FIELD_MISSPELT",
+    "pid=1, FIELD_MISSPELT",
+    "colour=1, FIELD_MISSING",
+    "productid=1&productid=1, FIELD_REPEATED",
+    "productid=%1, FORM_ENCODING",
+    "productid=1&note=100%25, ",
+  })
+  void namesWhatIsWrongWithAForm(String form, Mistake mistake) {
+    assertThat(Sent.right().body(form).mistakes())
+        .isEqualTo(mistake == null ? List.of() : List.of(mistake));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, ", "FALSE, ", "'', ", "1, FIELD_VALUE", "yes, FIELD_VALUE"})
+  void namesAFilterThatIsNone(String stock, Mistake mistake) {
+    assertThat(Sent.right().to("/Stock/Product").body("page=1&stock=" + stock).mistakes())
+        .isEqualTo(mistake == null ? List.of() : List.of(mistake));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"pid\":1}|",
+        "{\"pid\":\"1\"}|",
+        "{\"pid\":\"x\"}|FIELD_VALUE",
+        "{\"pid\":1.5}|FIELD_TYPE",
+        "{\"productid\":1}|FIELD_MISSPELT",
+        "[1]|FIELD_TYPE",
+      })
+  void readsTheJsonOfADetail(String body, Mistake mistake) {
+    assertThat(
+            Sent.right()
+                .to("/Product/Detail")
+                .with("Content-Type", "application/json")
+                .body(body)
+                .mistakes())
+        .isEqualTo(mistake == null ? List.of() : List.of(mistake));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"published, ", "done, FIELD_VALUE"})
+  void readsPublishResults(String result, Mistake mistake) {
+    assertThat(
+            Sent.create("[{\"pid\":1,\"result\":\"%s\"}]".formatted(result))
+                .to("/Product/Publish")
+                .mistakes())
+        .isEqualTo(mistake == null ? List.of() : List.of(mistake));
+  }
+
+  private static String list(int groups) {
+    return "[" + String.join(",", Collections.nCopies(groups, GROUP)) + "]";
+  }
+}

@@ -1,0 +1,59 @@
+package io.stockroom.protocol.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.protocol.Scope;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class TokenRulesTest {
+  private static final Instant NOW = Instant.ofEpochSecond(1_700_000_000);
+
+  @Test
+  void findsAnotherApplicationAndAnotherToken() {
+    assertThat(Sent.right().with("appid", "app_other").mistakes())
+        .containsExactly(Mistake.APPLICATION_OTHER);
+    assertThat(Sent.right().with("accesstoken", Sent.TOKEN.replace('7', '8')).mistakes())
+        .containsExactly(Mistake.TOKEN_OTHER);
+  }
+
+  @Test
+  void findsATokenThatIsNotWhole() {
+    assertThat(Sent.right().with("accesstoken", "srt_7gnQIbF2").mistakes())
+        .containsExactly(Mistake.TOKEN_CLIPPED);
+    assertThat(
+            Sent.right()
+                .with("accesstoken", "srt_7gnQIbF2")
+                .knowing(all -> all.withAccesstoken(null))
+                .mistakes())
+        .containsExactly(Mistake.TOKEN_CLIPPED);
+    assertThat(Sent.right().knowing(all -> all.withAccesstoken(null)).mistakes()).isEmpty();
+  }
+
+  @Test
+  void judgesByWhatTheServerKnows() {
+    assertThat(known(Known.TokenFacts.UNKNOWN)).containsExactly(Mistake.TOKEN_UNKNOWN);
+    assertThat(known(token("app_other", null, null, Scope.STOCK_READ)))
+        .containsExactly(Mistake.TOKEN_OF_ANOTHER_APPLICATION);
+    assertThat(known(token(Sent.APPID, null, NOW, Scope.STOCK_READ)))
+        .containsExactly(Mistake.TOKEN_REVOKED);
+    assertThat(known(token(Sent.APPID, NOW, null, Scope.STOCK_READ)))
+        .containsExactly(Mistake.TOKEN_EXPIRED);
+    assertThat(known(token(Sent.APPID, NOW.plusSeconds(1), null, Scope.STOCK_READ))).isEmpty();
+    assertThat(known(token(Sent.APPID, null, null, Scope.STOCK_WRITE)))
+        .containsExactly(Mistake.SCOPE_MISSING);
+  }
+
+  private static Known.TokenFacts token(
+      String appid, Instant expiresAt, Instant revokedAt, Scope scope) {
+    return new Known.TokenFacts(true, appid, Set.of(scope), expiresAt, revokedAt);
+  }
+
+  private static List<Mistake> known(Known.TokenFacts token) {
+    return Sent.right()
+        .knowing(all -> all.withAccesstoken(null).withToken(token))
+        .mistakes();
+  }
+}

@@ -1,0 +1,15 @@
+package io.stockroom.server.console.applications;
+
+import java.util.Set;
+
+/** What the page of an application can say was done; an address could name anything. */
+final class Done {
+  private static final Set<String> KNOWN =
+      Set.of("changed", "former-ended", "stopped", "token-revoked");
+
+  private Done() {}
+
+  static boolean isKnown(String word) {
+    return KNOWN.contains(word);
+  }
+}

@@ -1,0 +1,65 @@
+package io.stockroom.server.console.explorer;
+
+import io.stockroom.protocol.Scope;
+import io.stockroom.server.access.Tokens;
+import io.stockroom.server.console.visit.Visit;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tokens for the calls of the explorer: issued in the person's name when first needed, good for an
+ * hour, and kept in this server's memory only.
+ */
+public final class ExplorerTokens {
+  static final Duration LIFE = Duration.ofHours(1);
+
+  /** A call takes seconds; a token with less than this left is not begun with. */
+  private static final Duration SPARE = Duration.ofMinutes(2);
+
+  private static final int MOST_KEPT = 1_000;
+
+  private record Key(int personId, String appid, int merchantId) {}
+
+  private record Kept(String token, Instant expiresAt) {}
+
+  private final Tokens tokens;
+  private final Clock clock;
+  private final Map<Key, Kept> kept = new ConcurrentHashMap<>();
+
+  public ExplorerTokens(Tokens tokens, Clock clock) {
+    this.tokens = tokens;
+    this.clock = clock;
+  }
+
+  /** A token of the application for the merchant; null where there is no such application. */
+  @Nullable String of(Visit visit, String appid, int merchantId) throws SQLException {
+    Key key = new Key(visit.person().personId(), appid, merchantId);
+    Instant now = clock.instant();
+    Kept known = kept.get(key);
+    if (known != null && now.plus(SPARE).isBefore(known.expiresAt)) {
+      return known.token;
+    }
+    Instant expiresAt = now.plus(LIFE);
+    String token =
+        tokens.issue(
+            appid, merchantId, "", List.of(Scope.values()), expiresAt, visit.actor());
+    if (token != null) {
+      if (kept.size() >= MOST_KEPT) {
+        kept.clear();
+      }
+      kept.put(key, new Kept(token, expiresAt));
+    }
+    return token;
+  }
+
+  /** Forgets a token that somebody revoked meanwhile. */
+  void forget(Visit visit, String appid, int merchantId) {
+    kept.remove(new Key(visit.person().personId(), appid, merchantId));
+  }
+}

@@ -1,0 +1,102 @@
+// From the form to a request, and from a request to its signature, step by step.
+import { hmacSha256, md5, sha256 } from "./digests.js";
+
+const FORM = "application/x-www-form-urlencoded";
+const JSON_TYPE = "application/json";
+
+// What the form describes: path, Content-Type and body.
+export function described(form) {
+  const option = form.querySelector("#call").selectedOptions[0];
+  const path = option.dataset.path;
+  if (option.dataset.json === "true") {
+    return { word: option.value, path, type: JSON_TYPE, body: form.querySelector("#body").value };
+  }
+  const fields = new URLSearchParams();
+  form.querySelectorAll(`[data-call="${option.value}"] [data-field]`).forEach((field) => {
+    if (field.value !== "") {
+      fields.append(field.dataset.field, field.value.trim());
+    }
+  });
+  return { word: option.value, path, type: FORM, body: fields.toString() };
+}
+
+// The signature with every step on its way. What is secret stands in a step as `secret: true`.
+export function signed(request, credentials, timestamp, method) {
+  if (method === "md5") {
+    const text = credentials.secret + timestamp;
+    const digest = md5(text);
+    return {
+      sign: digest.toUpperCase(),
+      steps: [
+        { name: "step.text", value: text, secret: credentials.secret },
+        { name: "step.md5", value: digest },
+        { name: "step.upper", value: digest.toUpperCase(), result: true },
+      ],
+    };
+  }
+  const bodyHash = sha256(request.body);
+  const lines = ["POST", request.path, timestamp, credentials.token, bodyHash].join("\n");
+  const digest = hmacSha256(credentials.secret, lines);
+  return {
+    sign: digest.toUpperCase(),
+    steps: [
+      { name: "step.body", value: bodyHash },
+      { name: "step.lines", value: lines, secret: credentials.token },
+      { name: "step.hmac", value: digest },
+      { name: "step.upper", value: digest.toUpperCase(), result: true },
+    ],
+  };
+}
+
+// The same steps where the server signs: it alone knows the secret.
+export function announced(timestamp, method, sign) {
+  const names =
+    method === "md5"
+      ? ["step.text", "step.md5", "step.upper"]
+      : ["step.body", "step.lines", "step.hmac", "step.upper"];
+  return names.map((name) => {
+    const result = name === "step.upper";
+    const digest = name === "step.md5" || name === "step.hmac" ? sign?.toLowerCase() : "";
+    const value = { "step.text": `••••••••${timestamp}`, "step.upper": sign }[name] ?? digest;
+    return { name, value, result, unknown: !value };
+  });
+}
+
+export function headersOf(request, credentials, timestamp, method, sign) {
+  const headers = {
+    appid: credentials.appid,
+    sign,
+    timestamp,
+    accesstoken: credentials.token,
+  };
+  if (method !== "md5") {
+    headers["sign-method"] = method;
+  }
+  return { ...headers, "Content-Type": request.type };
+}
+
+// As it stands on the wire.
+export function written(request, headers, host) {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`POST ${request.path} HTTP/1.1`, `Host: ${host}`, ...lines, "", request.body].join("\n");
+}
+
+// Adds what the small form above the body describes; sizes of the same colour stay together.
+export function added(body, word, parts) {
+  const list = JSON.parse(body.trim() === "" ? "[]" : body);
+  const number = (text) => (/^\d+$/.test(text) ? Number(text) : text);
+  if (word === "publish-results") {
+    const result = { pid: number(parts.pid), result: parts.result };
+    list.push(parts.url === "" ? result : { ...result, url: parts.url });
+  } else {
+    const pid = number(parts.pid);
+    let group = list.find((one) => one.pid === pid && one.color === parts.color);
+    if (!group) {
+      group = { color: parts.color, pid, param: [] };
+      list.push(group);
+    }
+    const size = { size: parts.size, stock: number(parts.stock) };
+    group.param.push(parts.barCode === "" ? size : { ...size, barCode: parts.barCode });
+  }
+  return JSON.stringify(list, null, 2);
+}

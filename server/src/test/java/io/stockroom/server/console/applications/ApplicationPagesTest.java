@@ -1,0 +1,146 @@
+package io.stockroom.server.console.applications;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.server.testing.Api;
+import io.stockroom.server.testing.Eventually;
+import io.stockroom.server.testing.Pages;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestPerson;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class ApplicationPagesTest {
+  private static final Pattern VALUE =
+      Pattern.compile("id=\"once-value\" class=\"secret\">([^<]+)<");
+  private static final Pattern APPID = Pattern.compile("id=\"once-appid\">([^<]+)<");
+
+  private final TestMerchant merchant = TestMerchant.fresh();
+  private final Pages operator = Pages.of(TestPerson.operator());
+  private final Pages mine = Pages.of(TestPerson.of(merchant));
+
+  @Test
+  void anOperatorCreatesAnApplicationWhoseSecretIsShownOnce() {
+    HttpResponse<String> created = operator.post("/console/applications", "name", "Warehouse");
+
+    assertThat(created.statusCode()).isEqualTo(200);
+    String appid = found(APPID, created);
+    String secret = found(VALUE, created);
+    assertThat(operator.get("/console/applications").body()).contains(appid, "Warehouse");
+    assertThat(operator.get("/console/applications/" + appid).body())
+        .contains("Warehouse")
+        .doesNotContain(secret);
+    assertThat(merchant.tokenOf(appid, secret).products("page=1").status()).isEqualTo(200);
+  }
+
+  @Test
+  void refusesAnApplicationWithoutANameAndKeepsWhatWasTyped() {
+    HttpResponse<String> refused =
+        operator.post("/console/applications", "name", "x".repeat(101));
+
+    assertThat(refused.statusCode()).isEqualTo(422);
+    assertThat(refused.body()).contains("name of 1 to 100", "x".repeat(101));
+    assertThat(operator.post("/console/applications", "name", " ").statusCode()).isEqualTo(422);
+    assertThat(operator.post("/console/applications", "name", "x".repeat(100)).statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void bothSecretsWorkUntilTheFormerOneIsEnded() {
+    Api former = merchant.api();
+    String address = "/console/applications/" + former.appid();
+    assertThat(operator.get(address + "/rotate").body()).contains("for 7 days");
+
+    String secret = found(VALUE, operator.post(address + "/rotate", "grace", "7"));
+
+    assertThat(former.products("page=1").status()).isEqualTo(200);
+    assertThat(former.withSecret(secret).products("page=1").status()).isEqualTo(200);
+    assertThat(operator.get(address).body()).contains("two secrets work");
+    assertThat(operator.post(address + "/end-former").statusCode()).isEqualTo(302);
+    assertRefused(former, "CREDENTIALS_WRONG");
+    assertThat(former.withSecret(secret).products("page=1").status()).isEqualTo(200);
+    assertThat(operator.get(address).body()).doesNotContain("two secrets work");
+    assertThat(operator.post(address + "/rotate", "grace", "8").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void stoppingAnApplicationRevokesItsTokensOfEveryMerchant() {
+    Api api = merchant.api();
+    TestMerchant second = TestMerchant.fresh();
+    Api other = second.tokenOf(api.appid(), api.secret());
+    String address = "/console/applications/" + api.appid();
+    assertThat(other.products("page=1").status()).isEqualTo(200);
+
+    assertThat(operator.post(address + "/stop").statusCode()).isEqualTo(302);
+
+    assertRefused(api, "TOKEN_REVOKED");
+    assertRefused(other, "TOKEN_REVOKED");
+    assertThat(second.texts("select action from audit where merchant_id = ? order by number"))
+        .endsWith("token.revoke");
+  }
+
+  @Test
+  void changesTheRulesOfAnApplication() {
+    String address = "/console/applications/" + merchant.api().appid();
+
+    HttpResponse<String> refused = operator.post(address, "addresses", "10.0.0.0/8\nnowhere");
+    assertThat(refused.statusCode()).isEqualTo(422);
+    assertThat(refused.body()).contains("nowhere", "One of the lines");
+    operator.post(address, "require-hmac", "true", "addresses", "127.0.0.0/8\n\n10.0.0.1");
+
+    assertThat(operator.get(address + "?done=changed").body())
+        .contains("Saved.", "10.0.0.1", "checked");
+    assertRefused(merchant.api(), "SIGN_METHOD_REQUIRED");
+  }
+
+  @Test
+  void aMerchantSeesTheApplicationsThatActForItAndNoOther() {
+    TestMerchant other = TestMerchant.fresh();
+    String foreign = "/console/applications/" + other.api().appid();
+
+    String list = mine.get("/console/applications").body();
+
+    assertThat(list).contains(merchant.api().appid()).doesNotContain(other.api().appid());
+    assertThat(mine.get("/console/applications/" + merchant.api().appid()).statusCode())
+        .isEqualTo(200);
+    HttpResponse<String> hidden = mine.get(foreign);
+    assertThat(hidden.statusCode()).isEqualTo(404);
+    assertThat(hidden.body().replace(other.api().appid(), "app_none"))
+        .isEqualTo(mine.get("/console/applications/app_none").body());
+    assertThat(mine.get(foreign + "/tokens/new").statusCode()).isEqualTo(404);
+    assertThat(mine.post(foreign + "/tokens", "scope", "stock:read", "expires", "1d").statusCode())
+        .isEqualTo(404);
+  }
+
+  @Test
+  void onlyAnOperatorTouchesApplications() {
+    String address = "/console/applications/" + merchant.api().appid();
+
+    assertThat(mine.post("/console/applications", "name", "Mine").statusCode()).isEqualTo(404);
+    assertThat(mine.post(address, "addresses", "").statusCode()).isEqualTo(404);
+    for (String action : new String[] {"rotate", "end-former", "stop"}) {
+      assertThat(mine.get(address + "/" + action).statusCode()).as(action).isEqualTo(404);
+      assertThat(mine.post(address + "/" + action, "grace", "0").statusCode()).isEqualTo(404);
+    }
+    assertThat(mine.get(address).body()).doesNotContain("/rotate", "/stop", "New secret");
+    assertThat(merchant.api().products("page=1").status()).isEqualTo(200);
+  }
+
+  /** A server remembers for half a second whom it let in. */
+  private static void assertRefused(Api api, String code) {
+    assertThat(
+            Eventually.within(
+                Duration.ofSeconds(2), () -> api.products("page=1").codes().contains(code)))
+        .as(code)
+        .isTrue();
+  }
+
+  private static String found(Pattern pattern, HttpResponse<String> page) {
+    Matcher matcher = pattern.matcher(page.body());
+    assertThat(matcher.find()).as(page.body()).isTrue();
+    return matcher.group(1);
+  }
+}
