@@ -3,7 +3,6 @@ package io.stockroom.cli;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -37,7 +36,10 @@ final class SecretOptions {
 
   /** The secret that the command line names, in whichever way. */
   Optional<String> named(Shell shell) {
-    if (Stream.of(secret, secretVariable, secretFile).filter(given -> given != null).count() > 1) {
+    boolean twice =
+        (secret != null && (secretVariable != null || secretFile != null))
+            || (secretVariable != null && secretFile != null);
+    if (twice) {
       throw CommandFailure.usage(
           "Give the secret once: --secret, --secret-env or --secret-file.");
     }
@@ -70,7 +72,7 @@ final class SecretOptions {
 
   /** The profile that is in use where nothing is named. */
   static Optional<Profile> currentProfile(Shell shell) {
-    return Profiles.find(shell).map(Profiles::current);
+    return Profiles.find(shell).flatMap(known -> Optional.ofNullable(known.current()));
   }
 
   /** The secret to sign with: named, of a named profile, of the environment, of the current one. */

@@ -20,7 +20,7 @@ class ProfileCommandsTest {
     assertThat(run.out()).contains("profile:       demo", "It is in use").doesNotContain("s3cret");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
         .isEqualTo("rw-------");
-    assertThat(Files.list(file().getParent())).containsExactly(file());
+    assertThat(folder.resolve("stockroom").toFile().list()).containsExactly("profiles.json");
   }
 
   @Test

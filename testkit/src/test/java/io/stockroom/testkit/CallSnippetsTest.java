@@ -181,7 +181,7 @@ class CallSnippetsTest {
   private static void requireProgram(String name) {
     boolean found =
         name.contains("/")
-            || Stream.of(String.valueOf(System.getenv("PATH")).split(":"))
+            || Stream.of(String.valueOf(System.getenv("PATH")).split(":", -1))
                 .anyMatch(path -> Files.isExecutable(Path.of(path, name)));
     assertThat(found)
         .as(

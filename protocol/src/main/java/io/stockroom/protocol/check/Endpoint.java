@@ -56,7 +56,7 @@ public enum Endpoint {
 
   /** The fields of its form, the required one first; none where it takes JSON. */
   public List<String> fields() {
-    return fields.isEmpty() ? List.of() : List.of(fields.split(" "));
+    return fields.isEmpty() ? List.of() : List.of(fields.split(" ", -1));
   }
 
   /** Whether the first of its fields must be there. */

@@ -6,6 +6,7 @@ import io.stockroom.protocol.Scope;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class TokenRulesTest {
@@ -47,7 +48,7 @@ class TokenRulesTest {
   }
 
   private static Known.TokenFacts token(
-      String appid, Instant expiresAt, Instant revokedAt, Scope scope) {
+      String appid, @Nullable Instant expiresAt, @Nullable Instant revokedAt, Scope scope) {
     return new Known.TokenFacts(true, appid, Set.of(scope), expiresAt, revokedAt);
   }
 
