@@ -74,8 +74,7 @@ class WizardTest {
     try (ConsoleBrowser browser = ConsoleBrowser.of(person.again())) {
       Page page = browser.open("/console/imports");
       send(page, "erp.csv", "Ref;Text;Preis\nA1;Shoe;59\n".getBytes(StandardCharsets.UTF_8));
-      assertThat(page.locator("#job"))
-          .containsText("no column for artNo", within(PATIENCE_MILLIS));
+      assertThat(page.locator("#job")).containsText("no column for artNo", within(PATIENCE_MILLIS));
 
       page.getByLabel("Meaning of Ref").selectOption("artNo");
       page.getByLabel("Meaning of Text").selectOption("title");
