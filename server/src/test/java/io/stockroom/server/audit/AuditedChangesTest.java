@@ -34,8 +34,8 @@ class AuditedChangesTest {
         "merchant.limits",
         "operator",
         "limits",
-        "limits.detail-per-day=7",
-        "limits.zone=null");
+        "limits.detail-per-day: as the setting says → 7",
+        "limits.zone: as the setting says → as the setting says");
   }
 
   @Test

@@ -41,11 +41,10 @@ class HostileTextTest {
 
   static Stream<String> texts() {
     return Stream.of(
-        "\"'><hostile-mark/><img src=x onerror=alert(1)><script>alert(2)</script>",
-        "</script></title><hostile-mark onclick=alert(3)>{{7*7}}${7*7}[[${7*7}]]#{x}__${1}__",
+        "\"'></script><hostile-mark/><img src=x onerror=alert(1)>{{7*7}}${7*7}[[${7*7}]]#{x}__${1}__",
         "<hostile-mark>\u202Eabc \u05D0\u05D1 \u0639\u0631 \uD83D\uDC69\u200D\uD83D\uDC67 a"
-            + "\u0301".repeat(20),
-        "<hostile-mark>" + "W".repeat(46));
+            + "\u0301".repeat(9)
+            + "W".repeat(40));
   }
 
   @ParameterizedTest
