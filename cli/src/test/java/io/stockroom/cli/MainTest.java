@@ -50,6 +50,7 @@ class MainTest {
     "call",
     "conform",
     "generate",
+    "docs",
     "completion"
   };
 
