@@ -5,7 +5,9 @@ import java.awt.image.IndexColorModel;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A picture with a palette of at most 256 colours, a third of the size and hardly to be told apart. */
+/**
+ * A picture with a palette of at most 256 colours, a third of the size and hardly to be told apart.
+ */
 final class FewColours {
   private static final int MOST = 256;
 
@@ -49,8 +51,7 @@ final class FewColours {
           }
           places.put(near, place);
         });
-    IndexColorModel model =
-        new IndexColorModel(8, sums.size(), palette[0], palette[1], palette[2]);
+    IndexColorModel model = new IndexColorModel(8, sums.size(), palette[0], palette[1], palette[2]);
     BufferedImage drawn =
         new BufferedImage(
             image.getWidth(), image.getHeight(), BufferedImage.TYPE_BYTE_INDEXED, model);

@@ -15,7 +15,6 @@ import java.io.ByteArrayInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,31 +23,42 @@ import org.junit.jupiter.api.io.TempDir;
 class Screenshots {
   private static final Path PICTURES = Path.of("../docs/pictures");
   private static final long MOST_BYTES = 150_000;
-  private static final UnaryOperator<ConsoleBrowser> LIGHT = browser -> browser;
-  private static final UnaryOperator<ConsoleBrowser> DARK_PHONE = b -> b.dark().phone();
-  private static final UnaryOperator<ConsoleBrowser> CHINESE_DARK = b -> b.chinese().dark();
-  private static final UnaryOperator<ConsoleBrowser> CHINESE_PHONE = b -> b.chinese().phone();
 
   private enum Visitor {
     MERCHANT,
     OPERATOR
   }
 
+  private enum Look {
+    LIGHT,
+    DARK_PHONE,
+    CHINESE_DARK,
+    CHINESE_PHONE;
+
+    ConsoleBrowser of(ConsoleBrowser browser) {
+      return switch (this) {
+        case LIGHT -> browser;
+        case DARK_PHONE -> browser.dark().phone();
+        case CHINESE_DARK -> browser.chinese().dark();
+        case CHINESE_PHONE -> browser.chinese().phone();
+      };
+    }
+  }
+
   /** {@code PRODUCT} in a path stands for the address of a product with stock. */
-  private record Shot(
-      String name, Visitor visitor, String path, UnaryOperator<ConsoleBrowser> look) {}
+  private record Shot(String name, Visitor visitor, String path, Look look) {}
 
   /** To add a picture, add a line. */
   private static final List<Shot> SHOTS =
       List.of(
-          new Shot("products", Visitor.MERCHANT, "/console/products", LIGHT),
-          new Shot("products-zh-dark", Visitor.MERCHANT, "/console/products", CHINESE_DARK),
-          new Shot("products-phone", Visitor.MERCHANT, "/console/products", DARK_PHONE),
-          new Shot("product", Visitor.MERCHANT, "PRODUCT", LIGHT),
-          new Shot("product-phone-zh", Visitor.MERCHANT, "PRODUCT", CHINESE_PHONE),
-          new Shot("stock", Visitor.MERCHANT, "PRODUCT/stock", LIGHT),
-          new Shot("stock-phone-zh", Visitor.MERCHANT, "PRODUCT/stock", CHINESE_PHONE),
-          new Shot("account", Visitor.OPERATOR, "/console/account", LIGHT));
+          new Shot("products", Visitor.MERCHANT, "/console/products", Look.LIGHT),
+          new Shot("products-zh-dark", Visitor.MERCHANT, "/console/products", Look.CHINESE_DARK),
+          new Shot("products-phone", Visitor.MERCHANT, "/console/products", Look.DARK_PHONE),
+          new Shot("product", Visitor.MERCHANT, "PRODUCT", Look.LIGHT),
+          new Shot("product-phone-zh", Visitor.MERCHANT, "PRODUCT", Look.CHINESE_PHONE),
+          new Shot("stock", Visitor.MERCHANT, "PRODUCT/stock", Look.LIGHT),
+          new Shot("stock-phone-zh", Visitor.MERCHANT, "PRODUCT/stock", Look.CHINESE_PHONE),
+          new Shot("account", Visitor.OPERATOR, "/console/account", Look.LIGHT));
 
   @Test
   void takesThePicturesOfTheDocs(@TempDir Path folder) throws Exception {
@@ -64,7 +74,7 @@ class Screenshots {
               case OPERATOR -> stockroom.demo().operatorLink();
             };
         try (ConsoleBrowser browser =
-            shot.look().apply(ConsoleBrowser.on(TestServer.of(stockroom)))) {
+            shot.look().of(ConsoleBrowser.on(TestServer.of(stockroom)))) {
           browser.open(link).locator("button.main").click();
           take(browser.open(shot.path().replace("PRODUCT", product)), shot.name());
         }
