@@ -64,7 +64,7 @@ function fields(schema, path, into) {
 }
 
 function table(list, heads) {
-  return element("div", { class: "scroll" }, element("table", {},
+  return element("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Table" }, element("table", {},
     element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", {}, head)))),
     element("tbody", {}, ...list.map((row) => element("tr", {},
       element("td", {}, row.path, row.required ? element("span", { class: "must" }, "required") : null),

@@ -23,6 +23,9 @@ public final class Quickstart {
     } catch (IncompleteCreateException incomplete) {
       incomplete.report().failed().forEach(System.err::println);
       System.exit(1);
+    } catch (IllegalArgumentException address) {
+      System.err.println(address.getMessage());
+      System.exit(2);
     } catch (StockroomException failed) {
       System.err.println(failed.getMessage());
       System.exit(1);

@@ -123,7 +123,8 @@ public final class Main {
                 new ProfileCommands(shell),
                 new ConformCommand(shell),
                 new GenerateCommand(shell))),
-        new HelpPages.Group("Find your way", List.of(new CompletionCommand(shell))));
+        new HelpPages.Group(
+            "Find your way", List.of(new DocsCommand(shell), new CompletionCommand(shell))));
   }
 
   private static CommandLine commandLine(Shell shell, boolean json) {

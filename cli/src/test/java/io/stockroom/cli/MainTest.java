@@ -56,6 +56,7 @@ class MainTest {
     "profile remove",
     "conform",
     "generate",
+    "docs",
     "completion"
   };
 

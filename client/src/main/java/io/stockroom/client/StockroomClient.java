@@ -46,7 +46,7 @@ public final class StockroomClient implements AutoCloseable {
    * @param accesstoken the token that lets the application act for one merchant
    * @return the client; close it when you are done
    * @throws InvalidRequestException where one of the credentials can't be right
-   * @throws IllegalArgumentException where the address is none
+   * @throws IllegalArgumentException where the address is none; its message says how to write it
    */
   public static StockroomClient connect(
       String address, String appid, String secret, String accesstoken) {

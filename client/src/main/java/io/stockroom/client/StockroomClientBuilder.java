@@ -163,10 +163,10 @@ public final class StockroomClientBuilder {
    *
    * @return the client; close it when you are done
    * @throws InvalidRequestException where one of the credentials can't be right
-   * @throws IllegalArgumentException where the address is none
+   * @throws IllegalArgumentException where the address is none; its message says how to write it
    */
   public StockroomClient build() {
-    URI base = base();
+    URI base = ServerAddress.parse(address);
     List<Problem> problems = new ArrayList<>();
     check("appid", credentials.appid(), problems);
     check("accesstoken", credentials.accesstoken(), problems);
@@ -195,31 +195,6 @@ public final class StockroomClientBuilder {
         .followRedirects(HttpClient.Redirect.NEVER)
         .connectTimeout(timeout.compareTo(LONGEST_CONNECT) < 0 ? timeout : LONGEST_CONNECT)
         .build();
-  }
-
-  private URI base() {
-    String trimmed = address.strip().replaceAll("/+$", "");
-    URI uri;
-    try {
-      uri = URI.create(trimmed);
-    } catch (IllegalArgumentException broken) {
-      throw notAnAddress(broken);
-    }
-    boolean web =
-        "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
-    boolean plain =
-        uri.getRawQuery() == null && uri.getRawFragment() == null && uri.getRawUserInfo() == null;
-    if (!web || uri.getHost() == null || !plain) {
-      throw notAnAddress(null);
-    }
-    return uri;
-  }
-
-  private IllegalArgumentException notAnAddress(@Nullable Throwable cause) {
-    return new IllegalArgumentException(
-        "\"%s\" is not the address of a server: write it as https://stock.example or http://localhost:8080, without a query."
-            .formatted(address),
-        cause);
   }
 
   /** As the server reads the header: printable ASCII without spaces, 256 characters at most. */

@@ -8,30 +8,55 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StockroomClientBuilderTest {
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "localhost:8080",
-        "ftp://stock.example",
-        "https://",
-        "https://stock example",
-        "https://stock.example?x=1",
-        "https://stock.example#top",
-        "https://user:password@stock.example",
-        ""
-      })
-  void refusesWhatIsNoAddress(String address) {
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          localhost:8080                 | does not begin with http:// or https:// | http://localhost:8080.
+          127.0.0.1                      | does not begin with http:// or https:// | http://127.0.0.1.
+          stock.example                  | does not begin with http:// or https:// | https://stock.example.
+          http:/stock.example            | does not begin with http:// or https:// | https://stock.example.
+          ftp://stock.example            | begins with ftp://                      | https://stock.example.
+          https:///path                  | names no host                           | https://stock.example.
+          https://stock example          | characters that no address has          | https://stock.example.
+          https://stock.example:0        | no possible port                        | http://localhost:8080.
+          https://stock.example:70000    | no possible port                        | http://localhost:8080.
+          https://stock.example?x=1      | more than an address                    | https://stock.example.
+          https://stock.example/#top     | more than an address                    | https://stock.example/.
+          https://stock.example/stock/list | the address of one call               | https://stock.example.
+          http://h/market/Product/Detail/ | the address of one call                | http://h/market.
+          ' '                            | is empty                                | https://stock.example.
+          """)
+  void refusesWhatIsNoAddressAndSaysHowToWriteIt(String address, String what, String right) {
     assertThatThrownBy(() -> StockroomClient.connect(address, "a", "s", "t"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("is not the address of a server");
+        .hasMessageContaining(what)
+        .hasMessageEndingWith("Write the server's address alone, such as " + right);
+  }
+
+  @Test
+  void keepsAPasswordInAnAddressOutOfItsRefusal() {
+    assertThatThrownBy(
+            () -> StockroomClient.connect("https://li:hush@stock.example", "a", "s", "t"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("appid, secret and accesstoken")
+        .hasMessageNotContaining("hush")
+        .hasMessageNotContaining("li:");
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"https://stock.example", " http://[::1]:8080/ ", "HTTPS://stock.example/market/"})
+      strings = {
+        "https://stock.example",
+        " http://[::1]:8080/ ",
+        "HTTPS://stock.example/market/",
+        "http://stock.example:65535"
+      })
   void takesAnAddressWithOrWithoutASlashAtItsEnd(String address) {
     StockroomClient.connect(address, "a", "s", "t").close();
   }

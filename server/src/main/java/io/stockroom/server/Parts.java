@@ -32,6 +32,7 @@ import io.stockroom.server.database.DatabaseAddress;
 import io.stockroom.server.database.Migrations;
 import io.stockroom.server.demo.Demo;
 import io.stockroom.server.demo.DemoSeeder;
+import io.stockroom.server.docs.DocsServlet;
 import io.stockroom.server.export.Exports;
 import io.stockroom.server.http.Addresses;
 import io.stockroom.server.http.BoundedProtocol;
@@ -365,6 +366,11 @@ class Parts {
   @Bean
   ServletRegistrationBean<ApiDocsServlet> apiDocsServlet(Languages languages) {
     return servlet(new ApiDocsServlet(languages), ApiDocsServlet.PATHS.toArray(String[]::new));
+  }
+
+  @Bean
+  ServletRegistrationBean<DocsServlet> docsServlet(Languages languages) {
+    return servlet(new DocsServlet(languages), DocsServlet.PATHS.toArray(String[]::new));
   }
 
   @Bean

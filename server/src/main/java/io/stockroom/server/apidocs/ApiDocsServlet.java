@@ -4,6 +4,7 @@ import io.stockroom.protocol.ErrorCode;
 import io.stockroom.server.http.Languages;
 import io.stockroom.server.http.Refused;
 import io.stockroom.server.http.Responses;
+import io.stockroom.server.http.StaticContent;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -14,8 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.zip.CRC32C;
-import org.jspecify.annotations.Nullable;
 
 /** Answers {@code GET /openapi.json}, and {@code GET /docs/api} with the page that shows it. */
 public final class ApiDocsServlet extends HttpServlet {
@@ -61,32 +60,13 @@ public final class ApiDocsServlet extends HttpServlet {
       refuse(request, response, refused.with("Allow", "GET, HEAD"));
       return;
     }
-    send(request, response, type, files.computeIfAbsent(path, ApiDocsServlet::read));
+    byte[] content = files.computeIfAbsent(path, ApiDocsServlet::read);
+    StaticContent.send(request, response, POLICY, type, content);
   }
 
   private void refuse(HttpServletRequest request, HttpServletResponse response, Refused refused)
       throws IOException {
     Responses.send(response, refused, languages.of(request));
-  }
-
-  private static void send(
-      HttpServletRequest request, HttpServletResponse response, String type, byte[] content)
-      throws IOException {
-    String tag = tag(content);
-    response.setHeader("ETag", tag);
-    response.setHeader("Cache-Control", "no-cache");
-    response.setHeader("X-Content-Type-Options", "nosniff");
-    response.setHeader("Referrer-Policy", "no-referrer");
-    response.setHeader("Content-Security-Policy", POLICY);
-    if (names(request.getHeader("If-None-Match"), tag)) {
-      response.setStatus(HttpServletResponse.SC_NOT_MODIFIED);
-      return;
-    }
-    response.setHeader("Content-Type", type);
-    response.setContentLength(content.length);
-    if (request.getMethod().equals("GET")) {
-      response.getOutputStream().write(content);
-    }
   }
 
   /** Read when first asked for: most servers are never asked, and all of them should start fast. */
@@ -103,15 +83,5 @@ public final class ApiDocsServlet extends HttpServlet {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static boolean names(@Nullable String ifNoneMatch, String tag) {
-    return ifNoneMatch != null && (ifNoneMatch.equals("*") || ifNoneMatch.contains(tag));
-  }
-
-  private static String tag(byte[] content) {
-    CRC32C checksum = new CRC32C();
-    checksum.update(content);
-    return "\"%08x-%x\"".formatted(checksum.getValue(), content.length);
   }
 }

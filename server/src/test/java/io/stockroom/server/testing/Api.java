@@ -35,6 +35,11 @@ public final class Api {
     this.next = next;
   }
 
+  /** Access with credentials that were made elsewhere. */
+  public static Api of(TestServer server, String appid, String secret, String accesstoken) {
+    return new Api(server, appid, secret, accesstoken);
+  }
+
   /** The same access through another server. */
   public Api on(TestServer other) {
     return new Api(other, appid, secret, accesstoken, next);

@@ -96,6 +96,14 @@ public final class ConsoleBrowser implements AutoCloseable {
     return page;
   }
 
+  /** Opens a page that was saved on the disk. */
+  public Page openFile(Path file) {
+    Page page = context().newPage();
+    page.setDefaultTimeout(PATIENCE_MILLIS);
+    page.navigate(file.toUri().toString());
+    return page;
+  }
+
   /**
    * What is wrong with a page: what axe finds against WCAG 2.2 AA, what the browser complained of
    * (such as a broken content policy or a script's error), and what was asked of another host.
@@ -136,7 +144,7 @@ public final class ConsoleBrowser implements AutoCloseable {
       }
       String own = Pages.origin(server) + "/";
       fresh.route(
-          url -> !url.startsWith(own) && !url.startsWith("data:"),
+          url -> !url.startsWith(own) && !url.startsWith("data:") && !url.startsWith("file:"),
           route -> {
             if (!route.request().resourceType().equals("image")) {
               complaints.add("from another host: " + route.request().url());

@@ -1,0 +1,158 @@
+package io.stockroom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.server.Stockroom;
+import io.stockroom.server.settings.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The quick start does what it says: its commands are run as they stand, on a new server. */
+class QuickStartTest {
+  private static final Path PAGE = Path.of("../docs/quick-start.md");
+  private static final Pattern CONSOLE =
+      Pattern.compile("^```console\n((?s:.*?))^```$", Pattern.MULTILINE);
+  private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
+
+  @TempDir Path folder;
+
+  /** What the page shows as a value that is different each time, and what it really is. */
+  private final Map<String, String> real = new HashMap<>();
+
+  private final Map<String, String> exported = new HashMap<>();
+
+  /** A line that is typed, and what is shown below it. */
+  private record Step(String typed, List<String> shown) {}
+
+  @Test
+  void everyCommandWorksAndAnswersAsShown() throws Exception {
+    Path data = folder.resolve("data");
+    List<Step> steps = steps(Files.readString(PAGE));
+    int run = 0;
+    try (Stockroom server = Stockroom.start(data, Settings.with(Map.of("port", "0")))) {
+      exported.put("STOCKROOM_SERVER", server.baseUrl());
+      exported.put("STOCKROOM_DATA", data.toString());
+      for (Step step : steps) {
+        if (step.typed().startsWith("export ")) {
+          export(step.typed());
+        } else if (step.typed().startsWith("cat ")) {
+          Files.write(file(step.typed().substring("cat ".length())), step.shown());
+        } else if (!step.typed().matches("\\./stockroom (demo|serve)")) {
+          run(step);
+          run++;
+        }
+      }
+    }
+    assertThat(run).as("commands that were run").isEqualTo(7);
+  }
+
+  @Test
+  void theReadmeHasTheSameCommands() throws IOException {
+    List<Step> readme = steps(Files.readString(Path.of("../README.md")));
+
+    assertThat(readme).containsAll(steps(Files.readString(PAGE)));
+  }
+
+  private void run(Step step) throws IOException {
+    String typed = step.typed();
+    String input = "";
+    Matcher piped = Pattern.compile("echo '(.*)' \\| (.*)").matcher(typed);
+    if (piped.matches()) {
+      input = piped.group(1);
+      typed = piped.group(2);
+    }
+    List<String> words = new ArrayList<>();
+    Matcher word = WORD.matcher(typed.substring("./stockroom ".length()));
+    while (word.find()) {
+      String text = word.group(1) == null ? word.group(2) : word.group(1);
+      words.add(text.endsWith(".csv") ? file(text).toString() : real.getOrDefault(text, text));
+    }
+    Program program = Program.plain().reading(input);
+    exported.forEach(program::with);
+
+    Program.Run run = program.run(words.toArray(String[]::new));
+
+    assertThat(run.exitCode()).as(step.typed() + "\n" + run.out() + run.err()).isZero();
+    compare(step, run.out());
+  }
+
+  /** Lines as they are shown, in their order; … stands for any lines, or for any text in a line. */
+  private void compare(Step step, String out) {
+    List<String> lines = out.lines().toList();
+    int at = 0;
+    boolean gap = false;
+    for (String shown : step.shown()) {
+      if (shown.equals("…")) {
+        gap = true;
+        continue;
+      }
+      Pattern like = like(shown);
+      int from = at;
+      while (gap && at < lines.size() && !like.matcher(lines.get(at)).matches()) {
+        at++;
+      }
+      assertThat(at < lines.size() && like.matcher(lines.get(at)).matches())
+          .as("%s shows “%s”, not in its lines from %d on:%n%s", step.typed(), shown, from, out)
+          .isTrue();
+      remember(shown, lines.get(at));
+      at++;
+      gap = false;
+    }
+    assertThat(gap || at == lines.size())
+        .as("%s ends after %d lines:%n%s", step.typed(), at, out)
+        .isTrue();
+  }
+
+  private static Pattern like(String shown) {
+    String text = shown.replaceFirst("^((?:appid|secret|access token): +)\\S+$", "$1…");
+    StringBuilder pattern = new StringBuilder();
+    for (String piece : text.split("…|(?<=\")[0-9a-f]{32}(?=\")", -1)) {
+      pattern.append(pattern.isEmpty() ? "" : ".*").append(Pattern.quote(piece));
+    }
+    return Pattern.compile(pattern.toString());
+  }
+
+  private void remember(String shown, String line) {
+    Matcher field = Pattern.compile("(appid|secret|access token): +(\\S+)").matcher(shown);
+    Matcher actual = Pattern.compile("(appid|secret|access token): +(\\S+)").matcher(line);
+    if (field.matches() && actual.matches()) {
+      real.put(field.group(2), actual.group(2));
+      real.put(field.group(1), actual.group(2));
+    }
+  }
+
+  private void export(String typed) {
+    assertThat(typed).contains("STOCKROOM_APPID=", "STOCKROOM_SECRET=", "STOCKROOM_TOKEN=");
+    exported.put("STOCKROOM_APPID", real.get("appid"));
+    exported.put("STOCKROOM_SECRET", real.get("secret"));
+    exported.put("STOCKROOM_TOKEN", real.get("access token"));
+  }
+
+  private Path file(String name) {
+    return folder.resolve(name);
+  }
+
+  private static List<Step> steps(String page) {
+    List<Step> steps = new ArrayList<>();
+    Matcher block = CONSOLE.matcher(page);
+    while (block.find()) {
+      for (String line : block.group(1).lines().toList()) {
+        if (line.startsWith("$ ")) {
+          steps.add(new Step(line.substring(2), new ArrayList<>()));
+        } else if (!steps.isEmpty()) {
+          steps.getLast().shown().add(line);
+        }
+      }
+    }
+    return steps;
+  }
+}

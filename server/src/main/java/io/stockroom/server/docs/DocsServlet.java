@@ -1,0 +1,81 @@
+package io.stockroom.server.docs;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.server.http.Languages;
+import io.stockroom.server.http.Refused;
+import io.stockroom.server.http.Responses;
+import io.stockroom.server.http.StaticContent;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Answers {@code GET /docs/…} with the site; drawn when it is first asked for. */
+public final class DocsServlet extends HttpServlet {
+  /** Where it is to be mapped. */
+  public static final List<String> PATHS = List.of("/docs", "/docs/*");
+
+  private static final long serialVersionUID = 1;
+  private static final String ROOT = "/docs/";
+
+  /** Nothing from elsewhere, nothing inline, and no page may frame it. */
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+          + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+  private static final String HTML = "text/html; charset=utf-8";
+  private static final Map<String, String> TYPES =
+      Map.of(
+          "html", HTML,
+          "css", "text/css; charset=utf-8",
+          "js", "text/javascript; charset=utf-8",
+          "png", "image/png",
+          "svg", "image/svg+xml");
+
+  private final transient Languages languages;
+  private transient @Nullable Site site;
+
+  public DocsServlet(Languages languages) {
+    this.languages = languages;
+  }
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    String method = request.getMethod();
+    if (!method.equals("GET") && !method.equals("HEAD")) {
+      Refused refused = Refused.of("", ErrorCode.METHOD_NOT_ALLOWED, method, "GET, HEAD");
+      Responses.send(response, refused.with("Allow", "GET, HEAD"), languages.of(request));
+      return;
+    }
+    String inside = request.getPathInfo();
+    if (inside == null) {
+      response.setStatus(HttpServletResponse.SC_MOVED_PERMANENTLY);
+      response.setHeader("Location", ROOT);
+      return;
+    }
+    String path = inside.endsWith("/") ? inside.substring(1) + "index.html" : inside.substring(1);
+    Optional<byte[]> content = site().file(path);
+    if (content.isEmpty()) {
+      response.setStatus(HttpServletResponse.SC_NOT_FOUND);
+      StaticContent.send(request, response, POLICY, HTML, site().missing(ROOT));
+      return;
+    }
+    String type = TYPES.get(path.substring(path.lastIndexOf('.') + 1));
+    StaticContent.send(
+        request, response, POLICY, type == null ? "application/octet-stream" : type, content.get());
+  }
+
+  private synchronized Site site() {
+    Site known = site;
+    if (known == null) {
+      known = new Site(Sources.packaged());
+      site = known;
+    }
+    return known;
+  }
+}

@@ -1,0 +1,31 @@
+package io.stockroom.server.docs;
+
+import java.util.Collection;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+
+/**
+ * What the search looks through: a script that sets one value, since a page that was opened from a
+ * folder may load a script and may not fetch a file.
+ */
+final class SearchIndex {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private SearchIndex() {}
+
+  static String script(Collection<Page> pages) {
+    ArrayNode index = JSON.createArrayNode();
+    for (Page page : pages) {
+      for (Page.Section section : page.sections()) {
+        String anchor = section.level() == 1 ? "" : "#" + section.anchor();
+        index
+            .addObject()
+            .put("at", page.path() + anchor)
+            .put("page", page.title())
+            .put("heading", section.level() == 1 ? "" : section.heading())
+            .put("text", section.text());
+      }
+    }
+    return "window.stockroomIndex = " + JSON.writeValueAsString(index) + ";\n";
+  }
+}

@@ -1,0 +1,96 @@
+package io.stockroom.server.docs;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The whole site. It begins with the pages of the navigation and follows their links, so a page is
+ * in it as soon as another one names it.
+ */
+public final class Site {
+  private static final List<String> ASSETS = List.of("site.css", "site.js");
+
+  private final Map<String, Page> pages = new LinkedHashMap<>();
+  private final Map<String, byte[]> files = new TreeMap<>();
+  private final Layout layout;
+
+  public Site(Sources sources) {
+    Navigation navigation = Navigation.read(sources);
+    Deque<String> waiting = new ArrayDeque<>();
+    navigation.entries().forEach(entry -> waiting.add(entry.source()));
+    while (!waiting.isEmpty()) {
+      String source = waiting.remove();
+      if (source.endsWith(".md")) {
+        if (!pages.containsKey(source)) {
+          waiting.addAll(add(sources, source).leadsTo());
+        }
+      } else {
+        sources.bytes(source).ifPresent(bytes -> files.put(Address.of(source), bytes));
+      }
+    }
+    layout = new Layout(asset("page.html"), navigation);
+    pages.values().forEach(page -> put(page.path(), layout.page(page)));
+    put("search-index.js", SearchIndex.script(pages.values()));
+    ASSETS.forEach(name -> put(name, asset(name)));
+  }
+
+  private Page add(Sources sources, String source) {
+    String text =
+        sources
+            .text(source)
+            .orElseThrow(() -> new IllegalStateException(source + " is not among the docs."));
+    Page page = Markdown.page(source, text, path -> sources.bytes(path).isPresent());
+    pages.put(source, page);
+    return page;
+  }
+
+  private void put(String path, String text) {
+    files.put(path, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** One file of the site, such as {@code operators/settings.html}. */
+  Optional<byte[]> file(String path) {
+    return Optional.ofNullable(files.get(path));
+  }
+
+  /** The page for an address that leads nowhere, where the site begins at {@code root}. */
+  byte[] missing(String root) {
+    return layout.missing(root).getBytes(StandardCharsets.UTF_8);
+  }
+
+  Collection<Page> pages() {
+    return pages.values();
+  }
+
+  /** Writes every file below {@code folder} and tells how many there are. */
+  public int writeTo(Path folder) throws IOException {
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      Path target = folder.resolve(file.getKey());
+      Files.createDirectories(Objects.requireNonNull(target.getParent()));
+      Files.write(target, file.getValue());
+    }
+    return files.size();
+  }
+
+  private static String asset(String name) {
+    try (InputStream stream =
+        Objects.requireNonNull(Site.class.getResourceAsStream("/site/" + name), name)) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.stockroom.server.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import io.stockroom.server.testing.ConsoleBrowser;
+import io.stockroom.server.testing.TestServer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The docs in a real browser: accessible in every look, and the search finds. */
+class DocsLookTest {
+  private static final List<String> PATHS =
+      List.of("/docs/", "/docs/interface/create-stock.html", "/docs/operators/settings.html");
+
+  @Test
+  void everyLookIsAccessibleAndOurs() {
+    Stream.of(browser(), browser().dark(), browser().phone())
+        .forEach(
+            browser -> {
+              try (browser) {
+                for (String path : PATHS) {
+                  Page page = browser.open(path);
+                  assertThat(browser.faults(page)).as(path).isEmpty();
+                  assertThat(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+                      .as(path + " fits the screen")
+                      .isEqualTo(true);
+                }
+              }
+            });
+  }
+
+  @Test
+  void theViewerOfTheApiIsAccessibleAndOurs() {
+    Stream.of(browser(), browser().dark(), browser().phone())
+        .forEach(
+            browser -> {
+              try (browser) {
+                Page page = browser.open("/docs/api");
+                page.locator("section.call").first().waitFor();
+                assertThat(browser.faults(page)).isEmpty();
+              }
+            });
+  }
+
+  @Test
+  void findsWhileTyping() {
+    try (ConsoleBrowser browser = browser()) {
+      Page page = browser.open("/docs/operators/settings.html");
+      page.keyboard().press("/");
+      page.keyboard().type("sending create again");
+      page.locator("#found a").first().waitFor();
+      assertThat(browser.faults(page)).isEmpty();
+      page.keyboard().press("ArrowDown");
+      page.keyboard().press("Enter");
+      page.waitForURL("**/docs/interface/create-stock.html#sending-a-create-again");
+
+      page.keyboard().press("/");
+      page.keyboard().type("nothinglikethis");
+      page.locator("#found p:has-text('Nothing')").waitFor();
+      page.keyboard().press("Escape");
+      assertThat(page.locator("#found").isVisible()).isFalse();
+    }
+  }
+
+  @Test
+  void findsInAFolderToo(@TempDir Path folder) throws Exception {
+    int files = new Site(Sources.packaged()).writeTo(folder);
+    assertThat(files).isGreaterThan(30);
+    try (ConsoleBrowser browser = browser()) {
+      Page page = browser.openFile(folder.resolve("limits.html"));
+      page.locator("#search").fill("CREATE_PACE");
+      page.locator("#found a").first().waitFor();
+      assertThat(browser.faults(page)).isEmpty();
+    }
+  }
+
+  @Test
+  void aPhoneHasThePagesBehindAButton() {
+    try (ConsoleBrowser browser = browser().phone()) {
+      Page page = browser.open("/docs/limits.html");
+      assertThat(page.locator("#pages").isVisible()).isFalse();
+      page.locator(".menu").click();
+      assertThat(page.locator("#pages").isVisible()).isTrue();
+      page.locator("#pages a[href='errors.html']").click();
+      page.waitForURL("**/docs/errors.html");
+    }
+  }
+
+  private static ConsoleBrowser browser() {
+    return ConsoleBrowser.on(TestServer.shared());
+  }
+}
