@@ -120,8 +120,7 @@ class Parts {
   Database database(DatabaseAddress address, Settings settings, MeterRegistry meters)
       throws SQLException {
     Database database =
-        new Database(
-            address, settings.get(Settings.DATABASE_POOL_SIZE), LONGEST_LOGIN, meters);
+        new Database(address, settings.get(Settings.DATABASE_POOL_SIZE), LONGEST_LOGIN, meters);
     Migrations.run(database);
     database.watch();
     return database;
@@ -358,8 +357,7 @@ class Parts {
   ServletRegistrationBean<AdminServlet> adminServlet(
       AdminRoutes routes, Keys keys, Load load, Addresses addresses, Languages languages) {
     return servlet(
-        new AdminServlet(
-            routes, keys.operator(), load.of(Kind.OPERATOR), addresses, languages),
+        new AdminServlet(routes, keys.operator(), load.of(Kind.OPERATOR), addresses, languages),
         "/admin/*");
   }
 

@@ -18,7 +18,8 @@ final class SdkCall {
     return switch (endpoint) {
       case PRODUCT_LIST ->
           "System.out.println(client.productPage(%s, StockFilter.%s));"
-              .formatted(field(target, body, "page", "1"), filter(field(target, body, "stock", "")));
+              .formatted(
+                  field(target, body, "page", "1"), filter(field(target, body, "stock", "")));
       case STOCK_LIST ->
           "client.stock(%s).forEach(System.out::println);"
               .formatted(field(target, body, "productid", "1"));
@@ -94,8 +95,7 @@ final class SdkCall {
         });
   }
 
-  private static String list(
-      String body, Function<Map<?, ?>, String> element) {
+  private static String list(String body, Function<Map<?, ?>, String> element) {
     try {
       Object value = JsonText.read(body.startsWith("\uFEFF") ? body.substring(1) : body);
       if (value instanceof Map<?, ?> object && object.get("list") instanceof List<?> list) {

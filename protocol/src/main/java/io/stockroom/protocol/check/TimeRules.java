@@ -28,7 +28,8 @@ final class TimeRules {
       findings.add(Mistake.TIMESTAMP_MICROSECONDS, WHERE, timestamp.substring(0, 10), timestamp);
     } else if (timestamp.matches("[0-9]{10}[.,][0-9]*")) {
       findings.add(Mistake.TIMESTAMP_FRACTION, WHERE, timestamp.substring(0, 10), timestamp);
-    } else if (timestamp.matches("(19|20)[0-9]{2}[-/]?[01][0-9][-/]?[0-3][0-9].*|[A-Za-z]{3},? .*")) {
+    } else if (timestamp.matches(
+        "(19|20)[0-9]{2}[-/]?[01][0-9][-/]?[0-3][0-9].*|[A-Za-z]{3},? .*")) {
       findings.add(Mistake.TIMESTAMP_DATE, WHERE, "1767225600", timestamp);
     } else if (!findings.has(Mistake.HEADERS_SWAPPED)) {
       findings.add(Mistake.TIMESTAMP_FORMAT, WHERE, "1767225600", timestamp);

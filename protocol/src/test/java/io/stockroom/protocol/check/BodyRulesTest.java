@@ -38,7 +38,8 @@ class BodyRulesTest {
     assertThat(Sent.right().to("/Usage").without("Content-Type").body("").mistakes()).isEmpty();
     assertThat(Sent.right().to("/Stock/Product?page=1").without("Content-Type").body("").mistakes())
         .isEmpty();
-    assertThat(Sent.right().body("").to("/Stock/List?productid=1").without("Content-Type").mistakes())
+    assertThat(
+            Sent.right().body("").to("/Stock/List?productid=1").without("Content-Type").mistakes())
         .containsExactly(Mistake.CONTENT_TYPE_MISSING);
     assertThat(Sent.create("").mistakes()).containsExactly(Mistake.BODY_MISSING);
   }
@@ -53,7 +54,10 @@ class BodyRulesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"application/json; charset=utf-8, ", "application/json; charset=GBK, CONTENT_TYPE_CHARSET"})
+  @CsvSource({
+    "application/json; charset=utf-8, ",
+    "application/json; charset=GBK, CONTENT_TYPE_CHARSET"
+  })
   void wantsJsonInUtf8(String type, Mistake mistake) {
     assertThat(Sent.create("[" + GROUP + "]").with("Content-Type", type).mistakes())
         .isEqualTo(mistake == null ? List.of() : List.of(mistake));
@@ -125,8 +129,7 @@ class BodyRulesTest {
         "[{\"size\"|[{\"barcode\":\"1\",\"size\"|FIELD_MISSPELT|[0].param[0].barCode",
         "[{\"size\"|[{\"barCode\":\"1\",\"size\"|FIELD_VALUE|[0].param[0].barCode",
       })
-  void namesWhatIsWrongWithAColourGroup(
-      String right, String wrong, Mistake mistake, String where) {
+  void namesWhatIsWrongWithAColourGroup(String right, String wrong, Mistake mistake, String where) {
     String body = "[" + GROUP.replace(right, wrong == null ? "" : wrong) + "]";
 
     assertThat(Sent.create(body).checked().findings())
@@ -141,7 +144,8 @@ class BodyRulesTest {
   @Test
   void takesWhatTheServerTakesInAColourGroup() {
     assertThat(
-            Sent.create("[" + GROUP.replace("36-40\"", "36\",\"barCode\":\"690\"") + "]").mistakes())
+            Sent.create("[" + GROUP.replace("36-40\"", "36\",\"barCode\":\"690\"") + "]")
+                .mistakes())
         .isEmpty();
     assertThat(Sent.create("[" + GROUP.replace(":20", ":0,\"barCode\":null") + "]").mistakes())
         .isEmpty();

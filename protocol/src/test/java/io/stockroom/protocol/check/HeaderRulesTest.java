@@ -39,7 +39,11 @@ class HeaderRulesTest {
 
   @Test
   void takesHeadersInAnyCase() {
-    assertThat(Sent.right().with("AppId", Sent.APPID).with("SIGN", Sent.right().captured().value("sign")).mistakes())
+    assertThat(
+            Sent.right()
+                .with("AppId", Sent.APPID)
+                .with("SIGN", Sent.right().captured().value("sign"))
+                .mistakes())
         .isEmpty();
   }
 
@@ -61,7 +65,15 @@ class HeaderRulesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"$TOKEN", "${TOKEN}", "{{token}}", "<token>", "YOUR_TOKEN", "ACCESSTOKEN", "srt_7g…"})
+      strings = {
+        "$TOKEN",
+        "${TOKEN}",
+        "{{token}}",
+        "<token>",
+        "YOUR_TOKEN",
+        "ACCESSTOKEN",
+        "srt_7g…"
+      })
   void findsAPlaceholder(String value) {
     assertThat(Sent.right().with("accesstoken", value).mistakes())
         .containsExactly(Mistake.HEADER_PLACEHOLDER);
@@ -97,10 +109,7 @@ class HeaderRulesTest {
     CapturedRequest right = Sent.right().captured();
 
     assertThat(
-            Sent.right()
-                .with("sign", Sent.TIME)
-                .with("timestamp", right.value("sign"))
-                .mistakes())
+            Sent.right().with("sign", Sent.TIME).with("timestamp", right.value("sign")).mistakes())
         .containsExactly(Mistake.HEADERS_SWAPPED);
     assertThat(Sent.right().with("appid", Sent.TOKEN).with("accesstoken", Sent.APPID).mistakes())
         .startsWith(Mistake.HEADERS_SWAPPED);

@@ -99,8 +99,7 @@ final class Sent {
             .withAppid(APPID)
             .withSecret(SECRET)
             .withAccesstoken(TOKEN)
-            .withClock(
-                new Known.Clock(Instant.ofEpochSecond(Long.parseLong(TIME)), true, 300));
+            .withClock(new Known.Clock(Instant.ofEpochSecond(Long.parseLong(TIME)), true, 300));
     return RequestCheck.check(captured(), known.apply(all));
   }
 

@@ -63,7 +63,8 @@ class SignatureRulesTest {
     String text =
         recipe.replace("{secret}", SECRET).replace("{time}", TIME).replace("{newline}", "\n");
 
-    Finding finding = Sent.right().with("sign", md5(text, StandardCharsets.UTF_8)).checked().findings().get(0);
+    Finding finding =
+        Sent.right().with("sign", md5(text, StandardCharsets.UTF_8)).checked().findings().get(0);
 
     assertThat(finding.mistake()).isEqualTo(mistake);
     if (mistake != Mistake.SIGN_WRONG) {
@@ -92,8 +93,7 @@ class SignatureRulesTest {
             .checked();
 
     assertThat(report.findings())
-        .containsExactly(
-            new Finding(Mistake.SIGN_OTHER_SECRET, "headers.sign", "", "Warehouse"));
+        .containsExactly(new Finding(Mistake.SIGN_OTHER_SECRET, "headers.sign", "", "Warehouse"));
   }
 
   @Test
@@ -134,10 +134,7 @@ class SignatureRulesTest {
   @Test
   void saysThatItCouldNotRecomputeWithoutASecret() {
     Report report =
-        Sent.right()
-            .with("sign", "0".repeat(32))
-            .knowing(all -> Known.nothing())
-            .checked();
+        Sent.right().with("sign", "0".repeat(32)).knowing(all -> Known.nothing()).checked();
 
     assertThat(report.findings()).isEmpty();
     assertThat(report.unchecked())
@@ -147,7 +144,8 @@ class SignatureRulesTest {
   @ParameterizedTest
   @ValueSource(strings = {"8E3D1DFB59A019F78965D0B48925735B", "not a signature at all"})
   void showsNeitherSignatureNorTokenWhole(String sign) {
-    String shown = Sent.right().with("sign", sign).with("accesstoken", TOKEN + "x").checked().toString();
+    String shown =
+        Sent.right().with("sign", sign).with("accesstoken", TOKEN + "x").checked().toString();
 
     assertThat(shown).doesNotContain(sign, TOKEN, SECRET);
   }

@@ -68,7 +68,9 @@ class TimeRulesTest {
     Report report = Sent.right().at(1_700_090_000L, false).checked();
 
     assertThat(report.mistakes()).isEmpty();
-    assertThat(report.remarks()).extracting(Finding::mistake).containsExactly(Mistake.TIMESTAMP_OLD);
+    assertThat(report.remarks())
+        .extracting(Finding::mistake)
+        .containsExactly(Mistake.TIMESTAMP_OLD);
     assertThat(Sent.right().at(1_699_999_000L, false).mistakes())
         .containsExactly(Mistake.CLOCK_OFF);
   }

@@ -53,8 +53,6 @@ class TokenRulesTest {
   }
 
   private static List<Mistake> known(Known.TokenFacts token) {
-    return Sent.right()
-        .knowing(all -> all.withAccesstoken(null).withToken(token))
-        .mistakes();
+    return Sent.right().knowing(all -> all.withAccesstoken(null).withToken(token)).mistakes();
   }
 }

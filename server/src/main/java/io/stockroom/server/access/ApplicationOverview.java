@@ -49,8 +49,7 @@ public final class ApplicationOverview {
     return rows.isEmpty() ? null : rows.getFirst();
   }
 
-  private List<Row> read(@Nullable Integer merchantId, @Nullable String appid)
-      throws SQLException {
+  private List<Row> read(@Nullable Integer merchantId, @Nullable String appid) throws SQLException {
     return database.read(
         connection -> {
           try (PreparedStatement statement =

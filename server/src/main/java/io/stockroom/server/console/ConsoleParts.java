@@ -142,11 +142,7 @@ class ConsoleParts {
 
   @Bean
   TokenPages tokenPages(
-      ShownApplications shown,
-      Tokens tokens,
-      TokenLives lives,
-      Merchants merchants,
-      Clock clock) {
+      ShownApplications shown, Tokens tokens, TokenLives lives, Merchants merchants, Clock clock) {
     return new TokenPages(shown, tokens, lives, merchants, clock);
   }
 

@@ -73,8 +73,7 @@ class Screenshots {
               case MERCHANT -> stockroom.demo().merchantLink(merchant.merchantId());
               case OPERATOR -> stockroom.demo().operatorLink();
             };
-        try (ConsoleBrowser browser =
-            shot.look().of(ConsoleBrowser.on(TestServer.of(stockroom)))) {
+        try (ConsoleBrowser browser = shot.look().of(ConsoleBrowser.on(TestServer.of(stockroom)))) {
           browser.open(link).locator("button.main").click();
           take(browser.open(shot.path().replace("PRODUCT", product)), shot.name());
         }

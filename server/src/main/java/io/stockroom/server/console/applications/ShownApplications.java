@@ -30,8 +30,7 @@ public final class ShownApplications {
     Applications.Application application = applications.find(appid);
     boolean seen =
         application != null
-            && (visit.person().is(Role.OPERATOR)
-                || overview.of(visit.merchantId(), appid) != null);
+            && (visit.person().is(Role.OPERATOR) || overview.of(visit.merchantId(), appid) != null);
     if (application == null || !seen) {
       throw Refusal.missing();
     }

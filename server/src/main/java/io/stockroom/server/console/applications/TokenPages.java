@@ -39,11 +39,7 @@ public final class TokenPages {
   private final Clock clock;
 
   public TokenPages(
-      ShownApplications shown,
-      Tokens tokens,
-      TokenLives lives,
-      Merchants merchants,
-      Clock clock) {
+      ShownApplications shown, Tokens tokens, TokenLives lives, Merchants merchants, Clock clock) {
     this.shown = shown;
     this.tokens = tokens;
     this.lives = lives;
@@ -87,8 +83,7 @@ public final class TokenPages {
       Model model)
       throws SQLException {
     Applications.Application application = shown.find(visit, appid);
-    TokenForm form =
-        new TokenForm(scopes == null ? List.of() : scopes, store, expires, merchant);
+    TokenForm form = new TokenForm(scopes == null ? List.of() : scopes, store, expires, merchant);
     boolean operator = visit.person().is(Role.OPERATOR);
     int merchantId = operator ? form.merchantNumber() : visit.merchantId();
     String problem = form.problem();

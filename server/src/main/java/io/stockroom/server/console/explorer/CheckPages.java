@@ -150,7 +150,9 @@ public final class CheckPages {
       return Known.TokenFacts.UNKNOWN;
     }
     Set<Scope> scopes =
-        token.scopes().stream().flatMap(word -> Scope.of(word).stream()).collect(Collectors.toSet());
+        token.scopes().stream()
+            .flatMap(word -> Scope.of(word).stream())
+            .collect(Collectors.toSet());
     return new Known.TokenFacts(true, token.appid(), scopes, token.expiresAt(), token.revokedAt());
   }
 }

@@ -131,8 +131,7 @@ public final class ExplorerPages {
         (out, _) -> {
           out.writeStartObject();
           for (Snippet snippet : Snippet.values()) {
-            out.writeStringProperty(
-                snippet.word(), snippet.of(endpoint, target, plainType, body));
+            out.writeStringProperty(snippet.word(), snippet.of(endpoint, target, plainType, body));
           }
           out.writeEndObject();
         },

@@ -47,8 +47,7 @@ public final class ExplorerTokens {
     }
     Instant expiresAt = now.plus(LIFE);
     String token =
-        tokens.issue(
-            appid, merchantId, "", List.of(Scope.values()), expiresAt, visit.actor());
+        tokens.issue(appid, merchantId, "", List.of(Scope.values()), expiresAt, visit.actor());
     if (token != null) {
       if (kept.size() >= MOST_KEPT) {
         kept.clear();

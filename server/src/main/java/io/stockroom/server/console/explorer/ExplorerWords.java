@@ -10,10 +10,27 @@ import org.springframework.context.MessageSource;
 public final class ExplorerWords {
   private static final List<String> NAMES =
       List.of(
-          "means.done", "means.impossible", "means.400", "means.404", "means.429", "means.503",
-          "means.500", "sending", "unreachable", "filled-by-server", "hidden-secret", "millis",
-          "step.text", "step.md5", "step.upper", "step.body", "step.lines", "step.hmac",
-          "body.broken", "choose", "check-it");
+          "means.done",
+          "means.impossible",
+          "means.400",
+          "means.404",
+          "means.429",
+          "means.503",
+          "means.500",
+          "sending",
+          "unreachable",
+          "filled-by-server",
+          "hidden-secret",
+          "millis",
+          "step.text",
+          "step.md5",
+          "step.upper",
+          "step.body",
+          "step.lines",
+          "step.hmac",
+          "body.broken",
+          "choose",
+          "check-it");
 
   private static final Object[] PLACES = {"{0}", "{1}"};
 

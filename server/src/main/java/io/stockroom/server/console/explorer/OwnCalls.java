@@ -42,8 +42,7 @@ public final class OwnCalls implements AutoCloseable {
     headers.forEach(request::header);
     long start = System.nanoTime();
     HttpResponse<String> response =
-        client.send(
-            request.build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+        client.send(request.build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
     return new Answer(response, Duration.ofNanos(System.nanoTime() - start).toMillis());
   }
 

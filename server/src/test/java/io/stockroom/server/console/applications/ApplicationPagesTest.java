@@ -38,8 +38,7 @@ class ApplicationPagesTest {
 
   @Test
   void refusesAnApplicationWithoutANameAndKeepsWhatWasTyped() {
-    HttpResponse<String> refused =
-        operator.post("/console/applications", "name", "x".repeat(101));
+    HttpResponse<String> refused = operator.post("/console/applications", "name", "x".repeat(101));
 
     assertThat(refused.statusCode()).isEqualTo(422);
     assertThat(refused.body()).contains("name of 1 to 100", "x".repeat(101));

@@ -77,7 +77,8 @@ class CheckPagesTest {
     HttpResponse<String> refused = mine.post("/console/explorer/check", "text", "<b>hello</b>");
 
     assertThat(refused.statusCode()).isEqualTo(422);
-    assertThat(refused.body()).contains("Paste a curl command", "&lt;b&gt;hello&lt;/b&gt;</textarea>");
+    assertThat(refused.body())
+        .contains("Paste a curl command", "&lt;b&gt;hello&lt;/b&gt;</textarea>");
   }
 
   private String check(String sign, String timestamp, String token) {

@@ -55,8 +55,7 @@ class SendTest {
 
   @Test
   void makesANewTokenWhereSomebodyRevokedTheFirst() {
-    String prefix =
-        json(send("/Usage")).at("/request/accesstoken").asString().replace("…", "");
+    String prefix = json(send("/Usage")).at("/request/accesstoken").asString().replace("…", "");
     mine.post(
         "/console/applications/%s/tokens/%d/%s/revoke".formatted(appid, merchant.id(), prefix));
 
@@ -82,7 +81,8 @@ class SendTest {
   void sendsJsonAndHmac() {
     int product = merchant.product();
     String body =
-        "[{\"color\":\"红\",\"pid\":%d,\"param\":[{\"size\":\"36\",\"stock\":1}]}]".formatted(product);
+        "[{\"color\":\"红\",\"pid\":%d,\"param\":[{\"size\":\"36\",\"stock\":1}]}]"
+            .formatted(product);
 
     JsonNode result =
         json(
@@ -106,8 +106,7 @@ class SendTest {
   void refusesApplicationsAndAddressesThatAreNotToBeCalled() {
     String foreign = TestMerchant.fresh().api().appid();
 
-    assertThat(
-            mine.post("/console/explorer/send", "path", "/Usage", "app", foreign).statusCode())
+    assertThat(mine.post("/console/explorer/send", "path", "/Usage", "app", foreign).statusCode())
         .isEqualTo(404);
     assertThat(send("/admin/merchants").statusCode()).isEqualTo(404);
     assertThat(send("/console/account").statusCode()).isEqualTo(404);
@@ -140,8 +139,7 @@ class SendTest {
 
   @Test
   void saysThatARecordedRequestIsGone() {
-    assertThat(mine.get("/console/explorer?request=nothing").body())
-        .contains("not kept any more");
+    assertThat(mine.get("/console/explorer?request=nothing").body()).contains("not kept any more");
     assertThat(mine.get("/console/explorer?call=stock-create").body())
         .containsPattern("value=\"stock-create\"[^>]*selected");
   }
