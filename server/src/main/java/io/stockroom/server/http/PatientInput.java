@@ -9,9 +9,9 @@ import org.apache.tomcat.util.net.ApplicationBufferHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body as it comes from the connection, which must not come too slowly: five seconds, and one more
- * for every 16 KiB. Tomcat bounds each wait alone, so that a byte now and then would keep it for
- * hours. Only the time spent waiting for the sender counts.
+ * A body as it comes from the connection, which must not come too slowly: five seconds, and one
+ * more for every 16 KiB. Tomcat bounds each wait alone, so that a byte now and then would keep it
+ * for hours. Only the time spent waiting for the sender counts.
  */
 final class PatientInput implements InputBuffer {
   static final long GRACE_NANOS = 5_000_000_000L;
@@ -41,8 +41,8 @@ final class PatientInput implements InputBuffer {
   }
 
   /**
-   * Reads what nobody wanted, so that the sender comes to read the answer; where that is too much or
-   * comes too slowly, the connection is closed instead.
+   * Reads what nobody wanted, so that the sender comes to read the answer; where that is too much
+   * or comes too slowly, the connection is closed instead.
    */
   void readRest(Request request) {
     Nowhere nowhere = new Nowhere();

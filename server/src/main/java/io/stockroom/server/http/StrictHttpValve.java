@@ -12,8 +12,8 @@ import org.apache.tomcat.util.http.MimeHeaders;
 
 /**
  * Stands before everything. Refuses what Tomcat forgives but a proxy in front of it may read
- * otherwise, so that no request can be hidden in another: a body with two lengths, lines that end in
- * LF alone, folded lines. And lets no body come too slowly.
+ * otherwise, so that no request can be hidden in another: a body with two lengths, lines that end
+ * in LF alone, folded lines. And lets no body come too slowly.
  */
 public final class StrictHttpValve extends ValveBase {
   public StrictHttpValve() {

@@ -2,7 +2,9 @@ package io.stockroom.server.load;
 
 import java.util.Locale;
 
-/** What a call asks of the server. Each kind has places of its own, so that none starves another. */
+/**
+ * What a call asks of the server. Each kind has places of its own, so that none starves another.
+ */
 public enum Kind {
   /** Reads of the interface, which share statements: many of them cost little more than one. */
   READ,

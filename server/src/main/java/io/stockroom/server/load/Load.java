@@ -10,7 +10,9 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** The places of every kind, shared out so that writes always leave connections to reads. */
 public final class Load {
-  /** Statements are shared among reads, so these are no connections; more would only wait longer. */
+  /**
+   * Statements are shared among reads, so these are no connections; more would only wait longer.
+   */
   private static final int READS = 128;
 
   /** A read is soon done, and soon asked for again. */

@@ -8,19 +8,23 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The places of one kind of call. Whoever finds none free waits in line, if by the time that calls
- * have taken lately its turn will come soon enough; else it is refused at once. So the line is never
- * longer than what is worked off in the longest wait, and a refusal costs its caller no time.
+ * have taken lately its turn will come soon enough; else it is refused at once. So the line is
+ * never longer than what is worked off in the longest wait, and a refusal costs its caller no time.
  *
  * <p>A place is held while the server works, never while it waits for a client to send or to read.
  */
 public final class Places {
-  /** So many may always wait: a few dozen callers at once are no overload, however long each takes. */
+  /**
+   * So many may always wait: a few dozen callers at once are no overload, however long each takes.
+   */
   static final int LEAST_WAITING = 32;
 
   /** What is remembered for each who waits is little, but not nothing. */
   static final int MOST_WAITING = 2_000;
 
-  /** A call that was let into the line on an estimate gets this much more time than was estimated. */
+  /**
+   * A call that was let into the line on an estimate gets this much more time than was estimated.
+   */
   private static final int PATIENCE = 2;
 
   /** How many calls the average of their times follows. */

@@ -62,7 +62,8 @@ public final class Settings {
           "How long a call that writes may expect to wait for its turn, a read a tenth of it; one that"
               + " would wait longer is answered 503 at once.");
   public static final Setting<Integer> CONNECTIONS =
-      integer("load.connections", "10000", 100, 1_000_000, "Most connections of clients at a time.");
+      integer(
+          "load.connections", "10000", 100, 1_000_000, "Most connections of clients at a time.");
   public static final Setting<Duration> DRAIN_TIME =
       duration(
           "drain-time",

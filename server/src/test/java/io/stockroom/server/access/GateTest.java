@@ -103,6 +103,11 @@ class GateTest {
     SecretKeys keys = SecretKeys.ofFile(server.dataFolder().resolve("secret.key"));
     Credentials credentials =
         new Credentials(server.database(), new SecretBox(keys::read), Settings.with(Map.of()));
-    return new Gate(credentials, Clock.fixed(now, ZoneOffset.UTC), Duration.ofMinutes(5), 600, new Places(4, Duration.ofSeconds(2)));
+    return new Gate(
+        credentials,
+        Clock.fixed(now, ZoneOffset.UTC),
+        Duration.ofMinutes(5),
+        600,
+        new Places(4, Duration.ofSeconds(2)));
   }
 }

@@ -27,8 +27,7 @@ import java.util.Optional;
 final class Bodies {
   private static final Call CALL =
       new Call(
-          new Caller(
-              1, 1, "app", 1, "", "127.0.0.1", Limits.of(Settings.with(Map.of()), Map.of())),
+          new Caller(1, 1, "app", 1, "", "127.0.0.1", Limits.of(Settings.with(Map.of()), Map.of())),
           0,
           Language.ENGLISH);
 

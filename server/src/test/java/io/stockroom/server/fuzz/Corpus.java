@@ -11,7 +11,9 @@ import java.util.stream.Stream;
 import org.dhatim.fastexcel.Workbook;
 import org.dhatim.fastexcel.Worksheet;
 
-/** What fuzzing begins with: the files in {@code src/test/fuzz}, and what is better made than kept. */
+/**
+ * What fuzzing begins with: the files in {@code src/test/fuzz}, and what is better made than kept.
+ */
 final class Corpus {
   private static final Path FOLDER = Path.of("src", "test", "fuzz");
 
@@ -53,5 +55,4 @@ final class Corpus {
     }
     return bytes.toByteArray();
   }
-
 }

@@ -23,7 +23,8 @@ public final class Fuzz {
     return Arrays.stream(Target.values())
         .filter(target -> target.word().equals(word))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no target " + word + "; there are " + words(", ")));
+        .orElseThrow(
+            () -> new IllegalArgumentException("no target " + word + "; there are " + words(", ")));
   }
 
   private static String words(String between) {

@@ -10,12 +10,72 @@ import java.util.Random;
 final class Mutations {
   private static final List<byte[]> WORDS =
       List.of(
-              "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\uD800", "\\u0000", "null", "true",
-              "1e9", "-", "0", "999", "1-100", "2147483648", ".5", "\"size\"", "\"pid\"", "\"param\"",
-              "\uFEFF", "\u0000", "\u00a0", "红", "👟", "//", "99999999999999999999", "NaN", "\n",
-              "\r\n", "\t", "=", "&", "%", "%00", "%C0%80", "+", ";", "|", "'", "<script>", "</", "<!--",
-              "javascript:", " onerror=", "&#", "<svg/", "<![CDATA[", "-->", "PK\u0003\u0004", "<c r=\"A1\"",
-              " t=\"s\"", "<v>", "artNo", "title", "price", "P1D", "PT", "10.0.0.0/8", "${", "---", "!!", "*a",
+              "{",
+              "}",
+              "[",
+              "]",
+              ",",
+              ":",
+              "\"",
+              "\\",
+              "\\u",
+              "\\uD800",
+              "\\u0000",
+              "null",
+              "true",
+              "1e9",
+              "-",
+              "0",
+              "999",
+              "1-100",
+              "2147483648",
+              ".5",
+              "\"size\"",
+              "\"pid\"",
+              "\"param\"",
+              "\uFEFF",
+              "\u0000",
+              "\u00a0",
+              "红",
+              "👟",
+              "//",
+              "99999999999999999999",
+              "NaN",
+              "\n",
+              "\r\n",
+              "\t",
+              "=",
+              "&",
+              "%",
+              "%00",
+              "%C0%80",
+              "+",
+              ";",
+              "|",
+              "'",
+              "<script>",
+              "</",
+              "<!--",
+              "javascript:",
+              " onerror=",
+              "&#",
+              "<svg/",
+              "<![CDATA[",
+              "-->",
+              "PK\u0003\u0004",
+              "<c r=\"A1\"",
+              " t=\"s\"",
+              "<v>",
+              "artNo",
+              "title",
+              "price",
+              "P1D",
+              "PT",
+              "10.0.0.0/8",
+              "${",
+              "---",
+              "!!",
+              "*a",
               "&a ")
           .stream()
           .map(word -> word.getBytes(UTF_8))
@@ -55,7 +115,8 @@ final class Mutations {
       case 6 -> Arrays.copyOf(bytes, at);
       default -> {
         byte[] other = seeds.get(random.nextInt(seeds.size()));
-        yield joined(bytes, at, bytes.length, Arrays.copyOfRange(other, other.length / 2, other.length));
+        yield joined(
+            bytes, at, bytes.length, Arrays.copyOfRange(other, other.length / 2, other.length));
       }
     };
   }

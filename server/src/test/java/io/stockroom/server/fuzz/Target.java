@@ -47,7 +47,8 @@ enum Target {
       boolean plain = Signature.isWellFormed(text);
       require(!plain || text.length() == 32, "32 characters");
       require(!Signature.isWellFormedHmac(text) || text.length() == 64, "64 characters");
-      require(!Signature.matches("secret", "1700000000", text) || plain, "only what is well formed");
+      require(
+          !Signature.matches("secret", "1700000000", text) || plain, "only what is well formed");
     }
   },
   TEXT {
@@ -127,11 +128,13 @@ enum Target {
       require(Descriptions.clean(again).text().equals(again), "cleaning comes to an end");
       if (clean.indexOf('<') >= 0) {
         String lower = clean.toLowerCase(Locale.ROOT);
-        for (String never : new String[] {"<script", "<svg", "<iframe", "<style", "<object", "<form"}) {
+        for (String never :
+            new String[] {"<script", "<svg", "<iframe", "<style", "<object", "<form"}) {
           require(!lower.contains(never), never);
         }
         require(!lower.matches("(?s).*<[^>]*\\son[a-z]+\\s*=.*"), "no handlers");
-        require(!lower.matches("(?s).*<[^>]*=\\s*[\"']?\\s*javascript:.*"), "no script in an address");
+        require(
+            !lower.matches("(?s).*<[^>]*=\\s*[\"']?\\s*javascript:.*"), "no script in an address");
       }
     }
   },

@@ -51,7 +51,9 @@ class SlowClientsTest {
       }
       assertThat(running.get(0).get().answer()).isEmpty();
       assertThat(running.get(1).get().answer()).isEmpty();
-      assertThat(running.get(2).get().answer()).startsWith("HTTP/1.1 400").contains("\"success\":false");
+      assertThat(running.get(2).get().answer())
+          .startsWith("HTTP/1.1 400")
+          .contains("\"success\":false");
       assertThat(running.get(3).get().answer()).startsWith("HTTP/1.1 404");
       trickle.shutdownNow();
     }

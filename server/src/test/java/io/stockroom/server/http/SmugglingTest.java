@@ -145,8 +145,7 @@ class SmugglingTest {
   void answersPipelinedRequestsInTheirOrder() {
     String one = api.call("/Stock/Product").form("").head("Content-Length: 6") + "page=1";
     String two = api.call("/Stock/Product").form("").head("Content-Length: 6") + "page=2";
-    String last =
-        api.call("/Usage").form("").head("Content-Length: 0", "Connection: close");
+    String last = api.call("/Usage").form("").head("Content-Length: 0", "Connection: close");
 
     String answers = Http.raw(api.server(), (one + two).repeat(20) + last);
 

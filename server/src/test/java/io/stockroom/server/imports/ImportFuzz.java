@@ -16,8 +16,7 @@ public final class ImportFuzz {
     inspection.look(file, file.length);
     byte[] head = Arrays.copyOf(file, Math.min(file.length, Detection.HEAD_BYTES));
     try {
-      Detection detection =
-          Detection.of(head, name, inspection.encoding(), ImportOptions.NONE);
+      Detection detection = Detection.of(head, name, inspection.encoding(), ImportOptions.NONE);
       try (RowSource source = source(file, name, detection)) {
         while (source.next() != null) {
           // every row is judged as it is read

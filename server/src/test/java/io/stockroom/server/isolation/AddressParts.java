@@ -18,7 +18,8 @@ final class AddressParts {
   private final Map<String, String> theirs;
   private final Map<String, String> missing;
 
-  private AddressParts(TestMerchant owner, Map<String, String> theirs, Map<String, String> missing) {
+  private AddressParts(
+      TestMerchant owner, Map<String, String> theirs, Map<String, String> missing) {
     this.owner = owner;
     this.theirs = theirs;
     this.missing = missing;

@@ -57,7 +57,8 @@ class AdminIsolationTest {
         String others = Admin.of(SERVER).send(words[0], parts.theirs(under), "{}").whole();
         String missing = Admin.of(SERVER).send(words[0], parts.missing(under), "{}").whole();
         assertThat(others).as(address).startsWith("404 ");
-        assertThat(number(others, parts.theirs(under))).isEqualTo(number(missing, parts.missing(under)));
+        assertThat(number(others, parts.theirs(under)))
+            .isEqualTo(number(missing, parts.missing(under)));
       }
     }
     assertThat(compared).isPositive();

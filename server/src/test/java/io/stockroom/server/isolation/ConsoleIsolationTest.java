@@ -127,7 +127,9 @@ class ConsoleIsolationTest {
       if (page.changes() && !page.path().equals("/console/sign-in")) {
         TestPerson person = page.roles().contains(Role.MERCHANT) ? merchant : operator;
         String path = parts.theirs(page.path());
-        assertThat(ask(Pages.of(person).with("Origin", "https://evil.example"), page, path).statusCode())
+        assertThat(
+                ask(Pages.of(person).with("Origin", "https://evil.example"), page, path)
+                    .statusCode())
             .as("%s from another site", page)
             .isEqualTo(403);
         assertThat(ask(Pages.of(person).without("Origin"), page, path).statusCode())

@@ -42,8 +42,7 @@ class InterfaceIsolationTest {
               new Known(
                   "publish:write",
                   true,
-                  (call, id) ->
-                      call.json("[{\"pid\":%d,\"result\":\"published\"}]".formatted(id))),
+                  (call, id) -> call.json("[{\"pid\":%d,\"result\":\"published\"}]".formatted(id))),
           "POST /Usage", new Known("", false, (call, _) -> call.form("")));
 
   private final TestMerchant owner = TestMerchant.fresh();
@@ -82,7 +81,9 @@ class InterfaceIsolationTest {
       assertRefused(route, call(api, route).without("accesstoken"), "HEADER_MISSING");
       assertRefused(
           route,
-          call(api, route).without("appid").header("Authorization", "Bearer " + SERVER.operatorKey()),
+          call(api, route)
+              .without("appid")
+              .header("Authorization", "Bearer " + SERVER.operatorKey()),
           "HEADER_MISSING");
       String wrong = assertRefused(route, call(api.withSecret("x"), route), "CREDENTIALS_WRONG");
       for (Api liar :

@@ -87,7 +87,8 @@ class SecretsNowhereTest {
   @Test
   void ofTheSettingsAreShownNowhere() {
     Settings settings =
-        Settings.with(Map.of("operator-key", "planted-key-1", "database.password", "planted-word-2"));
+        Settings.with(
+            Map.of("operator-key", "planted-key-1", "database.password", "planted-word-2"));
     assertThat(settings.toString()).doesNotContain("planted-");
     BadSettings wrong =
         org.assertj.core.api.Assertions.catchThrowableOfType(
@@ -140,8 +141,7 @@ class SecretsNowhereTest {
     answers.add(api.withSecret(api.secret() + "x").products("page=1").whole());
     String timestamp = Long.toString(api.nextTimestamp());
     String signed =
-        Signature.hmac(
-            api.secret(), "POST", "/Usage", timestamp, api.accesstoken(), new byte[0]);
+        Signature.hmac(api.secret(), "POST", "/Usage", timestamp, api.accesstoken(), new byte[0]);
     answers.add(
         api.call("/Usage")
             .at(timestamp)

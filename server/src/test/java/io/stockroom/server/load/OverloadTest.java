@@ -33,8 +33,7 @@ class OverloadTest {
 
   /** Whoever does not get a place soon is refused. */
   private static final TestServer SERVER =
-      TestServer.with(
-          Map.of("limits.create-interval", "PT0S", "load.longest-wait", "PT0.05S"));
+      TestServer.with(Map.of("limits.create-interval", "PT0S", "load.longest-wait", "PT0.05S"));
 
   @Test
   void refusesCreatesThatGetNoPlaceServesTheRestAndRecovers() throws Exception {
