@@ -64,7 +64,7 @@ public final class Gate {
     }
     if (!lookups.enter()) {
       int wait = Load.retrySeconds();
-      return new Admission.Refused(Problem.of("", ErrorCode.OVERLOADED, wait), wait);
+      return new Admission.Refused(Problem.of("", ErrorCode.OVERLOADED, wait), wait, 0, 0);
     }
     long since = System.nanoTime();
     try {

@@ -17,7 +17,7 @@ public final class Places {
   /**
    * So many may always wait: a few dozen callers at once are no overload, however long each takes.
    */
-  static final int LEAST_WAITING = 32;
+  static final int LEAST_WAITING = 64;
 
   /** What is remembered for each who waits is little, but not nothing. */
   static final int MOST_WAITING = 2_000;
