@@ -40,17 +40,70 @@ final class BentRequests {
   };
 
   private static final String[] WORDS = {
-    "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u0000", "\\uD800", "null", "true", "1e999", "-", "0",
-    "999", "1-100", "1-2147483647", "2147483648", ".5", "99999999999999999999", "NaN", "//", "\r\n",
-    "\n", "\r", "\t", " ", "\u0000", "\u0001", "\u007f", "\u00ff", "\u00e7\u00ba\u00a2", "%", "%00",
-    "%C0%80", "%2e%2e%2f", "=", "&", ";", "+", "..", "/", "Content-Length: 5\r\n",
-    "Transfer-Encoding: chunked\r\n", "Expect: 100-continue\r\n", "Connection: upgrade\r\n",
-    "HTTP/1.0", "HTTP/2.0", "GET ", "appid: x\r\n", "sign-method: hmac-sha256\r\n", "'", "' or 1=1--",
-    "<script>", "${jndi:x}", "[[[[[[[[[[", "{\"a\":{\"a\":{\"a\":", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "\"",
+    "\\",
+    "\\u0000",
+    "\\uD800",
+    "null",
+    "true",
+    "1e999",
+    "-",
+    "0",
+    "999",
+    "1-100",
+    "1-2147483647",
+    "2147483648",
+    ".5",
+    "99999999999999999999",
+    "NaN",
+    "//",
+    "\r\n",
+    "\n",
+    "\r",
+    "\t",
+    " ",
+    "\u0000",
+    "\u0001",
+    "\u007f",
+    "\u00ff",
+    "\u00e7\u00ba\u00a2",
+    "%",
+    "%00",
+    "%C0%80",
+    "%2e%2e%2f",
+    "=",
+    "&",
+    ";",
+    "+",
+    "..",
+    "/",
+    "Content-Length: 5\r\n",
+    "Transfer-Encoding: chunked\r\n",
+    "Expect: 100-continue\r\n",
+    "Connection: upgrade\r\n",
+    "HTTP/1.0",
+    "HTTP/2.0",
+    "GET ",
+    "appid: x\r\n",
+    "sign-method: hmac-sha256\r\n",
+    "'",
+    "' or 1=1--",
+    "<script>",
+    "${jndi:x}",
+    "[[[[[[[[[[",
+    "{\"a\":{\"a\":{\"a\":",
+    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
   };
 
   private final Marketplace.Account account;
-  private final long oldest = Instant.now().minus(Requests.WINDOW).plusSeconds(1800).getEpochSecond();
+  private final long oldest =
+      Instant.now().minus(Requests.WINDOW).plusSeconds(1800).getEpochSecond();
   private final int seconds = (int) Requests.WINDOW.toSeconds() * 2 - 3600;
 
   BentRequests(Marketplace.Account account) {

@@ -151,7 +151,9 @@ final class OpenConnection {
     status = Integer.parseInt(text.substring(9, 12));
     int length = text.indexOf("\r\ncontent-length: ");
     bodyLength =
-        length < 0 ? -1 : Long.parseLong(text.substring(length + 18, text.indexOf("\r\n", length + 2)));
+        length < 0
+            ? -1
+            : Long.parseLong(text.substring(length + 18, text.indexOf("\r\n", length + 2)));
     closes = text.contains("\r\nconnection: close");
   }
 

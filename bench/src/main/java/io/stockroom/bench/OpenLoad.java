@@ -9,9 +9,10 @@ import java.util.ArrayDeque;
 import java.util.List;
 
 /**
- * Load that does not wait for the server: each request is sent when it is due, over a connection that
- * is idle or a new one, however many are still unanswered. Times count from the moment a request was
- * due. One thread and one selector, so that the driver takes as little of the machine as it can.
+ * Load that does not wait for the server: each request is sent when it is due, over a connection
+ * that is idle or a new one, however many are still unanswered. Times count from the moment a
+ * request was due. One thread and one selector, so that the driver takes as little of the machine
+ * as it can.
  */
 final class OpenLoad {
   private static final long NANOS = 1_000_000_000L;
@@ -68,7 +69,8 @@ final class OpenLoad {
           send(next, rate == 0 ? now : dueAt(next, start));
           next++;
         }
-        long wait = rate == 0 || next >= total ? NANOS / 100 : dueAt(next, start) - System.nanoTime();
+        long wait =
+            rate == 0 || next >= total ? NANOS / 100 : dueAt(next, start) - System.nanoTime();
         look(wait);
       }
       long end = System.nanoTime();

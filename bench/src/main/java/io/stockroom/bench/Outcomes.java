@@ -95,7 +95,9 @@ final class Outcomes {
     return sent / (nanos / 1e9);
   }
 
-  /** What is neither a success nor a refusal that says when to come again; empty where all is well. */
+  /**
+   * What is neither a success nor a refusal that says when to come again; empty where all is well.
+   */
   String faults() {
     StringBuilder text = new StringBuilder();
     note(text, others, "answered " + oneOfTheOthers);
@@ -113,8 +115,8 @@ final class Outcomes {
   }
 
   /**
-   * Seconds from the start until everything went well from then on: the end of the last request that
-   * was refused, or that took longer than {@code slowMillis}.
+   * Seconds from the start until everything went well from then on: the end of the last request
+   * that was refused, or that took longer than {@code slowMillis}.
    */
   double secondsUntilWell(double slowMillis) {
     long last = start;

@@ -103,8 +103,7 @@ final class OverloadMain extends Stage {
     }
     for (double factor : FACTORS) {
       double offered = rate * factor;
-      Outcomes outcomes =
-          load.open(make(requests, operation, offered * seconds), offered, seconds);
+      Outcomes outcomes = load.open(make(requests, operation, offered * seconds), offered, seconds);
       line(operation, "%.0f×".formatted(factor), outcomes, rate, server);
     }
     double calm = rate / 2;

@@ -71,8 +71,7 @@ final class RequestFuzzMain extends Stage {
     FuzzAnswers all = new FuzzAnswers();
     parts.forEach(all::add);
     Map<String, Long> after = rows(server);
-    System.out.printf(
-        Locale.ROOT, "%,d requests in %.0f s, seed %d%n", all.count(), seconds, seed);
+    System.out.printf(Locale.ROOT, "%,d requests in %.0f s, seed %d%n", all.count(), seconds, seed);
     all.statuses()
         .forEach((status, times) -> System.out.printf(Locale.ROOT, "%12s %,12d%n", status, times));
     System.out.printf(
@@ -116,7 +115,9 @@ final class RequestFuzzMain extends Stage {
     return parts;
   }
 
-  /** A merchant without products: whatever a bent request says, there is nothing it could change. */
+  /**
+   * A merchant without products: whatever a bent request says, there is nothing it could change.
+   */
   private static Marketplace.Account account(ServerUnderTest server)
       throws IOException, InterruptedException {
     String store = "fuzz" + System.nanoTime();

@@ -68,9 +68,7 @@ final class ServerUnderTest implements AutoCloseable {
     command.addAll(
         List.of(stockroom.toString(), "serve", "--port", "" + port, "--data", data.toString()));
     ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile());
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
     SETTINGS.forEach(setting -> builder.command().addAll(List.of("--set", setting)));
     Process process = tools.start(builder);
     ServerUnderTest server = new ServerUnderTest(tools, data, process, port);

@@ -77,7 +77,8 @@ final class SlowClients implements AutoCloseable {
     channel.configureBlocking(false);
     opened.incrementAndGet();
     switch (kind) {
-      case SLOW_HEADER -> write(channel, "POST /Stock/List HTTP/1.1\r\nHost: x\r\nx: ".getBytes(ISO_8859_1));
+      case SLOW_HEADER ->
+          write(channel, "POST /Stock/List HTTP/1.1\r\nHost: x\r\nx: ".getBytes(ISO_8859_1));
       case SLOW_BODY -> write(channel, create);
       case READS_NOTHING -> {
         for (int i = 0; i < 20; i++) {

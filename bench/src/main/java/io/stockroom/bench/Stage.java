@@ -36,8 +36,7 @@ abstract class Stage implements Runnable {
               + " taskset.")
   boolean pin;
 
-  final Path root =
-      Path.of(System.getProperty("stockroom.home", ".")).toAbsolutePath().normalize();
+  final Path root = Path.of(System.getProperty("stockroom.home", ".")).toAbsolutePath().normalize();
 
   /** What is tried on the running server. */
   abstract void tryOut(ServerUnderTest server, Requests requests)
@@ -49,8 +48,7 @@ abstract class Stage implements Runnable {
   @Override
   public void run() {
     check();
-    BenchFolder folder =
-        BenchFolder.take(data == null ? root.resolve("target/bench-stage") : data);
+    BenchFolder folder = BenchFolder.take(data == null ? root.resolve("target/bench-stage") : data);
     Tools tools = new Tools();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> tidy(tools, folder), "tidy"));
     try {

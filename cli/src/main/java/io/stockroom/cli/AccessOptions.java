@@ -10,8 +10,8 @@ import picocli.CommandLine.Option;
 
 /**
  * As whom a command calls the interface. What stands on the command line goes before a named
- * profile, and that before the environment; the current profile is used only where nothing at all is
- * given, so that credentials of two sources never mix by accident.
+ * profile, and that before the environment; the current profile is used only where nothing at all
+ * is given, so that credentials of two sources never mix by accident.
  */
 final class AccessOptions {
   @Option(

@@ -43,7 +43,10 @@ final class CompletionCommand implements Runnable {
     String script = AutoComplete.bash(spec.root().name(), spec.root().commandLine());
     if (kind.equals("zsh")) {
       // zsh runs scripts for bash once it is told to; where completion was never begun, begin it
-      shell.out().print("autoload -Uz compinit && compinit -u\nautoload -Uz bashcompinit && bashcompinit\n");
+      shell
+          .out()
+          .print(
+              "autoload -Uz compinit && compinit -u\nautoload -Uz bashcompinit && bashcompinit\n");
     }
     shell.out().print(script);
   }

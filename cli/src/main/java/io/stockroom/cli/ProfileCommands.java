@@ -39,8 +39,7 @@ final class ProfileCommands {
           String name,
       @Mixin ServerOption server,
       @Mixin AccessOptions access,
-      @Option(names = "--replace", description = "Replace a profile of this name.")
-          boolean replace,
+      @Option(names = "--replace", description = "Replace a profile of this name.") boolean replace,
       @Option(names = "--json", description = "Print the result as one JSON object.")
           boolean json) {
     if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
@@ -83,9 +82,7 @@ final class ProfileCommands {
         () -> {
           ObjectNode all = Json.object();
           ArrayNode list = all.putArray("profiles");
-          profiles
-              .all()
-              .forEach(profile -> list.add(shown(profile, isCurrent(profiles, profile))));
+          profiles.all().forEach(profile -> list.add(shown(profile, isCurrent(profiles, profile))));
           return all;
         },
         () -> {

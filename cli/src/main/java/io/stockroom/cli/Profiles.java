@@ -77,9 +77,7 @@ final class Profiles {
       throw CommandFailure.failed(
           "%s holds secrets, and others than you can read it (%s). Run: chmod 600 %s"
               .formatted(
-                  file,
-                  PosixFilePermissions.toString(permissions),
-                  Shell.quoted(file.toString())));
+                  file, PosixFilePermissions.toString(permissions), Shell.quoted(file.toString())));
     }
   }
 
@@ -164,10 +162,12 @@ final class Profiles {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       Path fresh =
           Files.createTempFile(
-              file.getParent(), "profiles", ".new", PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+              file.getParent(),
+              "profiles",
+              ".new",
+              PosixFilePermissions.asFileAttribute(OWNER_ONLY));
       Files.write(fresh, Json.bytes(content));
-      Files.move(
-          fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw CommandFailure.failed("%s cannot be written: %s".formatted(file, e.getMessage()), e);
     }

@@ -40,8 +40,7 @@ final class SecretOptions {
         (secret != null && (secretVariable != null || secretFile != null))
             || (secretVariable != null && secretFile != null);
     if (twice) {
-      throw CommandFailure.usage(
-          "Give the secret once: --secret, --secret-env or --secret-file.");
+      throw CommandFailure.usage("Give the secret once: --secret, --secret-env or --secret-file.");
     }
     if (secretVariable != null) {
       String value = shell.variable(secretVariable);

@@ -19,7 +19,8 @@ class CompletionCommandTest {
   @CsvSource({"che, check", "prof, profile", "'profile ', add", "'profile re', remove"})
   void completesCommandsInBash(String typed, String expected) throws Exception {
     Path script =
-        Files.writeString(folder.resolve("script"), Program.plain().run("completion", "bash").out());
+        Files.writeString(
+            folder.resolve("script"), Program.plain().run("completion", "bash").out());
     String words = "stockroom " + typed;
     int last = words.split(" ", -1).length - 1;
     String asked =
@@ -42,7 +43,9 @@ class CompletionCommandTest {
     Program.Run run = Program.plain().run("completion", "zsh");
 
     assertThat(run.exitCode()).isZero();
-    assertThat(run.out()).startsWith("autoload").contains("bashcompinit", "complete ", "--skip-bad");
+    assertThat(run.out())
+        .startsWith("autoload")
+        .contains("bashcompinit", "complete ", "--skip-bad");
   }
 
   @Test

@@ -56,7 +56,8 @@ class ProfileCommandsTest {
         .containsPattern("\\* +demo +http://localhost:1 +app_demo")
         .doesNotContain("s3cret", "t0ken");
     assertThat(program().run("profile", "use", "live").out()).isEqualTo("In use: live\n");
-    assertThat(program().run("profile", "list", "--json").json().at("/profiles/1/current").asBoolean())
+    assertThat(
+            program().run("profile", "list", "--json").json().at("/profiles/1/current").asBoolean())
         .isTrue();
     assertThat(program().run("profile", "remove", "live").exitCode()).isZero();
     assertThat(program().run("profile", "list").out()).contains("demo").doesNotContain("live", "*");

@@ -73,8 +73,7 @@ class CallSnippetsTest {
     TestMerchant merchant = server.merchant("Acme");
     int pid = merchant.addProduct();
     String publish =
-        "[{\"pid\":%d,\"result\":\"published\",\"url\":\"https://a.example/1\"}]"
-            .formatted(pid);
+        "[{\"pid\":%d,\"result\":\"published\",\"url\":\"https://a.example/1\"}]".formatted(pid);
     // one program with all statements, since each start of Java costs seconds
     String first =
         Snippet.JAVA.of(Endpoint.PRODUCT_LIST, "/Stock/Product", FORM, "page=1&stock=false");
@@ -102,7 +101,8 @@ class CallSnippetsTest {
   void standInTheDocsAsTheyAreOffered(Snippet snippet) throws IOException {
     String offered = snippet.of(Endpoint.STOCK_LIST, "/Stock/List", FORM, "productid=2");
 
-    assertThat(Files.readString(SIGNING)).contains("```" + snippet.fence() + "\n" + offered + "```");
+    assertThat(Files.readString(SIGNING))
+        .contains("```" + snippet.fence() + "\n" + offered + "```");
   }
 
   @Test

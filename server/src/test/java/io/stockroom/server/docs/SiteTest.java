@@ -61,7 +61,7 @@ class SiteTest {
   private static boolean leads(Page page, String link, Map<String, Page> pages) {
     Optional<String> target = Address.target(page.source(), link);
     if (target.isEmpty()
-        || !Files.exists(REPOSITORY.resolve(target.get())) && !pages.containsKey(target.get())) {
+        || (!Files.exists(REPOSITORY.resolve(target.get())) && !pages.containsKey(target.get()))) {
       return false;
     }
     String fragment = Address.fragment(link);

@@ -24,7 +24,7 @@ class CheckAgreesTest {
   private static final String GROUP =
       "{\"color\":\"red\",\"pid\":%d,\"param\":[{\"size\":\"36\",\"stock\":1}]}".formatted(PRODUCT);
 
-  private record Bent(String path, String body, UnaryOperator<Call> call) {}
+  record Bent(String path, String body, UnaryOperator<Call> call) {}
 
   static Stream<Arguments> requests() {
     Api api = MERCHANT.api();
