@@ -11,6 +11,12 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Keeping {
   private static final int MOST_REMEMBERED = 20_000;
 
+  /** Successes a second of all callers together, however many there are. */
+  private static final int MOST_SUCCESSES = 50;
+
+  /** Of whom nobody is asked: everybody's successes. */
+  private static final Key EVERYBODY = new Key(-1, 0, "");
+
   /** Successes are told apart by application and address; refusals of a merchant are one thing. */
   private record Key(int merchantId, int applicationId, String endpoint) {}
 
@@ -45,9 +51,20 @@ final class Keeping {
             ? new Key(exchange.merchantId(), exchange.applicationId(), exchange.endpoint())
             : new Key(exchange.merchantId(), 0, "");
     long now = clock.millis() / 1000;
+    if (success && isFull(EVERYBODY, now, MOST_SUCCESSES)) {
+      return false;
+    }
+    return takes(key, now, most) && (!success || takes(EVERYBODY, now, MOST_SUCCESSES));
+  }
+
+  /** The busiest callers are mostly told so without a lock. */
+  private boolean isFull(Key key, long now, int most) {
     Second known = seconds.get(key);
-    // the busiest callers are mostly told so without a lock
-    if (known != null && known.second == now && known.kept >= most) {
+    return known != null && known.second == now && known.kept >= most;
+  }
+
+  private boolean takes(Key key, long now, int most) {
+    if (isFull(key, now, most)) {
       return false;
     }
     if (seconds.size() >= MOST_REMEMBERED) {

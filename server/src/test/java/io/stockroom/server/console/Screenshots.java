@@ -58,6 +58,19 @@ class Screenshots {
           new Shot("product-phone-zh", Visitor.MERCHANT, "PRODUCT", Look.CHINESE_PHONE),
           new Shot("stock", Visitor.MERCHANT, "PRODUCT/stock", Look.LIGHT),
           new Shot("stock-phone-zh", Visitor.MERCHANT, "PRODUCT/stock", Look.CHINESE_PHONE),
+          new Shot("imports", Visitor.MERCHANT, "/console/imports", Look.LIGHT),
+          new Shot("applications", Visitor.MERCHANT, "/console/applications", Look.LIGHT),
+          new Shot("usage", Visitor.MERCHANT, "/console/usage", Look.LIGHT),
+          new Shot("usage-phone-zh", Visitor.MERCHANT, "/console/usage", Look.CHINESE_PHONE),
+          new Shot("requests", Visitor.MERCHANT, "/console/requests", Look.LIGHT),
+          new Shot("explorer", Visitor.MERCHANT, "/console/explorer", Look.LIGHT),
+          new Shot("explorer-zh-dark", Visitor.MERCHANT, "/console/explorer", Look.CHINESE_DARK),
+          new Shot("checker", Visitor.MERCHANT, "/console/explorer/check", Look.LIGHT),
+          new Shot("merchants", Visitor.OPERATOR, "/console/merchants", Look.LIGHT),
+          new Shot("people", Visitor.OPERATOR, "/console/people", Look.LIGHT),
+          new Shot("limits", Visitor.OPERATOR, "/console/limits", Look.LIGHT),
+          new Shot("audit", Visitor.OPERATOR, "/console/audit", Look.LIGHT),
+          new Shot("health", Visitor.OPERATOR, "/console/health", Look.LIGHT),
           new Shot("account", Visitor.OPERATOR, "/console/account", Look.LIGHT));
 
   @Test

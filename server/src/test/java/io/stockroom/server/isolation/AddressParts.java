@@ -1,5 +1,7 @@
 package io.stockroom.server.isolation;
 
+import io.stockroom.server.testing.Logged;
+import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
@@ -36,6 +38,9 @@ final class AddressParts {
             .getFirst();
     String imported =
         owner.texts("select max(import_id) from import where merchant_id = ?").getFirst();
+    Reply call = owner.api().stock(product);
+    Logged.await(owner, call);
+    TestPerson person = TestPerson.of(owner);
     Map<String, String> theirs =
         Map.ofEntries(
             Map.entry("products/{id}", Integer.toString(product)),
@@ -46,7 +51,13 @@ final class AddressParts {
             Map.entry("imports/{import}", imported),
             Map.entry("{merchant}/{id}", imported),
             Map.entry("applications/{appid}", owner.api().appid()),
-            Map.entry("people/{email}", TestPerson.of(owner).email()),
+            Map.entry("tokens/{merchantId}", Integer.toString(owner.id())),
+            Map.entry("{merchantId}/{prefix}", owner.api().accesstoken().substring(0, 8)),
+            Map.entry("{prefix}/{action:rotate|revoke}", "revoke"),
+            Map.entry("{appid}/{action:rotate|end-former|stop}", "rotate"),
+            Map.entry("requests/{id}", Logged.id(call)),
+            Map.entry("people/{id}", Integer.toString(person.id())),
+            Map.entry("people/{email}", person.email()),
             Map.entry("link/{token}", "none"),
             Map.entry("assets/{address}", "none"));
     Map<String, String> missing =
@@ -59,6 +70,12 @@ final class AddressParts {
             Map.entry("imports/{import}", MISSING_NUMBER),
             Map.entry("{merchant}/{id}", MISSING_NUMBER),
             Map.entry("applications/{appid}", "app_missing"),
+            Map.entry("tokens/{merchantId}", MISSING_NUMBER),
+            Map.entry("{merchantId}/{prefix}", "missing"),
+            Map.entry("{prefix}/{action:rotate|revoke}", "revoke"),
+            Map.entry("{appid}/{action:rotate|end-former|stop}", "rotate"),
+            Map.entry("requests/{id}", "0000000000000000"),
+            Map.entry("people/{id}", MISSING_NUMBER),
             Map.entry("people/{email}", "nobody@example.com"),
             Map.entry("link/{token}", "none"),
             Map.entry("assets/{address}", "none"));

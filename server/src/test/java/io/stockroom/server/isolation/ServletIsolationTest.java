@@ -39,13 +39,15 @@ class ServletIsolationTest {
             "/console/*",
             // below
             "/openapi.json",
+            "/docs",
+            "/docs/*",
             "/docs/api",
             "/docs/api/*",
             "/pictures/*");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/openapi.json", "/docs/api", "/pictures/1/1.svg"})
+  @ValueSource(strings = {"/openapi.json", "/docs", "/docs/api", "/pictures/1/1.svg"})
   void whatIsOpenToEverybodyCannotBeChangedAndNamesNoSecret(String path) {
     HttpResponse<String> shown = send(SERVER.port(), "GET", path);
     assertThat(shown.body()).doesNotContain(SERVER.operatorKey());

@@ -164,6 +164,7 @@ public final class ConsoleBrowser implements AutoCloseable {
           });
       fresh.onDialog(
           dialog -> {
+            // whether to leave a page is asked where something is not saved, and answered with yes
             if (!dialog.type().equals("beforeunload")) {
               complaints.add("dialog: " + dialog.message());
             }
@@ -226,7 +227,8 @@ public final class ConsoleBrowser implements AutoCloseable {
     static final String RUN =
         """
         () => axe.run(document, {
-          runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+          runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+          resultTypes: ["violations"]
         }).then((result) => result.violations.flatMap((violation) => violation.nodes.map(
           (node) => `${violation.impact} ${violation.id}: ${node.html.slice(0, 200)} ${
             node.failureSummary.replace(/\\s+/g, " ")}`)))

@@ -42,6 +42,17 @@ class KeepingTest {
   }
 
   @Test
+  void keepsFiftySuccessesASecondOfAllTogether() {
+    for (int merchant = 1; merchant <= 10; merchant++) {
+      assertThat(kept(call(merchant, 1, "/Stock/List", ""), 7)).isEqualTo(5);
+    }
+    assertThat(kept(call(11, 1, "/Stock/List", ""), 7)).isZero();
+    assertThat(kept(call(11, 1, "/Stock/List", "SIGN_FORMAT"), 7)).isEqualTo(7);
+    now = now.plusSeconds(1);
+    assertThat(kept(call(11, 1, "/Stock/List", ""), 7)).isEqualTo(5);
+  }
+
+  @Test
   void prefersRefusalsAndCountsThemForTheMerchant() {
     assertThat(kept(call(1, 1, "/Stock/List", ""), 100)).isEqualTo(5);
     assertThat(kept(call(1, 1, "/Stock/List", "SIGN_FORMAT"), 40)).isEqualTo(40);
