@@ -103,8 +103,8 @@ import org.springframework.context.annotation.Lazy;
       JmxAutoConfiguration.class
     })
 class Parts {
-  /** With the second after which a silent database is given up, less than two. */
-  private static final Duration LONGEST_LOGIN = Duration.ofSeconds(1);
+  /** With the time after which a silent database is given up, less than two seconds. */
+  private static final Duration LONGEST_LOGIN = Duration.ofMillis(500);
 
   @Bean
   Clock clock() {
