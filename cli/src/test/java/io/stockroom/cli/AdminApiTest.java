@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,20 +29,22 @@ class AdminApiTest {
 
   @Test
   void saysThatNoServerAnswersAndHowToStartOne() throws IOException {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
+    // bound, so that nobody else gets the port, and never listening
+    try (Socket taken = new Socket()) {
+      taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      String url = "http://127.0.0.1:" + taken.getLocalPort();
+
+      Program.Run run =
+          Program.operating(server).run("merchant", "list", "--server", url, "--json");
+
+      assertThat(run.exitCode()).isEqualTo(1);
+      assertThat(run.err())
+          .startsWith(
+              "No Stockroom server answers at " + url + ". Start one with: stockroom serve;")
+          .endsWith("--server or STOCKROOM_SERVER.\n");
+      assertThat(run.json().path("success").asBoolean()).isFalse();
+      assertThat(run.json().path("msg").asString()).isEqualTo(run.err().strip());
     }
-    String url = "http://localhost:" + port;
-
-    Program.Run run = Program.operating(server).run("merchant", "list", "--server", url, "--json");
-
-    assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err())
-        .startsWith("No Stockroom server answers at " + url + ". Start one with: stockroom serve;")
-        .endsWith("--server or STOCKROOM_SERVER.\n");
-    assertThat(run.json().path("success").asBoolean()).isFalse();
-    assertThat(run.json().path("msg").asString()).isEqualTo(run.err().strip());
   }
 
   @Test

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -140,11 +144,18 @@ class MisbehavingServerTest {
   }
 
   @Test
-  void anAddressWhereNothingListensIsNamed() {
-    server.close();
-    assertThatThrownBy(() -> client.stock(1))
-        .isInstanceOf(NoAnswerException.class)
-        .hasMessageContaining(server.address() + "/Stock/List cannot be reached: nothing listens");
+  void anAddressWhereNothingListensIsNamed() throws IOException {
+    // bound, so that nobody else gets the port, and never listening
+    try (Socket taken = new Socket()) {
+      taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      String address = "http://127.0.0.1:" + taken.getLocalPort();
+      try (StockroomClient lost =
+          StockroomClient.connect(address, "app_1", "secret", "srt_token")) {
+        assertThatThrownBy(() -> lost.stock(1))
+            .isInstanceOf(NoAnswerException.class)
+            .hasMessageContaining(address + "/Stock/List cannot be reached: nothing listens");
+      }
+    }
   }
 
   @Test

@@ -357,8 +357,7 @@ class Parts {
   ServletRegistrationBean<AdminServlet> adminServlet(
       AdminRoutes routes, Keys keys, Load load, Addresses addresses, Languages languages) {
     return servlet(
-        new AdminServlet(routes, keys.operator(), load.of(Kind.OPERATOR), addresses, languages),
-        "/admin/*");
+        new AdminServlet(routes, keys.operator(), load, addresses, languages), "/admin/*");
   }
 
   @Bean

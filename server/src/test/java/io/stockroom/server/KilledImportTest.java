@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A server with a small heap, a file that is larger, and a death in the middle. */
 class KilledImportTest {
   private static final int PRODUCTS = 3000;
-  private static final int LONG_CELL = 160 << 20;
+  private static final int LONG_CELL = 100 << 20;
 
   @TempDir Path folder;
 
@@ -39,7 +39,7 @@ class KilledImportTest {
   void goesOnFromTheStoredFileWhenItsServerDiesAndHoldsNoFileInMemory() throws Exception {
     int merchantId;
     int importId;
-    try (ServerOwner owner = ServerOwner.start(folder, "128m")) {
+    try (ServerOwner owner = ServerOwner.start(folder, "96m")) {
       merchantId = TestMerchant.on(owner.server()).id();
       TestImports imports = new TestImports(owner.server(), merchantId);
       try (Connection holding = holdMerchants()) {
@@ -90,7 +90,7 @@ class KilledImportTest {
     }
   }
 
-  /** A row with a cell of 160 MB, and products after it. */
+  /** A row with a cell of 100 MB, and products after it. */
   private static InputStream file() {
     StringBuilder rest = new StringBuilder("\n");
     for (int i = 0; i < PRODUCTS; i++) {

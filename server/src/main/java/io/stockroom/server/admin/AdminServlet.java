@@ -10,6 +10,8 @@ import io.stockroom.server.http.FileAnswer;
 import io.stockroom.server.http.Languages;
 import io.stockroom.server.http.Refused;
 import io.stockroom.server.http.Responses;
+import io.stockroom.server.load.Kind;
+import io.stockroom.server.load.Load;
 import io.stockroom.server.load.Places;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -36,22 +38,26 @@ public final class AdminServlet extends HttpServlet {
     Answer answer(AdminRequest request) throws SQLException, IOException;
   }
 
-  /** A method and an address, whose parts in braces match anything. */
-  record Route(String method, String path, Handler handler) {}
+  /**
+   * A method and an address, whose parts in braces match anything.
+   *
+   * @param kind whose places it takes
+   */
+  record Route(String method, String path, Handler handler, Kind kind) {
+    Route(String method, String path, Handler handler) {
+      this(method, path, handler, Kind.OPERATOR);
+    }
+  }
 
   private final transient List<Route> routes;
   private final transient byte[] operatorKey;
-  private final transient Places places;
+  private final transient Load load;
   private final transient Addresses addresses;
   private final transient Languages languages;
 
   public AdminServlet(
-      AdminRoutes routes,
-      String operatorKey,
-      Places places,
-      Addresses addresses,
-      Languages languages) {
-    this.places = places;
+      AdminRoutes routes, String operatorKey, Load load, Addresses addresses, Languages languages) {
+    this.load = load;
     this.addresses = addresses;
     this.routes = routes.all();
     this.operatorKey = operatorKey.getBytes(StandardCharsets.UTF_8);
@@ -95,6 +101,7 @@ public final class AdminServlet extends HttpServlet {
   }
 
   private Answer placed(Route route, AdminRequest request) throws IOException {
+    Places places = load.of(route.kind);
     if (!places.enter()) {
       return Responses.overloaded();
     }

@@ -54,7 +54,6 @@ import io.stockroom.server.http.Routes;
 import io.stockroom.server.imports.Imports;
 import io.stockroom.server.limits.DetailLimits;
 import io.stockroom.server.limits.Usage;
-import io.stockroom.server.load.Kind;
 import io.stockroom.server.load.Load;
 import io.stockroom.server.people.Links;
 import io.stockroom.server.people.People;
@@ -322,7 +321,7 @@ class ConsoleParts {
     return new WebMvcConfigurer() {
       @Override
       public void addInterceptors(InterceptorRegistry registry) {
-        registry.addInterceptor(new Turns(load.of(Kind.PAGE)));
+        registry.addInterceptor(new Turns(load));
         registry.addInterceptor(doorkeeper);
       }
     };

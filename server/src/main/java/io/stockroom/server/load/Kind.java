@@ -16,7 +16,9 @@ public enum Kind {
   /** The operator's API. */
   OPERATOR,
   /** The pages of the console. */
-  PAGE;
+  PAGE,
+  /** Files that come or go, which takes as long as the other side does. */
+  FILE;
 
   /** As it stands in the metrics. */
   String word() {

@@ -15,6 +15,9 @@ public final class Load {
    */
   private static final int READS = 128;
 
+  /** Files hold no connection while they come, only a piece of themselves in memory. */
+  private static final int FILES = 64;
+
   /** A read is soon done, and soon asked for again. */
   private static final int READ_WAITS = 10;
 
@@ -34,6 +37,7 @@ public final class Load {
     add(Kind.CALLER, share(connections, 8), readWait, meters);
     add(Kind.OPERATOR, connections, longestWait, meters);
     add(Kind.PAGE, connections, longestWait, meters);
+    add(Kind.FILE, FILES, longestWait, meters);
   }
 
   public Places of(Kind kind) {

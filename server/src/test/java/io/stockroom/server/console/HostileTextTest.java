@@ -91,7 +91,7 @@ class HostileTextTest {
     List<String> faults = new ArrayList<>();
     try (browser) {
       for (String path : paths) {
-        Page page = browser.open(path);
+        Page page = browser.visit(path);
         if (!page.evaluate(PLANTED).equals(0)) {
           faults.add(path + " has an element in place of a text");
         }
@@ -101,7 +101,6 @@ class HostileTextTest {
         if (!path.endsWith("/limits") && !((String) page.evaluate(SHOWN)).contains(beginning)) {
           faults.add(path + " does not show the text");
         }
-        page.close();
       }
       faults.addAll(browser.complaints());
     }

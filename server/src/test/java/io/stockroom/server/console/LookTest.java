@@ -54,7 +54,7 @@ class LookTest {
             browser -> {
               try (browser) {
                 for (String path : paths) {
-                  Page page = browser.open(path);
+                  Page page = browser.visit(path);
                   assertThat(browser.faults(page)).as(path).isEmpty();
                   assertThat(page.evaluate(WIDER_THAN_THE_SCREEN)).as(path).isEqualTo(false);
                 }

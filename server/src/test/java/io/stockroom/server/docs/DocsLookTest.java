@@ -23,7 +23,7 @@ class DocsLookTest {
             browser -> {
               try (browser) {
                 for (String path : PATHS) {
-                  Page page = browser.open(path);
+                  Page page = browser.visit(path);
                   assertThat(browser.faults(page)).as(path).isEmpty();
                   assertThat(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
                       .as(path + " fits the screen")

@@ -10,10 +10,15 @@ import io.stockroom.server.testing.Http;
 import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
+import io.stockroom.server.testing.TestImports;
 import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestPerson;
 import io.stockroom.server.testing.TestServer;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -73,6 +78,32 @@ class OverloadTest {
     assertThat(Eventually.within(SOON, () -> metric("working") == 0)).isTrue();
   }
 
+  @Test
+  void filesThatComeSlowlyTakeNoPlaceOfPagesAndOfTheOperator() throws Exception {
+    TestMerchant merchant = TestMerchant.on(SERVER);
+    Pages pages = Pages.of(TestPerson.of(merchant));
+    TestImports imports = new TestImports(SERVER, merchant.id());
+    byte[] file = "artNo,title,price\nA1,Shoe,59\n".getBytes(StandardCharsets.UTF_8);
+    try (ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<HttpResponse<String>> person;
+      Future<Reply> operator;
+      try (LongTransaction held = SERVER.database().begin();
+          Statement statement = held.connection().createStatement()) {
+        statement.execute("lock table import_piece in exclusive mode");
+        person = senders.submit(() -> pages.upload("/console/imports?name=a.csv", file));
+        operator =
+            senders.submit(
+                () -> imports.send("b.csv", BodyPublishers.ofByteArray(file), "apply=false"));
+        assertThat(Eventually.within(SOON, () -> metric("working", "file") == 2)).isTrue();
+        assertThat(metric("working", "page")).isZero();
+        assertThat(metric("working", "operator")).isZero();
+      }
+      assertThat(person.get().statusCode()).isEqualTo(201);
+      assertThat(operator.get().status()).isEqualTo(202);
+    }
+    assertThat(Eventually.within(SOON, () -> metric("working", "file") == 0)).isTrue();
+  }
+
   private static void hold(Connection connection, TestMerchant merchant, int pid) throws Exception {
     try (Statement statement = connection.createStatement()) {
       statement.execute(
@@ -82,7 +113,11 @@ class OverloadTest {
   }
 
   private static double metric(String name) {
-    String line = "stockroom_load_" + name + "{kind=\"create\"} ";
+    return metric(name, "create");
+  }
+
+  private static double metric(String name, String kind) {
+    String line = "stockroom_load_%s{kind=\"%s\"} ".formatted(name, kind);
     URI uri = URI.create("http://127.0.0.1:%d/metrics".formatted(SERVER.adminPort()));
     return Http.send(HttpRequest.newBuilder(uri).GET())
         .body()

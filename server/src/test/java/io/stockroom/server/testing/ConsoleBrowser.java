@@ -96,6 +96,17 @@ public final class ConsoleBrowser implements AutoCloseable {
     return page;
   }
 
+  /** Shows a page in the only tab there is: for a tour of many pages. */
+  public Page visit(String path) {
+    List<Page> tabs = context().pages();
+    if (tabs.isEmpty()) {
+      return open(path);
+    }
+    Page page = tabs.getFirst();
+    page.navigate(Pages.origin(server) + path);
+    return page;
+  }
+
   /** Opens a page that was saved on the disk. */
   public Page openFile(Path file) {
     Page page = context().newPage();

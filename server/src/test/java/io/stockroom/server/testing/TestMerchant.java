@@ -42,6 +42,10 @@ public final class TestMerchant {
     return new TestMerchant(server);
   }
 
+  public TestServer server() {
+    return server;
+  }
+
   public int id() {
     return id;
   }

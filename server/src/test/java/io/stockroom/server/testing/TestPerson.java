@@ -33,7 +33,7 @@ public final class TestPerson {
 
   /** A person of a merchant with both of the roles that such a person can have. */
   public static TestPerson of(TestMerchant merchant) {
-    return with("\"merchantId\":" + merchant.id());
+    return new TestPerson(merchant.server(), "\"merchantId\":" + merchant.id());
   }
 
   public static TestPerson operator() {

@@ -2,6 +2,7 @@ package io.stockroom.server.console.imports;
 
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
+import io.stockroom.server.console.visit.Transfer;
 import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.export.ExportFormat;
 import io.stockroom.server.export.Exports;
@@ -29,6 +30,7 @@ public final class ExportPages {
   /**
    * @param merchant whose products, where an operator asks
    */
+  @Transfer
   @GetMapping("/export")
   void products(
       @RequestAttribute Visit visit,

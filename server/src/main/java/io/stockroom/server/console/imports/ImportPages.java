@@ -6,6 +6,7 @@ import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.console.imports.ImportProgress.Seen;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
+import io.stockroom.server.console.visit.Transfer;
 import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.http.Problems;
 import io.stockroom.server.imports.ImportJob;
@@ -121,6 +122,7 @@ public final class ImportPages {
   }
 
   /** The rows that could not be taken, with the reason for each. */
+  @Transfer
   @GetMapping("/imports/{merchant}/{id}/rejected")
   void rejected(
       @RequestAttribute Visit visit,

@@ -6,6 +6,7 @@ import io.stockroom.server.admin.MerchantDirectory;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
+import io.stockroom.server.console.visit.Transfer;
 import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.ImportOptions;
@@ -98,6 +99,7 @@ public final class UploadPages {
   }
 
   /** Takes the bytes of a file as they are; they are stored while they come. */
+  @Transfer
   @PostMapping("/imports")
   void upload(
       @RequestAttribute Visit visit,

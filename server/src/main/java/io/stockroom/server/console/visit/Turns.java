@@ -1,26 +1,31 @@
 package io.stockroom.server.console.visit;
 
+import io.stockroom.server.load.Kind;
+import io.stockroom.server.load.Load;
 import io.stockroom.server.load.Places;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 /** Lets only so many pages be made at the same time; the others wait, or are told to come again. */
 public final class Turns implements HandlerInterceptor {
   private static final String SINCE = Turns.class.getName() + ".since";
 
-  private final Places places;
+  private final Places pages;
+  private final Places files;
 
-  public Turns(Places places) {
-    this.places = places;
+  public Turns(Load load) {
+    this.pages = load.of(Kind.PAGE);
+    this.files = load.of(Kind.FILE);
   }
 
   @Override
   public boolean preHandle(
       HttpServletRequest request, HttpServletResponse response, Object handler) {
     readForm(request);
-    if (!places.enter()) {
+    if (!places(handler).enter()) {
       response.setHeader("Retry-After", "2");
       throw new Refusal(503, "overloaded");
     }
@@ -44,7 +49,13 @@ public final class Turns implements HandlerInterceptor {
       Object handler,
       @Nullable Exception failure) {
     if (request.getAttribute(SINCE) instanceof Long since) {
-      places.leave(since);
+      places(handler).leave(since);
     }
+  }
+
+  private Places places(Object handler) {
+    return handler instanceof HandlerMethod method && method.hasMethodAnnotation(Transfer.class)
+        ? files
+        : pages;
   }
 }
