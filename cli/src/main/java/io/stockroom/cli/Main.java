@@ -70,7 +70,8 @@ public final class Main {
           json,
           shell);
     }
-    int exitCode = commandLine(shell, json).execute(spelledOut(arguments));
+    int exitCode =
+        commandLine(groups(shell, arguments), shell, json).execute(spelledOut(arguments));
     if (shell.out().checkError()) {
       shell.err().println("The result could not be written to standard output.");
       return exitCode == 0 ? 1 : exitCode;
@@ -127,8 +128,16 @@ public final class Main {
             "Find your way", List.of(new DocsCommand(shell), new CompletionCommand(shell))));
   }
 
-  private static CommandLine commandLine(Shell shell, boolean json) {
-    List<HelpPages.Group> groups = groups(shell);
+  /** As above; a server that starts need not wait until all the others were looked at. */
+  private static List<HelpPages.Group> groups(Shell shell, String[] arguments) {
+    return switch (arguments.length == 0 ? "" : arguments[0]) {
+      case "demo" -> List.of(new HelpPages.Group("", List.of(new DemoCommand(shell))));
+      case "serve" -> List.of(new HelpPages.Group("", List.of(new ServeCommand(shell))));
+      default -> groups(shell);
+    };
+  }
+
+  private static CommandLine commandLine(List<HelpPages.Group> groups, Shell shell, boolean json) {
     CommandLine root = new CommandLine(new Main());
     groups.forEach(group -> group.commands().forEach(root::addSubcommand));
     // for the launcher, not for people: it stands in no group

@@ -73,35 +73,17 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.catalina.core.StandardHost;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.autoconfigure.jmx.JmxAutoConfiguration;
-import org.springframework.boot.servlet.autoconfigure.HttpEncodingAutoConfiguration;
-import org.springframework.boot.servlet.autoconfigure.MultipartAutoConfiguration;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
-import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration;
-import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 
 /** Builds every part of the server, in order: the table of contents. */
 @Configuration(proxyBeanMethods = false)
-@EnableAutoConfiguration(
-    exclude = {
-      // what would stand as a filter before every request, and what only Spring MVC needs: the
-      // console brings its own, in a context that is made when it is first asked for
-      DispatcherServletAutoConfiguration.class,
-      HttpEncodingAutoConfiguration.class,
-      MultipartAutoConfiguration.class,
-      WebMvcObservationAutoConfiguration.class,
-      WebMvcAutoConfiguration.class,
-      ErrorMvcAutoConfiguration.class,
-      JmxAutoConfiguration.class
-    })
+@Import(Framework.class)
 class Parts {
   /** With the time after which a silent database is given up, less than two seconds. */
   private static final Duration LONGEST_LOGIN = Duration.ofMillis(500);
