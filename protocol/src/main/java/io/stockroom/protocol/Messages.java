@@ -9,8 +9,9 @@ import java.util.stream.Collectors;
 /** The words for every {@link ErrorCode}, in every {@link Language}. */
 final class Messages {
   private static final int SHOWN_CHARACTERS = 80;
-  private static final ResourceBundle ENGLISH = bundle(Language.ENGLISH);
-  private static final ResourceBundle CHINESE = bundle(Language.CHINESE);
+  private static final ResourceBundle ENGLISH = bundle("messages", Language.ENGLISH);
+  private static final ResourceBundle CHINESE = bundle("messages", Language.CHINESE);
+  private static final ResourceBundle PHRASES = bundle("phrases", Language.CHINESE);
 
   private Messages() {}
 
@@ -26,7 +27,10 @@ final class Messages {
       char c = template.charAt(i);
       boolean placeholder = c == '{' && i + 2 < template.length() && template.charAt(i + 2) == '}';
       if (placeholder) {
-        text.append(shown(arguments.get(template.charAt(i + 1) - '0')));
+        int place = template.charAt(i + 1) - '0';
+        Object argument = arguments.get(place);
+        // the first is what was given, and stays as it is
+        text.append(shown(place == 0 ? argument : translated(argument, language)));
         i += 2;
       } else {
         text.append(c);
@@ -35,9 +39,21 @@ final class Messages {
     return text.toString();
   }
 
-  private static ResourceBundle bundle(Language language) {
+  private static Object translated(Object argument, Language language) {
+    if (language == Language.ENGLISH) {
+      return argument;
+    }
+    if (argument instanceof Collection<?> list) {
+      return list.stream().map(one -> translated(one, language)).toList();
+    }
+    return argument instanceof String words && PHRASES.containsKey(words)
+        ? PHRASES.getString(words)
+        : argument;
+  }
+
+  private static ResourceBundle bundle(String name, Language language) {
     return ResourceBundle.getBundle(
-        "io.stockroom.protocol.messages",
+        "io.stockroom.protocol." + name,
         Locale.forLanguageTag(language.tag()),
         ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES));
   }

@@ -46,6 +46,18 @@ class MessagesTest {
   }
 
   @Test
+  void sayWhatIsExpectedInTheLanguageAndLeaveWhatWasGiven() {
+    Problem problem = Problem.of("", ErrorCode.FIELD_TYPE, "a string", "a string");
+
+    assertThat(problem.message(Language.CHINESE)).isEqualTo("此处应为 字符串，收到的却是 a string。");
+    assertThat(problem.message(Language.ENGLISH)).doesNotContain("字符串");
+    assertThat(
+            Problem.of("", ErrorCode.FIELD_TYPE, "x", List.of("an array"))
+                .message(Language.CHINESE))
+        .contains("数组");
+  }
+
+  @Test
   void escapeWhatActsInsteadOfBeingRead() {
     String message =
         Problem.of("", ErrorCode.SIZE_FORMAT, "a\u0000b\r\nc\u001b[31m\u202Ed\uD800e")

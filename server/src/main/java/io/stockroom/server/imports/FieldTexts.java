@@ -169,13 +169,10 @@ final class FieldTexts {
     if (ids == null || names == null || ids.isEmpty() || names.isEmpty()) {
       return;
     }
-    if (ids.split(",", -1).length != names.split(",", -1).length) {
-      row.fault(
-          column,
-          names,
-          ErrorCode.TEXT_FORMAT,
-          names,
-          "it must have as many parts as categoryIdTree, " + ids);
+    int parts = names.split(",", -1).length;
+    int wanted = ids.split(",", -1).length;
+    if (parts != wanted) {
+      row.fault(column, names, ErrorCode.PARTS_DIFFER, names, parts, "categoryIdTree", wanted);
     }
   }
 }

@@ -109,9 +109,11 @@ final class JsonStock {
       row.fault(
           at + ".stockNum",
           plain(quantities),
-          ErrorCode.TEXT_FORMAT,
+          ErrorCode.PARTS_DIFFER,
           plain(quantities),
-          "it must have as many parts as size, " + plain(sizes));
+          numbers.length,
+          "size",
+          each.length);
       return;
     }
     for (int i = 0; i < each.length; i++) {
