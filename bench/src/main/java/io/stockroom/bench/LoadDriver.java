@@ -3,11 +3,14 @@ package io.stockroom.bench;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -44,12 +47,15 @@ final class LoadDriver {
   private Load run(List<byte[]> requests, int most, long nanos, double rate)
       throws InterruptedException {
     AtomicInteger next = new AtomicInteger();
-    long start = System.nanoTime();
+    AtomicLong start = new AtomicLong();
+    // to connect is no part of what is measured, and pgbench leaves it out too
+    CyclicBarrier connected = new CyclicBarrier(connections, () -> start.set(System.nanoTime()));
     List<long[]> times = new ArrayList<>();
     try (ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread::new)) {
       List<Future<long[]>> running = new ArrayList<>();
       for (int i = 0; i < connections; i++) {
-        running.add(threads.submit(() -> connection(requests, next, most, start, nanos, rate)));
+        running.add(
+            threads.submit(() -> connection(requests, next, most, connected, start, nanos, rate)));
       }
       for (Future<long[]> each : running) {
         times.add(each.get());
@@ -59,7 +65,7 @@ final class LoadDriver {
           ? refusal
           : new Refusal("The load broke off: " + e.getCause(), e);
     }
-    double seconds = (System.nanoTime() - start) / 1e9;
+    double seconds = (System.nanoTime() - start.get()) / 1e9;
     if (nanos != Long.MAX_VALUE && next.get() >= most) {
       throw new Refusal("All " + most + " requests were sent before the time was over.");
     }
@@ -69,11 +75,18 @@ final class LoadDriver {
   }
 
   private long[] connection(
-      List<byte[]> requests, AtomicInteger next, int most, long start, long nanos, double rate)
-      throws IOException {
+      List<byte[]> requests,
+      AtomicInteger next,
+      int most,
+      CyclicBarrier connected,
+      AtomicLong clock,
+      long nanos,
+      double rate)
+      throws IOException, InterruptedException, BrokenBarrierException {
     long[] times = new long[1024];
     int count = 0;
-    try (HttpConnection connection = new HttpConnection(port)) {
+    try (HttpConnection connection = connect(connected)) {
+      long start = clock.get();
       while (System.nanoTime() - start < nanos) {
         int ticket = next.getAndIncrement();
         if (ticket >= most) {
@@ -93,5 +106,19 @@ final class LoadDriver {
       }
     }
     return java.util.Arrays.copyOf(times, count);
+  }
+
+  /** Waits for the others; where one cannot connect, nobody waits for ever. */
+  private HttpConnection connect(CyclicBarrier connected)
+      throws IOException, InterruptedException, BrokenBarrierException {
+    HttpConnection connection;
+    try {
+      connection = new HttpConnection(port);
+    } catch (IOException refused) {
+      connected.reset();
+      throw refused;
+    }
+    connected.await();
+    return connection;
   }
 }

@@ -23,6 +23,8 @@ import javax.crypto.spec.SecretKeySpec;
 public final class Signature {
   private static final HexFormat UPPER_HEX = HexFormat.of().withUpperCase();
 
+  private static final MessageDigest MD5 = messageDigest("MD5");
+
   private Signature() {}
 
   /** Signs {@code timestamp}, the Unix time in seconds written as it goes into the header. */
@@ -101,7 +103,7 @@ public final class Signature {
   }
 
   private static byte[] digest(String secret, String timestamp) {
-    MessageDigest md5 = messageDigest("MD5");
+    MessageDigest md5 = md5();
     md5.update(secret.getBytes(StandardCharsets.UTF_8));
     md5.update(timestamp.getBytes(StandardCharsets.UTF_8));
     return md5.digest();
@@ -126,6 +128,17 @@ public final class Signature {
       return mac;
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has HmacSHA256", e);
+    }
+  }
+
+  /**
+   * A copy of one that is kept: to ask the providers of the JDK anew costs as much as the digest.
+   */
+  private static MessageDigest md5() {
+    try {
+      return (MessageDigest) MD5.clone();
+    } catch (CloneNotSupportedException e) {
+      return messageDigest("MD5");
     }
   }
 

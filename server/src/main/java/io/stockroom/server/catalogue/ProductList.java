@@ -12,6 +12,8 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.SerializableString;
+import tools.jackson.core.io.SerializedString;
 
 /** {@code POST /Stock/Product}: the merchant's products, page by page. */
 public final class ProductList implements Endpoint<ProductList.Request> {
@@ -22,6 +24,11 @@ public final class ProductList implements Endpoint<ProductList.Request> {
 
   record Summary(int id, String artNo, String pic) {}
 
+  // encoded once, since a page has hundreds of them
+  private static final SerializableString ID = new SerializedString("id");
+  private static final SerializableString ART_NO = new SerializedString("artNo");
+  private static final SerializableString PIC = new SerializedString("pic");
+
   record Page(int totalPages, List<Summary> data) implements Answer {
     @Override
     public void write(JsonGenerator out, Language language) {
@@ -31,9 +38,12 @@ public final class ProductList implements Endpoint<ProductList.Request> {
       out.writeArrayPropertyStart("data");
       for (Summary product : data) {
         out.writeStartObject();
-        out.writeNumberProperty("id", product.id);
-        out.writeStringProperty("artNo", product.artNo);
-        out.writeStringProperty("pic", product.pic);
+        out.writeName(ID);
+        out.writeNumber(product.id);
+        out.writeName(ART_NO);
+        out.writeString(product.artNo);
+        out.writeName(PIC);
+        out.writeString(product.pic);
         out.writeEndObject();
       }
       out.writeEndArray();

@@ -74,14 +74,21 @@ public final class Parameters {
 
   /** Reads {@code text} as a whole number from 1, or gives 0 after noting what is wrong. */
   public static int positive(String name, String text, Problems problems) {
-    boolean digits =
-        !text.isEmpty() && text.length() <= 10 && text.chars().allMatch(c -> c >= '0' && c <= '9');
-    long number = digits ? Long.parseLong(text) : 0;
+    long number = isDigits(text) ? Long.parseLong(text) : 0;
     if (number < 1 || number > Integer.MAX_VALUE) {
       problems.add(name, ErrorCode.NUMBER_FORMAT, text, 1, Integer.MAX_VALUE);
       return 0;
     }
     return (int) number;
+  }
+
+  private static boolean isDigits(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return !text.isEmpty() && text.length() <= 10;
   }
 
   private static List<String> values(List<Field> fields, String name) {

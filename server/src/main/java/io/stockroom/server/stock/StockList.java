@@ -16,10 +16,19 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.SerializableString;
+import tools.jackson.core.io.SerializedString;
 
 /** {@code POST /Stock/List}: the stock entries of one product. */
 public final class StockList implements Endpoint<Integer> {
   record Entry(UUID guid, @Nullable String barCode, String color, int size, int stock) {}
+
+  // encoded once, since an answer has hundreds of them
+  private static final SerializableString GUID = new SerializedString("guid");
+  private static final SerializableString BAR_CODE = new SerializedString("barCode");
+  private static final SerializableString COLOR = new SerializedString("color");
+  private static final SerializableString SIZE = new SerializedString("size");
+  private static final SerializableString STOCK = new SerializedString("stock");
 
   record Entries(List<Entry> data) implements Answer {
     @Override
@@ -29,15 +38,20 @@ public final class StockList implements Endpoint<Integer> {
       out.writeArrayPropertyStart("data");
       for (Entry entry : data) {
         out.writeStartObject();
-        out.writeStringProperty("guid", Guids.text(entry.guid));
+        out.writeName(GUID);
+        out.writeString(Guids.text(entry.guid));
+        out.writeName(BAR_CODE);
         if (entry.barCode == null) {
-          out.writeNullProperty("barCode");
+          out.writeNull();
         } else {
-          out.writeStringProperty("barCode", entry.barCode);
+          out.writeString(entry.barCode);
         }
-        out.writeStringProperty("color", entry.color);
-        out.writeNumberProperty("size", entry.size);
-        out.writeNumberProperty("stock", entry.stock);
+        out.writeName(COLOR);
+        out.writeString(entry.color);
+        out.writeName(SIZE);
+        out.writeNumber(entry.size);
+        out.writeName(STOCK);
+        out.writeNumber(entry.stock);
         out.writeEndObject();
       }
       out.writeEndArray();
