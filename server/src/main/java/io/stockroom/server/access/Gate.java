@@ -9,8 +9,6 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -20,19 +18,12 @@ import org.jspecify.annotations.Nullable;
  * are answered alike, after the same work.
  */
 public final class Gate {
-  /** Half of the second within which a revocation must hold on every node. */
-  private static final Duration REMEMBERED = Duration.ofMillis(500);
-
-  private static final int MOST_REMEMBERED = 20_000;
-
-  private record Known(Grant grant, long sinceNanos) {}
-
   private final Credentials credentials;
   private final Clock clock;
   private final Duration window;
   private final Throttle throttle;
   private final Places lookups;
-  private final Map<String, Known> known = new ConcurrentHashMap<>();
+  private final KnownCallers known;
 
   public Gate(
       Credentials credentials,
@@ -42,6 +33,7 @@ public final class Gate {
       Places lookups) {
     this.lookups = lookups;
     this.credentials = credentials;
+    this.known = new KnownCallers(credentials, clock);
     this.clock = clock;
     this.window = window;
     this.throttle = new Throttle(clock, mostFailuresPerMinute);
@@ -54,10 +46,10 @@ public final class Gate {
    * @param scope what the token must carry; null where any token will do
    */
   public Admission admit(Claim claim, @Nullable Scope scope) throws SQLException {
-    String key = claim.appid() + ' ' + claim.accesstoken();
-    Known remembered = known.get(key);
-    if (remembered != null && System.nanoTime() - remembered.sinceNanos < REMEMBERED.toNanos()) {
-      Admission admission = judge(remembered.grant, claim, scope);
+    KnownCallers.Key key = new KnownCallers.Key(claim.appid(), claim.accesstoken());
+    Grant remembered = known.find(key);
+    if (remembered != null) {
+      Admission admission = judge(remembered, claim, scope);
       if (admission instanceof Caller) {
         return admission;
       }
@@ -74,17 +66,18 @@ public final class Gate {
     }
   }
 
-  private Admission lookUp(String key, Claim claim, @Nullable Scope scope) throws SQLException {
+  private Admission lookUp(KnownCallers.Key key, Claim claim, @Nullable Scope scope)
+      throws SQLException {
     long now = System.nanoTime();
     Grant found = credentials.find(claim.appid(), claim.accesstoken());
     Admission admission = judge(found == null ? Grant.NOBODY : found, claim, scope);
     switch (admission) {
       case Caller caller -> {
-        credentials.used(caller, clock.instant());
-        remember(key, new Known(found == null ? Grant.NOBODY : found, now));
+        credentials.used(caller.merchantId(), caller.tokenId(), clock.instant());
+        known.remember(key, found == null ? Grant.NOBODY : found, now);
       }
       case Admission.Refused(Problem problem, int _, int merchantId, int applicationId) -> {
-        known.remove(key);
+        known.forget(key);
         if (problem.code() == ErrorCode.CREDENTIALS_WRONG) {
           int wait = throttle.failed(claim.appid(), claim.address());
           return wait == 0
@@ -98,13 +91,6 @@ public final class Gate {
       }
     }
     return admission;
-  }
-
-  private void remember(String key, Known grant) {
-    if (known.size() >= MOST_REMEMBERED) {
-      known.clear();
-    }
-    known.put(key, grant);
   }
 
   private Admission judge(Grant grant, Claim claim, @Nullable Scope scope) {

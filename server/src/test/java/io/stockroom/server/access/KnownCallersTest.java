@@ -1,0 +1,85 @@
+package io.stockroom.server.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.server.settings.Settings;
+import io.stockroom.server.testing.Admin;
+import io.stockroom.server.testing.Api;
+import io.stockroom.server.testing.Eventually;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestServer;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class KnownCallersTest {
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  private final TestServer server = TestServer.shared();
+  private final Api api = TestMerchant.fresh().api();
+  private final KnownCallers.Key key = new KnownCallers.Key(api.appid(), api.accesstoken());
+  private Credentials credentials;
+  private KnownCallers callers;
+  private Grant first;
+
+  @BeforeEach
+  void remember() throws Exception {
+    SecretKeys keys = SecretKeys.ofFile(server.dataFolder().resolve("secret.key"));
+    credentials =
+        new Credentials(server.database(), new SecretBox(keys::read), Settings.with(Map.of()));
+    callers = new KnownCallers(credentials, Clock.systemUTC());
+    first = Objects.requireNonNull(credentials.find(api.appid(), api.accesstoken()));
+    callers.remember(key, first, System.nanoTime());
+  }
+
+  @Test
+  @SuppressWarnings("ReferenceEquality") // the same answer of the database, or a new one
+  void whoCallsOnIsAskedAfterAgainAndNobodyWaits() {
+    assertThat(callers.find(key)).isSameAs(first);
+    assertThat(Eventually.within(SOON, () -> calling() != first)).isTrue();
+    assertThat(calling()).isEqualTo(first);
+  }
+
+  @Test
+  void aTokenThatIsRevokedIsSoonKnownToBe() {
+    Admin.of(server)
+        .post("/admin/tokens/revoke", "{\"token\":\"%s\"}".formatted(api.accesstoken()));
+    assertThat(
+            Eventually.within(
+                SOON, () -> Objects.requireNonNull(calling().token()).revokedAt() != null))
+        .isTrue();
+  }
+
+  @Test
+  void whatTheDatabaseSaidTooLongAgoIsNotTakenForTrue() {
+    callers.remember(key, first, System.nanoTime() - Duration.ofMillis(901).toNanos());
+    assertThat(callers.find(key)).isNull();
+    callers.forget(key);
+    assertThat(callers.find(key)).isNull();
+  }
+
+  @Test
+  void manyAreFoundAsEachAloneIs() throws Exception {
+    KnownCallers.Key otherToken = new KnownCallers.Key(api.appid(), "srt_nobody-has-this");
+    KnownCallers.Key nobody = new KnownCallers.Key("app_nobody", api.accesstoken());
+
+    Map<KnownCallers.Key, Grant> found = credentials.findAll(List.of(nobody, otherToken, key));
+
+    assertThat(found).containsOnlyKeys(key, otherToken).containsEntry(key, first);
+    assertThat(Objects.requireNonNull(found.get(otherToken)).token()).isNull();
+  }
+
+  /** As the gate does it, where a slow machine has let the caller be forgotten. */
+  private Grant calling() {
+    Grant found = callers.find(key);
+    if (found == null) {
+      callers.remember(key, first, System.nanoTime());
+      return first;
+    }
+    return found;
+  }
+}
