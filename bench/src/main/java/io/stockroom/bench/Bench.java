@@ -100,7 +100,7 @@ final class Bench {
     String json = JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(report);
     Files.writeString(options.out.resolve(name), json + "\n");
     String chart = name.replace("bench", "ratios").replace(".json", ".svg");
-    Files.writeString(options.out.resolve(chart), Chart.of(report, options.goal));
+    Files.writeString(options.out.resolve(chart), Chart.of(report));
   }
 
   /** Runs however the program ends, Ctrl-C and TERM included. */

@@ -3,7 +3,9 @@ package io.stockroom.bench;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/** The ratios as bars, the goal as a line; it follows the reader's choice of light or dark. */
+/**
+ * The ratios as bars, the goal of each as a line; it follows the reader's choice of light or dark.
+ */
 final class Chart {
   private static final int ROW = 28;
   private static final int LABEL = 200;
@@ -12,11 +14,11 @@ final class Chart {
 
   private Chart() {}
 
-  static String of(JsonNode report, double goal) {
+  static String of(JsonNode report) {
     StringBuilder svg = new StringBuilder();
     int rows = report.path("operations").size();
     int bottom = TOP + rows * ROW;
-    double most = Math.max(1, goal);
+    double most = 1;
     for (JsonNode each : report.path("operations")) {
       most = Math.max(most, each.path("ratio").asDouble());
     }
@@ -38,29 +40,38 @@ final class Chart {
             .formatted(LABEL + WIDTH + 80, bottom + 48));
     int row = 0;
     for (JsonNode each : report.path("operations")) {
-      row(svg, each, TOP + row++ * ROW, most, goal);
+      row(svg, each, TOP + row++ * ROW, most);
     }
-    int x = LABEL + (int) (goal / most * WIDTH);
     svg.append(
         """
-        <line class="goal" x1="%1$d" y1="%2$d" x2="%1$d" y2="%3$d" stroke-dasharray="5 4"/>
-        <text class="goal-text" x="%1$d" y="%4$d" text-anchor="middle">goal %5$s</text>
-        <text class="quiet" x="16" y="%6$d">%7$s</text>
+        <text class="quiet" x="16" y="%d">%s</text>
+        <line class="goal" x1="%d" y1="%d" x2="%d" y2="%d"/>
+        <text class="goal-text" x="%d" y="%d">goal</text>
         </svg>
         """
             .formatted(
-                x, TOP - 4, bottom, TOP - 10, ratio(goal), bottom + 30, escaped(caption(report))));
+                bottom + 30,
+                escaped(caption(report)),
+                LABEL + WIDTH,
+                TOP - 36,
+                LABEL + WIDTH,
+                TOP - 18,
+                LABEL + WIDTH + 8,
+                TOP - 22));
     return svg.toString();
   }
 
-  private static void row(StringBuilder svg, JsonNode each, int y, double most, double goal) {
+  private static void row(StringBuilder svg, JsonNode each, int y, double most) {
     double ratio = each.path("ratio").asDouble();
+    double goal = Operation.goal(each.path("operation").asString());
+    int at = LABEL + (int) (goal / most * WIDTH);
     int width = (int) Math.max(1, ratio / most * WIDTH);
     svg.append(
         """
         <text class="text" x="%d" y="%d" text-anchor="end">%s</text>
         <rect class="%s" x="%d" y="%d" width="%d" height="18" rx="3"/>
         <text class="text" x="%d" y="%d">%s</text>
+        <line class="goal" x1="%d" y1="%d" x2="%d" y2="%d"/>
         """
             .formatted(
                 LABEL - 10,
@@ -72,7 +83,11 @@ final class Chart {
                 width,
                 LABEL + width + 6,
                 y + 18,
-                ratio(ratio)));
+                ratio(ratio),
+                at,
+                y + 2,
+                at,
+                y + 24));
   }
 
   private static String caption(JsonNode report) {

@@ -72,12 +72,6 @@ final class Main implements Runnable {
   @Nullable Path compare;
 
   @Option(
-      names = "--goal",
-      paramLabel = "RATIO",
-      description = "The ratio that the chart marks (default: 0.8).")
-  double goal = 0.8;
-
-  @Option(
       names = "--data",
       paramLabel = "DIR",
       description = "Where the marketplace is made: an empty folder, or one made by this program.")

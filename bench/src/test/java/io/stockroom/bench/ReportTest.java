@@ -104,14 +104,15 @@ final class ReportTest {
   void drawsAChartThatIsWellFormedWithTheGoalOnIt() throws Exception {
     ObjectNode report = report(written(QUIET, 0.5));
     report.put("commit", "abc <&> def");
-    String svg = Chart.of(report, 0.8);
+    String svg = Chart.of(report);
 
     var document =
         DocumentBuilderFactory.newInstance()
             .newDocumentBuilder()
             .parse(new ByteArrayInputStream(svg.getBytes(UTF_8)));
     assertThat(document.getElementsByTagName("rect").getLength()).isEqualTo(2);
-    assertThat(svg).contains("goal 0.80", "prefers-color-scheme: dark", "abc &lt;&amp;&gt; def");
+    assertThat(document.getElementsByTagName("line").getLength()).isEqualTo(2);
+    assertThat(svg).contains(">goal<", "prefers-color-scheme: dark", "abc &lt;&amp;&gt; def");
   }
 
   @Test
