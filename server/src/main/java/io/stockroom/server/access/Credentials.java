@@ -53,6 +53,26 @@ public final class Credentials {
       ) l on true
       """;
 
+  private static final String ONE =
+      """
+      select %s
+      from application a
+      left join access_token t on t.application_id = a.application_id and t.hash = ?
+      %s
+      where a.appid = ?
+      """
+          .formatted(COLUMNS, OVERRIDES);
+
+  private static final String MANY =
+      """
+      select k.place, %s
+      from unnest(?::text[], ?::bytea[]) with ordinality as k (appid, hash, place)
+      join application a on a.appid = k.appid
+      left join access_token t on t.application_id = a.application_id and t.hash = k.hash
+      %s
+      """
+          .formatted(COLUMNS, OVERRIDES);
+
   private final Database database;
   private final SecretBox box;
   private final Settings settings;
@@ -70,17 +90,7 @@ public final class Credentials {
     byte[] hash = hash(accesstoken);
     return database.read(
         connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  select %s
-                  from application a
-                  left join access_token t
-                    on t.application_id = a.application_id and t.hash = ?
-                  %s
-                  where a.appid = ?
-                  """
-                      .formatted(COLUMNS, OVERRIDES))) {
+          try (PreparedStatement statement = connection.prepareStatement(ONE)) {
             statement.setBytes(1, hash);
             statement.setString(2, appid);
             try (ResultSet row = statement.executeQuery()) {
@@ -101,17 +111,7 @@ public final class Credentials {
     return database.read(
         connection -> {
           Map<KnownCallers.Key, Grant> found = new HashMap<>();
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  select k.place, %s
-                  from unnest(?::text[], ?::bytea[]) with ordinality as k (appid, hash, place)
-                  join application a on a.appid = k.appid
-                  left join access_token t
-                    on t.application_id = a.application_id and t.hash = k.hash
-                  %s
-                  """
-                      .formatted(COLUMNS, OVERRIDES))) {
+          try (PreparedStatement statement = connection.prepareStatement(MANY)) {
             statement.setObject(1, appids);
             statement.setObject(2, hashes);
             try (ResultSet row = statement.executeQuery()) {

@@ -89,10 +89,11 @@ final class KnownCallers {
       List<Key> used = new ArrayList<>();
       known.forEach(
           (key, one) -> {
-            if (one.used) {
-              used.add(key);
-            } else if (one.isOlderThan(REMEMBERED)) {
+            // one that was used once and then lapsed is no longer in use
+            if (one.isOlderThan(REMEMBERED)) {
               known.remove(key, one);
+            } else if (one.used) {
+              used.add(key);
             }
           });
       for (int i = 0; i < used.size(); i += ASKED_AT_ONCE) {
