@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.ThreadLocalRandom;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -30,6 +31,8 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class ServerUnderTest implements AutoCloseable {
   private static final Duration LONGEST_START = Duration.ofMinutes(3);
+  private static final int FIRST_PORT = 20_000;
+  private static final int LAST_PORT = 30_000;
   private static final List<String> SETTINGS =
       List.of(
           "limits.create-interval=PT0S",
@@ -159,19 +162,25 @@ final class ServerUnderTest implements AutoCloseable {
     return Files.readAllLines(data.resolve("postgres/postmaster.pid"));
   }
 
-  /** A port that is free, and the next one as well: health and metrics are there. */
-  private static int freePort() throws IOException {
+  /**
+   * A port that is free, and the next one as well: health and metrics are there. Neither is one
+   * that the system gives to connections, of which many are made while the server starts.
+   */
+  private static int freePort() {
     for (int attempt = 0; attempt < 100; attempt++) {
-      try (ServerSocket first = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-        int port = first.getLocalPort();
-        try (ServerSocket second =
-            new ServerSocket(port + 1, 1, InetAddress.getLoopbackAddress())) {
-          return second.getLocalPort() - 1;
-        } catch (IOException taken) {
-          // the next attempt gets another pair
-        }
+      int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
+      if (isFree(port) && isFree(port + 1)) {
+        return port;
       }
     }
     throw new Refusal("There are no two free ports beside each other on 127.0.0.1.");
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return socket.isBound();
+    } catch (IOException taken) {
+      return false;
+    }
   }
 }

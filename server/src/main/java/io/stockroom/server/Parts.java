@@ -35,14 +35,13 @@ import io.stockroom.server.demo.DemoSeeder;
 import io.stockroom.server.docs.DocsServlet;
 import io.stockroom.server.export.Exports;
 import io.stockroom.server.http.Addresses;
-import io.stockroom.server.http.BoundedProtocol;
+import io.stockroom.server.http.Door;
 import io.stockroom.server.http.InterfaceServlet;
-import io.stockroom.server.http.JsonErrorValve;
 import io.stockroom.server.http.Languages;
 import io.stockroom.server.http.Pipeline;
 import io.stockroom.server.http.Route;
 import io.stockroom.server.http.Routes;
-import io.stockroom.server.http.StrictHttpValve;
+import io.stockroom.server.http.TomcatBounds;
 import io.stockroom.server.imports.Imports;
 import io.stockroom.server.limits.CreatePace;
 import io.stockroom.server.limits.DetailLimits;
@@ -71,10 +70,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.apache.catalina.core.StandardHost;
-import org.apache.coyote.http11.AbstractHttp11Protocol;
-import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
-import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -216,7 +211,7 @@ class Parts {
   }
 
   @Bean
-  ServletRegistrationBean<InterfaceServlet> interfaceServlet(
+  Pipeline pipeline(
       Routes routes,
       Credentials credentials,
       Load load,
@@ -233,7 +228,11 @@ class Parts {
             settings.get(Settings.TIMESTAMP_WINDOW),
             settings.get(Settings.FAILED_AUTHENTICATIONS),
             load.of(Kind.CALLER));
-    Pipeline pipeline = new Pipeline(routes, gate, load, addresses, languages, traffic, meters);
+    return new Pipeline(routes, gate, load, addresses, languages, traffic, meters);
+  }
+
+  @Bean
+  ServletRegistrationBean<InterfaceServlet> interfaceServlet(Pipeline pipeline) {
     return servlet(new InterfaceServlet(pipeline), "/");
   }
 
@@ -372,26 +371,11 @@ class Parts {
         new DemoSeeder(database, merchants, imports, entries), applications, tokens, people, links);
   }
 
-  /** Bounds what a connection may send, and answers what Tomcat itself refuses in our words. */
   @Bean
-  WebServerFactoryCustomizer<TomcatServletWebServerFactory> tomcat(Settings settings) {
-    return factory -> {
-      factory.setProtocol(BoundedProtocol.class.getName());
-      factory.addEngineValves(new StrictHttpValve());
-      factory.addContextCustomizers(
-          context -> {
-            if (context.getParent() instanceof StandardHost host) {
-              host.setErrorReportValveClass(JsonErrorValve.class.getName());
-            }
-          });
-      factory.addConnectorCustomizers(
-          connector -> {
-            if (connector.getProtocolHandler() instanceof AbstractHttp11Protocol<?> http) {
-              http.setMaxHeaderCount(64);
-              http.setMaxConnections(settings.get(Settings.CONNECTIONS));
-            }
-          });
-    };
+  TomcatBounds tomcatBounds(
+      Settings settings, Routes routes, Load load, Languages languages, Pipeline pipeline) {
+    Door door = new Door(routes, load, languages, pipeline::noteRefused);
+    return new TomcatBounds(settings.get(Settings.CONNECTIONS), door);
   }
 
   private static <T extends jakarta.servlet.Servlet> ServletRegistrationBean<T> servlet(

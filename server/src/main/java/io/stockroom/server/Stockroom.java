@@ -9,6 +9,7 @@ import io.stockroom.server.database.DatabaseAddress;
 import io.stockroom.server.database.EmbeddedPostgres;
 import io.stockroom.server.demo.Demo;
 import io.stockroom.server.http.Routes;
+import io.stockroom.server.load.Load;
 import io.stockroom.server.people.Links;
 import io.stockroom.server.settings.Settings;
 import java.nio.file.Files;
@@ -149,6 +150,11 @@ public final class Stockroom implements AutoCloseable {
   /** The embedded PostgreSQL, or null where an outside one is used. */
   public @Nullable EmbeddedPostgres postgres() {
     return postgres;
+  }
+
+  /** How many work at the same time. */
+  public Load load() {
+    return context.getBean(Load.class);
   }
 
   public Database database() {

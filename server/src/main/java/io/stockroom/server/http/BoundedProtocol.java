@@ -20,7 +20,22 @@ public final class BoundedProtocol extends Http11NioProtocol {
   private static final Duration IDLE_TIME_WHEN_SHORT = Duration.ofSeconds(2);
   private static final double SHORT = 0.8;
 
+  private final GuardedEndpoint endpoint;
   private final CountDownLatch stopped = new CountDownLatch(1);
+
+  public BoundedProtocol() {
+    this(new GuardedEndpoint());
+  }
+
+  private BoundedProtocol(GuardedEndpoint endpoint) {
+    super(endpoint);
+    this.endpoint = endpoint;
+  }
+
+  /** From now on every request passes this door first. */
+  public void guard(Door door) {
+    endpoint.guard(door);
+  }
 
   @Override
   public void start() throws Exception {

@@ -4,6 +4,7 @@ import io.stockroom.protocol.Language;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Chooses the language of an answer; remembers what it chose for the headers it has seen. */
 public final class Languages {
@@ -17,7 +18,11 @@ public final class Languages {
   }
 
   public Language of(HttpServletRequest request) {
-    String header = request.getHeader("Accept-Language");
+    return of(request.getHeader("Accept-Language"));
+  }
+
+  /** By what the header {@code Accept-Language} says. */
+  Language of(@Nullable String header) {
     if (header == null || header.isEmpty()) {
       return fallback;
     }

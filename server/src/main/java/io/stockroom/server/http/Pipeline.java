@@ -92,6 +92,7 @@ public final class Pipeline {
     try (Body _ = progress.body) {
       Answer answer = route == null ? notFound(path) : answer(route, progress, language);
       Responses.Outgoing outgoing = Responses.outgoing(answer, language);
+      Door.isAnswered();
       try {
         outgoing.send(response);
       } finally {
@@ -115,6 +116,13 @@ public final class Pipeline {
             code(answer, outgoing),
             nanos);
     traffic.note(exchange, () -> content(progress, outgoing));
+  }
+
+  /** Takes note of a call that was refused before anything was done for it. */
+  public void noteRefused(String endpoint, String requestId) {
+    int status = ErrorCode.OVERLOADED.status();
+    timers.computeIfAbsent(new Outcome(endpoint, status), this::timer).record(Duration.ZERO);
+    traffic.count(new Exchange(requestId, 0, 0, endpoint, status, ErrorCode.OVERLOADED.name(), 0));
   }
 
   private static String code(Answer answer, Responses.Outgoing outgoing) {
@@ -147,7 +155,7 @@ public final class Pipeline {
       return Refused.of("", ErrorCode.METHOD_NOT_ALLOWED, method, "POST").with("Allow", "POST");
     }
     Places places = load.of(route.endpoint().kind());
-    if (places.isFull()) {
+    if (!Door.hasTicket() && places.isFull()) {
       return Responses.overloaded();
     }
     try {
@@ -191,14 +199,19 @@ public final class Pipeline {
     if (input == null) {
       return refused(problems);
     }
-    if (!places.enter()) {
+    boolean isCounted = Door.hasTicket();
+    if (!(isCounted ? places.takeTurn() : places.enter())) {
       return Responses.overloaded();
     }
     long since = System.nanoTime();
     try {
       return parsed(route, call, input, problems);
     } finally {
-      places.leave(since);
+      if (isCounted) {
+        places.endTurn(since);
+      } else {
+        places.leave(since);
+      }
     }
   }
 

@@ -22,7 +22,7 @@ public final class Responses {
   public static final String ERROR_CODE = "X-Error-Code";
 
   private static final int RETRY_SECONDS = 2;
-  private static final String JSON = "application/json; charset=utf-8";
+  static final String JSON = "application/json; charset=utf-8";
 
   private Responses() {}
 
@@ -99,7 +99,10 @@ public final class Responses {
 
   /** The answer to a call that would have to wait too long; nothing was done for it. */
   public static Answer overloaded() {
-    int seconds = Load.retrySeconds();
+    return overloaded(Load.retrySeconds());
+  }
+
+  static Answer overloaded(int seconds) {
     return Refused.of("", ErrorCode.OVERLOADED, seconds)
         .with("Retry-After", Integer.toString(seconds));
   }
@@ -112,7 +115,7 @@ public final class Responses {
   }
 
   /** A short id that a caller can quote; it need not be secret, only rarely repeated. */
-  private static String newRequestId() {
+  static String newRequestId() {
     return HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
   }
 }

@@ -21,6 +21,9 @@ public final class Load {
   /** A read is soon done, and soon asked for again. */
   private static final int READ_WAITS = 10;
 
+  /** A refused caller is never told to stay away for longer. */
+  public static final int MOST_RETRY_SECONDS = 3;
+
   private final Map<Kind, Places> places = new EnumMap<>(Kind.class);
 
   /**
@@ -50,7 +53,7 @@ public final class Load {
 
   /** When a refused caller may try again: not all of them in the same second. */
   public static int retrySeconds() {
-    return 1 + ThreadLocalRandom.current().nextInt(3);
+    return 1 + ThreadLocalRandom.current().nextInt(MOST_RETRY_SECONDS);
   }
 
   private static int share(int connections, int part) {

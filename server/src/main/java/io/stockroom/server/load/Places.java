@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The places of one kind of call. Whoever finds none free waits in line, if by the time that calls
- * have taken lately its turn will come soon enough; else it is refused at once. So the line is
+ * The places of one kind of call. Whoever finds none free waits in line, if by the pace at which
+ * calls were done lately its turn will come soon enough; else it is refused at once. So the line is
  * never longer than what is worked off in the longest wait, and a refusal costs its caller no time.
  *
  * <p>A place is held while the server works, never while it waits for a client to send or to read.
@@ -28,14 +28,17 @@ public final class Places {
   private static final int PATIENCE = 2;
 
   /** How many calls the average of their times follows. */
-  private static final int REMEMBERED = 16;
+  private static final int REMEMBERED = 32;
 
   private final int most;
   private final long longestWaitNanos;
   private final Semaphore free;
   private final AtomicInteger waiting = new AtomicInteger();
+  private final AtomicInteger inside = new AtomicInteger();
   private final LongAdder refused = new LongAdder();
   private volatile long averageNanos;
+  private volatile long averageGapNanos;
+  private volatile long lastLeft;
 
   public Places(int most, Duration longestWait) {
     this.most = most;
@@ -45,7 +48,7 @@ public final class Places {
 
   /** Whether a call that came now would be refused: to be asked before anything is done for it. */
   public boolean isFull() {
-    if (waiting.get() < mostWaiting()) {
+    if (inside.get() < most + mostWaiting()) {
       return false;
     }
     refused.increment();
@@ -53,22 +56,34 @@ public final class Places {
   }
 
   /**
+   * Counts a call in, unless as many are inside as can work and wait; among them those who wait for
+   * a processor to get so far. Who came in may {@link #takeTurn}, and is {@link #gone} in the end.
+   */
+  public boolean arrive() {
+    if (inside.incrementAndGet() <= most + mostWaiting()) {
+      return true;
+    }
+    inside.decrementAndGet();
+    refused.increment();
+    return false;
+  }
+
+  public void gone() {
+    inside.decrementAndGet();
+  }
+
+  /**
    * Takes a place, after a wait where none is free; false where the wait would be too long. Who got
    * one calls {@link #leave} with the time at which it was given.
    */
   public boolean enter() {
-    // those who wait already come first
-    if (waiting.get() == 0 && free.tryAcquire()) {
+    if (!arrive()) {
+      return false;
+    }
+    if (takeTurn()) {
       return true;
     }
-    try {
-      if (waiting.incrementAndGet() <= mostWaiting() && hasTurn()) {
-        return true;
-      }
-    } finally {
-      waiting.decrementAndGet();
-    }
-    refused.increment();
+    gone();
     return false;
   }
 
@@ -78,16 +93,57 @@ public final class Places {
    * @param sinceNanos what {@link System#nanoTime} said when it was taken
    */
   public void leave(long sinceNanos) {
+    endTurn(sinceNanos);
+    gone();
+  }
+
+  /**
+   * Takes a place for a call that is counted in; false where that took longer than was to be
+   * expected. Who got one calls {@link #endTurn} with the time at which it was given.
+   */
+  public boolean takeTurn() {
+    // those who wait already come first
+    if (waiting.get() == 0 && free.tryAcquire()) {
+      return true;
+    }
+    waiting.incrementAndGet();
+    try {
+      if (hasTurn()) {
+        return true;
+      }
+    } finally {
+      waiting.decrementAndGet();
+    }
+    refused.increment();
+    return false;
+  }
+
+  /** Gives the place back; the call remains counted in. */
+  public void endTurn(long sinceNanos) {
     free.release();
-    long nanos = System.nanoTime() - sinceNanos;
-    // two who leave at the same moment may lose one of their times: it is an average
-    long before = averageNanos;
-    averageNanos = before + (nanos - before) / REMEMBERED;
+    // two who leave at the same moment may lose one of their times: these are averages
+    long now = System.nanoTime();
+    averageNanos = followed(averageNanos, now - sinceNanos);
+    averageGapNanos = hasLine() ? followed(averageGapNanos, now - lastLeft) : 0;
+    lastLeft = now;
+  }
+
+  /** Whether there are more than can work; then the time between two who leave is the pace. */
+  private boolean hasLine() {
+    return waiting.get() > 0 || inside.get() > most;
+  }
+
+  private static long followed(long average, long latest) {
+    return average + (latest - average) / REMEMBERED;
   }
 
   /** How many work at the moment. */
   int inWork() {
     return most - free.availablePermits();
+  }
+
+  int inside() {
+    return inside.get();
   }
 
   int waiting() {
@@ -98,11 +154,19 @@ public final class Places {
     return refused.sum();
   }
 
-  /** As many as will have had their turn by the end of the longest wait. */
+  /**
+   * As many as will have had their turn by the end of the longest wait. The time that each takes
+   * tells the pace only while there is enough of everything else: of processors above all.
+   */
   int mostWaiting() {
-    long average = averageNanos;
-    long inTime = average <= 0 ? MOST_WAITING : longestWaitNanos * most / average;
+    long each = Math.max(averageNanos / most, averageGapNanos);
+    long inTime = each <= 0 ? MOST_WAITING : longestWaitNanos / each;
     return Math.clamp(inTime, LEAST_WAITING, MOST_WAITING);
+  }
+
+  /** The time between two who leave, while there is a line; 0 where there is none. */
+  long paceNanos() {
+    return averageGapNanos;
   }
 
   private boolean hasTurn() {

@@ -83,12 +83,21 @@ public final class Traffic implements AutoCloseable {
     }
   }
 
+  /** Takes note of a call that is not for the request log. */
+  public void count(Exchange exchange) {
+    count(exchange, false);
+  }
+
   private void record(Exchange exchange, Supplier<Exchange.Content> content) {
     boolean logs =
         keeping.keeps(exchange) && writer.offer(Kept.of(clock.instant(), exchange, content.get()));
     if (keeping.isOn()) {
       (logs ? kept : skipped).increment();
     }
+    count(exchange, logs);
+  }
+
+  private void count(Exchange exchange, boolean logs) {
     if (counting) {
       counts.add(exchange, logs || !keeping.isOn());
     }

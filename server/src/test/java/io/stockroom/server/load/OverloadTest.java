@@ -14,6 +14,8 @@ import io.stockroom.server.testing.TestImports;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
 import io.stockroom.server.testing.TestServer;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -76,6 +78,58 @@ class OverloadTest {
     assertThat(api.create(Stock.one(pid, "late", "36", 1)).status()).isEqualTo(200);
     assertThat(merchant.entries()).isEqualTo(PLACES + 1);
     assertThat(Eventually.within(SOON, () -> metric("working") == 0)).isTrue();
+  }
+
+  @Test
+  void whoComesToAFullLineIsRefusedAtTheDoorAndKeepsTheConnection() throws Exception {
+    TestMerchant merchant = TestMerchant.on(SERVER);
+    Places places = SERVER.load().of(Kind.READ);
+    byte[] request = listing(merchant.api(), "en");
+    int inside = 0;
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), SERVER.port())) {
+      while (places.arrive()) {
+        inside++;
+      }
+
+      String refused = exchange(socket, request);
+      assertThat(refused)
+          .startsWith("HTTP/1.1 503")
+          .containsPattern("\r\nX-Request-Id: [0-9a-f]{16}\r\n")
+          .containsPattern("\r\nRetry-After: [123]\r\n")
+          .contains("\r\nDate: ", "\"success\":false", "\"code\":\"OVERLOADED\"");
+      assertThat(exchange(socket, listing(merchant.api(), "zh"))).contains("秒");
+      assertThat(metric("refused_total", "read")).isGreaterThanOrEqualTo(2);
+
+      places.gone();
+      inside--;
+      assertThat(exchange(socket, request)).startsWith("HTTP/1.1 200");
+    } finally {
+      for (; inside > 0; inside--) {
+        places.gone();
+      }
+    }
+    assertThat(places.inside()).isZero();
+  }
+
+  private static byte[] listing(Api api, String language) {
+    String head =
+        api.call("/Stock/Product")
+            .form("")
+            .head("Content-Length: 6", "Accept-Language: " + language);
+    return (head + "page=1").getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static String exchange(Socket socket, byte[] request) throws Exception {
+    socket.setSoTimeout((int) SOON.toMillis());
+    socket.getOutputStream().write(request);
+    StringBuilder answer = new StringBuilder();
+    byte[] bytes = new byte[1 << 16];
+    while (!answer.toString().endsWith("}")) {
+      int count = socket.getInputStream().read(bytes);
+      assertThat(count).as("the connection is kept").isPositive();
+      answer.append(new String(bytes, 0, count, StandardCharsets.UTF_8));
+    }
+    return answer.toString();
   }
 
   @Test

@@ -80,6 +80,45 @@ class PlacesTest {
   }
 
   @Test
+  void aLineIsAsLongAsThePaceAllowsWhateverEachTakes() {
+    Places places = new Places(1, Duration.ofHours(1));
+    remember(places, Duration.ofNanos(100));
+    assertThat(places.mostWaiting()).isEqualTo(Places.MOST_WAITING);
+
+    // two inside, one place: one leaves after the other, each a moment after the one before
+    assertThat(places.arrive()).isTrue();
+    assertThat(places.arrive()).isTrue();
+    for (int i = 0; i < 3; i++) {
+      assertThat(places.takeTurn()).isTrue();
+      places.endTurn(System.nanoTime());
+    }
+    assertThat(places.paceNanos()).isPositive();
+
+    // alone, nobody waits: then the time of each tells again
+    places.gone();
+    assertThat(places.takeTurn()).isTrue();
+    places.endTurn(System.nanoTime());
+    assertThat(places.paceNanos()).isZero();
+  }
+
+  @Test
+  void whoIsCountedInIsNotRefusedForOthersWhoCome() {
+    Places places = new Places(1, SOON);
+    remember(places, SOON);
+    for (int i = 0; i < 1 + Places.LEAST_WAITING; i++) {
+      assertThat(places.arrive()).isTrue();
+    }
+    assertThat(places.arrive()).isFalse();
+    assertThat(places.isFull()).isTrue();
+    assertThat(places.takeTurn()).isTrue();
+
+    places.endTurn(System.nanoTime());
+    assertThat(places.isFull()).isTrue();
+    places.gone();
+    assertThat(places.isFull()).isFalse();
+  }
+
+  @Test
   void refusesWhoHasWaitedTwiceAsLongAsWasEstimated() {
     Places places = new Places(1, Duration.ofMillis(20));
     assertThat(places.enter()).isTrue();

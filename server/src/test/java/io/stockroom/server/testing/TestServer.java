@@ -4,6 +4,7 @@ import io.stockroom.server.Stockroom;
 import io.stockroom.server.console.ConsoleServlet;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.EmbeddedPostgres;
+import io.stockroom.server.load.Load;
 import io.stockroom.server.settings.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -114,6 +115,10 @@ public final class TestServer {
 
   public Path dataFolder() {
     return here().dataFolder();
+  }
+
+  public Load load() {
+    return here().load();
   }
 
   public Database database() {
