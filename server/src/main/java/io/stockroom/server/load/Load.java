@@ -19,7 +19,7 @@ public final class Load {
   private static final int FILES = 64;
 
   /** A read is soon done, and soon asked for again. */
-  private static final int READ_WAITS = 10;
+  private static final int READ_WAITS = 5;
 
   /** A refused caller is never told to stay away for longer. */
   public static final int MOST_RETRY_SECONDS = 3;
@@ -30,14 +30,14 @@ public final class Load {
    * Shares the places out.
    *
    * @param connections how many connections to the database there are
-   * @param longestWait how long a write may expect to wait for its turn; a read waits a tenth of it
+   * @param longestWait how long a write may expect to wait for its turn; a read waits a fifth of it
    */
   public Load(int connections, Duration longestWait, MeterRegistry meters) {
     Duration readWait = longestWait.dividedBy(READ_WAITS);
     add(Kind.READ, READS, readWait, meters);
     add(Kind.CREATE, share(connections, 2), longestWait, meters);
     add(Kind.DETAIL, share(connections, 4), longestWait, meters);
-    add(Kind.CALLER, share(connections, 8), readWait, meters);
+    add(Kind.CALLER, share(connections, 8), longestWait, meters);
     add(Kind.OPERATOR, connections, longestWait, meters);
     add(Kind.PAGE, connections, longestWait, meters);
     add(Kind.FILE, FILES, longestWait, meters);

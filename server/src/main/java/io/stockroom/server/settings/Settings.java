@@ -57,9 +57,9 @@ public final class Settings {
   public static final Setting<Duration> LONGEST_WAIT =
       duration(
           "load.longest-wait",
-          "PT2S",
+          "PT0.5S",
           Duration.ofMillis(10),
-          "How long a call that writes may expect to wait for its turn, a read a tenth of it; one that"
+          "How long a call that writes may expect to wait for its turn, a read a fifth of it; one that"
               + " would wait longer is answered 503 at once.");
   public static final Setting<Integer> CONNECTIONS =
       integer(
