@@ -63,13 +63,14 @@ final class Oracle {
   /** What must be true of a merchant whatever was asked; each row found is a fault. */
   private static final String FAULTS =
       """
-      select 'block ' || block || ' counts wrongly' from (
-        select block, products, with_stock from product_block where merchant_id = $1
+      select 'block ' || block || ' of level ' || level || ' counts wrongly' from (
+        select level::int, block, products, with_stock from product_block where merchant_id = $1
         except
-        select number / 256, count(*), count(*) filter (where exists (
+        select level, number / span, count(*), count(*) filter (where exists (
           select 1 from stock_entry e
           where e.merchant_id = $1 and e.product_id = p.product_id))
-        from product p where merchant_id = $1 group by 1
+        from product p cross join (values (0, 256), (1, 16384)) as levels (level, span)
+        where merchant_id = $1 group by 1, 2
       ) b
       union all
       select 'the merchant counts ' || m.products || ' products' from merchant m
