@@ -41,7 +41,6 @@ import io.stockroom.server.http.Languages;
 import io.stockroom.server.http.Pipeline;
 import io.stockroom.server.http.Route;
 import io.stockroom.server.http.Routes;
-import io.stockroom.server.http.TomcatBounds;
 import io.stockroom.server.imports.Imports;
 import io.stockroom.server.limits.CreatePace;
 import io.stockroom.server.limits.DetailLimits;

@@ -1,13 +1,16 @@
-package io.stockroom.server.http;
+package io.stockroom.server;
 
+import io.stockroom.server.http.BoundedProtocol;
+import io.stockroom.server.http.Door;
+import io.stockroom.server.http.JsonErrorValve;
+import io.stockroom.server.http.StrictHttpValve;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 
 /** Bounds what a connection may send, and answers what Tomcat itself refuses in our words. */
-public final class TomcatBounds
-    implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
+final class TomcatBounds implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
   private static final int MOST_HEADERS = 64;
 
   /** A connection that finds no room here is tried again by its client a second later. */
@@ -16,7 +19,7 @@ public final class TomcatBounds
   private final int connections;
   private final Door door;
 
-  public TomcatBounds(int connections, Door door) {
+  TomcatBounds(int connections, Door door) {
     this.connections = connections;
     this.door = door;
   }
