@@ -36,7 +36,7 @@ final class OverloadMain extends Stage {
   private static final double STILL_RISING = 1.05;
 
   /** As many times the rate as is refused mostly, while warming up. */
-  private static final double FEW = 4;
+  private static final double WARM_UP_LOAD = 4;
 
   private static final double[] FACTORS = {1, 2, 5, 10};
 
@@ -138,7 +138,7 @@ final class OverloadMain extends Stage {
       Outcomes outcomes = load.closed(made, PEAK_TOGETHER, WARM_UP_SECONDS);
       rate = Math.max(LEAST_RATE, outcomes.goodput());
       line(operation, "warm", outcomes, rate, server);
-      double many = FEW * rate;
+      double many = WARM_UP_LOAD * rate;
       var _ = load.open(make(requests, operation, many * seconds), many, seconds);
       if (i > 0 && rate < before * STILL_RISING) {
         break;

@@ -76,7 +76,7 @@ final class Stalls {
     long longest = 0;
     for (Merchant merchant : course.merchants()) {
       for (Journal.Entry entry : Journal.read(merchant.journalFile()).values()) {
-        // an import is asked to answer when it is done, which may be after another node's lease
+        // an import answers when it is done, which may have to wait for the lease of one before it
         if (entry.intent().kind() != Kind.IMPORT) {
           longest = Math.max(longest, entry.longestMillis());
         }

@@ -30,6 +30,8 @@ public final class Places {
   /** How many calls the average of their times follows. */
   private static final int REMEMBERED = 32;
 
+  private static final long NOBODY = Long.MIN_VALUE;
+
   private final int most;
   private final long longestWaitNanos;
   private final Semaphore free;
@@ -38,7 +40,9 @@ public final class Places {
   private final LongAdder refused = new LongAdder();
   private volatile long averageNanos;
   private volatile long averageGapNanos;
-  private volatile long lastLeft;
+
+  /** When the last one left a line; a time without one says nothing of the pace. */
+  private volatile long lastLeft = NOBODY;
 
   public Places(int most, Duration longestWait) {
     this.most = most;
@@ -124,8 +128,14 @@ public final class Places {
     // two who leave at the same moment may lose one of their times: these are averages
     long now = System.nanoTime();
     averageNanos = followed(averageNanos, now - sinceNanos);
-    averageGapNanos = hasLine() ? followed(averageGapNanos, now - lastLeft) : 0;
-    lastLeft = now;
+    boolean line = hasLine();
+    long before = lastLeft;
+    if (!line) {
+      averageGapNanos = 0;
+    } else if (before != NOBODY) {
+      averageGapNanos = followed(averageGapNanos, now - before);
+    }
+    lastLeft = line ? now : NOBODY;
   }
 
   /** Whether there are more than can work; then the time between two who leave is the pace. */
