@@ -35,6 +35,7 @@ class BrowserTest {
       page.keyboard().press("Tab");
       assertThat(page.getByText("Skip to the content")).isFocused();
       page.keyboard().press("Enter");
+      assertThat(page.getByRole(AriaRole.MAIN)).isFocused();
       page.keyboard().press("Tab");
       assertThat(page.getByRole(AriaRole.SEARCHBOX)).isFocused();
       page.keyboard().type("A2");
