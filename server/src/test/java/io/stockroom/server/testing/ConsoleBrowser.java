@@ -239,6 +239,7 @@ public final class ConsoleBrowser implements AutoCloseable {
         """
         () => axe.run(document, {
           runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+          preload: false,
           resultTypes: ["violations"]
         }).then((result) => result.violations.flatMap((violation) => violation.nodes.map(
           (node) => `${violation.impact} ${violation.id}: ${node.html.slice(0, 200)} ${
