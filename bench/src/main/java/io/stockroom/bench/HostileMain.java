@@ -56,15 +56,17 @@ final class HostileMain extends Stage {
   @Override
   void tryOut(ServerUnderTest server, Requests requests) throws IOException, InterruptedException {
     LoadDriver healthy = new LoadDriver(server.port(), HEALTHY_CONNECTIONS);
-    List<byte[]> reads = requests.make(Operation.STOCK_LIST, READS);
+    List<byte[]> drawn = requests.make(Operation.STOCK_LIST, READS);
+    String read = new String(drawn.getFirst(), ISO_8859_1);
+    List<byte[]> reads = drawn.stream().filter(each -> !isOfSame(read, each)).toList();
     Machine machine = new Machine(Path.of("/proc"));
     var _ = healthy.paced(reads, rate, seconds);
     Load alone = healthy.paced(reads, rate, seconds);
     long before = machine.residentBytes(server.pid());
     String body = new String(requests.make(Operation.CREATE_300, 1).getFirst(), ISO_8859_1);
-    String read = new String(reads.getFirst(), ISO_8859_1);
     try (SlowClients slow = new SlowClients(server.port(), connections, body, read)) {
       slow.openAll();
+      Load coming = healthy.paced(reads, rate, seconds);
       Load beside = healthy.paced(reads, rate, seconds);
       System.out.printf(
           Locale.ROOT,
@@ -72,6 +74,7 @@ final class HostileMain extends Stage {
           a client with %,d stock lists a second, each answered with success
                                   p50 ms    p99 ms    memory
           alone                %9.2f %9.2f %6d MB
+          while they come      %9.2f %9.2f
           beside hostile ones  %9.2f %9.2f %6d MB
           p99 beside / alone   %9.2f
           hostile connections: %,d opened, %,d closed by the server, %,d open at the end
@@ -80,6 +83,8 @@ final class HostileMain extends Stage {
           alone.p50Millis(),
           alone.p99Millis(),
           before >> 20,
+          coming.p50Millis(),
+          coming.p99Millis(),
           beside.p50Millis(),
           beside.p99Millis(),
           machine.residentBytes(server.pid()) >> 20,
@@ -88,5 +93,15 @@ final class HostileMain extends Stage {
           slow.closed(),
           slow.open());
     }
+  }
+
+  /** Whether two requests are of the same application: what one of them does is its own fault. */
+  private static boolean isOfSame(String request, byte[] other) {
+    return appid(request).equals(appid(new String(other, ISO_8859_1)));
+  }
+
+  private static String appid(String request) {
+    int start = request.indexOf("\r\nappid:");
+    return request.substring(start, request.indexOf("\r\n", start + 2));
   }
 }

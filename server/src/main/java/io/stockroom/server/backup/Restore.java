@@ -43,7 +43,7 @@ public final class Restore {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
-    restore.analyze();
+    database.settle(database.read(connection -> Tables.list(Tables.all(connection))));
     // what the next start would do; from here on the tables are those of this program
     Migrations.run(database);
     return new Audit(database).verify();
@@ -147,17 +147,6 @@ public final class Restore {
       statement.setBoolean(3, sequence.used());
       statement.executeQuery().close();
     }
-  }
-
-  /** The first readers shall not suffer from a planner that takes the tables for empty. */
-  private void analyze() throws SQLException {
-    database.write(
-        connection -> {
-          try (Statement statement = connection.createStatement()) {
-            statement.execute("set local statement_timeout = 0");
-            return statement.execute("analyze " + Tables.list(Tables.all(connection)));
-          }
-        });
   }
 
   /** Digests the rows on their way in, and tells of them. */

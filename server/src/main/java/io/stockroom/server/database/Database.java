@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -144,6 +145,28 @@ public final class Database implements AutoCloseable {
       turns.give();
       throw failure;
     }
+  }
+
+  /**
+   * To be called after many rows came at once: else the first readers suffer from a planner that
+   * takes the tables for empty, and from indexes that do not tell yet which rows all may see.
+   */
+  public void settle(String tables) throws SQLException {
+    once(
+        connection -> {
+          int patience = connection.getNetworkTimeout();
+          connection.setNetworkTimeout(Runnable::run, 0);
+          try (Statement statement = connection.createStatement()) {
+            statement.execute("set statement_timeout = 0");
+            try {
+              return statement.execute("vacuum (analyze) " + tables);
+            } finally {
+              statement.execute("reset statement_timeout");
+            }
+          } finally {
+            connection.setNetworkTimeout(Runnable::run, patience);
+          }
+        });
   }
 
   /** How many connections there are at most. */

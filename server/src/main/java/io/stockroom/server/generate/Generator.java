@@ -77,7 +77,7 @@ public final class Generator {
                         .formatted(copied.merchants, copied.products, copied.entries));
                 return copied;
               });
-      analyze(database);
+      database.settle(TABLES);
       return made;
     } catch (UncheckedIOException e) {
       throw e.getCause();
@@ -99,16 +99,6 @@ public final class Generator {
         }
       }
     }
-  }
-
-  private static void analyze(Database database) throws SQLException {
-    database.write(
-        connection -> {
-          try (Statement statement = connection.createStatement()) {
-            statement.execute("set local statement_timeout = 0");
-            return statement.execute("analyze " + TABLES);
-          }
-        });
   }
 
   private int merchantIds() throws SQLException {

@@ -51,10 +51,12 @@ public final class Door {
   /** A call that is inside: counted until its answer is ready to be sent. */
   static final class Ticket implements Verdict {
     private final Places places;
+    private final String caller;
     private boolean isGivenBack;
 
-    private Ticket(Places places) {
+    private Ticket(Places places, String caller) {
       this.places = places;
+      this.caller = caller;
     }
 
     /** Runs what serves the call, on this thread. */
@@ -66,10 +68,11 @@ public final class Door {
       }
     }
 
-    private void giveBack() {
+    /** The call is no longer inside; said once or more. */
+    void giveBack() {
       if (!isGivenBack) {
         isGivenBack = true;
-        places.gone();
+        places.gone(caller);
       }
     }
   }
@@ -100,8 +103,8 @@ public final class Door {
       return null;
     }
     Places places = load.of(route.endpoint().kind());
-    return places.arrive()
-        ? new Ticket(places)
+    return places.arrive(request.caller())
+        ? new Ticket(places, request.caller())
         : new Refusal(refusal(route, languages.of(request.language())));
   }
 

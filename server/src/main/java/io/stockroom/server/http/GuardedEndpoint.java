@@ -59,10 +59,23 @@ final class GuardedEndpoint extends NioEndpoint {
       connection.getLock().unlock();
     }
     if (verdict instanceof Door.Ticket ticket) {
-      getExecutor().execute(() -> ticket.run(createSocketProcessor(connection, event)));
+      begin(ticket, createSocketProcessor(connection, event));
       return true;
     }
     return super.processSocket(connection, event, true);
+  }
+
+  /** Where no thread is to be had, the call is not inside either. */
+  private void begin(Door.Ticket ticket, Runnable serving) {
+    boolean begun = false;
+    try {
+      getExecutor().execute(() -> ticket.run(serving));
+      begun = true;
+    } finally {
+      if (!begun) {
+        ticket.giveBack();
+      }
+    }
   }
 
   private void gather() {

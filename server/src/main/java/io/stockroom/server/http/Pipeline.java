@@ -188,19 +188,25 @@ public final class Pipeline {
         progress.isOf(caller.merchantId(), caller.applicationId());
         Call call = new Call(caller, Long.parseLong(claim.timestamp()), language);
         // the place is taken when all is there: nobody holds one by sending slowly
-        yield placed(route, places, call, Input.read(request, body, problems), problems);
+        yield placed(
+            route, places, claim.appid(), call, Input.read(request, body, problems), problems);
       }
     };
   }
 
   private static <Q> Answer placed(
-      Route<Q> route, Places places, Call call, @Nullable Input input, Problems problems)
+      Route<Q> route,
+      Places places,
+      String appid,
+      Call call,
+      @Nullable Input input,
+      Problems problems)
       throws SQLException {
     if (input == null) {
       return refused(problems);
     }
     boolean isCounted = Door.hasTicket();
-    if (!(isCounted ? places.takeTurn() : places.enter())) {
+    if (!(isCounted ? places.takeTurn() : places.enter(appid))) {
       return Responses.overloaded();
     }
     long since = System.nanoTime();
@@ -210,7 +216,7 @@ public final class Pipeline {
       if (isCounted) {
         places.endTurn(since);
       } else {
-        places.leave(since);
+        places.leave(appid, since);
       }
     }
   }

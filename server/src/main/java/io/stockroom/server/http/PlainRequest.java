@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
  * A request as its bytes lie there, before anybody has begun to serve it. Only one that is there as
  * a whole, alone, and can be read in one way: every other is for Tomcat to read.
  *
+ * @param caller the application that it says it is of; empty where it says nothing
  * @param language what it says of the language of its answer; empty where it says nothing
  */
-record PlainRequest(String path, String language) {
+record PlainRequest(String path, String caller, String language) {
   private static final byte[] METHOD = "POST ".getBytes(ISO_8859_1);
   private static final byte[] VERSION = " HTTP/1.1".getBytes(ISO_8859_1);
   private static final String KEEP_ALIVE = "keep-alive";
@@ -25,6 +26,7 @@ record PlainRequest(String path, String language) {
       return null;
     }
     String path = path(bytes, METHOD.length, version);
+    String caller = "";
     String language = "";
     int body = -1;
     for (int line = end + 2; ; line = end + 2) {
@@ -34,10 +36,17 @@ record PlainRequest(String path, String language) {
       }
       if (end == line) {
         // a request without a body may leave its length out
-        return end + 2 + Math.max(body, 0) == length ? new PlainRequest(path, language) : null;
+        return end + 2 + Math.max(body, 0) == length
+            ? new PlainRequest(path, caller, language)
+            : null;
       }
       int colon = colon(bytes, line, end);
       switch (colon - line) {
+        case 5 -> {
+          if (isName(bytes, line, "appid")) {
+            caller = value(bytes, colon, end);
+          }
+        }
         case 6 -> {
           if (isName(bytes, line, "expect")) {
             return null;

@@ -4,12 +4,14 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The places of one kind of call. Whoever finds none free waits in line, if by the pace at which
  * calls were done lately its turn will come soon enough; else it is refused at once. So the line is
  * never longer than what is worked off in the longest wait, and a refusal costs its caller no time.
+ * And no caller takes all of it: a quarter remains for the others, whoever comes first.
  *
  * <p>A place is held while the server works, never while it waits for a client to send or to read.
  */
@@ -32,11 +34,21 @@ public final class Places {
 
   private static final long NOBODY = Long.MIN_VALUE;
 
+  /** A caller without a name, who has no share to be kept within. */
+  private static final String ANYBODY = "";
+
+  /** One part of all that can work and wait is out of reach for a caller alone. */
+  private static final int PARTS = 4;
+
+  /** Callers are told apart by a digest of their names; a power of two. */
+  private static final int SLOTS = 1_024;
+
   private final int most;
   private final long longestWaitNanos;
   private final Semaphore free;
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger inside = new AtomicInteger();
+  private final AtomicIntegerArray insideOfCaller = new AtomicIntegerArray(SLOTS);
   private final LongAdder refused = new LongAdder();
   private volatile long averageNanos;
   private volatile long averageGapNanos;
@@ -60,11 +72,15 @@ public final class Places {
   }
 
   /**
-   * Counts a call in, unless as many are inside as can work and wait; among them those who wait for
-   * a processor to get so far. Who came in may {@link #takeTurn}, and is {@link #gone} in the end.
+   * Counts a call in, unless as many are inside as can work and wait, or too many of them are of
+   * this caller; among them those who wait for a processor to get so far. Who came in may {@link
+   * #takeTurn}, and is {@link #gone} in the end.
+   *
+   * @param caller whatever tells callers apart; empty where nothing does
    */
-  public boolean arrive() {
-    if (inside.incrementAndGet() <= most + mostWaiting()) {
+  public boolean arrive(String caller) {
+    int room = most + mostWaiting();
+    if (inside.incrementAndGet() <= room && isWithinShare(caller, room)) {
       return true;
     }
     inside.decrementAndGet();
@@ -72,23 +88,48 @@ public final class Places {
     return false;
   }
 
-  public void gone() {
+  private boolean isWithinShare(String caller, int room) {
+    if (caller.isEmpty()) {
+      return true;
+    }
+    int slot = slot(caller);
+    if (insideOfCaller.incrementAndGet(slot) <= room - room / PARTS) {
+      return true;
+    }
+    insideOfCaller.decrementAndGet(slot);
+    return false;
+  }
+
+  public void gone(String caller) {
     inside.decrementAndGet();
+    if (!caller.isEmpty()) {
+      insideOfCaller.decrementAndGet(slot(caller));
+    }
+  }
+
+  private static int slot(String caller) {
+    int hash = caller.hashCode();
+    return (hash ^ hash >>> 10 ^ hash >>> 20) & SLOTS - 1;
   }
 
   /**
    * Takes a place, after a wait where none is free; false where the wait would be too long. Who got
    * one calls {@link #leave} with the time at which it was given.
    */
-  public boolean enter() {
-    if (!arrive()) {
+  public boolean enter(String caller) {
+    if (!arrive(caller)) {
       return false;
     }
     if (takeTurn()) {
       return true;
     }
-    gone();
+    gone(caller);
     return false;
+  }
+
+  /** Takes a place for whoever it is, and is given back by {@link #leave(long)}. */
+  public boolean enter() {
+    return enter(ANYBODY);
   }
 
   /**
@@ -96,9 +137,13 @@ public final class Places {
    *
    * @param sinceNanos what {@link System#nanoTime} said when it was taken
    */
-  public void leave(long sinceNanos) {
+  public void leave(String caller, long sinceNanos) {
     endTurn(sinceNanos);
-    gone();
+    gone(caller);
+  }
+
+  public void leave(long sinceNanos) {
+    leave(ANYBODY, sinceNanos);
   }
 
   /**

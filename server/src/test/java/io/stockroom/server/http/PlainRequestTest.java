@@ -14,12 +14,14 @@ class PlainRequestTest {
   @Test
   void readsARequestThatIsThereAsAWhole() {
     assertThat(read(LINE + "Host: a\r\nContent-Length: 5\r\nsign: X\r\n\r\npid=1"))
-        .isEqualTo(new PlainRequest("/Stock/List", ""));
+        .isEqualTo(new PlainRequest("/Stock/List", "", ""));
     assertThat(read("POST /usage?a=b HTTP/1.1\r\nContent-Length: 0\r\n\r\n"))
-        .isEqualTo(new PlainRequest("/usage", ""));
-    assertThat(read(LINE + "\r\n")).isEqualTo(new PlainRequest("/Stock/List", ""));
+        .isEqualTo(new PlainRequest("/usage", "", ""));
+    assertThat(read(LINE + "\r\n")).isEqualTo(new PlainRequest("/Stock/List", "", ""));
     assertThat(read(LINE + "accept-LANGUAGE:\tzh-CN \r\nconnection: Keep-Alive\r\n\r\n"))
-        .isEqualTo(new PlainRequest("/Stock/List", "zh-CN"));
+        .isEqualTo(new PlainRequest("/Stock/List", "", "zh-CN"));
+    assertThat(read(LINE + "AppId: app_1 \r\nother: b\r\n\r\n"))
+        .isEqualTo(new PlainRequest("/Stock/List", "app_1", ""));
   }
 
   @ParameterizedTest

@@ -25,6 +25,7 @@ import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -87,7 +88,7 @@ class OverloadTest {
     byte[] request = listing(merchant.api(), "en");
     int inside = 0;
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), SERVER.port())) {
-      while (places.arrive()) {
+      while (places.arrive("")) {
         inside++;
       }
 
@@ -100,14 +101,43 @@ class OverloadTest {
       assertThat(exchange(socket, listing(merchant.api(), "zh"))).contains("秒");
       assertThat(metric("refused_total", "read")).isGreaterThanOrEqualTo(2);
 
-      places.gone();
+      places.gone("");
       inside--;
       assertThat(exchange(socket, request)).startsWith("HTTP/1.1 200");
     } finally {
       for (; inside > 0; inside--) {
-        places.gone();
+        places.gone("");
       }
     }
+    assertThat(places.inside()).isZero();
+  }
+
+  @Test
+  void whoFillsTheLineAloneIsRefusedBeforeTheOthers() throws Exception {
+    Api greedy = TestMerchant.on(SERVER).api();
+    Api modest = TestMerchant.on(SERVER).api();
+    assertThat(greedy.products("page=1").status()).isEqualTo(200);
+    assertThat(modest.products("page=1").status()).isEqualTo(200);
+    Places places = SERVER.load().of(Kind.READ);
+    int inside = 0;
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), SERVER.port())) {
+      while (places.arrive(greedy.appid())) {
+        inside++;
+      }
+
+      assertThat(exchange(socket, listing(greedy, "en"))).startsWith("HTTP/1.1 503");
+      assertThat(exchange(socket, listing(modest, "en"))).startsWith("HTTP/1.1 200");
+      // in two pieces, so that Tomcat reads it
+      byte[] request = listing(greedy, "en");
+      socket.getOutputStream().write(request, 0, 20);
+      assertThat(exchange(socket, Arrays.copyOfRange(request, 20, request.length)))
+          .startsWith("HTTP/1.1 503");
+    } finally {
+      for (; inside > 0; inside--) {
+        places.gone(greedy.appid());
+      }
+    }
+    assertThat(greedy.products("page=1").status()).isEqualTo(200);
     assertThat(places.inside()).isZero();
   }
 

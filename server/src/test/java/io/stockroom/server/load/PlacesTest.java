@@ -20,7 +20,7 @@ class PlacesTest {
     assertThat(places.enter()).isTrue();
     assertThat(places.enter()).isTrue();
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<Boolean> third = callers.submit(places::enter);
+      Future<Boolean> third = callers.submit(() -> places.enter());
       assertThat(Eventually.within(SOON, () -> places.waiting() == 1)).isTrue();
       assertThat(places.inWork()).isEqualTo(2);
       assertThat(third.isDone()).isFalse();
@@ -86,8 +86,8 @@ class PlacesTest {
     assertThat(places.mostWaiting()).isEqualTo(Places.MOST_WAITING);
 
     // two inside, one place: one leaves after the other, each a moment after the one before
-    assertThat(places.arrive()).isTrue();
-    assertThat(places.arrive()).isTrue();
+    assertThat(places.arrive("")).isTrue();
+    assertThat(places.arrive("")).isTrue();
     assertThat(places.takeTurn()).isTrue();
     places.endTurn(System.nanoTime());
     assertThat(places.paceNanos()).as("the time before there was a line tells nothing").isZero();
@@ -98,7 +98,7 @@ class PlacesTest {
     assertThat(places.paceNanos()).isPositive();
 
     // alone, nobody waits: then the time of each tells again
-    places.gone();
+    places.gone("");
     assertThat(places.takeTurn()).isTrue();
     places.endTurn(System.nanoTime());
     assertThat(places.paceNanos()).isZero();
@@ -109,16 +109,50 @@ class PlacesTest {
     Places places = new Places(1, SOON);
     remember(places, SOON);
     for (int i = 0; i < 1 + Places.LEAST_WAITING; i++) {
-      assertThat(places.arrive()).isTrue();
+      assertThat(places.arrive("")).isTrue();
     }
-    assertThat(places.arrive()).isFalse();
+    assertThat(places.arrive("")).isFalse();
     assertThat(places.isFull()).isTrue();
     assertThat(places.takeTurn()).isTrue();
 
     places.endTurn(System.nanoTime());
     assertThat(places.isFull()).isTrue();
-    places.gone();
+    places.gone("");
     assertThat(places.isFull()).isFalse();
+  }
+
+  @Test
+  void leavesAQuarterToOthersWhateverOneCallerAsksFor() {
+    Places places = new Places(16, SOON);
+    remember(places, Duration.ofHours(1));
+    int room = 16 + Places.LEAST_WAITING;
+    for (int i = 0; i < room / 4 * 3; i++) {
+      assertThat(places.arrive("one")).isTrue();
+    }
+
+    assertThat(places.arrive("one")).isFalse();
+    assertThat(places.isFull()).isFalse();
+    for (int i = 0; i < room / 4; i++) {
+      assertThat(places.arrive("another")).isTrue();
+    }
+    assertThat(places.arrive("another")).isFalse();
+    places.gone("another");
+    assertThat(places.arrive("one")).as("its share is still full").isFalse();
+    places.gone("one");
+    assertThat(places.arrive("one")).isTrue();
+    assertThat(places.inside()).isEqualTo(room - 1);
+  }
+
+  @Test
+  void whoTookItsTurnAndLeftIsNoLongerOfItsShare() {
+    Places places = new Places(1, SOON);
+    remember(places, SOON);
+    for (int i = 0; i < 1 + Places.LEAST_WAITING; i++) {
+      assertThat(places.enter("one")).isTrue();
+      places.leave("one", System.nanoTime());
+    }
+    assertThat(places.inside()).isZero();
+    assertThat(places.refused()).isZero();
   }
 
   @Test
