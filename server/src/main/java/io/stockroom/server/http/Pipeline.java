@@ -189,7 +189,12 @@ public final class Pipeline {
         Call call = new Call(caller, Long.parseLong(claim.timestamp()), language);
         // the place is taken when all is there: nobody holds one by sending slowly
         yield placed(
-            route, places, claim.appid(), call, Input.read(request, body, problems), problems);
+            route,
+            places,
+            claim.accesstoken(),
+            call,
+            Input.read(request, body, problems),
+            problems);
       }
     };
   }
@@ -197,7 +202,7 @@ public final class Pipeline {
   private static <Q> Answer placed(
       Route<Q> route,
       Places places,
-      String appid,
+      String token,
       Call call,
       @Nullable Input input,
       Problems problems)
@@ -206,7 +211,7 @@ public final class Pipeline {
       return refused(problems);
     }
     boolean isCounted = Door.hasTicket();
-    if (!(isCounted ? places.takeTurn() : places.enter(appid))) {
+    if (!(isCounted ? places.takeTurn() : places.enter(token))) {
       return Responses.overloaded();
     }
     long since = System.nanoTime();
@@ -216,7 +221,7 @@ public final class Pipeline {
       if (isCounted) {
         places.endTurn(since);
       } else {
-        places.leave(appid, since);
+        places.leave(token, since);
       }
     }
   }

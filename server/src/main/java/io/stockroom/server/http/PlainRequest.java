@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A request as its bytes lie there, before anybody has begun to serve it. Only one that is there as
  * a whole, alone, and can be read in one way: every other is for Tomcat to read.
  *
- * @param caller the application that it says it is of; empty where it says nothing
+ * @param caller the access token that it names; empty where it says nothing
  * @param language what it says of the language of its answer; empty where it says nothing
  */
 record PlainRequest(String path, String caller, String language) {
@@ -42,11 +42,6 @@ record PlainRequest(String path, String caller, String language) {
       }
       int colon = colon(bytes, line, end);
       switch (colon - line) {
-        case 5 -> {
-          if (isName(bytes, line, "appid")) {
-            caller = value(bytes, colon, end);
-          }
-        }
         case 6 -> {
           if (isName(bytes, line, "expect")) {
             return null;
@@ -61,6 +56,11 @@ record PlainRequest(String path, String caller, String language) {
           if (isName(bytes, line, "connection")
               && !value(bytes, colon, end).equalsIgnoreCase(KEEP_ALIVE)) {
             return null;
+          }
+        }
+        case 11 -> {
+          if (isName(bytes, line, "accesstoken")) {
+            caller = value(bytes, colon, end);
           }
         }
         case 14 -> {

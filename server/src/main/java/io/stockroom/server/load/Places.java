@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
  * The places of one kind of call. Whoever finds none free waits in line, if by the pace at which
  * calls were done lately its turn will come soon enough; else it is refused at once. So the line is
  * never longer than what is worked off in the longest wait, and a refusal costs its caller no time.
- * And no caller takes all of it: a quarter remains for the others, whoever comes first.
+ * And no caller takes all of it: half remains for the others, whoever comes first.
  *
  * <p>A place is held while the server works, never while it waits for a client to send or to read.
  */
@@ -25,9 +25,10 @@ public final class Places {
   static final int MOST_WAITING = 2_000;
 
   /**
-   * A call that was let into the line on an estimate gets this much more time than was estimated.
+   * A call that was let into the line on an estimate gets so many times what was estimated: what
+   * was done for it so far would be lost.
    */
-  private static final int PATIENCE = 2;
+  static final int PATIENCE = 5;
 
   /** How many calls the average of their times follows. */
   private static final int REMEMBERED = 32;
@@ -37,8 +38,8 @@ public final class Places {
   /** A caller without a name, who has no share to be kept within. */
   private static final String ANYBODY = "";
 
-  /** One part of all that can work and wait is out of reach for a caller alone. */
-  private static final int PARTS = 4;
+  /** A caller alone has one part of all that can work and wait. */
+  private static final int PARTS = 2;
 
   /** Callers are told apart by a digest of their names; a power of two. */
   private static final int SLOTS = 1_024;
@@ -93,7 +94,7 @@ public final class Places {
       return true;
     }
     int slot = slot(caller);
-    if (insideOfCaller.incrementAndGet(slot) <= room - room / PARTS) {
+    if (insideOfCaller.incrementAndGet(slot) <= room / PARTS) {
       return true;
     }
     insideOfCaller.decrementAndGet(slot);

@@ -20,8 +20,8 @@ class PlainRequestTest {
     assertThat(read(LINE + "\r\n")).isEqualTo(new PlainRequest("/Stock/List", "", ""));
     assertThat(read(LINE + "accept-LANGUAGE:\tzh-CN \r\nconnection: Keep-Alive\r\n\r\n"))
         .isEqualTo(new PlainRequest("/Stock/List", "", "zh-CN"));
-    assertThat(read(LINE + "AppId: app_1 \r\nother: b\r\n\r\n"))
-        .isEqualTo(new PlainRequest("/Stock/List", "app_1", ""));
+    assertThat(read(LINE + "AccessToken: one \r\nother: b\r\n\r\n"))
+        .isEqualTo(new PlainRequest("/Stock/List", "one", ""));
   }
 
   @ParameterizedTest

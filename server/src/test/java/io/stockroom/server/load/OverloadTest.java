@@ -121,7 +121,7 @@ class OverloadTest {
     Places places = SERVER.load().of(Kind.READ);
     int inside = 0;
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), SERVER.port())) {
-      while (places.arrive(greedy.appid())) {
+      while (places.arrive(greedy.accesstoken())) {
         inside++;
       }
 
@@ -134,7 +134,7 @@ class OverloadTest {
           .startsWith("HTTP/1.1 503");
     } finally {
       for (; inside > 0; inside--) {
-        places.gone(greedy.appid());
+        places.gone(greedy.accesstoken());
       }
     }
     assertThat(greedy.products("page=1").status()).isEqualTo(200);
