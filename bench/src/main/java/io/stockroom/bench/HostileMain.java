@@ -23,6 +23,7 @@ import picocli.CommandLine.Option;
 final class HostileMain extends Stage {
   private static final int READS = 20_000;
   private static final int HEALTHY_CONNECTIONS = 8;
+  private static final int WARM_SECONDS = 15;
 
   @Option(
       names = "--connections",
@@ -60,13 +61,13 @@ final class HostileMain extends Stage {
     String read = new String(drawn.getFirst(), ISO_8859_1);
     List<byte[]> reads = drawn.stream().filter(each -> !isOfSame(read, each)).toList();
     Machine machine = new Machine(Path.of("/proc"));
-    var _ = healthy.paced(reads, rate, seconds);
+    var _ = healthy.closed(reads, false, WARM_SECONDS);
     Load alone = healthy.paced(reads, rate, seconds);
     long before = machine.residentBytes(server.pid());
     String body = new String(requests.make(Operation.CREATE_300, 1).getFirst(), ISO_8859_1);
     try (SlowClients slow = new SlowClients(server.port(), connections, body, read)) {
-      slow.openAll();
-      Load coming = healthy.paced(reads, rate, seconds);
+      slow.begin();
+      Load coming = healthy.paced(reads, rate, SlowClients.SECONDS_TO_OPEN);
       Load beside = healthy.paced(reads, rate, seconds);
       System.out.printf(
           Locale.ROOT,
@@ -77,7 +78,7 @@ final class HostileMain extends Stage {
           while they come      %9.2f %9.2f
           beside hostile ones  %9.2f %9.2f %6d MB
           p99 beside / alone   %9.2f
-          hostile connections: %,d opened, %,d closed by the server, %,d open at the end
+          hostile connections: %,d opened, %,d closed by the server, %,d open at the end, %,d not taken
           """,
           rate,
           alone.p50Millis(),
@@ -91,7 +92,8 @@ final class HostileMain extends Stage {
           beside.p99Millis() / alone.p99Millis(),
           slow.opened(),
           slow.closed(),
-          slow.open());
+          slow.open(),
+          slow.failed());
     }
   }
 

@@ -17,7 +17,13 @@ import java.util.concurrent.locks.LockSupport;
  * has closed it, so that there are always as many.
  */
 final class SlowClients implements AutoCloseable {
-  private static final long EVERY_NANOS = 1_000_000_000L;
+  /** Each does something once a second, one after the other: they do not know of each other. */
+  private static final long SECOND_NANOS = 1_000_000_000L;
+
+  private static final int PARTS = 100;
+
+  /** How long it takes until all are there, for the same reason. */
+  static final int SECONDS_TO_OPEN = 10;
 
   /** What a connection does, in turn. */
   private enum Kind {
@@ -36,6 +42,7 @@ final class SlowClients implements AutoCloseable {
   private final ArrayDeque<Slow> all = new ArrayDeque<>();
   private final AtomicInteger opened = new AtomicInteger();
   private final AtomicInteger closed = new AtomicInteger();
+  private final AtomicInteger failed = new AtomicInteger();
   private volatile boolean ending;
   private final Thread dripping = Thread.ofPlatform().unstarted(this::drip);
 
@@ -48,11 +55,8 @@ final class SlowClients implements AutoCloseable {
     this.read = read.getBytes(ISO_8859_1);
   }
 
-  /** Opens all of them, and goes on to drip in the background. */
-  void openAll() throws IOException {
-    for (int i = 0; i < count; i++) {
-      all.add(open(KINDS[i % KINDS.length]));
-    }
+  /** Opens them one after the other, in the background. */
+  void begin() {
     dripping.start();
   }
 
@@ -62,6 +66,10 @@ final class SlowClients implements AutoCloseable {
 
   int closed() {
     return closed.get();
+  }
+
+  int failed() {
+    return failed.get();
   }
 
   int open() {
@@ -94,13 +102,25 @@ final class SlowClients implements AutoCloseable {
 
   /** Once a second a byte for each; whoever was closed is replaced. */
   private void drip() {
-    while (!ending) {
-      long start = System.nanoTime();
-      for (int i = all.size(); i > 0 && !ending; i--) {
+    int made = 0;
+    for (long part = 1, start = System.nanoTime(); !ending; part++) {
+      for (int i = Math.ceilDiv(all.size(), PARTS); i > 0; i--) {
         Slow slow = all.remove();
         all.add(isAlive(slow) ? slow : again(slow));
       }
-      LockSupport.parkNanos(EVERY_NANOS - (System.nanoTime() - start));
+      long due = Math.min(count, part * count / (SECONDS_TO_OPEN * PARTS));
+      for (; made < due; made++) {
+        first(KINDS[made % KINDS.length]);
+      }
+      LockSupport.parkNanos(start + part * SECOND_NANOS / PARTS - System.nanoTime());
+    }
+  }
+
+  private void first(Kind kind) {
+    try {
+      all.add(open(kind));
+    } catch (IOException refused) {
+      failed.incrementAndGet();
     }
   }
 
@@ -125,6 +145,7 @@ final class SlowClients implements AutoCloseable {
       slow.channel.close();
       return open(slow.kind);
     } catch (IOException refused) {
+      failed.incrementAndGet();
       return slow;
     }
   }
