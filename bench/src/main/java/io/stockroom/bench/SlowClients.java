@@ -20,7 +20,7 @@ final class SlowClients implements AutoCloseable {
   /** Each does something once a second, one after the other: they do not know of each other. */
   private static final long SECOND_NANOS = 1_000_000_000L;
 
-  private static final int PARTS = 100;
+  private static final int PARTS = 500;
 
   /** How long it takes until all are there, for the same reason. */
   static final int SECONDS_TO_OPEN = 10;

@@ -20,6 +20,12 @@ public final class BoundedProtocol extends Http11NioProtocol {
   private static final Duration IDLE_TIME_WHEN_SHORT = Duration.ofSeconds(2);
   private static final double SHORT = 0.8;
 
+  /**
+   * What is reserved for an answer of each connection, thrice: for its head, its bytes and its
+   * letters. What is larger is sent in parts, or past them.
+   */
+  private static final int ANSWER_BUFFER = 4_096;
+
   private final GuardedEndpoint endpoint;
   private final CountDownLatch stopped = new CountDownLatch(1);
 
@@ -30,6 +36,12 @@ public final class BoundedProtocol extends Http11NioProtocol {
   private BoundedProtocol(GuardedEndpoint endpoint) {
     super(endpoint);
     this.endpoint = endpoint;
+    setMaxHttpResponseHeaderSize(ANSWER_BUFFER);
+  }
+
+  @Override
+  public int getDesiredBufferSize() {
+    return ANSWER_BUFFER;
   }
 
   /** From now on every request passes this door first. */

@@ -63,7 +63,11 @@ public final class Settings {
               + " would wait longer is answered 503 at once.");
   public static final Setting<Integer> CONNECTIONS =
       integer(
-          "load.connections", "10000", 100, 1_000_000, "Most connections of clients at a time.");
+          "load.connections",
+          "10000",
+          100,
+          1_000_000,
+          "Most connections of clients at a time; each may take 70 KB of memory.");
   public static final Setting<Duration> DRAIN_TIME =
       duration(
           "drain-time",
