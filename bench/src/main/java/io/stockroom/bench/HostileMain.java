@@ -57,9 +57,11 @@ final class HostileMain extends Stage {
   @Override
   void tryOut(ServerUnderTest server, Requests requests) throws IOException, InterruptedException {
     LoadDriver healthy = new LoadDriver(server.port(), HEALTHY_CONNECTIONS);
-    List<byte[]> drawn = requests.make(Operation.STOCK_LIST, READS);
-    String read = new String(drawn.getFirst(), ISO_8859_1);
-    List<byte[]> reads = drawn.stream().filter(each -> !isOfSame(read, each)).toList();
+    String read = new String(requests.make(Operation.PRODUCT_LIST, 1).getFirst(), ISO_8859_1);
+    List<byte[]> reads =
+        requests.make(Operation.STOCK_LIST, READS).stream()
+            .filter(each -> !isOfSame(read, each))
+            .toList();
     Machine machine = new Machine(Path.of("/proc"));
     var _ = healthy.closed(reads, false, WARM_SECONDS);
     Load alone = healthy.paced(reads, rate, seconds);

@@ -25,6 +25,9 @@ final class SlowClients implements AutoCloseable {
   /** How long it takes until all are there, for the same reason. */
   static final int SECONDS_TO_OPEN = 10;
 
+  /** So many pages of products are more than the system keeps for somebody who does not read. */
+  private static final int UNREAD = 12;
+
   /** What a connection does, in turn. */
   private enum Kind {
     SLOW_HEADER,
@@ -89,7 +92,7 @@ final class SlowClients implements AutoCloseable {
           write(channel, "POST /Stock/List HTTP/1.1\r\nHost: x\r\nx: ".getBytes(ISO_8859_1));
       case SLOW_BODY -> write(channel, create);
       case READS_NOTHING -> {
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < UNREAD; i++) {
           write(channel, read);
         }
       }

@@ -42,6 +42,9 @@ final class TomcatBounds implements WebServerFactoryCustomizer<TomcatServletWebS
       http.setMaxHeaderCount(MOST_HEADERS);
       http.setMaxConnections(connections);
       http.setAcceptCount(MOST_UNACCEPTED);
+      // what a connection needs is used again: else those that come and go fast are the collector's
+      http.setProcessorCache(connections);
+      http.setProperty("socket.bufferPool", Integer.toString(connections));
       // as Tomcat's own for virtual threads, which starts each by reflection
       http.setExecutor(task -> Thread.ofVirtual().name("call").start(task));
       http.guard(door);
