@@ -40,8 +40,8 @@ final class HostileMain extends Stage {
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      description = "Seconds of each measurement (default: 10).")
-  int seconds = 10;
+      description = "Seconds of each measurement (default: 30).")
+  int seconds = 30;
 
   public static void main(String[] arguments) {
     main("bench/hostile", new HostileMain(), arguments);

@@ -127,7 +127,7 @@ final class Measuring {
     }
     double half = result.median(round -> round.load().rate()) / 2;
     // for the driver's sake, which shares the processors
-    var _ = driver.paced(requests.make(operation, READS), half, LEAST_WARM_UP_SECONDS);
+    var _ = driver.paced(requests.make(operation, READS), half, options.seconds);
     Load twinLoad = twin.paced(twins(operation), options.connections, half, options.seconds);
     Usage.Reading start = reading();
     Load paced = driver.paced(requests.make(operation, READS), half, options.seconds);
