@@ -21,6 +21,12 @@ public final class SharedRead<K, V extends @Nullable Object> {
   private static final int READERS = 2;
   private static final int MOST_TOGETHER = 32;
 
+  /**
+   * So many have to wait before a second reader begins: two small statements at a time cost more
+   * than one that is larger, and take the processors from those who have their answers.
+   */
+  private static final int WORTH_ANOTHER = 8;
+
   /** One statement for many keys. */
   public interface Statement<K, V extends @Nullable Object> {
     /** Gives one answer for each key, in the order of the keys. */
@@ -32,6 +38,7 @@ public final class SharedRead<K, V extends @Nullable Object> {
   private final Database database;
   private final Statement<K, V> statement;
   private final Queue<Waiting<K, V>> queue = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger queued = new AtomicInteger();
   private final AtomicInteger busy = new AtomicInteger();
 
   private final Executor readers;
@@ -46,6 +53,7 @@ public final class SharedRead<K, V extends @Nullable Object> {
   public V get(K key) throws SQLException {
     Waiting<K, V> waiting = new Waiting<>(key, new CompletableFuture<>());
     queue.add(waiting);
+    queued.incrementAndGet();
     wakeReader();
     try {
       return waiting.answer.join();
@@ -56,7 +64,7 @@ public final class SharedRead<K, V extends @Nullable Object> {
 
   private void wakeReader() {
     int working = busy.get();
-    while (working < READERS) {
+    while (working == 0 || (working < READERS && queued.get() >= WORTH_ANOTHER)) {
       if (busy.compareAndSet(working, working + 1)) {
         readers.execute(this::answerAll);
         return;
@@ -87,6 +95,7 @@ public final class SharedRead<K, V extends @Nullable Object> {
       if (next == null) {
         return;
       }
+      queued.decrementAndGet();
       together.add(next);
     }
   }
