@@ -1,5 +1,7 @@
 package io.stockroom.cli;
 
+import io.stockroom.client.StockroomClient;
+import io.stockroom.client.StockroomException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -59,6 +61,15 @@ final class DemoCommand implements Runnable {
     serve(folder);
   }
 
+  /** Nobody has to do without the demo where they fail. */
+  private void firstCalls(DemoFile file) {
+    try (StockroomClient client = file.connect()) {
+      DemoCalls.make(client);
+    } catch (StockroomException failure) {
+      shell.err().println("The demo's first calls failed: " + failure.getMessage());
+    }
+  }
+
   private void serve(Path folder) {
     boolean fresh = !Files.exists(folder.resolve(DemoFile.NAME));
     if (fresh) {
@@ -78,6 +89,9 @@ final class DemoCommand implements Runnable {
       throw failure;
     }
     file.print(new Output(shell, json), true, data == null ? "" : " --data " + data);
+    if (fresh) {
+      firstCalls(file);
+    }
     server.prepareConsole();
     if (!noBrowser) {
       DesktopBrowser.open(shell, file.merchantLink());

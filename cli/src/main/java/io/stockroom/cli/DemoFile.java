@@ -1,6 +1,7 @@
 package io.stockroom.cli;
 
 import io.stockroom.client.Credentials;
+import io.stockroom.client.StockroomClient;
 import io.stockroom.server.Stockroom;
 import io.stockroom.server.demo.Demo;
 import io.stockroom.server.demo.DemoSeeder;
@@ -145,6 +146,11 @@ final class DemoFile {
             output.line("Stop with Ctrl-C; the next start finds everything again.");
           }
         });
+  }
+
+  /** Calls as the demo's application does. */
+  StockroomClient connect() {
+    return StockroomClient.connect(text("url"), text("appid"), text("secret"), text("accesstoken"));
   }
 
   /** Signs in to the console once; it is shown, and never kept in the file. */

@@ -14,6 +14,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,6 +65,7 @@ class ServerCommandsTest {
       assertThat(print.exitCode()).isZero();
       assertThat(print.out())
           .contains("curl -sw '\\n' " + demo.get("url").asString() + "/Stock/List");
+      assertThat(mistakes(demo)).as("its application has made one").isPositive();
     } finally {
       stop(process);
     }
@@ -106,6 +108,26 @@ class ServerCommandsTest {
 
   private static HttpResponse<String> get(String url) throws Exception {
     return send(HttpRequest.newBuilder(URI.create(url)));
+  }
+
+  /** Of those that the log keeps, as soon as it has them. */
+  private long mistakes(JsonNode demo) {
+    long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    long seen = 0;
+    while (seen == 0 && System.nanoTime() < deadline) {
+      Program.Run logs =
+          Program.plain()
+              .run(
+                  "logs",
+                  "tail",
+                  "--outcome=refused",
+                  "--server",
+                  demo.get("url").asString(),
+                  "--data",
+                  folder.toString());
+      seen = logs.out().lines().filter(line -> line.contains("/Stock/List")).count();
+    }
+    return seen;
   }
 
   private static String post(JsonNode demo, String path, String form) throws Exception {

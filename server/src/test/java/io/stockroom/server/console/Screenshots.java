@@ -6,14 +6,23 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.LoadState;
 import com.microsoft.playwright.options.ScreenshotScale;
 import io.stockroom.server.Stockroom;
+import io.stockroom.server.demo.Demo;
 import io.stockroom.server.demo.DemoSeeder;
+import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.ConsoleBrowser;
+import io.stockroom.server.testing.Eventually;
+import io.stockroom.server.testing.Logged;
+import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.ScratchDatabase;
+import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestServer;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
@@ -23,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class Screenshots {
   private static final Path PICTURES = Path.of("../docs/pictures");
   private static final long MOST_BYTES = 150_000;
+  private static final Duration SOON = Duration.ofSeconds(10);
 
   private enum Visitor {
     MERCHANT,
@@ -79,6 +89,7 @@ class Screenshots {
     try (ScratchDatabase database = new ScratchDatabase();
         Stockroom stockroom = database.serve(folder)) {
       DemoSeeder.Seeded merchant = stockroom.demo().seed(stockroom.baseUrl()).getFirst();
+      call(stockroom, merchant);
       String product = "/console/products/" + merchant.stockedProductId();
       for (Shot shot : SHOTS) {
         String link =
@@ -91,6 +102,41 @@ class Screenshots {
           take(browser.open(shot.path().replace("PRODUCT", product)), shot.name());
         }
       }
+    }
+  }
+
+  /** As applications do all day, so that usage, request log and health have something to show. */
+  private static void call(Stockroom stockroom, DemoSeeder.Seeded merchant) throws Exception {
+    Demo.Access access = stockroom.demo().newAccess(merchant.merchantId());
+    Api api =
+        Api.of(TestServer.of(stockroom), access.appid(), access.secret(), access.accesstoken());
+    for (int page = 1; page <= 5; page++) {
+      api.products("page=" + page);
+    }
+    int product = merchant.stockedProductId();
+    for (int i = 0; i < 40; i++) {
+      api.stock(product + i);
+    }
+    api.create(Stock.one(merchant.bareProductId(), "红色", "36-40", 20));
+    api.detail(product);
+    Reply last = api.products("page=x");
+    assertThat(Eventually.within(SOON, () -> isLogged(stockroom, Logged.id(last)))).isTrue();
+  }
+
+  private static boolean isLogged(Stockroom stockroom, String requestId) {
+    try {
+      return TestServer.of(stockroom)
+          .database()
+          .read(
+              connection -> {
+                try (PreparedStatement statement =
+                    connection.prepareStatement("select 1 from request_log where request_id = ?")) {
+                  statement.setString(1, requestId);
+                  return statement.executeQuery().next();
+                }
+              });
+    } catch (SQLException failure) {
+      throw new IllegalStateException(failure);
     }
   }
 
