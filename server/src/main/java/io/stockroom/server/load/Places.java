@@ -17,9 +17,10 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class Places {
   /**
-   * So many may always wait: a few dozen callers at once are no overload, however long each takes.
+   * So many may always wait: a few dozen calls at once, even of one caller, are no overload,
+   * however long each takes.
    */
-  static final int LEAST_WAITING = 64;
+  static final int LEAST_WAITING = 128;
 
   /** What is remembered for each who waits is little, but not nothing. */
   static final int MOST_WAITING = 2_000;
