@@ -67,7 +67,7 @@ public final class Settings {
           "10000",
           100,
           1_000_000,
-          "Most connections of clients at a time; each may take 70 KB of memory.");
+          "Most connections of clients at a time; each may take 90 KB of memory.");
   public static final Setting<Duration> DRAIN_TIME =
       duration(
           "drain-time",
