@@ -91,13 +91,6 @@ final class Clients {
   /** Returns when every request has its answer or has given up waiting for one. */
   void stop() {
     stopping = true;
-    for (Thread thread : threads) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-    }
+    threads.forEach(Waiting::forEnd);
   }
 }

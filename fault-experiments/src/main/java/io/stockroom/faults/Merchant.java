@@ -136,7 +136,8 @@ final class Merchant {
   }
 
   private Intent create(long number) {
-    String colour = "c%d".formatted(number);
+    // neither part of another nor of the hexadecimal digits that other statements carry
+    String colour = "hue-%d.".formatted(number);
     StringBuilder body = new StringBuilder("[");
     for (int pid : stocked) {
       body.append(body.length() > 1 ? "," : "")

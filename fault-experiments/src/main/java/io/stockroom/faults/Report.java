@@ -53,7 +53,7 @@ final class Report {
     falseSuccesses.add(what);
   }
 
-  void fault(String what) {
+  synchronized void fault(String what) {
     faults.add(what);
   }
 

@@ -1,6 +1,9 @@
 package io.stockroom.faults;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -15,6 +18,9 @@ final class Stalls {
   private static final long LONGEST_RECOVERY_MILLIS = 5_000;
   private static final int CLIENTS = 24;
   private static final int FEW_CLIENTS = 8;
+
+  /** More than the processors of most machines that run this. */
+  private static final int ONLOOKERS = 8;
 
   private Stalls() {}
 
@@ -55,20 +61,43 @@ final class Stalls {
     }
   }
 
-  /** Through the stall the server must be alive, and say that it is not ready. */
+  /**
+   * Through the stall the server must be alive, and say that it is not ready, however many ask.
+   * What waits for the database must not keep a processor: two of those once stopped a server that
+   * had two.
+   */
   private static void watch(Server server, Duration stall, Report report) {
     long end = System.nanoTime() + stall.toNanos();
-    boolean saidNotReady = false;
+    AtomicBoolean saidNotReady = new AtomicBoolean();
+    List<Thread> onlookers = new ArrayList<>();
+    for (int i = 0; i < ONLOOKERS; i++) {
+      onlookers.add(
+          Thread.ofVirtual().start(() -> askWhetherReady(server, end, saidNotReady, report)));
+    }
     while (System.nanoTime() - end < 0) {
       Answer live = server.live();
       if (live.status() != 200 || live.millis() > LONGEST_ANSWER_MILLIS) {
         report.fault("liveness: %d after %d ms".formatted(live.status(), live.millis()));
       }
-      saidNotReady |= server.ready().status() == 503;
       Waiting.pause(LIVENESS_EVERY);
     }
-    if (!saidNotReady) {
+    onlookers.forEach(Waiting::forEnd);
+    if (!saidNotReady.get()) {
       report.fault("it stayed ready while the database was stalled");
+    }
+  }
+
+  private static void askWhetherReady(
+      Server server, long end, AtomicBoolean saidNotReady, Report report) {
+    while (System.nanoTime() - end < 0) {
+      Answer ready = server.ready();
+      if (ready.status() == 503) {
+        saidNotReady.set(true);
+      }
+      if (ready.millis() > LONGEST_ANSWER_MILLIS) {
+        report.fault("readiness took %d ms".formatted(ready.millis()));
+      }
+      Waiting.pause(LIVENESS_EVERY);
     }
   }
 

@@ -37,4 +37,12 @@ final class Waiting {
       LockSupport.parkNanos(left);
     }
   }
+
+  static void forEnd(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
 }
