@@ -22,7 +22,7 @@ final class Experiments {
               "postgres-killed",
               "kill -9 of every process of the embedded PostgreSQL",
               2,
-              100,
+              250,
               Kills::embeddedPostgres),
           new Experiment(
               "both-killed", "kill -9 of server and PostgreSQL together", 0, 50, Kills::both),
@@ -30,16 +30,16 @@ final class Experiments {
               "node-killed",
               "kill -9 of one of two servers on an outside database",
               0,
-              400,
+              100,
               Kills::node),
           new Experiment(
               "outside-killed",
               "kill -9 of every process of an outside PostgreSQL",
               0,
-              200,
+              250,
               Kills::outsidePostgres),
           new Experiment(
-              "backend-killed", "kill -9 of one process of PostgreSQL", 0, 200, Kills::backend),
+              "backend-killed", "kill -9 of one process of PostgreSQL", 0, 300, Kills::backend),
           new Experiment(
               "commit-lost",
               "the connection breaks at COMMIT, before or after it took effect",

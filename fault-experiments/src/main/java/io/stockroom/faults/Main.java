@@ -140,6 +140,6 @@ final class Main implements Callable<Integer> {
     }
     table.add(experiment.name(), report);
     report.findings().forEach(finding -> findings.add(experiment.name() + ": " + finding));
-    laboratory.say("  %.1f s".formatted(Wire.millisSince(start) / 1000.0));
+    laboratory.say("  %s, in %.1f s".formatted(report.summary(), Wire.millisSince(start) / 1000.0));
   }
 }

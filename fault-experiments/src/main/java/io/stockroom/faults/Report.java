@@ -103,6 +103,13 @@ final class Report {
     return all;
   }
 
+  /** For those who end a long run before its table comes. */
+  String summary() {
+    return "%d rounds, %d acknowledged, %d lost, %d half, %d false, %d other"
+        .formatted(
+            rounds, acknowledged, lost.size(), half.size(), falseSuccesses.size(), faults.size());
+  }
+
   /** The cells of the table after the name. */
   List<String> cells() {
     long[] sorted = recoveryMillis.stream().mapToLong(Long::longValue).sorted().toArray();

@@ -16,7 +16,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
   private static final Duration LONGEST_FIRST_LAUNCH = Duration.ofSeconds(30);
   private static final Duration LOG_CHECK = Duration.ofMinutes(1);
-  private static final Duration STEADY = Duration.ofSeconds(10);
+
+  /** One that has worked for so long before it died is started again at once. */
+  private static final Duration STEADY = Duration.ofSeconds(2);
+
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
@@ -132,14 +135,14 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   private void supervise() {
     Duration pause = FIRST_PAUSE;
-    long launchedAt = System.nanoTime();
+    long worksSince = System.nanoTime();
     while (!isClosingWithin(Duration.ZERO)) {
       if (!postmaster.endsWithin(LOG_CHECK)) {
         limitLog();
         continue;
       }
       ready = false;
-      if (System.nanoTime() - launchedAt > STEADY.toNanos()) {
+      if (System.nanoTime() - worksSince > STEADY.toNanos()) {
         pause = FIRST_PAUSE;
       }
       if (isClosingWithin(Duration.ZERO)) {
@@ -159,8 +162,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
           pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
               ? pause.multipliedBy(2)
               : LONGEST_PAUSE;
-      launchedAt = System.nanoTime();
       launchAgain();
+      worksSince = System.nanoTime();
     }
   }
 
