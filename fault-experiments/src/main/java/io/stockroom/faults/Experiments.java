@@ -43,7 +43,7 @@ final class Experiments {
           new Experiment(
               "commit-lost",
               "the connection breaks at COMMIT, before or after it took effect",
-              100,
+              50,
               10_000,
               LostCommits::run),
           new Experiment(

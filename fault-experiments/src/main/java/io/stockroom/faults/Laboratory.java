@@ -25,7 +25,7 @@ final class Laboratory implements AutoCloseable {
   private static final int FIRST_PORT = 15_000;
   private static final int LAST_PORT = 31_999;
 
-  private final Path root;
+  private final List<String> program;
   private final Path folder;
   private final boolean brief;
   private final PrintStream progress;
@@ -39,8 +39,8 @@ final class Laboratory implements AutoCloseable {
   private final Deque<Runnable> closing = new ConcurrentLinkedDeque<>();
   private int folders;
 
-  Laboratory(Path root, boolean brief, PrintStream progress) {
-    this.root = root;
+  Laboratory(List<String> program, boolean brief, PrintStream progress) {
+    this.program = program;
     this.brief = brief;
     this.progress = progress;
     try {
@@ -64,8 +64,9 @@ final class Laboratory implements AutoCloseable {
     return brief;
   }
 
-  Path root() {
-    return root;
+  /** What starts a server, before its first argument. */
+  List<String> program() {
+    return program;
   }
 
   Path folder() {

@@ -48,16 +48,24 @@ final class Main implements Callable<Integer> {
   @Option(names = "--keep", description = "Keep the journals and logs of a run without findings.")
   private boolean keep;
 
+  private final List<String> program;
   private final PrintStream out;
   private final PrintStream progress;
 
-  Main(PrintStream out, PrintStream progress) {
+  /**
+   * A run against servers of one program.
+   *
+   * @param program what starts it, before its first argument
+   */
+  Main(List<String> program, PrintStream out, PrintStream progress) {
+    this.program = List.copyOf(program);
     this.out = out;
     this.progress = progress;
   }
 
   public static void main(String[] arguments) {
-    CommandLine command = new CommandLine(new Main(System.out, System.err));
+    String launcher = Path.of(System.getProperty("stockroom.home", "."), "stockroom").toString();
+    CommandLine command = new CommandLine(new Main(List.of(launcher), System.out, System.err));
     command
         .getCommandSpec()
         .usageMessage()
@@ -72,8 +80,7 @@ final class Main implements Callable<Integer> {
   public Integer call() {
     List<Experiment> chosen = chosen();
     long theSeed = seed == null ? new SecureRandom().nextInt(1_000_000) : seed;
-    Path root = Path.of(System.getProperty("stockroom.home", ".")).toAbsolutePath().normalize();
-    Laboratory laboratory = new Laboratory(root, brief, progress);
+    Laboratory laboratory = new Laboratory(program, brief, progress);
     Runtime.getRuntime().addShutdownHook(new Thread(laboratory::close, "end-processes"));
     Table table = new Table();
     List<String> findings = new ArrayList<>();

@@ -31,8 +31,8 @@ final class Oracle {
           // a colour without entries counts as well, as none
           Kind.CREATE,
           """
-          select c.colour, count(e.size) filter (where 'c' || e.quantity = c.colour),
-            count(*) - count(e.size) filter (where 'c' || e.quantity = c.colour),
+          select c.colour, count(e.size) filter (where 'hue-' || e.quantity || '.' = c.colour),
+            count(*) - count(e.size) filter (where 'hue-' || e.quantity || '.' = c.colour),
             md5(string_agg(e.guid::text, ',' order by e.product_id, e.size))
           from stock_colour c left join stock_entry e using (merchant_id, product_id, colour_no)
           where c.merchant_id = ? group by c.colour

@@ -81,6 +81,7 @@ final class RollingRestart {
               timeout client 60s
               timeout server 60s
               timeout http-keep-alive 60s
+              timeout check 2s
             frontend in
               bind 127.0.0.1:%d
               default_backend nodes

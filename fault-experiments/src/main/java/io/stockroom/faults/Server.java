@@ -82,8 +82,7 @@ final class Server {
 
   /** Returns when the server says that it is ready. */
   Server start() {
-    List<String> command = new ArrayList<>();
-    command.add(laboratory.root().resolve("stockroom").toString());
+    List<String> command = new ArrayList<>(laboratory.program());
     command.addAll(List.of("serve", "--json", "--port", Integer.toString(port)));
     command.addAll(List.of("--data", data.toString()));
     settings.forEach((name, value) -> command.addAll(List.of("--set", name + "=" + value)));
