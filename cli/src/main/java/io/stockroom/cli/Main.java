@@ -70,8 +70,8 @@ public final class Main {
           json,
           shell);
     }
-    int exitCode =
-        commandLine(groups(shell, arguments), shell, json).execute(spelledOut(arguments));
+    String[] spelledOut = spelledOut(arguments);
+    int exitCode = commandLine(groups(shell, spelledOut), shell, json).execute(spelledOut);
     if (shell.out().checkError()) {
       shell.err().println("The result could not be written to standard output.");
       return exitCode == 0 ? 1 : exitCode;
@@ -128,13 +128,22 @@ public final class Main {
             "Find your way", List.of(new DocsCommand(shell), new CompletionCommand(shell))));
   }
 
-  /** As above; a server that starts need not wait until all the others were looked at. */
+  /** As above; where a command is named, picocli need not look at all the others. */
   private static List<HelpPages.Group> groups(Shell shell, String[] arguments) {
-    return switch (arguments.length == 0 ? "" : arguments[0]) {
-      case "demo" -> List.of(new HelpPages.Group("", List.of(new DemoCommand(shell))));
-      case "serve" -> List.of(new HelpPages.Group("", List.of(new ServeCommand(shell))));
-      default -> groups(shell);
-    };
+    List<HelpPages.Group> all = groups(shell);
+    String named = arguments.length == 0 ? "" : arguments[0];
+    return all.stream()
+        .flatMap(group -> group.commands().stream())
+        .filter(command -> name(command).equals(named))
+        // completes every command, so it must see them
+        .filter(command -> !(command instanceof CompletionCommand))
+        .findFirst()
+        .map(command -> List.of(new HelpPages.Group("", List.of(command))))
+        .orElse(all);
+  }
+
+  private static String name(Object command) {
+    return command.getClass().getAnnotation(Command.class).name();
   }
 
   private static CommandLine commandLine(List<HelpPages.Group> groups, Shell shell, boolean json) {
