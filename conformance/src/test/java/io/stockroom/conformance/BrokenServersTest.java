@@ -57,7 +57,7 @@ class BrokenServersTest {
   @ParameterizedTest
   @MethodSource("brokenPaces")
   void blamesABrokenPaceAlone(int number) {
-    Target target = JudgedServer.get().paced();
+    Target target = JudgedServer.get().paced(JudgedServer.PACE);
     judge(new BrokenCreates(target).paced().get(number), target, PACED);
   }
 

@@ -22,9 +22,10 @@ import java.util.stream.Stream;
 
 /**
  * The real server with the demo's marketplace in it, started once, that ends with the JVM. Its
- * first merchant may create at any time, its third at a pace.
+ * first merchant may create at any time, its third at a pace that the test says.
  */
 final class JudgedServer {
+  /** Long enough for two creates, so that the second can come too early. */
   static final Duration PACE = Duration.ofMillis(200);
 
   private static final JudgedServer ONLY = new JudgedServer();
@@ -47,7 +48,6 @@ final class JudgedServer {
                       "limits.failed-authentications", "1000000")));
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(stockroom, folder)));
       merchants = stockroom.demo().seed(stockroom.baseUrl());
-      setPace(merchants.get(2).merchantId());
       foreignToken = access(merchants.get(1).merchantId()).accesstoken();
     } catch (IOException | SQLException e) {
       throw new IllegalStateException(e);
@@ -63,9 +63,10 @@ final class JudgedServer {
     return target(merchants.get(0), Duration.ZERO);
   }
 
-  /** Access of an application of its own to a merchant whose creates have a pace. */
-  Target paced() {
-    return target(merchants.get(2), PACE);
+  /** Access of an application of its own to a merchant whose creates have this pace from now on. */
+  Target paced(Duration pace) {
+    setPace(merchants.get(2).merchantId(), pace);
+    return target(merchants.get(2), pace);
   }
 
   /** A product of the first merchant that has stock. */
@@ -102,7 +103,7 @@ final class JudgedServer {
     }
   }
 
-  private void setPace(int merchantId) throws IOException {
+  private void setPace(int merchantId, Duration pace) {
     URI uri =
         URI.create(
             "http://127.0.0.1:%d/admin/merchants/%d/limits"
@@ -111,13 +112,15 @@ final class JudgedServer {
         HttpRequest.newBuilder(uri)
             .header("Authorization", "Bearer " + stockroom.operatorKey())
             .header("Content-Type", "application/json")
-            .PUT(BodyPublishers.ofString("{\"limits.create-interval\":\"%s\"}".formatted(PACE)))
+            .PUT(BodyPublishers.ofString("{\"limits.create-interval\":\"%s\"}".formatted(pace)))
             .build();
     try (HttpClient client = HttpClient.newHttpClient()) {
       var answer = client.send(request, BodyHandlers.ofString());
       if (answer.statusCode() != 200) {
         throw new IllegalStateException(answer.body());
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
