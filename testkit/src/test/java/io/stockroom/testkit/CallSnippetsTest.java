@@ -1,9 +1,11 @@
 package io.stockroom.testkit;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.client.Credentials;
 import io.stockroom.client.StockEntry;
+import io.stockroom.client.StockroomClient;
 import io.stockroom.protocol.Signature;
 import io.stockroom.protocol.check.Endpoint;
 import io.stockroom.protocol.check.Snippet;
@@ -15,8 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,74 +26,81 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CallSnippetsTest {
   private static final String FORM = "application/x-www-form-urlencoded";
   private static final Path SIGNING = Path.of("../docs/signing.md");
-  private static StockroomServer server;
+  private static final String JSON = "application/json";
+  private static final String COLOUR = "it's \"红\" \\ $HOME `x`";
+
+  private final StockroomServer server = SharedServer.get();
 
   @TempDir Path folder;
 
-  @BeforeAll
-  static void start() {
-    server = StockroomServer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
-
   @ParameterizedTest
-  @EnumSource(names = {"CURL", "JAVA", "PYTHON", "JAVASCRIPT"})
+  @EnumSource(names = {"CURL", "PYTHON", "JAVASCRIPT"})
   void readAndWriteStockWhateverStandsInTheBody(Snippet snippet) throws Exception {
     TestMerchant merchant = server.merchant("Acme");
     int pid = merchant.addProduct();
-    String colour = "it's \"红\" \\ $HOME `x`";
-    String create =
-        "[{\"color\":\"it's \\\"红\\\" \\\\ $HOME `x`\",\"pid\":%d,\"param\":[{\"size\":\"36-37\",\"stock\":5}]}]"
-            .formatted(pid);
 
-    String written =
-        run(
-            snippet,
-            snippet.of(Endpoint.STOCK_CREATE, "/Stock/Creat", "application/json", create),
-            merchant.credentials());
-    String read =
-        run(
-            snippet,
-            snippet.of(Endpoint.STOCK_LIST, "/Stock/List", FORM, "productid=" + pid),
-            merchant.credentials());
+    String written = run(snippet, create(snippet, pid), merchant.credentials());
+    String read = run(snippet, read(snippet, pid), merchant.credentials());
 
-    assertThat(merchant.client().stock(pid))
-        .as(written)
-        .extracting(StockEntry::color)
-        .containsExactly(colour, colour);
+    assertWritten(merchant, pid, written);
     assertThat(read).contains("红", "36");
   }
 
+  private static String create(Snippet snippet, int pid) {
+    String body =
+        "[{\"color\":\"it's \\\"红\\\" \\\\ $HOME `x`\",\"pid\":%d,\"param\":[{\"size\":\"36-37\",\"stock\":5}]}]"
+            .formatted(pid);
+    return snippet.of(Endpoint.STOCK_CREATE, "/Stock/Creat", JSON, body);
+  }
+
+  private static String read(Snippet snippet, int pid) {
+    return snippet.of(Endpoint.STOCK_LIST, "/Stock/List", FORM, "productid=" + pid);
+  }
+
+  private static void assertWritten(TestMerchant merchant, int pid, String said) {
+    try (StockroomClient client = merchant.client()) {
+      assertThat(client.stock(pid))
+          .as(said)
+          .extracting(StockEntry::color)
+          .containsExactly(COLOUR, COLOUR);
+    }
+  }
+
   @Test
-  void theJavaSdkHasAStatementForEveryCall() throws Exception {
+  void theJavaSdkHasAStatementForEveryCallAndReadsAndWritesAsTheOthersDo() throws Exception {
     TestMerchant merchant = server.merchant("Acme");
     int pid = merchant.addProduct();
     String publish =
         "[{\"pid\":%d,\"result\":\"published\",\"url\":\"https://a.example/1\"}]".formatted(pid);
-    // one program with all statements, since each start of Java costs seconds
     String first =
         Snippet.JAVA.of(Endpoint.PRODUCT_LIST, "/Stock/Product", FORM, "page=1&stock=false");
-    String whole =
-        first.replace(
-            statement(first),
-            String.join(
-                "\n",
-                statement(first),
-                statement(
-                    Snippet.JAVA.of(
-                        Endpoint.PRODUCT_DETAIL, "/Product/Detail", FORM, "pid=" + pid)),
-                statement(
-                    Snippet.JAVA.of(
-                        Endpoint.PUBLISH_RESULTS, "/Product/Publish", "application/json", publish)),
-                statement(Snippet.JAVA.of(Endpoint.USAGE, "/Usage", FORM, ""))));
     assertThat(statement(first)).contains("StockFilter.WITHOUT_STOCK");
 
-    assertThat(run(Snippet.JAVA, whole, merchant.credentials()))
-        .contains("detail-per-day", "accepted=1");
+    String said =
+        run(
+            Snippet.JAVA,
+            together(
+                first,
+                create(Snippet.JAVA, pid),
+                read(Snippet.JAVA, pid),
+                Snippet.JAVA.of(Endpoint.PRODUCT_DETAIL, "/Product/Detail", FORM, "pid=" + pid),
+                Snippet.JAVA.of(Endpoint.PUBLISH_RESULTS, "/Product/Publish", JSON, publish),
+                Snippet.JAVA.of(Endpoint.USAGE, "/Usage", FORM, "")),
+            merchant.credentials());
+
+    assertWritten(merchant, pid, said);
+    assertThat(said).contains("红", "size=36", "detail-per-day", "accepted=1");
+  }
+
+  /** One program with the statements of all, since each start of Java costs seconds. */
+  private static String together(String first, String... others) {
+    String all = Stream.of(others).map(other -> "\n" + statement(other)).collect(joining());
+    String together = first.replace(statement(first), statement(first) + all);
+    for (String other : others) {
+      assertThat(first.replace(statement(first), ""))
+          .isEqualTo(other.replace(statement(other), ""));
+    }
+    return together;
   }
 
   @ParameterizedTest
@@ -132,7 +139,9 @@ class CallSnippetsTest {
 
   /** What stands between the braces that hold the client. */
   private static String statement(String program) {
-    return program.substring(program.indexOf("      System.out"), program.indexOf("\n    }\n  }"));
+    String start = "))) {\n";
+    return program.substring(
+        program.indexOf(start) + start.length(), program.indexOf("\n    }\n  }"));
   }
 
   private String run(Snippet snippet, String program, Credentials credentials)
@@ -170,7 +179,12 @@ class CallSnippetsTest {
     builder.environment().put("STOCKROOM_SECRET", credentials.secret());
     builder.environment().put("STOCKROOM_TOKEN", credentials.accesstoken());
     builder.environment().put("PYTHONIOENCODING", "utf-8");
-    builder.environment().put("JAVA_TOOL_OPTIONS", "-Dstdout.encoding=UTF-8");
+    builder
+        .environment()
+        .put(
+            "JAVA_TOOL_OPTIONS",
+            // the program is over before the thorough compiler pays off
+            "-Dstdout.encoding=UTF-8 -XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
     Process process = builder.start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();

@@ -41,25 +41,13 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The SDK against a real server. */
 class SdkTest {
-  private static StockroomServer server;
-
-  @BeforeAll
-  static void start() {
-    server = StockroomServer.start(Map.of("page-size", "2"));
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  private final StockroomServer server = SharedServer.get();
 
   private static ColourGroup group(String color, int pid, String sizes, int stock) {
     return new ColourGroup(color, pid, List.of(SizeItem.of(sizes, stock)));
@@ -200,7 +188,7 @@ class SdkTest {
   }
 
   /** How many creates of a merchant were carried out, by the trail. */
-  private static long creates(TestMerchant merchant) {
+  private long creates(TestMerchant merchant) {
     try (Operator operator = new Operator(server.address(), server.operatorKey())) {
       return operator
           .send("GET", "/admin/audit?merchant=" + merchant.id(), "")
@@ -312,7 +300,7 @@ class SdkTest {
     }
   }
 
-  private static String serversWords(
+  private String serversWords(
       TestMerchant merchant, String path, String type, String body, Language language)
       throws Exception {
     HttpRequest.Builder request =

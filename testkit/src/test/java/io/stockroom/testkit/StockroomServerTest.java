@@ -22,12 +22,13 @@ class StockroomServerTest {
   }
 
   @Test
-  void leavesNothingBehindWhenItIsClosed() throws IOException {
+  void hasTheSettingsItIsGivenAndLeavesNothingBehindWhenItIsClosed() throws IOException {
     List<Path> before = folders();
-    StockroomServer server = StockroomServer.start();
+    StockroomServer server = Snippets.strict();
     List<Path> during = folders();
     StockroomClient client = server.merchant("Acme").client();
     assertThat(client.products()).isEmpty();
+    assertThat(client.usage().limit("detail-per-day").orElseThrow().limit()).isEqualTo(3);
     server.close();
     server.close();
     assertThat(during).hasSizeGreaterThan(before.size());
