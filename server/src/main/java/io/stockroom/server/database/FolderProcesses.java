@@ -43,8 +43,10 @@ final class FolderProcesses {
       if (isPostmasterHere(pid)) {
         LOG.info("Stopping PostgreSQL (process {}), which an earlier server left running.", pid);
         stop(pid);
-      } else if (ProcessHandle.of(pid).isPresent()) {
-        // The number has gone to another program since. PostgreSQL would take that for itself.
+      }
+      if (ProcessHandle.of(pid).isPresent() && !isPostmasterHere(pid)) {
+        // The number has gone to another program since, or to one that was killed and is not
+        // collected yet. PostgreSQL would take that for itself.
         LOG.info("Removing {}, whose process {} is not PostgreSQL here.", pidFile, pid);
         Files.deleteIfExists(pidFile);
       }
