@@ -9,6 +9,7 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -74,19 +75,19 @@ final class PostgresOwner implements AutoCloseable {
     return spawn(
         List.of("setpriv", "--reuid=" + user, "--regid=" + user, "--clear-groups"),
         Map.of("HOME", home.toString(), "XDG_CACHE_HOME", home.resolve("cache").toString()),
-        copyClassPath(Files.createDirectory(readable.resolve("classes"))),
+        linkClassPath(Files.createDirectory(readable.resolve("classes"))),
         task,
         folder);
   }
 
   // Another user cannot read the folders of the build.
-  private static String copyClassPath(Path copies) throws IOException {
+  private static String linkClassPath(Path copies) throws IOException {
     List<String> entries = new ArrayList<>();
     String classPath =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     for (String entry : classPath.split(File.pathSeparator, -1)) {
       Path copy = copies.resolve(entries.size() + "-" + Path.of(entry).getFileName());
-      copyTree(Path.of(entry), copy);
+      linkTree(Path.of(entry), copy);
       entries.add(copy.toString());
     }
     return String.join(File.pathSeparator, entries);
@@ -99,6 +100,27 @@ final class PostgresOwner implements AutoCloseable {
             path, to.resolve(from.relativize(path).toString()), COPY_ATTRIBUTES, NOFOLLOW_LINKS);
       }
     }
+  }
+
+  /** As a copy that nobody writes to, and much faster where both are on the same disk. */
+  static void linkTree(Path from, Path to) throws IOException {
+    try (Stream<Path> tree = Files.walk(from)) {
+      for (Path path : tree.toList()) {
+        link(path, to.resolve(from.relativize(path).toString()));
+      }
+    }
+  }
+
+  private static void link(Path file, Path link) throws IOException {
+    if (Files.isRegularFile(file, NOFOLLOW_LINKS)) {
+      try {
+        Files.createLink(link, file);
+        return;
+      } catch (FileSystemException e) {
+        // on another disk, for example
+      }
+    }
+    Files.copy(file, link, COPY_ATTRIBUTES, NOFOLLOW_LINKS);
   }
 
   private static PostgresOwner spawn(
@@ -114,6 +136,7 @@ final class PostgresOwner implements AutoCloseable {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx64m",
             "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-cp",
             classPath,
             PostgresOwner.class.getName(),
