@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -20,20 +21,25 @@ public final class BackupFuzz {
 
   /** Opens the file, or has it refused for what it is. */
   public static void open(byte[] file) throws IOException {
-    Path path = Files.createTempFile("stockroom-fuzz-", ".backup");
+    for (byte[] bytes : List.of(file, sealed(file))) {
+      openOne(bytes);
+    }
     try {
-      for (byte[] bytes : List.of(file, sealed(file))) {
-        Files.write(path, bytes);
-        try {
-          BackupFile.open(path, (_, _) -> {}).close();
-        } catch (BackupRefused refused) {
-          // that is an answer
-        }
-      }
       // what nothing reaches whose digest is wrong
       var _ = Manifest.read(new ByteArrayInputStream(file));
     } catch (IOException refused) {
-      // so is this, about the table of contents
+      // that is an answer, about the table of contents
+    }
+  }
+
+  private static void openOne(byte[] bytes) throws IOException {
+    Path path = Files.createTempFile("stockroom-fuzz-", ".backup");
+    try {
+      // not truncated before: that would make the system write each file to disk
+      Files.write(path, bytes, StandardOpenOption.WRITE);
+      BackupFile.open(path, (_, _) -> {}).close();
+    } catch (BackupRefused refused) {
+      // that is an answer
     } finally {
       Files.delete(path);
     }
