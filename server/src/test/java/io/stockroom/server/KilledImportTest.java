@@ -2,9 +2,10 @@ package io.stockroom.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stockroom.server.settings.Settings;
+import io.stockroom.server.database.DatabaseAddress;
 import io.stockroom.server.testing.Eventually;
 import io.stockroom.server.testing.Reply;
+import io.stockroom.server.testing.ScratchDatabase;
 import io.stockroom.server.testing.TestImports;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
@@ -14,11 +15,9 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -30,48 +29,55 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A server with a small heap, a file that is larger, and a death in the middle. */
 class KilledImportTest {
-  private static final int PRODUCTS = 3000;
-  private static final int LONG_CELL = 100 << 20;
+  private static final int PRODUCTS = 300;
+  private static final int HEAP_MEGABYTES = 64;
+  private static final int LONG_CELL = (HEAP_MEGABYTES + 4) << 20;
 
   @TempDir Path folder;
 
   @Test
   void goesOnFromTheStoredFileWhenItsServerDiesAndHoldsNoFileInMemory() throws Exception {
-    int merchantId;
-    int importId;
-    try (ServerOwner owner = ServerOwner.start(folder, "96m")) {
-      merchantId = TestMerchant.on(owner.server()).id();
-      TestImports imports = new TestImports(owner.server(), merchantId);
-      try (Connection holding = holdMerchants()) {
-        Reply sent =
-            imports.send(
-                "p.csv",
-                BodyPublishers.ofInputStream(KilledImportTest::file),
-                "apply=true&skipBad=true");
-        assertThat(sent.status()).as(sent.body()).isEqualTo(202);
-        importId = sent.json().get("importId").asInt();
-        assertThat(Eventually.within(Duration.ofSeconds(30), () -> someoneWaits(holding))).isTrue();
-        owner.kill();
+    try (ScratchDatabase database = new ScratchDatabase()) {
+      int merchantId;
+      int importId;
+      try (ServerOwner owner =
+          ServerOwner.start(folder, database.address(), HEAP_MEGABYTES + "m")) {
+        merchantId = TestMerchant.on(owner.server()).id();
+        importId = killAmidTheImport(owner, database, merchantId);
+      }
+      endTheLease(database);
+
+      try (Stockroom again = database.serve(folder)) {
+        Reply job = new TestImports(TestServer.of(again), merchantId).end(importId);
+
+        assertThat(job.json().get("state").asString()).as(job.body()).isEqualTo("applied");
+        assertThat(job.json().get("created").asInt()).isEqualTo(PRODUCTS);
+        assertThat(job.json().get("failed").asInt()).isEqualTo(1);
+        assertThat(job.json().at("/errors/0/code").asString()).isEqualTo("CELL_TOO_LONG");
       }
     }
+  }
 
-    try (Stockroom again = Stockroom.start(folder, Settings.with(ServerOwner.SETTINGS))) {
-      Reply job = new TestImports(TestServer.of(again), merchantId).end(importId);
-
-      assertThat(job.json().get("state").asString()).as(job.body()).isEqualTo("applied");
-      assertThat(job.json().get("created").asInt()).isEqualTo(PRODUCTS);
-      assertThat(job.json().get("failed").asInt()).isEqualTo(1);
-      assertThat(job.json().at("/errors/0/code").asString()).isEqualTo("CELL_TOO_LONG");
+  private static int killAmidTheImport(ServerOwner owner, ScratchDatabase database, int merchantId)
+      throws SQLException {
+    try (Connection _ = holdMerchants(database.address())) {
+      Reply sent =
+          new TestImports(owner.server(), merchantId)
+              .send(
+                  "p.csv",
+                  BodyPublishers.ofInputStream(KilledImportTest::file),
+                  "apply=true&skipBad=true");
+      assertThat(sent.status()).as(sent.body()).isEqualTo(202);
+      assertThat(Eventually.within(Duration.ofSeconds(30), () -> someoneWaits(database))).isTrue();
+      owner.kill();
+      return sent.json().get("importId").asInt();
     }
   }
 
   /** Keeps the import from going on when it comes to the merchant, until this is closed. */
-  private Connection holdMerchants() throws IOException, SQLException {
-    String port = Files.readAllLines(folder.resolve("postgres/postmaster.pid")).get(3).strip();
-    String password = Files.readString(folder.resolve("postgres.password")).strip();
+  private static Connection holdMerchants(DatabaseAddress address) throws SQLException {
     Connection connection =
-        DriverManager.getConnection(
-            "jdbc:postgresql://127.0.0.1:" + port + "/stockroom", "stockroom", password);
+        DriverManager.getConnection(address.jdbcUrl(), address.user(), address.password());
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
       statement.execute("select 1 from merchant for no key update");
@@ -79,18 +85,28 @@ class KilledImportTest {
     return connection;
   }
 
-  private static boolean someoneWaits(Connection connection) {
-    try (Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery("select exists (select from pg_locks where not granted)")) {
-      row.next();
-      return row.getBoolean(1);
-    } catch (SQLException failure) {
-      throw new AssertionError(failure);
-    }
+  private static boolean someoneWaits(ScratchDatabase database) {
+    return !database
+        .texts(
+            """
+            select pid from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'
+            """)
+        .isEmpty();
   }
 
-  /** A row with a cell of 100 MB, and products after it. */
+  /** The dead server's hold on the import, which is not longer, need not be waited for. */
+  private static void endTheLease(ScratchDatabase database) {
+    assertThat(
+            database.texts(
+                """
+                update import set lease_until = now()
+                where lease_until <= now() + interval '8 seconds' returning import_id
+                """))
+        .hasSize(1);
+  }
+
+  /** A row with a cell that is larger than the heap, and products after it. */
   private static InputStream file() {
     StringBuilder rest = new StringBuilder("\n");
     for (int i = 0; i < PRODUCTS; i++) {

@@ -2,12 +2,15 @@ package io.stockroom.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.stockroom.server.database.DatabaseAddress;
 import io.stockroom.server.settings.Settings;
 import io.stockroom.server.testing.TestServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,8 +27,15 @@ final class ServerOwner implements AutoCloseable {
     this.server = server;
   }
 
+  /** The folder, and the address, user and password of an outside database where it has one. */
   public static void main(String[] arguments) throws IOException {
-    try (Stockroom stockroom = Stockroom.start(Path.of(arguments[0]), Settings.with(SETTINGS));
+    Map<String, String> settings = new HashMap<>(SETTINGS);
+    if (arguments.length > 1) {
+      settings.put("database.url", arguments[1]);
+      settings.put("database.user", arguments[2]);
+      settings.put("database.password", arguments[3]);
+    }
+    try (Stockroom stockroom = Stockroom.start(Path.of(arguments[0]), Settings.with(settings));
         InputStreamReader in = new InputStreamReader(System.in, UTF_8)) {
       System.out.println("started " + stockroom.port() + " " + stockroom.operatorKey());
       int _ = in.read();
@@ -33,23 +43,28 @@ final class ServerOwner implements AutoCloseable {
   }
 
   static ServerOwner start(Path folder) throws IOException {
-    return start(folder, "256m");
+    return start("256m", folder.toString());
   }
 
-  /** As above, with a heap of that size. */
-  static ServerOwner start(Path folder, String heap) throws IOException {
+  /** A server on an outside database, with a heap of that size. */
+  static ServerOwner start(Path folder, DatabaseAddress database, String heap) throws IOException {
+    return start(heap, folder.toString(), database.jdbcUrl(), database.user(), database.password());
+  }
+
+  private static ServerOwner start(String heap, String... arguments) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx" + heap,
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                ServerOwner.class.getName()));
+    command.addAll(List.of(arguments));
     Process process =
-        new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Xmx" + heap,
-                    "-XX:TieredStopAtLevel=1",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    ServerOwner.class.getName(),
-                    folder.toString()))
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     BufferedReader output = process.inputReader(UTF_8);
     for (String line = output.readLine(); line != null; line = output.readLine()) {
       if (line.startsWith("started ")) {
