@@ -15,11 +15,16 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever is sent: 400 in the envelope, never 5xx, and nothing is written. */
+/**
+ * Whatever is sent: 400 in the envelope, never 5xx, and nothing is written, so that all tests can
+ * share a merchant.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BadInputTest {
   private static final String GOOD =
       "[{\"color\":\"red\",\"pid\":PID,\"param\":[{\"size\":\"36\",\"stock\":1}]}]";
