@@ -56,6 +56,7 @@ final class Sheets {
       for (int i = 0; i < megabytes; i++) {
         zip.write(spaces);
       }
+      zip.write("</sheetData></worksheet>".getBytes(UTF_8));
       zip.closeEntry();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

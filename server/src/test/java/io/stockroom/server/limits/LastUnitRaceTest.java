@@ -28,7 +28,7 @@ class LastUnitRaceTest {
   private static final int CLIENTS = 64;
 
   /** More of them with {@code -Dstockroom.race.rounds=1000}. */
-  private static final int ROUNDS = Integer.getInteger("stockroom.race.rounds", 10);
+  private static final int ROUNDS = Integer.getInteger("stockroom.race.rounds", 4);
 
   /** What one client sends. */
   private interface Shot {
