@@ -30,12 +30,14 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** A running server: its data folder, its database, and the web server in front of them. */
 public final class Stockroom implements AutoCloseable {
   private static final String SECRET_KEY_FILE = "secret.key";
+  private static final Duration LONGEST_PREPARATION = Duration.ofSeconds(5);
 
   private final DataFolder folder;
   private final @Nullable EmbeddedPostgres postgres;
   private final ConfigurableApplicationContext context;
   private final Settings settings;
   private final String operatorKey;
+  private volatile @Nullable Thread preparing;
 
   private Stockroom(
       DataFolder folder,
@@ -178,7 +180,8 @@ public final class Stockroom implements AutoCloseable {
   /** Has the console made in the background, so that its first visitor need not wait for that. */
   public void prepareConsole() {
     String address = "http://localhost:%d%s/sign-in".formatted(port(), ConsoleServlet.PATH);
-    Thread.ofVirtual().name("prepare-console").start(() -> ConsoleServlet.prepare(address));
+    preparing =
+        Thread.ofVirtual().name("prepare-console").start(() -> ConsoleServlet.prepare(address));
   }
 
   /** Every method and address of the interface and of the operator's API. */
@@ -215,11 +218,24 @@ public final class Stockroom implements AutoCloseable {
     return context.getEnvironment().getRequiredProperty(name, Integer.class);
   }
 
+  /** What is being made cannot be closed without an error in the log. */
+  private void awaitConsole() {
+    Thread maker = preparing;
+    try {
+      if (maker != null) {
+        maker.join(LONGEST_PREPARATION);
+      }
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** Says that it is not ready, serves on for the drain time, lets requests finish, and stops. */
   @Override
   public void close() {
     context.getBean(DatabaseHealth.class).stop();
     drain(settings.get(Settings.DRAIN_TIME));
+    awaitConsole();
     context.close();
     if (postgres != null) {
       postgres.close();

@@ -69,7 +69,7 @@ final class XlsxRows implements TableRows {
         try {
           XMLStreamReader xml = XML.createXMLStreamReader(archive.content());
           while (xml.hasNext()) {
-            if (xml.next() == XMLStreamConstants.START_ELEMENT && xml.getLocalName().equals("si")) {
+            if (step(xml) == XMLStreamConstants.START_ELEMENT && xml.getLocalName().equals("si")) {
               texts.add(readText(xml, "si"));
             }
           }
@@ -123,7 +123,7 @@ final class XlsxRows implements TableRows {
 
   private boolean nextRow(XMLStreamReader xml) throws XMLStreamException {
     while (xml.hasNext()) {
-      if (xml.next() == XMLStreamConstants.START_ELEMENT && xml.getLocalName().equals("row")) {
+      if (step(xml) == XMLStreamConstants.START_ELEMENT && xml.getLocalName().equals("row")) {
         String number = xml.getAttributeValue(null, "r");
         int first = (sheetNumber - 1) * ROWS_OF_A_SHEET;
         int next = number == null ? row + 1 : first + number(number, ROWS_OF_A_SHEET - 1);
@@ -139,7 +139,7 @@ final class XlsxRows implements TableRows {
 
   private void readCells(XMLStreamReader xml) throws XMLStreamException {
     while (xml.hasNext()) {
-      int event = xml.next();
+      int event = step(xml);
       if (event == XMLStreamConstants.END_ELEMENT && xml.getLocalName().equals("row")) {
         return;
       }
@@ -158,7 +158,7 @@ final class XlsxRows implements TableRows {
     String formula = null;
     boolean endless = false;
     while (xml.hasNext()) {
-      int event = xml.next();
+      int event = step(xml);
       if (event == XMLStreamConstants.END_ELEMENT && xml.getLocalName().equals("c")) {
         break;
       }
@@ -215,13 +215,22 @@ final class XlsxRows implements TableRows {
     }
   }
 
+  /** The next event. The JDK's parser stumbles over the end of some sheets that were cut off. */
+  private static int step(XMLStreamReader xml) throws XMLStreamException {
+    try {
+      return xml.next();
+    } catch (NullPointerException stumbled) {
+      throw new XMLStreamException("it ends in the middle", stumbled);
+    }
+  }
+
   /** All texts inside the element, but for the pronunciations beside them. */
   private String readText(XMLStreamReader xml, String element) throws XMLStreamException {
     text.setLength(0);
     tooLong = false;
     int aside = 0;
     while (xml.hasNext()) {
-      switch (xml.next()) {
+      switch (step(xml)) {
         case XMLStreamConstants.START_ELEMENT -> aside += xml.getLocalName().equals("rPh") ? 1 : 0;
         case XMLStreamConstants.END_ELEMENT -> {
           if (xml.getLocalName().equals(element)) {

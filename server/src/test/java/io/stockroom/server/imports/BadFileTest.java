@@ -170,6 +170,8 @@ class BadFileTest {
     byte[] cut = Arrays.copyOf(book, book.length / 3);
 
     assertThat(reason(merchant.imports().run("p.xlsx", cut, "apply=true"))).contains("p.xlsx is");
+    assertThat(reason(merchant.imports().run("p.xlsx", Sheets.brokenOff(), "apply=true")))
+        .contains("p.xlsx is");
     assertThat(merchant.imports().run("p.xlsx", cut, "apply=true").json().get("state").asString())
         .isEqualTo("failed");
   }

@@ -47,6 +47,15 @@ final class Sheets {
 
   /** An archive whose one sheet unpacks to as many megabytes of nothing. */
   static byte[] bomb(int megabytes) {
+    return spaces(megabytes, "</sheetData></worksheet>");
+  }
+
+  /** One that breaks off after a megabyte of spaces. */
+  static byte[] brokenOff() {
+    return spaces(1, "");
+  }
+
+  private static byte[] spaces(int megabytes, String end) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     byte[] spaces = new byte[1 << 20];
     Arrays.fill(spaces, (byte) ' ');
@@ -56,7 +65,7 @@ final class Sheets {
       for (int i = 0; i < megabytes; i++) {
         zip.write(spaces);
       }
-      zip.write("</sheetData></worksheet>".getBytes(UTF_8));
+      zip.write(end.getBytes(UTF_8));
       zip.closeEntry();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
