@@ -159,8 +159,18 @@ final class Postgres {
                 """)) {
       if (row.next()) {
         ProcessHandle.of(row.getLong(1)).ifPresent(ProcessHandle::destroyForcibly);
+        // a success before all others were ended as well would be taken for the recovery
+        Waiting.until(LONGEST_START, "PostgreSQL to end all connections", () -> isCut(connection));
         over.run();
       }
+    }
+  }
+
+  private static boolean isCut(Connection connection) {
+    try {
+      return !connection.isValid(1);
+    } catch (SQLException e) {
+      return true;
     }
   }
 
