@@ -111,6 +111,11 @@ final class Merchant {
     return credentials;
   }
 
+  /** How many requests were made up so far. */
+  long requests() {
+    return numbers.get();
+  }
+
   Path journalFile() {
     return journalFile;
   }

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -94,6 +95,14 @@ final class Oracle {
       """;
 
   private Oracle() {}
+
+  /** Tells the database how many rows there are now, without which it may look for minutes. */
+  static void prepare(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "analyze stock_colour, stock_entry, product, product_detail, detail_fetch, store_product");
+    }
+  }
 
   /** Reads all of a merchant's rows in one snapshot. */
   static Sight look(Connection connection, Merchant merchant, Report report) throws SQLException {

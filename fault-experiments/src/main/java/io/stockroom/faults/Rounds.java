@@ -17,8 +17,10 @@ import java.util.function.Supplier;
 final class Rounds {
   private static final int MERCHANTS = 4;
 
-  /** After so many rounds fresh merchants begin, so that a look stays quick. */
+  /** After so many rounds, or requests, fresh merchants begin, so that a look stays quick. */
   private static final int ROUNDS_PER_MERCHANT = 20;
+
+  private static final int REQUESTS_PER_MERCHANT = 500;
 
   private static final Duration LONGEST_RECOVERY = Duration.ofSeconds(90);
   private static final int MOST_RESENDS = 400;
@@ -78,7 +80,7 @@ final class Rounds {
   void run(int rounds, Fault fault, Afterwards afterwards) throws Exception {
     Random random = laboratory.random();
     for (int round = 0; round < rounds; round++) {
-      if (round % ROUNDS_PER_MERCHANT == 0) {
+      if (round % ROUNDS_PER_MERCHANT == 0 || merchants.stream().anyMatch(Rounds::isFull)) {
         settle();
         newMerchants();
       }
@@ -96,6 +98,10 @@ final class Rounds {
     }
     settle();
     verifyTrail();
+  }
+
+  private static boolean isFull(Merchant merchant) {
+    return merchant.requests() > REQUESTS_PER_MERCHANT;
   }
 
   List<Merchant> newMerchants() {
@@ -122,6 +128,7 @@ final class Rounds {
   /** Looks, sends again what is unknown, and looks again. */
   void check() throws SQLException {
     try (Connection connection = database.open()) {
+      Oracle.prepare(connection);
       List<Oracle.Sight> before = look(connection);
       merchants.forEach(this::sendAgain);
       List<Oracle.Sight> after = look(connection);
