@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "serve")
 final class ServeMain implements Runnable {
-  @Option(names = "--json", required = true)
+  @Option(names = "--json")
   private boolean json;
 
   @Option(names = "--port", required = true)
@@ -39,7 +39,7 @@ final class ServeMain implements Runnable {
     settings.put("port", port);
     Stockroom server = Stockroom.start(data, SettingsReader.read(data, System.getenv(), settings));
     Runtime.getRuntime().addShutdownHook(new Thread(server::close, "shutdown"));
-    System.out.println("{}");
+    System.out.println(json ? "{}" : "ready");
     try {
       new CountDownLatch(1).await();
     } catch (InterruptedException stopped) {
