@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -67,9 +66,8 @@ final class Oracle {
       select 'block ' || block || ' of level ' || level || ' counts wrongly' from (
         select level::int, block, products, with_stock from product_block where merchant_id = $1
         except
-        select level, number / span, count(*), count(*) filter (where exists (
-          select 1 from stock_entry e
-          where e.merchant_id = $1 and e.product_id = p.product_id))
+        select level, number / span, count(*), count(*) filter (where product_id in (
+          select product_id from stock_entry where merchant_id = $1))
         from product p cross join (values (0, 256), (1, 16384)) as levels (level, span)
         where merchant_id = $1 group by 1, 2
       ) b
@@ -95,14 +93,6 @@ final class Oracle {
       """;
 
   private Oracle() {}
-
-  /** Tells the database how many rows there are now, without which it may look for minutes. */
-  static void prepare(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(
-          "analyze stock_colour, stock_entry, product, product_detail, detail_fetch, store_product");
-    }
-  }
 
   /** Reads all of a merchant's rows in one snapshot. */
   static Sight look(Connection connection, Merchant merchant, Report report) throws SQLException {

@@ -128,7 +128,6 @@ final class Rounds {
   /** Looks, sends again what is unknown, and looks again. */
   void check() throws SQLException {
     try (Connection connection = database.open()) {
-      Oracle.prepare(connection);
       List<Oracle.Sight> before = look(connection);
       merchants.forEach(this::sendAgain);
       List<Oracle.Sight> after = look(connection);
