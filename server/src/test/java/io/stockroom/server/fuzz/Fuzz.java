@@ -10,6 +10,11 @@ public final class Fuzz {
 
   private Fuzz() {}
 
+  /** Some targets start a server when they are first asked, which takes longer than an input may. */
+  public static void fuzzerInitialize() throws IOException {
+    TARGET.run(new byte[0]);
+  }
+
   public static void fuzzerTestOneInput(byte[] bytes) throws IOException {
     TARGET.run(bytes);
   }
