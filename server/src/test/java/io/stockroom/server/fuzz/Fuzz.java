@@ -10,7 +10,9 @@ public final class Fuzz {
 
   private Fuzz() {}
 
-  /** Some targets start a server when they are first asked, which takes longer than an input may. */
+  /**
+   * Some targets start a server when they are first asked, which takes longer than an input may.
+   */
   public static void fuzzerInitialize() throws IOException {
     TARGET.run(new byte[0]);
   }
