@@ -33,36 +33,42 @@ final class RollingRestart {
         new Rounds(laboratory, report, () -> url, nodes.getFirst().operator(), postgres::connect)
             .clients(laboratory.brief() ? 2 : CLIENTS);
     awaitNode(url);
-    course.newMerchants();
-    course.stockUp();
-    Clients clients = Clients.start(course.merchants(), laboratory.random(), () -> url);
     List<Server> restarted = laboratory.brief() ? nodes.subList(0, 1) : nodes;
+    int requests = 0;
+    int failed = 0;
     for (int round = 0; round < rounds; round++) {
-      for (Server node : restarted) {
-        node.stop();
-        node.start();
-        // the balancer must have seen it before the next one goes
-        Waiting.until(PATIENCE, "a node to be ready", () -> node.ready().status() == 200);
-        Waiting.pause(Duration.ofSeconds(1));
-      }
+      // new ones, since a product takes a thousand colours
+      course.newMerchants();
+      course.stockUp();
+      Clients clients = Clients.start(course.merchants(), laboratory.random(), () -> url);
+      restart(restarted);
+      clients.stop();
+      requests += clients.acknowledged() + clients.failed();
+      failed += clients.failed();
+      course.check();
+      course.settle();
       report.round();
     }
-    clients.stop();
-    if (clients.failed() > 0) {
-      report.fault("%d requests failed".formatted(clients.failed()));
+    if (failed > 0) {
+      report.fault("%d requests failed".formatted(failed));
     }
     report.remark(
         "%d restarts, %d requests, %d failed"
-            .formatted(
-                rounds * restarted.size(),
-                clients.acknowledged() + clients.failed(),
-                clients.failed()));
-    course.check();
-    course.settle();
+            .formatted(rounds * restarted.size(), requests, failed));
     course.verifyTrail();
     nodes.forEach(Server::stop);
     Processes.kill(balancer.toHandle());
     postgres.stop();
+  }
+
+  private static void restart(List<Server> nodes) {
+    for (Server node : nodes) {
+      node.stop();
+      node.start();
+      // the balancer must have seen it before the next one goes
+      Waiting.until(PATIENCE, "a node to be ready", () -> node.ready().status() == 200);
+      Waiting.pause(Duration.ofSeconds(1));
+    }
   }
 
   private static void awaitNode(String url) {
