@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class Database implements AutoCloseable {
   private static final int MOST_TRIES = 4;
   private static final Duration LONGEST_TURN = Duration.ofSeconds(5);
+  private static final int MOST_KEPT = 4;
   private static final Set<String> LOST_RACES = Set.of("40001", "40P01");
 
   /** Work on a connection that is given back afterwards. */
@@ -27,6 +28,7 @@ public final class Database implements AutoCloseable {
 
   private final DatabaseAddress address;
   private final HikariDataSource pool;
+  private final int poolSize;
   private final Turns turns;
 
   /** Fewer than there are connections, so that readers need not wait for writers. */
@@ -52,6 +54,7 @@ public final class Database implements AutoCloseable {
   public Database(
       DatabaseAddress address, int poolSize, Duration longestLogin, MeterRegistry meters) {
     this.address = address;
+    this.poolSize = poolSize;
     turns = new Turns(poolSize, LONGEST_TURN);
     writers = new Turns(Math.ceilDiv(poolSize * 3, 4), LONGEST_TURN);
     HikariConfig config = new HikariConfig();
@@ -60,7 +63,7 @@ public final class Database implements AutoCloseable {
     config.setUsername(address.user());
     config.setPassword(address.password());
     config.setMaximumPoolSize(poolSize);
-    config.setMinimumIdle(Math.min(poolSize, 4));
+    config.setMinimumIdle(kept());
     config.setConnectionTimeout(longestLogin.toMillis());
     config.setValidationTimeout(500);
     config.setInitializationFailTimeout(10_000);
@@ -90,7 +93,20 @@ public final class Database implements AutoCloseable {
               writers.sendAway();
               turns.sendAway();
               pool.getHikariPoolMXBean().softEvictConnections();
-            });
+              // else the pool goes on trying, less and less often, and misses the first answer by
+              // up to five seconds
+              keepIdle(0);
+            },
+            () -> keepIdle(kept()));
+  }
+
+  private void keepIdle(int connections) {
+    pool.getHikariConfigMXBean().setMinimumIdle(connections);
+  }
+
+  /** So many connections are kept, also where nobody needs them. */
+  private int kept() {
+    return Math.min(poolSize, MOST_KEPT);
   }
 
   public DataSource dataSource() {

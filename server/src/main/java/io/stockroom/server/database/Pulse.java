@@ -26,6 +26,7 @@ final class Pulse implements AutoCloseable {
 
   private final DatabaseAddress address;
   private final Runnable onSilence;
+  private final Runnable onAnswer;
   private final Set<Connection> busy = ConcurrentHashMap.newKeySet();
   private final CountDownLatch closing = new CountDownLatch(1);
   private volatile boolean silent;
@@ -35,10 +36,12 @@ final class Pulse implements AutoCloseable {
    * Starts to feel it.
    *
    * @param onSilence what to do once when the database falls silent
+   * @param onAnswer what to do once when it answers again, before the first caller is let in
    */
-  Pulse(DatabaseAddress address, Runnable onSilence) {
+  Pulse(DatabaseAddress address, Runnable onSilence, Runnable onAnswer) {
     this.address = address;
     this.onSilence = onSilence;
+    this.onAnswer = onAnswer;
     Thread.ofPlatform().daemon().name("database-pulse").start(this::feel);
   }
 
@@ -101,6 +104,7 @@ final class Pulse implements AutoCloseable {
 
   private void answered() {
     if (silent) {
+      onAnswer.run();
       silent = false;
       log.info("The database answers again.");
     }

@@ -27,9 +27,10 @@ public final class Places {
 
   /**
    * A call that was let into the line on an estimate gets so many times what was estimated: what
-   * was done for it so far would be lost.
+   * was done for it so far would be lost. With the longest wait of half a second, and as long for a
+   * connection, that makes two seconds, within which every call is answered.
    */
-  static final int PATIENCE = 5;
+  static final int PATIENCE = 3;
 
   /** How many calls the average of their times follows. */
   private static final int REMEMBERED = 32;
