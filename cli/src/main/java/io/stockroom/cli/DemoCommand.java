@@ -88,6 +88,8 @@ final class DemoCommand implements Runnable {
       server.close();
       throw failure;
     }
+    // before anybody hears that it runs, and may stop it
+    ServerProcess.closeAtEnd(server);
     file.print(new Output(shell, json), true, data == null ? "" : " --data " + data);
     if (fresh) {
       firstCalls(file);
@@ -96,6 +98,6 @@ final class DemoCommand implements Runnable {
     if (!noBrowser) {
       DesktopBrowser.open(shell, file.merchantLink());
     }
-    ServerProcess.untilStopped(server);
+    ServerProcess.untilStopped();
   }
 }

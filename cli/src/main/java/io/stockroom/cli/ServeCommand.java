@@ -39,6 +39,8 @@ final class ServeCommand implements Runnable {
     String database =
         postgres == null ? "an outside PostgreSQL" : "PostgreSQL on port " + postgres.port();
     String first = ServerProcess.firstOperatorLink(server);
+    // before anybody hears that it runs, and may stop it
+    ServerProcess.closeAtEnd(server);
     Output output = new Output(shell, json);
     output.show(
         () ->
@@ -64,6 +66,6 @@ final class ServeCommand implements Runnable {
           output.line("Stop it with Ctrl-C. First steps: stockroom merchant create --help");
         });
     server.prepareConsole();
-    ServerProcess.untilStopped(server);
+    ServerProcess.untilStopped();
   }
 }

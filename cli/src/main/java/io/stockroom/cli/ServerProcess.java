@@ -50,9 +50,13 @@ final class ServerProcess {
     }
   }
 
-  /** Waits until the process is told to stop, and then stops the server cleanly. */
-  static void untilStopped(Stockroom server) {
+  /** Has the server stopped cleanly when the process is told to stop, from now on. */
+  static void closeAtEnd(Stockroom server) {
     Runtime.getRuntime().addShutdownHook(new Thread(server::close, "shutdown"));
+  }
+
+  /** Waits until the process is told to stop. */
+  static void untilStopped() {
     try {
       new CountDownLatch(1).await();
     } catch (InterruptedException stopped) {
