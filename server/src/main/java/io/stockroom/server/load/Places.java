@@ -28,7 +28,7 @@ public final class Places {
   /**
    * A call that was let into the line on an estimate gets so many times what was estimated: what
    * was done for it so far would be lost. With the longest wait of half a second, and as long for a
-   * connection, that makes two seconds, within which every call is answered.
+   * connection, that makes two seconds.
    */
   static final int PATIENCE = 3;
 
