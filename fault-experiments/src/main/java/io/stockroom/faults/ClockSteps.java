@@ -20,6 +20,8 @@ final class ClockSteps {
   /** The faked clock reads its offset anew once a second, and the node dates answers by it. */
   private static final Duration LONGEST_STEP = Duration.ofSeconds(15);
 
+  private static final int MOST_RESENDS = 100;
+
   private final Server right;
   private final Server wrong;
   private final Merchant merchant;
@@ -119,7 +121,7 @@ final class ClockSteps {
     }
     // the pace is the database's: the second create comes too early, whatever its node believes
     Answer first = create(right, 0);
-    while (first.status() == 429) {
+    for (int again = 0; again < MOST_RESENDS && first.status() == 429; again++) {
       Waiting.pause(Duration.ofMillis(200));
       first = create(right, 0);
     }
