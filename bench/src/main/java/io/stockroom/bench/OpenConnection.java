@@ -22,6 +22,7 @@ final class OpenConnection {
   }
 
   private static final int MOST_HEADER = 4096;
+  private static final int MOST_REQUEST_LINE = 32;
   private static final String SUCCESS = "{\"success\":true";
 
   /** All connections are served by one thread. */
@@ -54,6 +55,13 @@ final class OpenConnection {
 
   boolean isBusy() {
     return busy;
+  }
+
+  /** The address of the last request. */
+  String path() {
+    String start = new String(request.array(), 0, MOST_REQUEST_LINE, ISO_8859_1);
+    int from = start.indexOf(' ') + 1;
+    return start.substring(from, start.indexOf(' ', from));
   }
 
   long due() {

@@ -101,6 +101,7 @@ final class OpenLoad {
         connection = new OpenConnection(selector, address);
       }
       together++;
+      outcomes.late(System.nanoTime() - due);
       proceed(connection, connection.begin(request, due));
     }
 

@@ -1,13 +1,21 @@
 package io.stockroom.bench;
 
 import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** What became of the requests of one measurement. */
 final class Outcomes {
   private static final int REFUSED = 503;
 
+  /** What was sent later than this tells more of the driver than of the server. */
+  private static final long LATE_MILLIS = 20;
+
   private final Times successes = new Times();
   private final Times refusals = new Times();
+  private final Times lateness = new Times();
+  private final Map<String, Integer> successesByPath = new TreeMap<>();
   private long start;
   private long nanos;
   private long sent;
@@ -53,6 +61,7 @@ final class Outcomes {
     sent++;
     if (answered.isSuccess()) {
       successes.add(now - answered.due(), now);
+      successesByPath.merge(answered.path(), 1, Integer::sum);
       inTime += now - start <= nanos ? 1 : 0;
     } else if (answered.status() == REFUSED) {
       refusals.add(now - answered.due(), now);
@@ -61,6 +70,11 @@ final class Outcomes {
       others++;
       oneOfTheOthers = answered.status();
     }
+  }
+
+  /** A request went out so long after the moment at which it was due. */
+  void late(long nanosLate) {
+    lateness.add(nanosLate, 0);
   }
 
   void broken() {
@@ -95,6 +109,16 @@ final class Outcomes {
     return sent / (nanos / 1e9);
   }
 
+  /** The share of each address among the successes, in hundredths; empty where there is one. */
+  String mix() {
+    int all = successes.count();
+    return successesByPath.size() < 2
+        ? ""
+        : successesByPath.entrySet().stream()
+            .map(each -> "%s %.0f".formatted(each.getKey(), 100.0 * each.getValue() / all))
+            .collect(Collectors.joining(", "));
+  }
+
   /**
    * What is neither a success nor a refusal that says when to come again; empty where all is well.
    */
@@ -105,6 +129,8 @@ final class Outcomes {
     note(text, broken, "broken");
     note(text, unanswered, "unanswered");
     note(text, notSent, "not sent for want of connections");
+    double late = lateness.millis(99);
+    note(text, late < LATE_MILLIS ? 0 : Math.round(late), "ms or more late, one in a hundred sent");
     return text.toString();
   }
 

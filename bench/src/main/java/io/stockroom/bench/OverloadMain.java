@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -166,6 +168,8 @@ final class OverloadMain extends Stage {
         outcomes.refusals().millis(50),
         outcomes.refusals().millis(99),
         machine.residentBytes(server.pid()) >> 20,
-        outcomes.faults());
+        Stream.of(outcomes.mix(), outcomes.faults())
+            .filter(text -> !text.isEmpty())
+            .collect(Collectors.joining("; ")));
   }
 }

@@ -201,7 +201,10 @@ class Parts {
   @Bean
   Load load(Settings settings, MeterRegistry meters) {
     return new Load(
-        settings.get(Settings.DATABASE_POOL_SIZE), settings.get(Settings.LONGEST_WAIT), meters);
+        settings.get(Settings.DATABASE_POOL_SIZE),
+        Runtime.getRuntime().availableProcessors(),
+        settings.get(Settings.LONGEST_WAIT),
+        meters);
   }
 
   @Bean

@@ -2,6 +2,7 @@ package io.stockroom.server.access;
 
 import io.stockroom.protocol.Scope;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.SharedRead;
 import io.stockroom.server.settings.Limits;
 import io.stockroom.server.settings.Network;
 import io.stockroom.server.settings.Settings;
@@ -17,8 +18,10 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -37,6 +40,18 @@ public final class Credentials {
 
   private record TokenKey(int merchantId, int tokenId) {}
 
+  /** One who cannot be read, such as one with a damaged secret, is the failure of nobody else. */
+  private record Found(@Nullable Grant grant, @Nullable RuntimeException unreadable) {
+    private static final Found NOBODY = new Found(null, null);
+
+    private @Nullable Grant get() {
+      if (unreadable != null) {
+        throw unreadable;
+      }
+      return grant;
+    }
+  }
+
   private static final String COLUMNS =
       """
       a.application_id, a.secret, a.previous_secret, a.previous_until, a.require_hmac,
@@ -53,17 +68,7 @@ public final class Credentials {
       ) l on true
       """;
 
-  private static final String ONE =
-      """
-      select %s
-      from application a
-      left join access_token t on t.application_id = a.application_id and t.hash = ?
-      %s
-      where a.appid = ?
-      """
-          .formatted(COLUMNS, OVERRIDES);
-
-  private static final String MANY =
+  private static final String CALLERS =
       """
       select k.place, %s
       from unnest(?::text[], ?::bytea[]) with ordinality as k (appid, hash, place)
@@ -78,51 +83,63 @@ public final class Credentials {
   private final Settings settings;
   private final SecureRandom random = new SecureRandom();
   private final Map<TokenKey, Instant> lastUses = new ConcurrentHashMap<>();
+  private final SharedRead<KnownCallers.Key, Found> callers;
 
   public Credentials(Database database, SecretBox box, Settings settings) {
     this.database = database;
     this.box = box;
     this.settings = settings;
+    this.callers = database.shared(this::read);
   }
 
-  /** One statement, whatever is unknown, so that every refusal costs the same. */
-  @Nullable Grant find(String appid, String accesstoken) throws SQLException {
-    byte[] hash = hash(accesstoken);
-    return database.read(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(ONE)) {
-            statement.setBytes(1, hash);
-            statement.setString(2, appid);
-            try (ResultSet row = statement.executeQuery()) {
-              return row.next() ? grant(row, appid) : null;
-            }
-          }
-        });
+  /**
+   * Null where nobody knows the application. All who ask at the same time share a statement, the
+   * same whatever is unknown, so that every refusal costs the same.
+   */
+  @Nullable Grant find(KnownCallers.Key key) throws SQLException {
+    return callers.get(key).get();
   }
 
   /** As {@link #find}, of many at once; whom nobody knows is not in it. */
   Map<KnownCallers.Key, Grant> findAll(List<KnownCallers.Key> keys) throws SQLException {
+    List<Found> answers = database.read(connection -> read(connection, keys));
+    Map<KnownCallers.Key, Grant> found = new HashMap<>();
+    for (int i = 0; i < keys.size(); i++) {
+      Grant grant = answers.get(i).grant;
+      if (grant != null) {
+        found.put(keys.get(i), grant);
+      }
+    }
+    return found;
+  }
+
+  private List<Found> read(Connection connection, List<KnownCallers.Key> keys) throws SQLException {
     String[] appids = new String[keys.size()];
     byte[][] hashes = new byte[keys.size()][];
     for (int i = 0; i < appids.length; i++) {
       appids[i] = keys.get(i).appid();
       hashes[i] = hash(keys.get(i).accesstoken());
     }
-    return database.read(
-        connection -> {
-          Map<KnownCallers.Key, Grant> found = new HashMap<>();
-          try (PreparedStatement statement = connection.prepareStatement(MANY)) {
-            statement.setObject(1, appids);
-            statement.setObject(2, hashes);
-            try (ResultSet row = statement.executeQuery()) {
-              while (row.next()) {
-                KnownCallers.Key key = keys.get(row.getInt("place") - 1);
-                found.put(key, grant(row, key.appid()));
-              }
-            }
-            return found;
-          }
-        });
+    List<Found> found = new ArrayList<>(Collections.nCopies(appids.length, Found.NOBODY));
+    try (PreparedStatement statement = connection.prepareStatement(CALLERS)) {
+      statement.setObject(1, appids);
+      statement.setObject(2, hashes);
+      try (ResultSet row = statement.executeQuery()) {
+        while (row.next()) {
+          int place = row.getInt("place") - 1;
+          found.set(place, found(row, appids[place]));
+        }
+      }
+    }
+    return found;
+  }
+
+  private Found found(ResultSet row, String appid) throws SQLException {
+    try {
+      return new Found(grant(row, appid), null);
+    } catch (RuntimeException unreadable) {
+      return new Found(null, unreadable);
+    }
   }
 
   private Grant grant(ResultSet row, String appid) throws SQLException {

@@ -69,7 +69,7 @@ public final class Gate {
   private Admission lookUp(KnownCallers.Key key, Claim claim, @Nullable Scope scope)
       throws SQLException {
     long now = System.nanoTime();
-    Grant found = credentials.find(claim.appid(), claim.accesstoken());
+    Grant found = credentials.find(key);
     Admission admission = judge(found == null ? Grant.NOBODY : found, claim, scope);
     switch (admission) {
       case Caller caller -> {

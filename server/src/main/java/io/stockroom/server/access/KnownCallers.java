@@ -65,7 +65,8 @@ final class KnownCallers {
     }
     found.used = true;
     if (found.isOlderThan(ASKED_AGAIN) && asking.compareAndSet(false, true)) {
-      Thread.startVirtualThread(this::askAgain);
+      // under load a virtual one would wait in line behind all calls, until everybody is forgotten
+      Thread.ofPlatform().daemon().name("callers").start(this::askAgain);
     }
     return found.grant;
   }

@@ -11,9 +11,15 @@ import java.util.concurrent.ThreadLocalRandom;
 /** The places of every kind, shared out so that writes always leave connections to reads. */
 public final class Load {
   /**
-   * Statements are shared among reads, so these are no connections; more would only wait longer.
+   * Statements are shared among reads, and among those who ask who calls, so these are no
+   * connections; more would only wait longer.
    */
-  private static final int READS = 128;
+  private static final int SHARED = 128;
+
+  /** Of creates and details, so many for each processor. */
+  private static final int CREATES = 4;
+
+  private static final int DETAILS = 2;
 
   /** Files hold no connection while they come, only a piece of themselves in memory. */
   private static final int FILES = 64;
@@ -30,14 +36,16 @@ public final class Load {
    * Shares the places out.
    *
    * @param connections how many connections to the database there are
+   * @param processors how many processors; more at a time than they can work on would only take
+   *     them from each other
    * @param longestWait how long a write may expect to wait for its turn; a read waits a fifth of it
    */
-  public Load(int connections, Duration longestWait, MeterRegistry meters) {
+  public Load(int connections, int processors, Duration longestWait, MeterRegistry meters) {
     Duration readWait = longestWait.dividedBy(READ_WAITS);
-    add(Kind.READ, READS, readWait, meters);
-    add(Kind.CREATE, share(connections, 2), longestWait, meters);
-    add(Kind.DETAIL, share(connections, 4), longestWait, meters);
-    add(Kind.CALLER, share(connections, 8), longestWait, meters);
+    add(Kind.READ, SHARED, readWait, meters);
+    add(Kind.CREATE, share(connections, 2, CREATES * processors), longestWait, meters);
+    add(Kind.DETAIL, share(connections, 4, DETAILS * processors), longestWait, meters);
+    add(Kind.CALLER, SHARED, readWait, meters);
     add(Kind.OPERATOR, connections, longestWait, meters);
     add(Kind.PAGE, connections, longestWait, meters);
     add(Kind.FILE, FILES, longestWait, meters);
@@ -56,8 +64,8 @@ public final class Load {
     return 1 + ThreadLocalRandom.current().nextInt(MOST_RETRY_SECONDS);
   }
 
-  private static int share(int connections, int part) {
-    return Math.max(1, connections / part);
+  private static int share(int connections, int part, int most) {
+    return Math.clamp(connections / part, 1, most);
   }
 
   private void add(Kind kind, int most, Duration longestWait, MeterRegistry meters) {

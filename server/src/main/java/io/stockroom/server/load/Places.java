@@ -16,11 +16,14 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>A place is held while the server works, never while it waits for a client to send or to read.
  */
 public final class Places {
+  /** So many may always wait, however long each takes. */
+  static final int LEAST_WAITING = 32;
+
   /**
-   * So many may always wait: a few dozen calls at once, even of one caller, are no overload,
-   * however long each takes.
+   * So many may wait where they will have had their turn before patience ends: a few dozen calls at
+   * once, even of one caller, are no overload.
    */
-  static final int LEAST_WAITING = 128;
+  static final int MOST_AT_ONCE = 128;
 
   /** What is remembered for each who waits is little, but not nothing. */
   static final int MOST_WAITING = 2_000;
@@ -195,6 +198,11 @@ public final class Places {
     return average + (latest - average) / REMEMBERED;
   }
 
+  /** How many may work at the same time. */
+  int most() {
+    return most;
+  }
+
   /** How many work at the moment. */
   int inWork() {
     return most - free.availablePermits();
@@ -219,7 +227,9 @@ public final class Places {
   int mostWaiting() {
     long each = Math.max(averageNanos / most, averageGapNanos);
     long inTime = each <= 0 ? MOST_WAITING : longestWaitNanos / each;
-    return Math.clamp(inTime, LEAST_WAITING, MOST_WAITING);
+    // not to the end of patience: who is refused there has waited for nothing
+    int atOnce = Math.clamp(inTime * (PATIENCE - 1), LEAST_WAITING, MOST_AT_ONCE);
+    return Math.clamp(inTime, atOnce, MOST_WAITING);
   }
 
   /** The time between two who leave, while there is a line; 0 where there is none. */

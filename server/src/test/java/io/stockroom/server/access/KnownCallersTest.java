@@ -1,6 +1,7 @@
 package io.stockroom.server.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.stockroom.server.settings.Settings;
 import io.stockroom.server.testing.Admin;
@@ -8,6 +9,7 @@ import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Eventually;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +34,7 @@ class KnownCallersTest {
     credentials =
         new Credentials(server.database(), new SecretBox(keys::read), Settings.with(Map.of()));
     callers = new KnownCallers(credentials, Clock.systemUTC());
-    first = Objects.requireNonNull(credentials.find(api.appid(), api.accesstoken()));
+    first = Objects.requireNonNull(credentials.find(key));
     callers.remember(key, first, System.nanoTime());
   }
 
@@ -71,6 +73,37 @@ class KnownCallersTest {
 
     assertThat(found).containsOnlyKeys(key, otherToken).containsEntry(key, first);
     assertThat(Objects.requireNonNull(found.get(otherToken)).token()).isNull();
+  }
+
+  @Test
+  void oneThatCannotBeReadIsTheFailureOfNobodyElse() throws Exception {
+    Api other = TestMerchant.fresh().api();
+    KnownCallers.Key damaged = new KnownCallers.Key(other.appid(), other.accesstoken());
+    set(other.appid(), "'\\x00'::bytea || secret");
+    try {
+      assertThat(credentials.findAll(List.of(damaged, key))).containsOnlyKeys(key);
+      assertThatIllegalStateException()
+          .isThrownBy(() -> credentials.find(damaged))
+          .withMessageContaining(other.appid());
+      assertThat(credentials.find(key)).isEqualTo(first);
+    } finally {
+      set(other.appid(), "substr(secret, 2)");
+    }
+    assertThat(credentials.find(damaged)).isNotNull();
+  }
+
+  private void set(String appid, String secret) throws SQLException {
+    server
+        .database()
+        .write(
+            connection -> {
+              try (var statement =
+                  connection.prepareStatement(
+                      "update application set secret = " + secret + " where appid = ?")) {
+                statement.setString(1, appid);
+                return statement.executeUpdate();
+              }
+            });
   }
 
   /** As the gate does it, where a slow machine has let the caller be forgotten. */

@@ -73,6 +73,10 @@ class PlacesTest {
     assertThat(places.mostWaiting()).isBetween(380, 420);
     remember(places, Duration.ofMillis(40));
     assertThat(places.mostWaiting()).isBetween(190, 210);
+    remember(places, Duration.ofMillis(100));
+    assertThat(places.mostWaiting()).as("a burst").isEqualTo(Places.MOST_AT_ONCE);
+    remember(places, Duration.ofMillis(200));
+    assertThat(places.mostWaiting()).as("as many of it as patience allows").isBetween(76, 84);
     remember(places, Duration.ofSeconds(60));
     assertThat(places.mostWaiting()).isEqualTo(Places.LEAST_WAITING);
     remember(places, Duration.ofNanos(100));
