@@ -109,15 +109,25 @@ final class OverloadMain extends Stage {
         load.closed(make(requests, operation, rate * 3 * seconds), PEAK_TOGETHER, seconds);
     rate = Math.max(LEAST_RATE, peak.goodput());
     line(operation, "peak", peak, rate, server);
+    double best = rate;
+    double last = rate;
     for (double factor : FACTORS) {
       double offered = rate * factor;
       Outcomes outcomes = load.open(make(requests, operation, offered * seconds), offered, seconds);
       line(operation, "%.0f×".formatted(factor), outcomes, rate, server);
+      last = outcomes.goodput();
+      best = Math.max(best, last);
     }
     double calm = rate / 2;
     Outcomes after = load.open(make(requests, operation, calm * seconds), calm, seconds);
     line(operation, "then ½×", after, rate, server);
     double slow = Math.max(100, 3 * peak.successes().millis(99));
+    System.out.printf(
+        Locale.ROOT,
+        "%-16s kept %.2f of the best rate seen, %.0f a second%n",
+        operation.title(),
+        last / best,
+        best);
     System.out.printf(
         Locale.ROOT,
         "%-16s recovered after %.2f s (no refusal, none slower than %.0f ms from then on)%n",

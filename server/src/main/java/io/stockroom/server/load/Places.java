@@ -20,8 +20,8 @@ public final class Places {
   static final int LEAST_WAITING = 32;
 
   /**
-   * So many may wait where they will have had their turn before patience ends: a few dozen calls at
-   * once, even of one caller, are no overload.
+   * So many may wait while a line is young: a few dozen calls at once, even of one caller, are no
+   * overload.
    */
   static final int MOST_AT_ONCE = 128;
 
@@ -61,6 +61,9 @@ public final class Places {
 
   /** When the last one left a line; a time without one says nothing of the pace. */
   private volatile long lastLeft = NOBODY;
+
+  /** How many left since there is a line: few tell little of the pace. */
+  private volatile int leftSinceLine;
 
   public Places(int most, Duration longestWait) {
     this.most = most;
@@ -186,6 +189,7 @@ public final class Places {
     } else if (before != NOBODY) {
       averageGapNanos = followed(averageGapNanos, now - before);
     }
+    leftSinceLine = line ? Math.min(leftSinceLine + 1, REMEMBERED) : 0;
     lastLeft = line ? now : NOBODY;
   }
 
@@ -227,9 +231,8 @@ public final class Places {
   int mostWaiting() {
     long each = Math.max(averageNanos / most, averageGapNanos);
     long inTime = each <= 0 ? MOST_WAITING : longestWaitNanos / each;
-    // not to the end of patience: who is refused there has waited for nothing
-    int atOnce = Math.clamp(inTime * (PATIENCE - 1), LEAST_WAITING, MOST_AT_ONCE);
-    return Math.clamp(inTime, atOnce, MOST_WAITING);
+    int least = leftSinceLine < REMEMBERED ? MOST_AT_ONCE : LEAST_WAITING;
+    return Math.clamp(inTime, least, MOST_WAITING);
   }
 
   /** The time between two who leave, while there is a line; 0 where there is none. */

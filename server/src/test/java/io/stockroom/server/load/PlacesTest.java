@@ -38,11 +38,11 @@ class PlacesTest {
   void refusesAtOnceWhereTheLineIsAsLongAsWhatIsDoneInTime() throws Exception {
     Places places = new Places(1, SOON);
     remember(places, SOON);
-    assertThat(places.mostWaiting()).isEqualTo(Places.LEAST_WAITING);
+    assertThat(places.mostWaiting()).isEqualTo(Places.MOST_AT_ONCE);
     assertThat(places.enter()).isTrue();
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Boolean>> line = new ArrayList<>();
-      for (int i = 0; i < Places.LEAST_WAITING; i++) {
+      for (int i = 0; i < Places.MOST_AT_ONCE; i++) {
         assertThat(places.isFull()).isFalse();
         line.add(callers.submit(() -> takeTurn(places)));
         int waiting = line.size();
@@ -73,12 +73,8 @@ class PlacesTest {
     assertThat(places.mostWaiting()).isBetween(380, 420);
     remember(places, Duration.ofMillis(40));
     assertThat(places.mostWaiting()).isBetween(190, 210);
-    remember(places, Duration.ofMillis(100));
-    assertThat(places.mostWaiting()).as("a burst").isEqualTo(Places.MOST_AT_ONCE);
-    remember(places, Duration.ofMillis(200));
-    assertThat(places.mostWaiting()).as("as many of it as patience allows").isBetween(76, 84);
     remember(places, Duration.ofSeconds(60));
-    assertThat(places.mostWaiting()).isEqualTo(Places.LEAST_WAITING);
+    assertThat(places.mostWaiting()).isEqualTo(Places.MOST_AT_ONCE);
     remember(places, Duration.ofNanos(100));
     assertThat(places.mostWaiting()).isEqualTo(Places.MOST_WAITING);
   }
@@ -109,10 +105,34 @@ class PlacesTest {
   }
 
   @Test
+  void onlyAYoungLineMayBeLongerThanWhatIsDoneInTime() {
+    Places places = new Places(1, SOON);
+    remember(places, SOON);
+    assertThat(places.arrive("")).isTrue();
+    assertThat(places.arrive("")).isTrue();
+
+    leaveInLine(places, 31);
+    assertThat(places.mostWaiting()).isEqualTo(Places.MOST_AT_ONCE);
+    leaveInLine(places, 1);
+    assertThat(places.mostWaiting()).isEqualTo(Places.LEAST_WAITING);
+
+    places.gone("");
+    leaveInLine(places, 1);
+    assertThat(places.mostWaiting()).as("there is no line").isEqualTo(Places.MOST_AT_ONCE);
+  }
+
+  private static void leaveInLine(Places places, int times) {
+    for (int i = 0; i < times; i++) {
+      assertThat(places.takeTurn()).isTrue();
+      places.endTurn(System.nanoTime() - SOON.toNanos());
+    }
+  }
+
+  @Test
   void whoIsCountedInIsNotRefusedForOthersWhoCome() {
     Places places = new Places(1, SOON);
     remember(places, SOON);
-    for (int i = 0; i < 1 + Places.LEAST_WAITING; i++) {
+    for (int i = 0; i < 1 + Places.MOST_AT_ONCE; i++) {
       assertThat(places.arrive("")).isTrue();
     }
     assertThat(places.arrive("")).isFalse();
@@ -129,7 +149,7 @@ class PlacesTest {
   void leavesHalfToOthersWhateverOneCallerAsksFor() {
     Places places = new Places(16, SOON);
     remember(places, Duration.ofHours(1));
-    int room = 16 + Places.LEAST_WAITING;
+    int room = 16 + Places.MOST_AT_ONCE;
     for (int i = 0; i < room / 2; i++) {
       assertThat(places.arrive("one")).isTrue();
     }
@@ -152,7 +172,7 @@ class PlacesTest {
   void whoTookItsTurnAndLeftIsNoLongerOfItsShare() {
     Places places = new Places(1, SOON);
     remember(places, SOON);
-    for (int i = 0; i < 1 + Places.LEAST_WAITING; i++) {
+    for (int i = 0; i < 1 + Places.MOST_AT_ONCE; i++) {
       assertThat(places.enter("one")).isTrue();
       places.leave("one", System.nanoTime());
     }
