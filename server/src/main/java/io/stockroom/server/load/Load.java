@@ -19,7 +19,7 @@ public final class Load {
   /** Of creates and details, so many for each processor. */
   private static final int CREATES = 4;
 
-  private static final int DETAILS = 2;
+  private static final int DETAILS = 3;
 
   /** Files hold no connection while they come, only a piece of themselves in memory. */
   private static final int FILES = 64;
