@@ -63,7 +63,7 @@ final class Experiments {
               "rolling-restart",
               "nodes behind HAProxy are restarted one by one; no request may fail",
               1,
-              25,
+              28,
               RollingRestart::run),
           new Experiment("failover", "a synchronous standby takes over", 1, 10, Failover::run));
 

@@ -18,7 +18,12 @@ final class GuardedEndpoint extends NioEndpoint {
    */
   private static final long PAUSE_NANOS = Duration.ofMillis(3).toNanos();
 
-  private static final long NO_PAUSE_NANOS = Duration.ofMillis(1).toNanos();
+  /**
+   * So long it refuses between two pauses. So refusals take no more than a quarter of the
+   * processors; where that is not enough they come later, and those who work go on.
+   */
+  private static final long REFUSING_NANOS =
+      Duration.ofMillis(1).toNanos() * Runtime.getRuntime().availableProcessors();
 
   private volatile @Nullable Door door;
   private long pausedUntil = System.nanoTime();
@@ -79,7 +84,7 @@ final class GuardedEndpoint extends NioEndpoint {
   }
 
   private void gather() {
-    if (System.nanoTime() - pausedUntil > NO_PAUSE_NANOS) {
+    if (System.nanoTime() - pausedUntil > REFUSING_NANOS) {
       LockSupport.parkNanos(PAUSE_NANOS);
       pausedUntil = System.nanoTime();
     }
