@@ -65,7 +65,7 @@ final class KnownCallers {
     }
     found.used = true;
     if (found.isOlderThan(ASKED_AGAIN) && asking.compareAndSet(false, true)) {
-      // under load a virtual one would wait in line behind all calls, until everybody is forgotten
+      // a virtual one would wait in line behind all calls
       Thread.ofPlatform().daemon().name("callers").start(this::askAgain);
     }
     return found.grant;
