@@ -23,7 +23,6 @@ import picocli.CommandLine.Option;
 final class HostileMain extends Stage {
   private static final int READS = 20_000;
   private static final int HEALTHY_CONNECTIONS = 8;
-  private static final int WARM_SECONDS = 15;
 
   @Option(
       names = "--connections",
@@ -43,14 +42,20 @@ final class HostileMain extends Stage {
       description = "Seconds of each measurement (default: 30).")
   int seconds = 30;
 
+  @Option(
+      names = "--warm-up",
+      paramLabel = "N",
+      description = "Seconds of load before anything is measured (default: 15).")
+  int warmUp = 15;
+
   public static void main(String[] arguments) {
     main("bench/hostile", new HostileMain(), arguments);
   }
 
   @Override
   void check() {
-    if (connections < 4 || rate < 1 || seconds < 1) {
-      throw new Refusal("--rate and --seconds begin at 1, --connections at 4.");
+    if (connections < 4 || rate < 1 || seconds < 1 || warmUp < 0) {
+      throw new Refusal("--rate and --seconds begin at 1, --warm-up at 0, --connections at 4.");
     }
   }
 
@@ -63,13 +68,13 @@ final class HostileMain extends Stage {
             .filter(each -> !isOfSame(read, each))
             .toList();
     Machine machine = new Machine(Path.of("/proc"));
-    var _ = healthy.closed(reads, false, WARM_SECONDS);
+    var _ = healthy.closed(reads, false, warmUp);
     Load alone = healthy.paced(reads, rate, seconds);
     long before = machine.residentBytes(server.pid());
     String body = new String(requests.make(Operation.CREATE_300, 1).getFirst(), ISO_8859_1);
     try (SlowClients slow = new SlowClients(server.port(), connections, body, read)) {
       slow.begin();
-      Load coming = healthy.paced(reads, rate, SlowClients.SECONDS_TO_OPEN);
+      Load coming = healthy.paced(reads, rate, slow.secondsToOpen());
       Load beside = healthy.paced(reads, rate, seconds);
       System.out.printf(
           Locale.ROOT,

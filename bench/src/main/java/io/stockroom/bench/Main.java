@@ -42,6 +42,14 @@ final class Main implements Runnable {
   int seconds = 8;
 
   @Option(
+      names = "--warm-up",
+      paramLabel = "N",
+      description =
+          "Seconds of load before the first measurement, until the JVM has compiled the server"
+              + " (default: 45).")
+  int warmUp = 45;
+
+  @Option(
       names = "--connections",
       paramLabel = "N",
       description = "Connections of the load, and of the twin (default: 32).")

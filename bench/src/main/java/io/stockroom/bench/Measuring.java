@@ -23,9 +23,6 @@ final class Measuring {
   private static final int FIRST_CREATES = 64;
   private static final int LEAST_WARM_UP_SECONDS = 2;
 
-  /** Until the compiler has done with the server's hot paths. */
-  private static final int FIRST_WARM_UP_SECONDS = 45;
-
   private final Main options;
   private final Tools tools;
   private final ServerUnderTest server;
@@ -66,7 +63,7 @@ final class Measuring {
         .put("server", machine.residentBytes(server.pid()))
         .put("postgres", machine.bytesOfTree(server.postgresPid()));
     Bench.say("Comparing the twins with what the server sends …");
-    List<String> stale = new TwinCheck(server, requests).differences(operations);
+    List<String> stale = new TwinCheck(server, requests).differences();
     report.put("twinsInStep", stale.isEmpty());
     if (!stale.isEmpty() && !options.allowStaleTwins) {
       throw new Refusal(
@@ -74,7 +71,7 @@ final class Measuring {
               + "To measure all the same, with ratios that mean little: --allow-stale-twins");
     }
     Bench.say("Warming up …");
-    int each = Math.max(LEAST_WARM_UP_SECONDS, FIRST_WARM_UP_SECONDS / operations.size());
+    int each = Math.max(leastWarmUp(), options.warmUp / operations.size());
     for (Operation operation : operations) {
       var _ = warmUp(operation, each);
       tidy(operation);
@@ -93,7 +90,7 @@ final class Measuring {
 
   private Result measure(Operation operation)
       throws IOException, InterruptedException, SQLException {
-    double expected = warmUp(operation, Math.max(LEAST_WARM_UP_SECONDS, options.seconds / 2));
+    double expected = warmUp(operation, Math.max(leastWarmUp(), options.seconds / 2));
     List<Result.Round> rounds = new ArrayList<>();
     for (int i = 0; i < options.rounds; i++) {
       tidy(operation);
@@ -137,6 +134,11 @@ final class Measuring {
         serverBytes,
         postgresBytes,
         new Result.Paced(half, paced, twinLoad, start.until(reading())));
+  }
+
+  /** Shorter only where the whole warm-up is hardly longer: in a trial run. */
+  private int leastWarmUp() {
+    return Math.min(LEAST_WARM_UP_SECONDS, options.warmUp / 2);
   }
 
   private Load load(Operation operation, List<byte[]> made)

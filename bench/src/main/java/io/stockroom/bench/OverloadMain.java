@@ -33,7 +33,6 @@ final class OverloadMain extends Stage {
   private static final int MOST_CONNECTIONS = 8_000;
   private static final double FIRST_RATE = 500;
   private static final double LEAST_RATE = 50;
-  private static final int WARM_UP_SECONDS = 10;
   private static final int MOST_WARM_UPS = 6;
   private static final double STILL_RISING = 1.05;
 
@@ -56,6 +55,12 @@ final class OverloadMain extends Stage {
       description = "Seconds of each measurement (default: 5).")
   int seconds = 5;
 
+  @Option(
+      names = "--warm-up",
+      paramLabel = "N",
+      description = "Seconds of each warm-up, 0 for none (default: 10).")
+  int warmUp = 10;
+
   private final Machine machine = new Machine(Path.of("/proc"));
 
   public static void main(String[] arguments) {
@@ -64,8 +69,8 @@ final class OverloadMain extends Stage {
 
   @Override
   void check() {
-    if (seconds < 1) {
-      throw new Refusal("--seconds begins at 1.");
+    if (seconds < 1 || warmUp < 0) {
+      throw new Refusal("--seconds begins at 1, --warm-up at 0.");
     }
     var _ = picked();
   }
@@ -144,10 +149,10 @@ final class OverloadMain extends Stage {
       Operation operation, OpenLoad load, ServerUnderTest server, Requests requests)
       throws IOException {
     double rate = FIRST_RATE;
-    for (int i = 0; i < MOST_WARM_UPS; i++) {
+    for (int i = 0; warmUp > 0 && i < MOST_WARM_UPS; i++) {
       double before = rate;
-      List<byte[]> made = make(requests, operation, rate * 3 * WARM_UP_SECONDS);
-      Outcomes outcomes = load.closed(made, PEAK_TOGETHER, WARM_UP_SECONDS);
+      List<byte[]> made = make(requests, operation, rate * 3 * warmUp);
+      Outcomes outcomes = load.closed(made, PEAK_TOGETHER, warmUp);
       rate = Math.max(LEAST_RATE, outcomes.goodput());
       line(operation, "warm", outcomes, rate, server);
       double many = WARM_UP_LOAD * rate;

@@ -22,8 +22,10 @@ final class SlowClients implements AutoCloseable {
 
   private static final int PARTS = 500;
 
-  /** How long it takes until all are there, for the same reason. */
-  static final int SECONDS_TO_OPEN = 10;
+  /** They arrive over at most this time, also one after the other. */
+  private static final int MAX_SECONDS_TO_OPEN = 10;
+
+  private static final int OPENED_PER_SECOND = 500;
 
   /** So many pages of products are more than the system keeps for somebody who does not read. */
   private static final int UNREAD = 12;
@@ -61,6 +63,11 @@ final class SlowClients implements AutoCloseable {
   /** Opens them one after the other, in the background. */
   void begin() {
     dripping.start();
+  }
+
+  /** How long it takes until all of them have connected. */
+  int secondsToOpen() {
+    return Math.clamp(count / OPENED_PER_SECOND, 1, MAX_SECONDS_TO_OPEN);
   }
 
   int opened() {
@@ -111,7 +118,7 @@ final class SlowClients implements AutoCloseable {
         Slow slow = all.remove();
         all.add(isAlive(slow) ? slow : again(slow));
       }
-      long due = Math.min(count, part * count / (SECONDS_TO_OPEN * PARTS));
+      long due = Math.min(count, part * count / (secondsToOpen() * PARTS));
       for (; made < due; made++) {
         first(KINDS[made % KINDS.length]);
       }
