@@ -38,8 +38,8 @@ public final class Assets {
     // what another one imports stands before it
     for (String module :
         new String[] {
-          "text", "input", "block", "model", "view", "history", "phone", "editor", "paste", "save", "add",
-          "scan"
+          "text", "input", "block", "model", "view", "history", "phone", "editor", "paste", "save",
+          "add", "scan"
         }) {
       add(
           "grid-" + module + ".js",

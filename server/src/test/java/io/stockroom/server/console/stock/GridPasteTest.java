@@ -84,7 +84,10 @@ class GridPasteTest {
     create("black", "36", 1);
     try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
       Page page = browser.open(path());
-      blocks().forEach((block, result) -> assertThat(read(page, "quantity", block)).as(block).isEqualTo(result));
+      blocks()
+          .forEach(
+              (block, result) ->
+                  assertThat(read(page, "quantity", block)).as(block).isEqualTo(result));
       // barcodes are often texts: only colors that the grid has make a column of colors
       assertThat(read(page, "barcode", "A1\tA2\nA3\t")).isEqualTo("red 37=A1 red 38=A2 café 37=A3");
       assertThat(read(page, "barcode", "Black\tA1\nred\tA2")).isEqualTo("black 37=A1 red 37=A2");
@@ -176,7 +179,8 @@ class GridPasteTest {
       press(page, "Control+z");
       assertThat(status(page)).isHidden();
       assertThat(page.locator("#grid tbody th")).hasText(new String[] {"black"});
-      assertThat(page.locator("#grid thead th")).hasText(new String[] {"Colour", "36", "37", "Sum"});
+      assertThat(page.locator("#grid thead th"))
+          .hasText(new String[] {"Colour", "36", "37", "Sum"});
       press(page, "Control+y", "Control+s");
       assertThat(status(page)).hasText("Saved.");
       assertThat(entries())
@@ -189,8 +193,7 @@ class GridPasteTest {
     try (ConsoleBrowser browser = ConsoleBrowser.of(person).chinese()) {
       Page page = browser.open(path());
       paste(page, "颜色\t36\t37\n米色\t3\t4\n黑色\t0\t\n");
-      assertThat(page.locator("#grid-paste li"))
-          .hasText(new String[] {"新增颜色：米色、黑色", "新增尺码：36、37"});
+      assertThat(page.locator("#grid-paste li")).hasText(new String[] {"新增颜色：米色、黑色", "新增尺码：36、37"});
       assertThat(browser.faults(page)).isEmpty();
       choose(page.locator("#grid-paste"), "添加并粘贴");
       assertThat(cell(page, 0, 0)).isFocused();
@@ -217,11 +220,16 @@ class GridPasteTest {
                 "readBlock",
                 rows,
                 Map.of(
-                    "colours", List.of("black", "red", "café"),
-                    "sizes", List.of(36, 37, 38),
-                    "field", field,
-                    "top", 1,
-                    "left", 1)));
+                    "colours",
+                    List.of("black", "red", "café"),
+                    "sizes",
+                    List.of(36, 37, 38),
+                    "field",
+                    field,
+                    "top",
+                    1,
+                    "left",
+                    1)));
     JsonNode problem = read.path("problem");
     if (problem.isObject()) {
       return problem.path("name").asString() + " " + problem.path("values").path(0).asString();

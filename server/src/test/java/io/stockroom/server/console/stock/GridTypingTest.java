@@ -85,7 +85,9 @@ class GridTypingTest {
                   .as("“%s”", typed)
                   .isEqualTo(result));
       for (String begun : new String[] {"", "+", "-", "=", "=5+", "=5 * "}) {
-        assertThat(GridActions.call(page, "input", "incomplete", begun)).as(begun).isEqualTo("true");
+        assertThat(GridActions.call(page, "input", "incomplete", begun))
+            .as(begun)
+            .isEqualTo("true");
       }
       for (String whole : new String[] {"5", "+5", "a", "+a", "5+", "=5a"}) {
         assertThat(GridActions.call(page, "input", "incomplete", whole))
@@ -151,7 +153,8 @@ class GridTypingTest {
       // neither another cell, nor a button, nor a save takes the text away
       cell(page, 0, 1).click();
       page.locator("[data-do='history']").click();
-      page.locator("[name='field'][value='barcode']").click(new Locator.ClickOptions().setForce(true));
+      page.locator("[name='field'][value='barcode']")
+          .click(new Locator.ClickOptions().setForce(true));
       press(page, "Control+s");
       assertThat(editor(page)).isFocused();
       assertThat(editor(page)).hasValue("few");
