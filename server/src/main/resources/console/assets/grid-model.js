@@ -1,6 +1,7 @@
 // What the grid knows: the cells as the server has them, and what was changed since. It draws
 // nothing. An edit keeps the value that it was based on, so that the server can tell whether
 // somebody else changed the cell meanwhile.
+import { evaluate } from "./grid-input.js";
 import { nameOf, quantityOf } from "./grid-text.js";
 
 const MOST_STEPS = 200;
@@ -66,22 +67,36 @@ export class Model {
     return quantityOf(this.text(colour, size, "quantity")) ?? 0;
   }
 
-  // Changes many cells in one step: [colour, size, field, text].
-  change(cells) {
+  // What a cell would hold after this was typed into it: { text }, with `computed` where that is
+  // not what was typed; or { problem, values }.
+  read(colour, size, field, typed) {
+    if (field === "barcode") {
+      const code = nameOf(typed);
+      return code === null ? { problem: "barcode-long", values: [] } : { text: code };
+    }
+    if (typed.trim() === "") {
+      // a quantity that was emptied by hand is left as it was: entries do not go away
+      return { text: this.saved(colour, size, field) === undefined ? "" : this.text(colour, size, field) };
+    }
+    const { value, ...rest } = evaluate(typed, this.quantity(colour, size));
+    return rest.problem ? rest : { text: String(value), ...rest };
+  }
+
+  // Changes many cells in one step: [colour, size, field, text], each a text that read() gave; with
+  // colours and sizes that the grid gets for them.
+  change(cells, { colours = [], sizes = [] } = {}) {
     const edits = { ...this.#state.edits };
     let changed = false;
     for (const [colour, size, field, text] of cells) {
       changed = this.#put(edits, colour, size, field, text) || changed;
     }
     if (changed) {
-      this.#next({ ...this.#state, edits });
+      this.#next({ edits, colours: [...this.#state.colours, ...colours], sizes: [...this.#state.sizes, ...sizes] });
     }
     return changed;
   }
 
-  #put(edits, colour, size, field, raw) {
-    const number = field === "quantity" ? quantityOf(raw) : null;
-    const text = number === null ? raw.trim() : String(number);
+  #put(edits, colour, size, field, text) {
     if (text === this.#textIn(edits, colour, size, field)) {
       return false;
     }
@@ -159,20 +174,10 @@ export class Model {
     return Object.values(this.#state.edits);
   }
 
-  // What is wrong with a cell, as the name of a sentence with its values; null where all is well.
+  // Why the server did not take a cell; null where all is well.
   fault(colour, size, field) {
-    const edit = this.edit(colour, size, field);
     const refused = this.refusals.get(keyOf(colour, size));
-    if (refused && refused.field === field) {
-      return { text: refused.text };
-    }
-    if (!edit) {
-      return null;
-    }
-    if (field === "quantity") {
-      return quantityOf(edit.to) === null ? { name: "number" } : null;
-    }
-    return nameOf(edit.to) === null ? { name: "barcode-long" } : null;
+    return refused?.field === field ? refused.text : null;
   }
 
   faults() {
@@ -195,12 +200,34 @@ export class Model {
     this.refusals.set(keyOf(colour, size), { field, text });
   }
 
-  // Everything is saved, and this is how the server has it now.
-  accept(grid) {
-    const { colours, sizes } = this.#state;
+  // What is being sent; accept() compares with it what was changed while the save was under way.
+  get snapshot() {
+    return this.#state.edits;
+  }
+
+  // The snapshot is saved, and this is how the server has the cells now.
+  accept(grid, snapshot) {
+    const { edits: now, colours, sizes } = this.#state;
+    const later = [];
+    for (const [key, { colour, size }] of Object.entries({ ...snapshot, ...now })) {
+      for (const field of ["quantity", "barcode"]) {
+        const [sent, mine] = [snapshot[key]?.[field], now[key]?.[field]];
+        if (sent?.to !== mine?.to) {
+          // an edit that was undone meanwhile goes back to the value that it replaced
+          later.push([colour, size, field, mine?.to ?? String(sent.from ?? "")]);
+        }
+      }
+    }
     this.#read(grid);
-    this.#steps = [{ edits: {}, colours, sizes }];
-    this.#step = 0;
+    const edits = {};
+    later.forEach(([colour, size, field, text]) => {
+      // an entry never goes away again
+      if (field === "barcode" || text !== "") {
+        this.#put(edits, colour, size, field, text);
+      }
+    });
+    this.#steps = [{ edits: {}, colours, sizes }, { edits, colours, sizes }].slice(later.length ? 0 : 1);
+    this.#step = this.#steps.length - 1;
     this.conflicts.clear();
     this.refusals.clear();
     this.#keep();

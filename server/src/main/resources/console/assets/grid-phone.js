@@ -1,92 +1,190 @@
 // The grid on a phone: one colour at a time, its sizes as a list of fields with a numeric keypad.
+// Keypads have no signs, so − and + stand beside the field: they begin a change such as +1, and
+// digits typed then replace the 1.
+import { incomplete } from "./grid-input.js";
 import { element, LOW } from "./grid-view.js";
 
+const keyOf = ({ colour, size, field }) => `${field} ${size} ${colour}`;
+
 export class Phone {
+  #drafts = new Map(); // what was typed and cannot be, until it is corrected: { cell, text, note }
+  #typing = null; // the field in which somebody types just now
+
   constructor(view, change) {
     this.view = view;
     this.change = change;
   }
 
+  get drafts() {
+    return [...this.#drafts.values()].map(({ cell }) => cell);
+  }
+
+  get isTyping() {
+    return this.#typing !== null;
+  }
+
+  discard() {
+    this.#drafts.clear();
+    this.#typing = null;
+  }
+
   draw() {
     const { view } = this;
-    const { model, word, field } = view;
-    const { colours, sizes } = model;
+    const { colours, sizes } = view.model;
+    if (!colours.length || !sizes.length) {
+      view.draw();
+      return;
+    }
+    this.#typing = null;
     view.row = Math.max(0, Math.min(view.row, colours.length - 1));
-    const colour = colours[view.row];
     const choice = element("select", {}, ...colours.map((name, row) => element("option", { value: row, selected: row === view.row }, name)));
     choice.addEventListener("change", () => {
       view.row = Number(choice.value);
       this.draw();
     });
-    const list = element("ul", { class: "phone-sizes" });
-    for (const [column, size] of sizes.entries()) {
-      const input = element("input", {
-        inputmode: field === "quantity" ? "numeric" : "text",
-        autocomplete: "off",
-        enterkeyhint: "next",
-        value: model.text(colour, size, field),
-        "data-column": column,
-      });
-      const note = element("span", { class: "note-place" });
-      const item = element("li", {}, element("label", {}, element("span", {}, String(size)), input), note);
-      input.addEventListener("focus", () => {
-        view.column = column;
-        input.select();
-      });
-      input.addEventListener("change", () => this.change(colour, size, input.value));
-      input.addEventListener("keydown", (event) => {
-        if (event.key === "Enter") {
-          event.preventDefault();
-          (list.querySelector(`[data-column="${column + 1}"]`) ?? input).focus();
-        }
-      });
-      list.append(item);
-    }
-    if (!colours.length || !sizes.length) {
-      view.draw();
-      return;
-    }
-    view.place.replaceChildren(element("label", { class: "phone-colour" }, element("span", {}, word("colour")), choice), list);
+    const list = element("ul", { class: "phone-sizes" }, ...sizes.map((size, column) => this.#item(size, column)));
+    view.place.replaceChildren(element("label", { class: "phone-colour" }, element("span", {}, view.word("colour")), choice), list);
     this.refresh();
   }
 
+  #item(size, column) {
+    const { view } = this;
+    const cell = { colour: view.colour, size, field: view.field };
+    const quantities = cell.field === "quantity";
+    const input = element("input", {
+      inputmode: quantities ? "numeric" : "text",
+      autocomplete: "off",
+      enterkeyhint: "next",
+      maxlength: quantities ? 64 : null,
+      "data-column": column,
+      "aria-describedby": `grid-note-${size}`,
+    });
+    input.addEventListener("focus", () => {
+      view.column = column;
+      input.select();
+    });
+    input.addEventListener("input", () => this.#preview(input, cell));
+    input.addEventListener("blur", () => this.#leave(input, cell));
+    input.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && !event.isComposing) {
+        event.preventDefault();
+        if (this.#leave(input, cell)) {
+          (view.place.querySelector(`[data-column="${column + 1}"]`) ?? input).focus();
+        }
+      }
+    });
+    const step = (sign, name, by) => {
+      const button = element("button", { type: "button", class: "step", "aria-label": view.word(name, view.cellName(cell.colour, size)) }, sign);
+      // the field keeps the focus, and the keypad stays
+      button.addEventListener("pointerdown", (event) => event.preventDefault());
+      button.addEventListener("mousedown", (event) => event.preventDefault());
+      button.addEventListener("click", () => this.#step(input, cell, by));
+      return button;
+    };
+    const label = element("label", {}, element("span", {}, String(size)), input);
+    const note = element("span", { class: "note-place", id: `grid-note-${size}`, "aria-live": "polite" });
+    const steps = quantities ? [step("−", "step-down", -1), step("+", "step-up", 1)] : [];
+    return element("li", {}, element("div", { class: "phone-size" }, label, ...steps), note);
+  }
+
+  // Tap by tap: +1, +2, …; the digits are selected, so that typing replaces them.
+  #step(input, cell, by) {
+    input.focus();
+    const change = (/^[+-]\d{1,9}$/.test(input.value) ? Number(input.value) : 0) + by;
+    input.value = change < 0 ? String(change) : `+${change}`;
+    input.setSelectionRange(1, input.value.length);
+    this.#preview(input, cell);
+  }
+
+  #read(input, { colour, size, field }) {
+    return this.view.model.read(colour, size, field, input.value);
+  }
+
+  #preview(input, cell) {
+    if (this.#typing !== input) {
+      this.#typing = input;
+      this.change([]); // there is something to save now
+    }
+    const { model, word, number } = this.view;
+    const { problem, values, computed, text } = this.#read(input, cell);
+    const wrong = problem !== undefined && !incomplete(input.value);
+    const preview = computed ? `${number.format(model.quantity(cell.colour, cell.size))} → ${number.format(text)}` : "";
+    this.#note(input, wrong ? `⚠ ${word(problem, ...values)}` : preview, wrong);
+  }
+
+  // Says whether what was typed could be taken.
+  #leave(input, cell) {
+    this.#typing = null;
+    if (!input.isConnected) {
+      return true;
+    }
+    const drafted = this.#drafts.has(keyOf(cell));
+    const { problem, values, text } = this.#read(input, cell);
+    if (problem) {
+      this.#drafts.set(keyOf(cell), { cell, text: input.value, note: `⚠ ${this.view.word(problem, ...values)}` });
+    } else {
+      this.#drafts.delete(keyOf(cell));
+    }
+    if (problem || drafted || text !== this.view.model.text(cell.colour, cell.size, cell.field)) {
+      this.change(problem ? [] : [[cell.colour, cell.size, cell.field, text]]);
+    } else {
+      this.refresh();
+    }
+    return !problem;
+  }
+
+  #note(input, text, wrong) {
+    const note = input.closest("li").querySelector(".note-place");
+    if (note.textContent !== text) {
+      note.textContent = text;
+    }
+    note.classList.toggle("bad", wrong);
+    input.setAttribute("aria-invalid", String(wrong));
+  }
+
   refresh() {
-    const { model, word, field, number } = this.view;
-    const colour = model.colours[this.view.row];
-    const inputs = this.view.place.querySelectorAll(".phone-sizes input");
-    if (inputs.length !== model.sizes.length || this.view.place.querySelectorAll("option").length !== model.colours.length) {
+    const { model, field, colour, place } = this.view;
+    const inputs = place.querySelectorAll(".phone-sizes input");
+    if (inputs.length !== model.sizes.length || place.querySelectorAll("option").length !== model.colours.length) {
       this.draw();
       return;
     }
-    inputs.forEach((input) => {
-      const size = model.sizes[input.dataset.column];
-      const edit = model.edit(colour, size, field);
-      const fault = model.fault(colour, size, field);
-      const conflict = model.conflict(colour, size);
-      const text = model.text(colour, size, field);
-      if (input.value !== text) {
-        input.value = text;
+    for (const input of inputs) {
+      const cell = { colour, size: model.sizes[input.dataset.column], field };
+      const draft = this.#drafts.get(keyOf(cell));
+      const text = draft?.text ?? model.text(colour, cell.size, field);
+      if (input !== this.#typing) {
+        if (input.value !== text) {
+          input.value = text;
+        }
+        const wrong = draft !== undefined || model.fault(colour, cell.size, field) !== null;
+        this.#note(input, draft?.note ?? this.#notes(cell), wrong);
       }
-      const notes = [];
-      if (field === "quantity" && text !== "" && !fault && Number(text) < LOW) {
-        notes.push(Number(text) === 0 ? `⊘ ${word("zero")}` : `▾ ${word("low")}`);
-      }
-      if (edit) {
-        const from = field === "quantity" && edit.from !== null ? number.format(edit.from) : edit.from;
-        notes.push(edit.from === null ? word("new") : word("was", from));
-      }
-      if (conflict) {
-        notes.push(word("theirs", conflict[field] ?? word("none")));
-      }
-      if (fault) {
-        notes.push(`⚠ ${fault.text ?? word(fault.name)}`);
-      }
-      const note = input.closest("li").querySelector(".note-place");
-      note.id = `grid-note-${size}`;
-      note.textContent = notes.join(" · ");
-      input.setAttribute("aria-describedby", note.id);
-      input.setAttribute("aria-invalid", String(Boolean(fault)));
-      input.closest("li").className = edit ? "changed" : "";
-    });
+      input.closest("li").className = model.edit(colour, cell.size, field) ? "changed" : "";
+    }
+  }
+
+  // In words: none left, what it was, what somebody else made of it, what the server said.
+  #notes({ colour, size, field }) {
+    const { model, word, number } = this.view;
+    const text = model.text(colour, size, field);
+    const edit = model.edit(colour, size, field);
+    const fault = model.fault(colour, size, field);
+    const conflict = model.conflict(colour, size);
+    const notes = [];
+    if (field === "quantity" && text !== "" && !fault && Number(text) < LOW) {
+      notes.push(Number(text) === 0 ? `⊘ ${word("zero")}` : `▾ ${word("low")}`);
+    }
+    if (edit) {
+      const from = field === "quantity" && edit.from !== null ? number.format(edit.from) : edit.from;
+      notes.push(edit.from === null ? word("new") : word("was", from));
+    }
+    if (conflict) {
+      notes.push(word("theirs", conflict[field] ?? word("none")));
+    }
+    if (fault) {
+      notes.push(`⚠ ${fault}`);
+    }
+    return notes.join(" · ");
   }
 }

@@ -1,6 +1,6 @@
 // Values as text: what a cell may hold, and ranges as Excel exchanges them.
 
-const LARGEST = 2147483647;
+export const LARGEST = 2147483647;
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
 // Sentences come with {0}, {1} … where values belong.
@@ -9,9 +9,16 @@ export function wording(sentences) {
     sentences[name].replace(/\{(\d)\}/g, (place, n) => (n < values.length ? values[n] : place));
 }
 
+// Chinese keyboards type full-width digits and signs: ０-９ ＋ － ＝ ， and a wide space.
+export function halfWidth(text) {
+  return text
+    .replace(/[\uff01-\uff5e]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
+    .replaceAll("\u3000", " ");
+}
+
 // Digits, also as Excel shows them: 1,200. Null where it is no quantity.
 export function quantityOf(text) {
-  const plain = text.trim();
+  const plain = halfWidth(text).trim();
   const digits = /^\d{1,3}([,\u00a0 ]\d{3})+$/.test(plain) ? plain.replace(/\D/g, "") : plain;
   return /^\d{1,10}$/.test(digits) && Number(digits) <= LARGEST ? Number(digits) : null;
 }

@@ -57,6 +57,16 @@ export class View {
     return colours.flatMap((colour) => sizes.map((size) => [colour, size]));
   }
 
+  // The selected sizes of the first row, or of the row above where only one is selected, for the
+  // rows below it: [colour, size, colour to copy].
+  fillDown() {
+    const { top, bottom, left, right } = this.range;
+    const { colours, sizes } = this.model;
+    const source = top === bottom ? top - 1 : top;
+    const below = source < 0 ? [] : colours.slice(source + 1, bottom + 1);
+    return below.flatMap((colour) => sizes.slice(left, right + 1).map((size) => [colour, size, colours[source]]));
+  }
+
   go(row, column, extend = false) {
     this.anchor = extend ? (this.anchor ?? { row: this.row, column: this.column }) : null;
     this.row = Math.max(0, Math.min(row, this.model.colours.length - 1));
@@ -152,10 +162,9 @@ export class View {
       spoken.push(word("conflict", theirs));
     }
     if (fault) {
-      const sentence = fault.text ?? word(fault.name);
       parts.push(element("span", { class: "fault", "aria-hidden": "true" }, "⚠"));
-      spoken.push(sentence);
-      cell.title = sentence;
+      spoken.push(fault);
+      cell.title = fault;
     } else {
       cell.removeAttribute("title");
     }
@@ -194,7 +203,11 @@ export class View {
       }
       return;
     }
-    cells.forEach((cell) => this.fill(cell, colours[cell.dataset.row], sizes[cell.dataset.column]));
+    for (const cell of cells) {
+      if (!cell.querySelector(".editor")) {
+        this.fill(cell, colours[cell.dataset.row], sizes[cell.dataset.column]);
+      }
+    }
     this.sums();
     this.mark();
   }
@@ -221,7 +234,12 @@ export class View {
       const column = Number(cell.dataset.column);
       const active = row === this.row && column === this.column;
       const inside = row >= top && row <= bottom && column >= left && column <= right;
-      cell.tabIndex = active ? 0 : -1;
+      // the field of a cell that is being edited is the stop instead
+      if (cell.querySelector(".editor")) {
+        cell.removeAttribute("tabindex");
+      } else {
+        cell.tabIndex = active ? 0 : -1;
+      }
       cell.classList.toggle("active", active);
       cell.setAttribute("aria-selected", String(inside));
     }

@@ -56,7 +56,32 @@ final class GridWords {
           "nothing-to-undo",
           "nothing-to-redo",
           "quantity",
-          "barcode");
+          "barcode",
+          "below-zero",
+          "too-large",
+          "filled",
+          "fill-hint",
+          "fill-nothing",
+          "step-up",
+          "step-down",
+          "conflict-one",
+          "conflict-many",
+          "pasted.labelled",
+          "paste.colors",
+          "paste.sizes",
+          "paste.left-out",
+          "paste.add",
+          "paste.go",
+          "paste.matching",
+          "paste.nothing",
+          "paste.refused",
+          "paste.refused-barcode",
+          "paste.at",
+          "paste.more",
+          "paste.comma",
+          "paste.twice",
+          "paste.nameless",
+          "paste.long");
 
   private static final Object[] PLACES = {"{0}", "{1}", "{2}", "{3}"};
 

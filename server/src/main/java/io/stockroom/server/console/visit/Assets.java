@@ -36,7 +36,11 @@ public final class Assets {
     add("icon.svg", OWN + "icon.svg", "image/svg+xml");
     add("products-sample.csv", OWN + "products-sample.csv", "text/csv; charset=utf-8");
     // what another one imports stands before it
-    for (String module : new String[] {"text", "model", "view", "history", "phone"}) {
+    for (String module :
+        new String[] {
+          "text", "input", "block", "model", "view", "history", "phone", "editor", "paste", "save",
+          "add", "scan"
+        }) {
       add(
           "grid-" + module + ".js",
           OWN + "grid-" + module + ".js",

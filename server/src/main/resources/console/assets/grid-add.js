@@ -1,0 +1,82 @@
+// The dialogs that add sizes and a colour.
+import { nameOf } from "./grid-text.js";
+import { element } from "./grid-view.js";
+
+// added(message, cell): what to do when the model has got them.
+export function addDialogs(model, word, view, added) {
+  function open(id) {
+    const dialog = document.getElementById(id);
+    dialog.querySelector("form").reset();
+    dialog.querySelector(".preview").textContent = "";
+    dialog.showModal();
+    dialog.querySelector("input").focus();
+  }
+
+  let asked = 0;
+  const sizesForm = document.querySelector("#grid-add-sizes form");
+
+  // The server reads the range, by the rules and with the words of the interface.
+  async function previewSizes() {
+    const mine = ++asked;
+    const range = sizesForm.elements.range.value;
+    const preview = document.getElementById("grid-sizes-preview");
+    if (range.trim() === "") {
+      preview.textContent = "";
+      return null;
+    }
+    const answer = await Stockroom.send(`/console/stock/sizes?${new URLSearchParams({ range })}`);
+    const { first, last, problems } = await answer.json();
+    if (mine !== asked) {
+      return null;
+    }
+    sizesForm.elements.range.setAttribute("aria-invalid", String(Boolean(problems)));
+    preview.classList.toggle("bad", Boolean(problems));
+    if (problems) {
+      preview.textContent = problems[0].text;
+      return null;
+    }
+    const fresh = [];
+    for (let size = first; size <= last; size++) {
+      if (!model.sizes.includes(size)) {
+        fresh.push(size);
+      }
+    }
+    preview.textContent = fresh.length ? word("sizes.preview", fresh.join(", ")) : word("sizes.known");
+    return fresh;
+  }
+  sizesForm.elements.range.addEventListener("input", previewSizes);
+  sizesForm.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const fresh = await previewSizes();
+    if (fresh?.length) {
+      model.addSizes(fresh);
+      sizesForm.closest("dialog").close();
+      added(word("sizes.added", fresh.join(", ")), { colour: view.colour, size: fresh[0] });
+    }
+  });
+
+  const colourForm = document.querySelector("#grid-add-colour form");
+  colourForm.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const name = nameOf(colourForm.elements.name.value);
+    const problem =
+      name === null ? word("colour.long") : name === "" ? word("colour.empty") : model.colours.includes(name) ? word("colour.exists", name) : "";
+    const preview = document.getElementById("grid-colour-problem");
+    preview.textContent = problem;
+    preview.classList.toggle("bad", problem !== "");
+    if (!problem) {
+      model.addColour(name, colourForm.elements.from.value);
+      colourForm.closest("dialog").close();
+      added(word("colour.added", name), { colour: name, size: model.sizes[0] });
+    }
+  });
+
+  return {
+    sizes: () => open("grid-add-sizes"),
+    colour: () => {
+      open("grid-add-colour");
+      const { from } = colourForm.elements;
+      from.replaceChildren(from.options[0], ...model.colours.map((colour) => element("option", { value: colour }, colour)));
+    },
+  };
+}
