@@ -6,6 +6,7 @@ import io.stockroom.server.console.ConsoleServlet;
 import io.stockroom.server.database.DataFolder;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.DatabaseAddress;
+import io.stockroom.server.database.DatabaseRoles;
 import io.stockroom.server.database.EmbeddedPostgres;
 import io.stockroom.server.demo.Demo;
 import io.stockroom.server.http.Routes;
@@ -63,14 +64,8 @@ public final class Stockroom implements AutoCloseable {
         folder.hold();
         postgres = EmbeddedPostgres.start(folder);
       }
-      DatabaseAddress address =
-          postgres == null
-              ? DatabaseAddress.parse(
-                  url,
-                  settings.get(Settings.DATABASE_USER),
-                  settings.get(Settings.DATABASE_PASSWORD))
-              : new DatabaseAddress(postgres.jdbcUrl(), postgres.user(), postgres.password());
-      ConfigurableApplicationContext context = web(settings, keys, address);
+      DatabaseRoles roles = postgres == null ? outside(url, settings) : postgres.roles();
+      ConfigurableApplicationContext context = web(settings, keys, roles);
       return new Stockroom(folder, postgres, context, settings, keys.operator());
     } catch (RuntimeException | Error failure) {
       if (postgres != null) {
@@ -81,8 +76,21 @@ public final class Stockroom implements AutoCloseable {
     }
   }
 
+  private static DatabaseRoles outside(String url, Settings settings) {
+    DatabaseAddress server =
+        DatabaseAddress.parse(
+            url, settings.get(Settings.DATABASE_USER), settings.get(Settings.DATABASE_PASSWORD));
+    String owner = settings.get(Settings.DATABASE_MIGRATION_USER);
+    return new DatabaseRoles(
+        server,
+        owner.isEmpty()
+            ? server
+            : new DatabaseAddress(
+                server.jdbcUrl(), owner, settings.get(Settings.DATABASE_MIGRATION_PASSWORD)));
+  }
+
   private static ConfigurableApplicationContext web(
-      Settings settings, Keys keys, DatabaseAddress address) {
+      Settings settings, Keys keys, DatabaseRoles roles) {
     return new SpringApplicationBuilder(Parts.class)
         .web(WebApplicationType.SERVLET)
         .bannerMode(Banner.Mode.OFF)
@@ -93,7 +101,7 @@ public final class Stockroom implements AutoCloseable {
             context -> {
               context.getBeanFactory().registerSingleton("settings", settings);
               context.getBeanFactory().registerSingleton("keys", keys);
-              context.getBeanFactory().registerSingleton("databaseAddress", address);
+              context.getBeanFactory().registerSingleton("databaseRoles", roles);
             })
         .run();
   }

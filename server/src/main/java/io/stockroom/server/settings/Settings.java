@@ -39,6 +39,14 @@ public final class Settings {
       text("database.user", "", "User of the outside PostgreSQL, where the URL names none.");
   public static final Setting<String> DATABASE_PASSWORD =
       secret("database.password", "Password of that user.");
+  public static final Setting<String> DATABASE_MIGRATION_USER =
+      text(
+          "database.migration-user",
+          "",
+          "User that owns the tables of the outside PostgreSQL and changes them when Stockroom is"
+              + " upgraded; empty: the user above does both.");
+  public static final Setting<String> DATABASE_MIGRATION_PASSWORD =
+      secret("database.migration-password", "Password of the user that owns the tables.");
   public static final Setting<Integer> DATABASE_POOL_SIZE =
       integer("database.pool-size", "16", 2, 500, "Most connections that this node opens.");
   public static final Setting<String> OPERATOR_KEY =
@@ -235,6 +243,8 @@ public final class Settings {
           DATABASE_URL,
           DATABASE_USER,
           DATABASE_PASSWORD,
+          DATABASE_MIGRATION_USER,
+          DATABASE_MIGRATION_PASSWORD,
           DATABASE_POOL_SIZE,
           OPERATOR_KEY,
           SECRET_KEY,
