@@ -55,6 +55,7 @@ public final class Stockroom implements AutoCloseable {
 
   /** Starts everything in order; what was started is stopped again where a later part fails. */
   public static Stockroom start(Path dataFolder, Settings settings) {
+    TlsFiles tls = TlsFiles.of(settings);
     DataFolder folder = DataFolder.open(dataFolder);
     EmbeddedPostgres postgres = null;
     try {
@@ -65,7 +66,7 @@ public final class Stockroom implements AutoCloseable {
         postgres = EmbeddedPostgres.start(folder);
       }
       DatabaseRoles roles = postgres == null ? outside(url, settings) : postgres.roles();
-      ConfigurableApplicationContext context = web(settings, keys, roles);
+      ConfigurableApplicationContext context = web(settings, tls, keys, roles);
       return new Stockroom(folder, postgres, context, settings, keys.operator());
     } catch (RuntimeException | Error failure) {
       if (postgres != null) {
@@ -90,13 +91,13 @@ public final class Stockroom implements AutoCloseable {
   }
 
   private static ConfigurableApplicationContext web(
-      Settings settings, Keys keys, DatabaseRoles roles) {
+      Settings settings, @Nullable TlsFiles tls, Keys keys, DatabaseRoles roles) {
     return new SpringApplicationBuilder(Parts.class)
         .web(WebApplicationType.SERVLET)
         .bannerMode(Banner.Mode.OFF)
         .logStartupInfo(false)
         .registerShutdownHook(false)
-        .properties(webProperties(settings))
+        .properties(webProperties(settings, tls))
         .initializers(
             context -> {
               context.getBeanFactory().registerSingleton("settings", settings);
@@ -106,7 +107,7 @@ public final class Stockroom implements AutoCloseable {
         .run();
   }
 
-  private static Map<String, Object> webProperties(Settings settings) {
+  private static Map<String, Object> webProperties(Settings settings, @Nullable TlsFiles tls) {
     int port = settings.get(Settings.PORT);
     int adminPort = settings.get(Settings.ADMIN_PORT);
     if (adminPort < 0) {
@@ -117,6 +118,9 @@ public final class Stockroom implements AutoCloseable {
     properties.put("server.address", settings.get(Settings.ADDRESS));
     properties.put("management.server.port", adminPort);
     properties.put("management.server.address", settings.get(Settings.ADDRESS));
+    if (tls != null) {
+      properties.putAll(tls.properties());
+    }
     return properties;
   }
 
@@ -187,6 +191,10 @@ public final class Stockroom implements AutoCloseable {
 
   /** Has the console made in the background, so that its first visitor need not wait for that. */
   public void prepareConsole() {
+    if (!settings.get(Settings.TLS_CERTIFICATE).isEmpty()) {
+      // its certificate is for another name than localhost: the first visitor waits a second
+      return;
+    }
     String address = "http://localhost:%d%s/sign-in".formatted(port(), ConsoleServlet.PATH);
     preparing =
         Thread.ofVirtual().name("prepare-console").start(() -> ConsoleServlet.prepare(address));

@@ -28,6 +28,14 @@ public final class Settings {
           "address",
           "127.0.0.1",
           "Address the server listens on; 0.0.0.0 for all (put TLS in front of it).");
+  public static final Setting<String> TLS_CERTIFICATE =
+      text(
+          "tls.certificate",
+          "",
+          "PEM file with the certificate and its chain; with tls.key, the interface and the console"
+              + " speak HTTPS. Replaced files are used within seconds.");
+  public static final Setting<String> TLS_KEY =
+      text("tls.key", "", "PEM file with the private key of the certificate, without a password.");
   public static final Setting<String> BASE_URL =
       text("base-url", "", "Address by which clients reach the server; empty: made of the port.");
   public static final Setting<String> DATABASE_URL =
@@ -239,6 +247,8 @@ public final class Settings {
           PORT,
           ADMIN_PORT,
           ADDRESS,
+          TLS_CERTIFICATE,
+          TLS_KEY,
           BASE_URL,
           DATABASE_URL,
           DATABASE_USER,
@@ -314,7 +324,8 @@ public final class Settings {
   /** The interface's address, given the port it really listens on. */
   public String baseUrl(int port) {
     String set = get(BASE_URL);
-    return set.isEmpty() ? "http://localhost:" + port : set.replaceAll("/+$", "");
+    String scheme = get(TLS_CERTIFICATE).isEmpty() ? "http" : "https";
+    return set.isEmpty() ? scheme + "://localhost:" + port : set.replaceAll("/+$", "");
   }
 
   private static <T> Setting<T> setting(
