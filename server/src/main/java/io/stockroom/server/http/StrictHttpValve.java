@@ -32,6 +32,11 @@ public final class StrictHttpValve extends ValveBase {
       JsonErrorValve.write(response);
       return;
     }
+    if ("HTTP/2.0".equals(request.getProtocol())) {
+      // its streams have their own bounds, and an answer may come before the end of a body
+      getNext().invoke(request, response);
+      return;
+    }
     InputBuffer source = raw.getInputBuffer();
     PatientInput patient = new PatientInput(source);
     raw.setInputBuffer(patient);
