@@ -28,11 +28,11 @@ record Cluster(Path place, Path program, String user, String password) {
                 .flatMap(process -> process.info().command())
                 .orElseThrow(() -> new IllegalStateException("PostgreSQL has ended at once"));
         DatabaseAddress address =
-            new DatabaseAddress(postgres.jdbcUrl(), postgres.user(), postgres.password());
+            postgres.roles().owner();
         try (Database database = new Database(address, 2, new SimpleMeterRegistry())) {
           Migrations.run(database);
         }
-        return new Cluster(place, Path.of(program), postgres.user(), postgres.password());
+        return new Cluster(place, Path.of(program), address.user(), address.password());
       }
     }
   }

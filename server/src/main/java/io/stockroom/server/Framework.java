@@ -7,6 +7,7 @@ import org.springframework.boot.actuate.autoconfigure.web.server.ManagementConte
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.context.ConfigurationPropertiesAutoConfiguration;
 import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.actuate.endpoint.HealthEndpointAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
@@ -48,6 +49,7 @@ import org.springframework.context.annotation.Configuration;
   ServletManagementContextAutoConfiguration.class,
   TomcatServletManagementContextAutoConfiguration.class,
   TomcatMetricsAutoConfiguration.class,
+  SslAutoConfiguration.class,
   TomcatServletWebServerAutoConfiguration.class,
   WebMvcHealthEndpointExtensionAutoConfiguration.class
 })

@@ -28,8 +28,9 @@ import io.stockroom.server.catalogue.ProductList;
 import io.stockroom.server.catalogue.ProductPages;
 import io.stockroom.server.console.ConsoleServlet;
 import io.stockroom.server.database.Database;
-import io.stockroom.server.database.DatabaseAddress;
+import io.stockroom.server.database.DatabaseRoles;
 import io.stockroom.server.database.Migrations;
+import io.stockroom.server.database.RowPrivileges;
 import io.stockroom.server.demo.Demo;
 import io.stockroom.server.demo.DemoSeeder;
 import io.stockroom.server.docs.DocsServlet;
@@ -93,11 +94,13 @@ class Parts {
   }
 
   @Bean
-  Database database(DatabaseAddress address, Settings settings, MeterRegistry meters)
+  Database database(DatabaseRoles roles, Settings settings, MeterRegistry meters)
       throws SQLException {
     Database database =
-        new Database(address, settings.get(Settings.DATABASE_POOL_SIZE), LONGEST_LOGIN, meters);
-    Migrations.run(database);
+        new Database(
+            roles.server(), settings.get(Settings.DATABASE_POOL_SIZE), LONGEST_LOGIN, meters);
+    Migrations.run(database, roles);
+    RowPrivileges.warnOfTooMany(database);
     database.watch();
     return database;
   }

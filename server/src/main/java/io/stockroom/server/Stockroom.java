@@ -6,6 +6,7 @@ import io.stockroom.server.console.ConsoleServlet;
 import io.stockroom.server.database.DataFolder;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.DatabaseAddress;
+import io.stockroom.server.database.DatabaseRoles;
 import io.stockroom.server.database.EmbeddedPostgres;
 import io.stockroom.server.demo.Demo;
 import io.stockroom.server.http.Routes;
@@ -54,6 +55,7 @@ public final class Stockroom implements AutoCloseable {
 
   /** Starts everything in order; what was started is stopped again where a later part fails. */
   public static Stockroom start(Path dataFolder, Settings settings) {
+    TlsFiles tls = TlsFiles.of(settings);
     DataFolder folder = DataFolder.open(dataFolder);
     EmbeddedPostgres postgres = null;
     try {
@@ -63,14 +65,8 @@ public final class Stockroom implements AutoCloseable {
         folder.hold();
         postgres = EmbeddedPostgres.start(folder);
       }
-      DatabaseAddress address =
-          postgres == null
-              ? DatabaseAddress.parse(
-                  url,
-                  settings.get(Settings.DATABASE_USER),
-                  settings.get(Settings.DATABASE_PASSWORD))
-              : new DatabaseAddress(postgres.jdbcUrl(), postgres.user(), postgres.password());
-      ConfigurableApplicationContext context = web(settings, keys, address);
+      DatabaseRoles roles = postgres == null ? outside(url, settings) : postgres.roles();
+      ConfigurableApplicationContext context = web(settings, tls, keys, roles);
       return new Stockroom(folder, postgres, context, settings, keys.operator());
     } catch (RuntimeException | Error failure) {
       if (postgres != null) {
@@ -81,24 +77,37 @@ public final class Stockroom implements AutoCloseable {
     }
   }
 
+  private static DatabaseRoles outside(String url, Settings settings) {
+    DatabaseAddress server =
+        DatabaseAddress.parse(
+            url, settings.get(Settings.DATABASE_USER), settings.get(Settings.DATABASE_PASSWORD));
+    String owner = settings.get(Settings.DATABASE_MIGRATION_USER);
+    return new DatabaseRoles(
+        server,
+        owner.isEmpty()
+            ? server
+            : new DatabaseAddress(
+                server.jdbcUrl(), owner, settings.get(Settings.DATABASE_MIGRATION_PASSWORD)));
+  }
+
   private static ConfigurableApplicationContext web(
-      Settings settings, Keys keys, DatabaseAddress address) {
+      Settings settings, @Nullable TlsFiles tls, Keys keys, DatabaseRoles roles) {
     return new SpringApplicationBuilder(Parts.class)
         .web(WebApplicationType.SERVLET)
         .bannerMode(Banner.Mode.OFF)
         .logStartupInfo(false)
         .registerShutdownHook(false)
-        .properties(webProperties(settings))
+        .properties(webProperties(settings, tls))
         .initializers(
             context -> {
               context.getBeanFactory().registerSingleton("settings", settings);
               context.getBeanFactory().registerSingleton("keys", keys);
-              context.getBeanFactory().registerSingleton("databaseAddress", address);
+              context.getBeanFactory().registerSingleton("databaseRoles", roles);
             })
         .run();
   }
 
-  private static Map<String, Object> webProperties(Settings settings) {
+  private static Map<String, Object> webProperties(Settings settings, @Nullable TlsFiles tls) {
     int port = settings.get(Settings.PORT);
     int adminPort = settings.get(Settings.ADMIN_PORT);
     if (adminPort < 0) {
@@ -109,6 +118,9 @@ public final class Stockroom implements AutoCloseable {
     properties.put("server.address", settings.get(Settings.ADDRESS));
     properties.put("management.server.port", adminPort);
     properties.put("management.server.address", settings.get(Settings.ADDRESS));
+    if (tls != null) {
+      properties.putAll(tls.properties());
+    }
     return properties;
   }
 
@@ -179,6 +191,10 @@ public final class Stockroom implements AutoCloseable {
 
   /** Has the console made in the background, so that its first visitor need not wait for that. */
   public void prepareConsole() {
+    if (!settings.get(Settings.TLS_CERTIFICATE).isEmpty()) {
+      // its certificate is for another name than localhost: the first visitor waits a second
+      return;
+    }
     String address = "http://localhost:%d%s/sign-in".formatted(port(), ConsoleServlet.PATH);
     preparing =
         Thread.ofVirtual().name("prepare-console").start(() -> ConsoleServlet.prepare(address));

@@ -44,7 +44,7 @@ public final class CommandDatabase implements AutoCloseable {
       } catch (FolderInUse running) {
         PostgresLogin login = login(folder);
         if (login != null) {
-          return new CommandDatabase(address(login), null, null);
+          return new CommandDatabase(login.ownerAddress(), null, null);
         }
         if (System.nanoTime() - deadline > 0) {
           throw running;
@@ -81,9 +81,7 @@ public final class CommandDatabase implements AutoCloseable {
     EmbeddedPostgres postgres = null;
     try {
       postgres = EmbeddedPostgres.start(folder);
-      DatabaseAddress address =
-          new DatabaseAddress(postgres.jdbcUrl(), postgres.user(), postgres.password());
-      return new CommandDatabase(address, postgres, folder);
+      return new CommandDatabase(postgres.roles().owner(), postgres, folder);
     } catch (RuntimeException | Error failure) {
       if (postgres != null) {
         postgres.close();
@@ -118,10 +116,6 @@ public final class CommandDatabase implements AutoCloseable {
               + e.getMessage(),
           e);
     }
-  }
-
-  private static DatabaseAddress address(PostgresLogin login) {
-    return new DatabaseAddress(login.url(), DatabaseFiles.USER, login.password());
   }
 
   /** While a large table is checked, a connection is silent for longer than a request may be. */

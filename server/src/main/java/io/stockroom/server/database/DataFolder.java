@@ -17,9 +17,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 public final class DataFolder implements AutoCloseable {
   static final FileAttribute<?> OWNER_ONLY_FOLDER =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+  static final FileAttribute<?> READABLE_FOLDER =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x"));
   static final FileAttribute<?> OWNER_ONLY_FILE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
@@ -116,6 +120,12 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
+  static String randomText(int bytes) {
+    byte[] random = new byte[bytes];
+    RANDOM.nextBytes(random);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+  }
+
   /** Takes the folder for this instance until it is closed or the process ends. */
   public synchronized void hold() {
     if (held != null) {
@@ -131,6 +141,14 @@ public final class DataFolder implements AutoCloseable {
       if (held == null) {
         HELD_HERE.remove(key);
       }
+    }
+  }
+
+  /** Lets every account pass through to what it may read itself; it still cannot list the folder. */
+  void letThrough() throws IOException {
+    Set<PosixFilePermission> permissions = new HashSet<>(Files.getPosixFilePermissions(path));
+    if (permissions.add(PosixFilePermission.OTHERS_EXECUTE)) {
+      Files.setPosixFilePermissions(path, permissions);
     }
   }
 
@@ -188,9 +206,7 @@ public final class DataFolder implements AutoCloseable {
   }
 
   private void createSecret(Path file, int bytes) throws IOException {
-    byte[] random = new byte[bytes];
-    RANDOM.nextBytes(random);
-    String line = Base64.getUrlEncoder().withoutPadding().encodeToString(random) + "\n";
+    String line = randomText(bytes) + "\n";
     Path temporary = Files.createTempFile(path, "." + file.getFileName(), ".new", OWNER_ONLY_FILE);
     try {
       try (FileChannel channel = FileChannel.open(temporary, WRITE)) {

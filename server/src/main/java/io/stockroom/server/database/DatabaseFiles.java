@@ -8,6 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +39,7 @@ record DatabaseFiles(Path folder, String password) {
                 + passwordFile
                 + " is missing. Put it back from a backup.");
       }
+      giveTo(command.account(), folder);
       return new DatabaseFiles(folder, data.secret(PASSWORD_FILE, PASSWORD_BYTES));
     }
     if (Files.exists(folder) && !isEmpty(folder)) {
@@ -51,6 +53,18 @@ record DatabaseFiles(Path folder, String password) {
     deleteUnfinished(data.path());
     create(data.path(), folder, passwordFile, binaries, command, log);
     return new DatabaseFiles(folder, password);
+  }
+
+  /** A folder changes hands where the server was started as root before, or is so now. */
+  private static void giveTo(@Nullable PostgresAccount account, Path folder) throws IOException {
+    if (!CurrentUser.isRoot()) {
+      return;
+    }
+    if (account != null && !account.owns(folder)) {
+      account.take(folder);
+    } else if (account == null && PostgresAccount.owner(folder) != 0) {
+      PostgresAccount.giveTree(folder, 0, 0);
+    }
   }
 
   private static void refuseOtherVersion(Path folder, String theirs, String ours) {
@@ -78,12 +92,16 @@ record DatabaseFiles(Path folder, String password) {
       throws IOException {
     LOG.info("Making a new PostgreSQL database in {}.", folder);
     Path unfinished = Files.createTempDirectory(place, UNFINISHED, DataFolder.OWNER_ONLY_FOLDER);
+    Path readPassword = Files.createTempFile(place, UNFINISHED, "", DataFolder.OWNER_ONLY_FILE);
     try {
+      Files.write(readPassword, Files.readAllBytes(passwordFile));
+      giveTo(command.account(), unfinished);
+      giveTo(command.account(), readPassword);
       List<String> arguments =
           List.of(
               "--pgdata=" + unfinished,
               "--username=" + USER,
-              "--pwfile=" + passwordFile,
+              "--pwfile=" + readPassword,
               "--auth=scram-sha-256",
               // rounds make guessing slow, and nobody guesses 256 random bits; a start logs in
               // often
@@ -111,6 +129,7 @@ record DatabaseFiles(Path folder, String password) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while PostgreSQL made its database", e);
     } finally {
+      Files.deleteIfExists(readPassword);
       PostgresArchive.deleteTree(unfinished);
     }
   }

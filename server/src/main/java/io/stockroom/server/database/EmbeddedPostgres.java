@@ -1,6 +1,7 @@
 package io.stockroom.server.database;
 
 import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +16,8 @@ import org.slf4j.LoggerFactory;
 public final class EmbeddedPostgres implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
   private static final Duration LONGEST_FIRST_LAUNCH = Duration.ofSeconds(30);
+  private static final String SERVER_ROLE = "stockroom_server";
+  private static final int PASSWORD_BYTES = 32;
   private static final Duration LOG_CHECK = Duration.ofMinutes(1);
 
   /** One that has worked for so long before it died is started again at once. */
@@ -36,19 +39,25 @@ public final class EmbeddedPostgres implements AutoCloseable {
   private volatile Postmaster postmaster;
   private volatile boolean ready = true;
 
+  private final String rolePassword;
+
   private record Launched(Postmaster postmaster, PostgresLogin login) {}
 
   private EmbeddedPostgres(DataFolder data) throws IOException {
     this.log = new PostgresLog(data.path().resolve("postgres.log"));
     log.limit();
-    this.command = PostgresCommand.forThisUser();
-    this.binaries = PostgresBinaries.locate(data);
+    this.command = PostgresCommand.forThisUser(data);
+    if (command.account() != null) {
+      data.letThrough();
+    }
+    this.binaries = PostgresBinaries.locate(data, command);
     this.files = DatabaseFiles.open(data, binaries, command, log);
     this.processes = new FolderProcesses(files.folder());
     processes.clear();
     Launched launched = launchOnFreePort(binaries, command, files, log, processes);
     this.postmaster = launched.postmaster();
     this.login = launched.login();
+    this.rolePassword = DataFolder.randomText(PASSWORD_BYTES);
     this.supervisor =
         Thread.ofPlatform().daemon().name("postgres-supervisor").unstarted(this::supervise);
   }
@@ -61,6 +70,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     data.requireHeld();
     try {
       EmbeddedPostgres postgres = new EmbeddedPostgres(data);
+      postgres.prepareRole();
       postgres.supervisor.start();
       return postgres;
     } catch (IOException e) {
@@ -73,12 +83,13 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return login.url();
   }
 
-  public String user() {
-    return DatabaseFiles.USER;
-  }
-
-  public String password() {
-    return login.password();
+  /**
+   * The server's own role reads and writes rows and nothing else; its password is new at each
+   * start. The owner's is for migrations, and for commands that work on the whole database.
+   */
+  public DatabaseRoles roles() {
+    return new DatabaseRoles(
+        new DatabaseAddress(login.url(), SERVER_ROLE, rolePassword), login.ownerAddress());
   }
 
   public int port() {
@@ -106,6 +117,18 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void prepareRole() {
+    try {
+      login.prepareRole(SERVER_ROLE, rolePassword);
+    } catch (SQLException e) {
+      postmaster.stop();
+      throw new StartRefused(
+          "PostgreSQL runs but does not let Stockroom make the role %s: %s"
+              .formatted(SERVER_ROLE, e.getMessage()),
+          e);
     }
   }
 

@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -26,6 +27,9 @@ import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 final class PostgresArchive {
   private static final String PARTIAL = ".partial-";
   private static final Duration ABANDONED_AFTER = Duration.ofHours(1);
+
+  private static final Set<PosixFilePermission> READABLE =
+      PosixFilePermissions.fromString("rwxr-xr-x");
 
   private final InputStream in;
 
@@ -50,6 +54,7 @@ final class PostgresArchive {
           unpack(tar, entry, partial.toRealPath());
         }
       }
+      Files.setPosixFilePermissions(partial, READABLE);
       flushToDisk(partial);
       provide(partial, place.resolve(name));
       DataFolder.force(place);
@@ -96,7 +101,7 @@ final class PostgresArchive {
       throw new IOException("the archive has an entry outside of itself: " + entry.getName());
     }
     Path parent = requireNonNull(path.getParent());
-    Files.createDirectories(parent);
+    createFolder(parent);
     // A link inside the archive to a folder could lead later entries astray.
     if (!parent.toRealPath().equals(parent)) {
       throw new IOException("the archive has an entry behind a link: " + entry.getName());
@@ -108,12 +113,20 @@ final class PostgresArchive {
       }
       Files.createSymbolicLink(path, link);
     } else if (entry.isDirectory()) {
-      Files.createDirectories(path);
+      createFolder(path);
     } else if (entry.isFile() && !entry.isLink()) {
       Files.copy(tar, path);
       Files.setPosixFilePermissions(path, permissions(entry.getMode()));
     } else {
       throw new IOException("the archive has an entry of unknown kind: " + entry.getName());
+    }
+  }
+
+  /** Readable whatever the process's umask: another account may run what is inside. */
+  private static void createFolder(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      Files.createDirectories(folder);
+      Files.setPosixFilePermissions(folder, READABLE);
     }
   }
 

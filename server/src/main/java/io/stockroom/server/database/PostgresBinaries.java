@@ -26,11 +26,14 @@ record PostgresBinaries(Path folder) {
   private static final String ELSEWHERE =
       " Give Stockroom the address of a PostgreSQL server (15 or newer) with --database-url.";
 
+  /** Where root keeps them for an account that cannot look into root's home. */
+  private static final Path SYSTEM_CACHE = Path.of("/var/cache");
+
   /**
    * Finds the programs for this machine, unpacking them at first use into the user's cache folder,
-   * or into the data folder where the cache cannot be used.
+   * the system's, or the data folder: the first that can be used by those who run them.
    */
-  static PostgresBinaries locate(DataFolder data) {
+  static PostgresBinaries locate(DataFolder data, PostgresCommand command) {
     String resource =
         resourceFor(
             System.getProperty("os.name", ""), System.getProperty("os.arch", ""), Path.of("/"));
@@ -41,11 +44,14 @@ record PostgresBinaries(Path folder) {
     }
     List<Path> places = new ArrayList<>();
     Path cache = cacheFolder(System.getenv(), System.getProperty("user.home", ""));
-    if (cache != null) {
+    if (cache != null && command.reaches(cache)) {
       places.add(cache.resolve("stockroom"));
     }
+    if (command.account() != null) {
+      places.add(SYSTEM_CACHE.resolve("stockroom"));
+    }
     places.add(data.path().resolve("binaries"));
-    return unpackInFirstUsable(places, archive);
+    return unpackInFirstUsable(places, archive, command);
   }
 
   /** The archive for a machine whose file system starts at {@code root}. */
@@ -88,13 +94,14 @@ record PostgresBinaries(Path folder) {
     return homeFolder.isAbsolute() ? homeFolder.resolve(".cache") : null;
   }
 
-  static PostgresBinaries unpackInFirstUsable(List<Path> places, URL archive) {
+  static PostgresBinaries unpackInFirstUsable(
+      List<Path> places, URL archive, PostgresCommand command) {
     List<String> reasons = new ArrayList<>();
     for (Path place : places) {
       try {
-        PostgresBinaries binaries = unpackIn(place, archive);
+        PostgresBinaries binaries = unpackIn(place, archive, command.account() != null);
         // Also false where the file system is mounted without the right to run programs.
-        if (Files.isExecutable(binaries.postgres())) {
+        if (Files.isExecutable(binaries.postgres()) && command.reaches(binaries.postgres())) {
           return binaries;
         }
         reasons.add(place + ": programs there cannot be run");
@@ -108,8 +115,10 @@ record PostgresBinaries(Path folder) {
             + ". Make one of these folders writable, or name another with XDG_CACHE_HOME.");
   }
 
-  private static PostgresBinaries unpackIn(Path place, URL archive) throws IOException {
-    Files.createDirectories(place, DataFolder.OWNER_ONLY_FOLDER);
+  private static PostgresBinaries unpackIn(Path place, URL archive, boolean forOthers)
+      throws IOException {
+    Files.createDirectories(
+        place, forOthers ? DataFolder.READABLE_FOLDER : DataFolder.OWNER_ONLY_FOLDER);
     // Programs that another user could have put there must not run with our rights.
     if (Files.getAttribute(place, "unix:uid") instanceof Integer owner
         && owner != CurrentUser.id()) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,27 +15,27 @@ final class PostgresCommand {
   private static final Logger LOG = LoggerFactory.getLogger(PostgresCommand.class);
   private static final List<String> NAMESPACE = List.of("unshare", "-U");
 
+  private final @Nullable PostgresAccount account;
   private final List<String> asOrdinaryUser;
   private final List<String> inOwnSession;
 
-  private PostgresCommand(List<String> asOrdinaryUser, List<String> inOwnSession) {
+  private PostgresCommand(
+      @Nullable PostgresAccount account, List<String> asOrdinaryUser, List<String> inOwnSession) {
+    this.account = account;
     this.asOrdinaryUser = asOrdinaryUser;
     this.inOwnSession = inOwnSession;
   }
 
-  /** Finds out what this machine offers, refusing where PostgreSQL could not run. */
-  static PostgresCommand forThisUser() {
+  /**
+   * Finds out what this machine offers for a database in {@code data}, refusing where PostgreSQL
+   * could not run.
+   */
+  static PostgresCommand forThisUser(DataFolder data) {
+    PostgresAccount account = null;
     List<String> asOrdinaryUser = List.of();
     if (CurrentUser.isRoot()) {
-      // PostgreSQL refuses to run as root. In a user namespace of its own it is nobody, while the
-      // files it makes still belong to root.
-      if (!succeeds(NAMESPACE)) {
-        throw new StartRefused(
-            "PostgreSQL does not run as root, and this system does not let Stockroom start it in a"
-                + " user namespace. Run Stockroom as an ordinary user, or give it the address of a"
-                + " PostgreSQL server (15 or newer) with --database-url.");
-      }
-      asOrdinaryUser = NAMESPACE;
+      account = accountFor(data);
+      asOrdinaryUser = account == null ? namespace(data) : account.prefix();
     } else if ("?".equals(System.getProperty("user.name")) && succeeds(NAMESPACE)) {
       // initdb wants its user to have a name, which a container with a free user number lacks.
       asOrdinaryUser = NAMESPACE;
@@ -46,7 +47,55 @@ final class PostgresCommand {
       LOG.warn("The program setsid is missing: Ctrl-C will stop PostgreSQL before the server.");
       inOwnSession = List.of();
     }
-    return new PostgresCommand(asOrdinaryUser, inOwnSession);
+    return new PostgresCommand(account, asOrdinaryUser, inOwnSession);
+  }
+
+  /** The account its programs run under; null where that is this process's own user. */
+  @Nullable PostgresAccount account() {
+    return account;
+  }
+
+  /** Whether the account may pass through a folder or run a program. */
+  boolean reaches(Path path) {
+    if (account == null) {
+      return true;
+    }
+    List<String> look = new ArrayList<>(account.prefix());
+    look.addAll(List.of("test", "-x", path.toString()));
+    return runs(look);
+  }
+
+  /** Null where no other account can be used, or none gets as far as the data folder. */
+  private static @Nullable PostgresAccount accountFor(DataFolder data) {
+    PostgresAccount account = PostgresAccount.find(Path.of("/etc/passwd"));
+    Path parent = data.path().getParent();
+    if (account == null || parent == null) {
+      return null;
+    }
+    boolean reached =
+        new PostgresCommand(account, account.prefix(), List.of()).reaches(parent);
+    return reached ? account : null;
+  }
+
+  /**
+   * PostgreSQL refuses to run as root. In a user namespace of its own it has no name, but the
+   * rights of root on files.
+   */
+  private static List<String> namespace(DataFolder data) {
+    if (!succeeds(NAMESPACE)) {
+      throw new StartRefused(
+          "PostgreSQL does not run as root, and no ordinary account can reach the data folder "
+              + data.path()
+              + ". Choose a folder that every account may pass through, such as"
+              + " --data /var/lib/stockroom; or run Stockroom as an ordinary user; or give it the"
+              + " address of a PostgreSQL server (15 or newer) with --database-url.");
+    }
+    LOG.warn(
+        "PostgreSQL runs with the file rights of root, because no ordinary account can reach the"
+            + " data folder {}. Choose a folder that every account may pass through, such as"
+            + " --data /var/lib/stockroom, or run Stockroom as an ordinary user.",
+        data.path());
+    return NAMESPACE;
   }
 
   /** A program that runs beside the server until it is told to stop. */
@@ -80,6 +129,10 @@ final class PostgresCommand {
   private static boolean succeeds(List<String> prefix) {
     List<String> command = new ArrayList<>(prefix);
     command.add("true");
+    return runs(command);
+  }
+
+  private static boolean runs(List<String> command) {
     try {
       Process process =
           new ProcessBuilder(command)

@@ -2,9 +2,11 @@ package io.stockroom.server.database;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
+import org.postgresql.PGConnection;
 
 /** How to log in to the embedded PostgreSQL. */
 record PostgresLogin(int port, String password) {
@@ -15,6 +17,10 @@ record PostgresLogin(int port, String password) {
 
   String url() {
     return url(DATABASE);
+  }
+
+  DatabaseAddress ownerAddress() {
+    return new DatabaseAddress(url(), DatabaseFiles.USER, password);
   }
 
   // Without the demand for SCRAM, a program that took the port while PostgreSQL was down could ask
@@ -35,6 +41,28 @@ record PostgresLogin(int port, String password) {
           Statement statement = connection.createStatement()) {
         statement.execute("create database " + DATABASE);
       }
+    }
+  }
+
+  /**
+   * Makes the role that the server's pool logs in as, or gives it a new password. It reads and
+   * writes rows; it cannot change tables, run programs or read files.
+   */
+  void prepareRole(String role, String rolePassword) throws SQLException {
+    try (Connection connection = connect(DATABASE);
+        Statement statement = connection.createStatement()) {
+      try (ResultSet known =
+          statement.executeQuery("select 1 from pg_roles where rolname = '" + role + "'")) {
+        if (!known.next()) {
+          statement.execute(
+              "create role %s login nosuperuser nocreatedb nocreaterole noreplication"
+                  .formatted(role));
+        }
+      }
+      // hashed here: the password itself never reaches a log of statements
+      connection
+          .unwrap(PGConnection.class)
+          .alterUserPassword(role, rolePassword.toCharArray(), "scram-sha-256");
     }
   }
 

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
  * that say what is wrong and what to do, fit for a terminal without a stack trace.
  */
 public class StartRefused extends RuntimeException {
-  StartRefused(String message) {
+  public StartRefused(String message) {
     super(message);
   }
 
-  StartRefused(String message, @Nullable Throwable cause) {
+  public StartRefused(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

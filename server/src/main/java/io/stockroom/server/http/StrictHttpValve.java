@@ -23,10 +23,18 @@ public final class StrictHttpValve extends ValveBase {
   @Override
   public void invoke(Request request, Response response) throws IOException, ServletException {
     org.apache.coyote.Request raw = request.getCoyoteRequest();
+    if (request.isSecure()) {
+      response.setHeader("Strict-Transport-Security", "max-age=31536000");
+    }
     if (isAmbiguous(raw.getMimeHeaders())) {
       // Tomcat closes the connection after this status: what follows may belong to this request
       response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
       JsonErrorValve.write(response);
+      return;
+    }
+    if ("HTTP/2.0".equals(request.getProtocol())) {
+      // its streams have their own bounds, and an answer may come before the end of a body
+      getNext().invoke(request, response);
       return;
     }
     InputBuffer source = raw.getInputBuffer();
@@ -50,6 +58,10 @@ public final class StrictHttpValve extends ValveBase {
       return false;
     }
     ByteChunk first = headers.getName(0).getByteChunk();
+    if (first.isNull()) {
+      // HTTP/2 has no lines that could be read in two ways
+      return false;
+    }
     return HeaderBytes.isAmbiguous(
         first.getBuffer(), first.getStart(), headers.getValue("transfer-encoding") != null);
   }

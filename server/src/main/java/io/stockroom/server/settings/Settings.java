@@ -28,6 +28,14 @@ public final class Settings {
           "address",
           "127.0.0.1",
           "Address the server listens on; 0.0.0.0 for all (put TLS in front of it).");
+  public static final Setting<String> TLS_CERTIFICATE =
+      text(
+          "tls.certificate",
+          "",
+          "PEM file with the certificate and its chain; with tls.key, the interface and the console"
+              + " speak HTTPS. Replaced files are used within seconds.");
+  public static final Setting<String> TLS_KEY =
+      text("tls.key", "", "PEM file with the private key of the certificate, without a password.");
   public static final Setting<String> BASE_URL =
       text("base-url", "", "Address by which clients reach the server; empty: made of the port.");
   public static final Setting<String> DATABASE_URL =
@@ -39,6 +47,14 @@ public final class Settings {
       text("database.user", "", "User of the outside PostgreSQL, where the URL names none.");
   public static final Setting<String> DATABASE_PASSWORD =
       secret("database.password", "Password of that user.");
+  public static final Setting<String> DATABASE_MIGRATION_USER =
+      text(
+          "database.migration-user",
+          "",
+          "User that owns the tables of the outside PostgreSQL and changes them when Stockroom is"
+              + " upgraded; empty: the user above does both.");
+  public static final Setting<String> DATABASE_MIGRATION_PASSWORD =
+      secret("database.migration-password", "Password of the user that owns the tables.");
   public static final Setting<Integer> DATABASE_POOL_SIZE =
       integer("database.pool-size", "16", 2, 500, "Most connections that this node opens.");
   public static final Setting<String> OPERATOR_KEY =
@@ -231,10 +247,14 @@ public final class Settings {
           PORT,
           ADMIN_PORT,
           ADDRESS,
+          TLS_CERTIFICATE,
+          TLS_KEY,
           BASE_URL,
           DATABASE_URL,
           DATABASE_USER,
           DATABASE_PASSWORD,
+          DATABASE_MIGRATION_USER,
+          DATABASE_MIGRATION_PASSWORD,
           DATABASE_POOL_SIZE,
           OPERATOR_KEY,
           SECRET_KEY,
@@ -304,7 +324,8 @@ public final class Settings {
   /** The interface's address, given the port it really listens on. */
   public String baseUrl(int port) {
     String set = get(BASE_URL);
-    return set.isEmpty() ? "http://localhost:" + port : set.replaceAll("/+$", "");
+    String scheme = get(TLS_CERTIFICATE).isEmpty() ? "http" : "https";
+    return set.isEmpty() ? scheme + "://localhost:" + port : set.replaceAll("/+$", "");
   }
 
   private static <T> Setting<T> setting(

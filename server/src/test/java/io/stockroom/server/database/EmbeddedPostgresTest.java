@@ -79,7 +79,7 @@ class EmbeddedPostgresTest {
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("28P01"));
     assertThat(query(postgres, "select current_user")).isEqualTo("stockroom");
-    assertThat(postgres.password()).isEqualTo(data.secret("postgres.password", 32));
+    assertThat(postgres.roles().owner().password()).isEqualTo(data.secret("postgres.password", 32));
   }
 
   @Test

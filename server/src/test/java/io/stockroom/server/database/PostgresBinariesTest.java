@@ -82,17 +82,17 @@ class PostgresBinariesTest {
     List<Path> places = List.of(unusable, usable);
     URL archive = smallArchive();
 
-    PostgresBinaries first = PostgresBinaries.unpackInFirstUsable(places, archive);
+    PostgresBinaries first = PostgresBinaries.unpackInFirstUsable(places, archive, ours());
     Object firstFolder = key(first.folder());
     assertThat(first.folder().getParent()).isEqualTo(usable);
     assertThat(first.majorVersion()).isEqualTo("18");
 
-    PostgresBinaries again = PostgresBinaries.unpackInFirstUsable(places, archive);
+    PostgresBinaries again = PostgresBinaries.unpackInFirstUsable(places, archive, ours());
     assertThat(key(again.folder())).isEqualTo(firstFolder);
 
     for (String file : NEEDED) {
       Files.delete(first.folder().resolve(file));
-      PostgresBinaries repaired = PostgresBinaries.unpackInFirstUsable(places, archive);
+      PostgresBinaries repaired = PostgresBinaries.unpackInFirstUsable(places, archive, ours());
       assertThat(repaired.folder()).isEqualTo(first.folder());
       assertThat(repaired.folder().resolve(file)).isExecutable();
     }
@@ -103,7 +103,7 @@ class PostgresBinariesTest {
     Path unusable = Files.createFile(temporary.resolve("file")).resolve("cache");
     URL archive = smallArchive();
 
-    assertThatThrownBy(() -> PostgresBinaries.unpackInFirstUsable(List.of(unusable), archive))
+    assertThatThrownBy(() -> PostgresBinaries.unpackInFirstUsable(List.of(unusable), archive, ours()))
         .isInstanceOf(StartRefused.class)
         .hasMessageContaining(unusable.toString())
         .hasMessageContaining("XDG_CACHE_HOME");
@@ -135,5 +135,12 @@ class PostgresBinariesTest {
     Path path = temporary.resolve(file);
     Files.createDirectories(requireNonNull(path.getParent()));
     Files.createFile(path);
+  }
+
+  private PostgresCommand ours() {
+    // nobody but us reaches a temporary folder
+    try (DataFolder data = DataFolder.open(temporary.resolve("data"))) {
+      return PostgresCommand.forThisUser(data);
+    }
   }
 }

@@ -167,8 +167,8 @@ class PostgresDeathTest {
   private static long launchUnwatched(PostgresFolder folder) throws IOException {
     try (DataFolder data = folder.held()) {
       PostgresLog log = new PostgresLog(folder.path().resolve("postgres.log"));
-      PostgresCommand command = PostgresCommand.forThisUser();
-      PostgresBinaries binaries = PostgresBinaries.locate(data);
+      PostgresCommand command = PostgresCommand.forThisUser(data);
+      PostgresBinaries binaries = PostgresBinaries.locate(data, command);
       DatabaseFiles files = DatabaseFiles.open(data, binaries, command, log);
       PostgresLogin login = new PostgresLogin(LoopbackPort.choose(), files.password());
       Postmaster postmaster = Postmaster.launch(binaries, command, files, log, login.port());

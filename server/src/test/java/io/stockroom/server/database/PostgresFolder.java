@@ -103,7 +103,8 @@ record PostgresFolder(Path path) {
   }
 
   static Connection connect(EmbeddedPostgres postgres) throws SQLException {
-    return DriverManager.getConnection(postgres.jdbcUrl(), postgres.user(), postgres.password());
+    DatabaseAddress owner = postgres.roles().owner();
+    return DriverManager.getConnection(owner.jdbcUrl(), owner.user(), owner.password());
   }
 
   static void execute(EmbeddedPostgres postgres, String sql) throws SQLException {

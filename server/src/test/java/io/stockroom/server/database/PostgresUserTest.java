@@ -30,7 +30,7 @@ class PostgresUserTest {
   // Unpacking again would only take time.
   private void seedBinaries(int user) throws IOException {
     try (DataFolder data = DataFolder.open(folder.resolve("seed"))) {
-      Path binaries = PostgresBinaries.locate(data).folder();
+      Path binaries = PostgresBinaries.locate(data, PostgresCommand.forThisUser(data)).folder();
       Path place = Files.createDirectories(folder.resolve("home/cache/stockroom"));
       PostgresOwner.linkTree(binaries, place.resolve(binaries.getFileName()));
       Files.setPosixFilePermissions(

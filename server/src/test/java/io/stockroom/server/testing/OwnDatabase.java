@@ -1,8 +1,8 @@
 package io.stockroom.server.testing;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.stockroom.server.database.DatabaseAddress;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
@@ -19,14 +19,23 @@ public final class OwnDatabase {
 
   public static DatabaseAddress create() {
     String name = "own" + NUMBERS.incrementAndGet();
-    try (Connection connection = TestServer.shared().database().dataSource().getConnection();
+    execute("create database " + name);
+    return named(name);
+  }
+
+  /** The login of the owner of another database of the same PostgreSQL. */
+  static DatabaseAddress named(String name) {
+    DatabaseAddress owner = TestServer.owner();
+    String url = owner.jdbcUrl().replaceFirst("/[^/?]+(\\?.*)?$", "/" + name + "$1");
+    return new DatabaseAddress(url, owner.user(), owner.password());
+  }
+
+  static void execute(String sql) {
+    DatabaseAddress owner = TestServer.owner();
+    try (Connection connection =
+            DriverManager.getConnection(owner.jdbcUrl(), owner.user(), owner.password());
         Statement statement = connection.createStatement()) {
-      statement.execute("create database " + name);
-      HikariDataSource pool =
-          TestServer.shared().database().dataSource().unwrap(HikariDataSource.class);
-      String url = pool.getJdbcUrl().replaceFirst("/[^/?]+(\\?.*)?$", "/" + name + "$1");
-      return new DatabaseAddress(
-          url, String.valueOf(pool.getUsername()), String.valueOf(pool.getPassword()));
+      statement.execute(sql);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

@@ -5,9 +5,6 @@ import io.stockroom.server.database.CommandDatabase;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.DatabaseAddress;
 import io.stockroom.server.settings.Settings;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,17 +24,8 @@ public final class ScratchDatabase implements AutoCloseable {
   private final CommandDatabase opened;
 
   public ScratchDatabase() {
-    execute("create database " + name);
-    Path folder = TestServer.shared().dataFolder();
-    try {
-      String port = Files.readAllLines(folder.resolve("postgres/postmaster.pid")).get(3).strip();
-      String password = Files.readString(folder.resolve("postgres.password")).strip();
-      address =
-          new DatabaseAddress(
-              "jdbc:postgresql://127.0.0.1:" + port + "/" + name, "stockroom", password);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    OwnDatabase.execute("create database " + name);
+    address = OwnDatabase.named(name);
     opened = CommandDatabase.outside(address);
   }
 
@@ -114,21 +102,6 @@ public final class ScratchDatabase implements AutoCloseable {
   @Override
   public void close() {
     opened.close();
-    execute("drop database " + name + " with (force)");
-  }
-
-  private static void execute(String sql) {
-    try {
-      TestServer.shared()
-          .database()
-          .read(
-              connection -> {
-                try (Statement statement = connection.createStatement()) {
-                  return statement.execute(sql);
-                }
-              });
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
+    OwnDatabase.execute("drop database " + name + " with (force)");
   }
 }

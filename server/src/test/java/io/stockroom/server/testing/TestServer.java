@@ -3,7 +3,7 @@ package io.stockroom.server.testing;
 import io.stockroom.server.Stockroom;
 import io.stockroom.server.console.ConsoleServlet;
 import io.stockroom.server.database.Database;
-import io.stockroom.server.database.EmbeddedPostgres;
+import io.stockroom.server.database.DatabaseAddress;
 import io.stockroom.server.load.Load;
 import io.stockroom.server.settings.Settings;
 import java.io.IOException;
@@ -125,16 +125,24 @@ public final class TestServer {
     return here().database();
   }
 
+  /** The login of the owner of the shared server's database, who may do everything there. */
+  public static DatabaseAddress owner() {
+    var _ = shared();
+    synchronized (STARTED) {
+      return Objects.requireNonNull(OPEN.getLast().postgres()).roles().owner();
+    }
+  }
+
   private Stockroom here() {
     return Objects.requireNonNull(stockroom, "the server runs in another process");
   }
 
   private static Stockroom startBeside(Stockroom first, Map<String, String> settings) {
-    EmbeddedPostgres postgres = Objects.requireNonNull(first.postgres());
+    DatabaseAddress address = Objects.requireNonNull(first.postgres()).roles().server();
     Map<String, String> all = new HashMap<>(settings);
-    all.put("database.url", postgres.jdbcUrl());
-    all.put("database.user", postgres.user());
-    all.put("database.password", postgres.password());
+    all.put("database.url", address.jdbcUrl());
+    all.put("database.user", address.user());
+    all.put("database.password", address.password());
     all.put("database.pool-size", "6");
     return start(first.dataFolder(), all);
   }

@@ -1,0 +1,117 @@
+package io.stockroom.server;
+
+import io.stockroom.server.database.StartRefused;
+import io.stockroom.server.settings.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.Signature;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.pem.PemContent;
+
+/** The certificate and the key of a server that speaks TLS itself, as PEM files. */
+record TlsFiles(Path certificate, Path key) {
+  private static final byte[] PROBE = {1, 2, 3};
+
+  /** Null where neither is set; refuses files that cannot work, before anything is started. */
+  static @Nullable TlsFiles of(Settings settings) {
+    String certificate = settings.get(Settings.TLS_CERTIFICATE);
+    String key = settings.get(Settings.TLS_KEY);
+    if (certificate.isEmpty() && key.isEmpty()) {
+      return null;
+    }
+    if (certificate.isEmpty() || key.isEmpty()) {
+      throw new StartRefused(
+          "The settings tls.certificate and tls.key belong together, and only %s is set."
+              .formatted(key.isEmpty() ? "tls.certificate" : "tls.key"));
+    }
+    TlsFiles files = new TlsFiles(Path.of(certificate), Path.of(key));
+    files.check();
+    return files;
+  }
+
+  /** What Spring Boot needs to serve with them, and to notice when they are replaced. */
+  Map<String, Object> properties() {
+    String bundle = "spring.ssl.bundle.pem.public.";
+    return Map.of(
+        bundle + "keystore.certificate", certificate.toUri().toString(),
+        bundle + "keystore.private-key", key.toUri().toString(),
+        bundle + "reload-on-update", true,
+        "spring.ssl.bundle.watch.file.quiet-period", "1s",
+        "server.ssl.bundle", "public",
+        "server.http2.enabled", true);
+  }
+
+  private void check() {
+    List<X509Certificate> chain = chain();
+    PrivateKey secret = privateKey();
+    try {
+      String algorithm =
+          switch (secret.getAlgorithm()) {
+            case "RSA" -> "SHA256withRSA";
+            case "EC" -> "SHA256withECDSA";
+            default -> secret.getAlgorithm();
+          };
+      Signature signature = Signature.getInstance(algorithm);
+      signature.initSign(secret);
+      signature.update(PROBE);
+      byte[] signed = signature.sign();
+      signature.initVerify(chain.getFirst());
+      signature.update(PROBE);
+      if (!signature.verify(signed)) {
+        throw mismatch(null);
+      }
+    } catch (GeneralSecurityException otherKind) {
+      throw mismatch(otherKind);
+    }
+  }
+
+  private StartRefused mismatch(@Nullable Exception cause) {
+    return new StartRefused(
+        "The key in %s (tls.key) does not belong to the first certificate in %s (tls.certificate)."
+            .formatted(key, certificate),
+        cause);
+  }
+
+  private List<X509Certificate> chain() {
+    try {
+      List<X509Certificate> chain = content("tls.certificate", certificate).getCertificates();
+      if (!chain.isEmpty()) {
+        return chain;
+      }
+    } catch (IllegalStateException | IllegalArgumentException unreadable) {
+      throw unusable("tls.certificate", certificate, "a certificate in PEM form", unreadable);
+    }
+    throw unusable("tls.certificate", certificate, "a certificate in PEM form", null);
+  }
+
+  private PrivateKey privateKey() {
+    try {
+      PrivateKey secret = content("tls.key", key).getPrivateKey();
+      if (secret != null) {
+        return secret;
+      }
+    } catch (IllegalStateException | IllegalArgumentException unreadable) {
+      throw unusable("tls.key", key, "an unencrypted private key in PEM form", unreadable);
+    }
+    throw unusable("tls.key", key, "an unencrypted private key in PEM form", null);
+  }
+
+  private static PemContent content(String setting, Path file) {
+    try {
+      return PemContent.of(Files.readString(file));
+    } catch (IOException unreadable) {
+      throw unusable(setting, file, "a file that the server can read", unreadable);
+    }
+  }
+
+  private static StartRefused unusable(
+      String setting, Path file, String expected, @Nullable Exception cause) {
+    return new StartRefused("%s (%s) must be %s.".formatted(file, setting, expected), cause);
+  }
+}
