@@ -56,17 +56,18 @@ public final class Calls {
     for (StockEntry entry : stock.listStock(pid, null, null).getStockEntries().getData()) {
       say.accept(
           "entry %s %d %d %s"
-              .formatted(
-                  entry.getColor(), entry.getSize(), entry.getStock(), entry.getBarCode()));
+              .formatted(entry.getColor(), entry.getSize(), entry.getStock(), entry.getBarCode()));
     }
 
     ProductDetail detail = stock.fetchDetail(pid, null, null).getSuccessfulDetail().getData();
     boolean exact = detail.getPrice().compareTo(new BigDecimal("59")) == 0;
-    say.accept("detail " + detail.getTitle() + " " + exact + " " + detail.getSkus().getFirst().getSize());
+    say.accept(
+        "detail " + detail.getTitle() + " " + exact + " " + detail.getSkus().getFirst().getSize());
     say.accept("no detail: " + stock.fetchDetail(2147483647, "zh-CN", null).getNoData().getMsg());
 
     var result = new PublishResult().pid(pid).result(PublishResult.ResultEnum.PUBLISHED);
-    say.accept("published " + extensions.reportPublishResults(List.of(result), null, null).getAccepted());
+    say.accept(
+        "published " + extensions.reportPublishResults(List.of(result), null, null).getAccepted());
 
     var usage = extensions.ownUsage(null, null, 1).getData();
     var daily = usage.getLimits().getFirst();

@@ -67,7 +67,8 @@ class GeneratedClientsTest {
     settings.put("outputDir", FOLDER.resolve(language).resolve(name).toString());
     settings.put(
         "globalProperties",
-        Map.of("apiTests", "false", "modelTests", "false", "apiDocs", "false", "modelDocs", "false"));
+        Map.of(
+            "apiTests", "false", "modelTests", "false", "apiDocs", "false", "modelDocs", "false"));
     return Files.writeString(
             FOLDER.resolve(name + "-" + language + ".settings.json"),
             new JsonMapper().writeValueAsString(settings))

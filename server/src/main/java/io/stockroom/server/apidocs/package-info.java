@@ -1,4 +1,6 @@
-/** The OpenAPI 3.1 documents of the interface and of the operator API, and the page that shows them. */
+/**
+ * The OpenAPI 3.1 documents of the interface and of the operator API, and the page that shows them.
+ */
 @NullMarked
 package io.stockroom.server.apidocs;
 

@@ -47,8 +47,7 @@ class SettingsTest {
     Map<String, String> environment =
         Map.of("STOCKROOM_PAGESIZE", "20", "STOCKROOM_LIMITS_CREATEINTERVAL", "PT4S", "PATH", "x");
 
-    Settings settings =
-        read(environment, Map.of("limits.create-interval", "PT5S"));
+    Settings settings = read(environment, Map.of("limits.create-interval", "PT5S"));
 
     assertThat(settings.get(Settings.LANGUAGE).tag()).isEqualTo("zh");
     assertThat(settings.origin(Settings.LANGUAGE).source()).isEqualTo("stockroom.yaml");
@@ -75,8 +74,7 @@ class SettingsTest {
 
   @Test
   void welcomeUnderscoresBetweenTheWordsOfAVariable() {
-    Settings settings =
-        read(Map.of("STOCKROOM_LIMITS_DETAIL_PER_DAY", "7"), Map.of());
+    Settings settings = read(Map.of("STOCKROOM_LIMITS_DETAIL_PER_DAY", "7"), Map.of());
 
     assertThat(settings.get(Settings.DETAIL_PER_DAY)).isEqualTo(7);
   }
@@ -208,9 +206,7 @@ class SettingsTest {
   void refuseAFileThatIsNoMapOfNamesAndValues(String text) throws IOException {
     file(text);
 
-    BadSettings bad =
-        catchThrowableOfType(
-            BadSettings.class, () -> read(Map.of(), Map.of()));
+    BadSettings bad = catchThrowableOfType(BadSettings.class, () -> read(Map.of(), Map.of()));
 
     assertThat(bad.problems()).hasSize(1);
     assertThat(bad).hasMessageContaining("stockroom.yaml");
@@ -223,8 +219,7 @@ class SettingsTest {
   @ParameterizedTest
   @MethodSource("all")
   void areAllSetByTheirVariable(Setting<?> setting) {
-    Settings settings =
-        read(Map.of(setting.variable(), setting.standard()), Map.of());
+    Settings settings = read(Map.of(setting.variable(), setting.standard()), Map.of());
 
     assertThat(settings.origin(setting).source()).isEqualTo(setting.variable());
     assertThat(setting.meaning()).endsWith(".");

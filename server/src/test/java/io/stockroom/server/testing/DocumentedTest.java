@@ -54,8 +54,7 @@ class DocumentedTest {
     assertThatCode(
             () -> Documented.check(request("/Stock/Creat", good()), new Reply(200, code, refused)))
         .doesNotThrowAnyException();
-    assertThatThrownBy(
-            () -> Documented.check(request("/Usage", "{}"), new Reply(200, code, usage)))
+    assertThatThrownBy(() -> Documented.check(request("/Usage", "{}"), new Reply(200, code, usage)))
         .hasMessageContaining("X-Error-Code");
   }
 
@@ -78,8 +77,7 @@ class DocumentedTest {
   }
 
   private static void check(String path, String body, int status, String answer) {
-    Documented.check(
-        request(path, body), new Reply(status, Map.of("x-request-id", "1"), answer));
+    Documented.check(request(path, body), new Reply(status, Map.of("x-request-id", "1"), answer));
   }
 
   private static HttpRequest request(String path, String body) {
