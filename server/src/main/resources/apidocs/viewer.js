@@ -1,4 +1,4 @@
-// Draws the OpenAPI document of this server. Every text is set as text, never as markup.
+// Draws an OpenAPI document of this server. Every text is set as text, never as markup.
 "use strict";
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
@@ -87,6 +87,13 @@ function shape(schema) {
   return box;
 }
 
+// The address of the first server in the document, its variables with their defaults.
+function base() {
+  const server = spec.servers[0];
+  const url = server.url.replace(/\{(\w+)\}/g, (_, name) => server.variables[name].default);
+  return new URL(url, location.origin).origin;
+}
+
 function quoted(text) {
   return "'" + text.replaceAll("'", "'\\''") + "'";
 }
@@ -99,7 +106,7 @@ function command(method, path, operation) {
   if (path.startsWith("/admin/")) {
     const sent = json === undefined ? "" :
       " \\\n  -H 'Content-Type: application/json' -d " + quoted(JSON.stringify(json));
-    return "curl -X " + method.toUpperCase() + " " + location.origin + path +
+    return "curl -X " + method.toUpperCase() + " " + base() + path +
       " \\\n  -H \"Authorization: Bearer $(cat data/operator.key)\"" + sent;
   }
   if (form === undefined && json !== undefined) {
@@ -194,10 +201,21 @@ function find(words) {
   }
 }
 
+// The document that the address names, marked in the choice of documents and linked below.
+function choose() {
+  const operator = new URLSearchParams(location.search).get("document") === "operator";
+  const path = operator ? "api/operator.json" : "../openapi.json";
+  document.querySelectorAll(".documents a")[operator ? 1 : 0].setAttribute("aria-current", "page");
+  const source = document.getElementById("source");
+  source.href = path;
+  source.textContent = path.slice(path.lastIndexOf("/") + 1);
+  return new URL(path, document.baseURI);
+}
+
 async function start() {
   const main = document.getElementById("content");
   try {
-    const answer = await fetch(new URL("../openapi.json", document.baseURI));
+    const answer = await fetch(choose());
     if (!answer.ok) throw new Error("the server answered " + answer.status);
     spec = await answer.json();
   } catch (failure) {

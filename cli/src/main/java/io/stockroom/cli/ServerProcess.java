@@ -20,7 +20,11 @@ final class ServerProcess {
 
   static Settings settings(Path folder, Map<String, String> set, Shell shell) {
     try {
-      return SettingsReader.read(folder, shell.environment(), set);
+      return SettingsReader.read(
+          folder,
+          shell.environment(),
+          set,
+          warning -> new Output(shell, false).problem("Warning: " + warning));
     } catch (BadSettings bad) {
       List<String> problems = bad.problems();
       throw CommandFailure.usage(

@@ -74,6 +74,23 @@ class SettingsCommandTest {
     assertThat(data).isEmptyDirectory();
   }
 
+  @Test
+  void warnsOfAnUnknownVariableApartFromTheResult() {
+    Program.Run run =
+        Program.plain()
+            .with("STOCKROOM_DATA", data.toString())
+            .with("STOCKROOM_PAGESIZES", "7")
+            .with("STOCKROOM_PORT", "tcp://10.0.0.1:8080")
+            .run("settings", "--json");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.err())
+        .isEqualTo(
+            "Warning: STOCKROOM_PAGESIZES (environment) is not a setting and is ignored; the nearest"
+                + " is STOCKROOM_PAGESIZE.\n");
+    assertThat(shown(run.json(), "port")).isEqualTo("8080 default");
+  }
+
   private static String shown(JsonNode json, String name) {
     return json.get("settings")
         .valueStream()

@@ -37,7 +37,9 @@ final class ServeMain implements Runnable {
   @Override
   public void run() {
     settings.put("port", port);
-    Stockroom server = Stockroom.start(data, SettingsReader.read(data, System.getenv(), settings));
+    Stockroom server =
+        Stockroom.start(
+            data, SettingsReader.read(data, System.getenv(), settings, System.err::println));
     Runtime.getRuntime().addShutdownHook(new Thread(server::close, "shutdown"));
     System.out.println(json ? "{}" : "ready");
     try {

@@ -16,7 +16,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Answers {@code GET /openapi.json}, and {@code GET /docs/api} with the page that shows it. */
+/**
+ * Answers with the documents of {@link ApiDocument}, and at {@code /docs/api} with their viewer.
+ */
 public final class ApiDocsServlet extends HttpServlet {
   /** Where it is to be mapped. */
   public static final List<String> PATHS = List.of("/openapi.json", "/docs/api", "/docs/api/*");
@@ -32,10 +34,16 @@ public final class ApiDocsServlet extends HttpServlet {
 
   private static final Map<String, String> TYPES =
       Map.of(
-          "/openapi.json", JSON,
-          "/docs/api", "text/html; charset=utf-8",
-          "/docs/api/viewer.css", "text/css; charset=utf-8",
-          "/docs/api/viewer.js", "text/javascript; charset=utf-8");
+          ApiDocument.INTERFACE.path(),
+          JSON,
+          ApiDocument.OPERATOR.path(),
+          JSON,
+          "/docs/api",
+          "text/html; charset=utf-8",
+          "/docs/api/viewer.css",
+          "text/css; charset=utf-8",
+          "/docs/api/viewer.js",
+          "text/javascript; charset=utf-8");
 
   private final transient Languages languages;
   private final transient Map<String, byte[]> files = new ConcurrentHashMap<>();
@@ -71,8 +79,10 @@ public final class ApiDocsServlet extends HttpServlet {
 
   /** Read when first asked for: most servers are never asked, and all of them should start fast. */
   private static byte[] read(String path) {
-    if (path.equals("/openapi.json")) {
-      return ApiDocument.json();
+    for (ApiDocument document : ApiDocument.values()) {
+      if (document.path().equals(path)) {
+        return document.json();
+      }
     }
     String name =
         path.equals("/docs/api") ? "index.html" : path.substring(path.lastIndexOf('/') + 1);

@@ -13,27 +13,40 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The document, put together of the parts that are kept by hand. Tests hold it against the routes
- * and against every exchange they have with a server.
+ * An OpenAPI document, put together of the parts that are kept by hand. Tests hold it against the
+ * routes and against every exchange they have with a server, and generate clients from it.
  */
-public final class ApiDocument {
-  /** The whole document; a part for each concern, so that two people can change two of them. */
-  public static final List<String> PARTS =
-      List.of(
-          "common", "interface", "interface-schemas", "admin", "admin-schemas", "admin-imports");
+public enum ApiDocument {
+  /** For integrators: the signed calls of a merchant's programs. */
+  INTERFACE("/openapi.json"),
 
-  private ApiDocument() {}
+  /** For those who run the server: the calls with the operator key. */
+  OPERATOR("/docs/api/operator.json");
 
-  /** The document of {@link #PARTS} as JSON. */
-  public static byte[] json() {
-    return json(PARTS);
+  private final String path;
+
+  ApiDocument(String path) {
+    this.path = path;
   }
 
-  /** The document of these parts as JSON. */
-  public static byte[] json(List<String> parts) {
+  /** Where the server shows it. */
+  public String path() {
+    return path;
+  }
+
+  /** The whole document as JSON. */
+  public byte[] json() {
     Map<String, Object> whole = new LinkedHashMap<>();
-    parts.forEach(part -> merge(whole, read(part), part));
+    parts().forEach(part -> merge(whole, read(part), part));
     return new JsonMapper().writeValueAsBytes(whole);
+  }
+
+  /** A part for each concern, so that two people can change two of them. */
+  private List<String> parts() {
+    return switch (this) {
+      case INTERFACE -> List.of("common", "interface-info", "interface", "interface-schemas");
+      case OPERATOR -> List.of("common", "admin-info", "admin", "admin-schemas", "admin-imports");
+    };
   }
 
   private static Map<?, ?> read(String part) {

@@ -1,4 +1,6 @@
-/** The document of the API in OpenAPI 3.1, and the page that shows it. */
+/**
+ * The OpenAPI 3.1 documents of the interface and of the operator API, and the page that shows them.
+ */
 @NullMarked
 package io.stockroom.server.apidocs;
 

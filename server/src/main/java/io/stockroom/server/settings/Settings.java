@@ -303,7 +303,7 @@ public final class Settings {
 
   /** All defaults, with {@code changes} by name on top: for tests and embedding programs. */
   public static Settings with(Map<String, String> changes) {
-    return SettingsReader.read(Map.of(), Map.of(), changes);
+    return SettingsReader.read(changes);
   }
 
   @SuppressWarnings("unchecked")

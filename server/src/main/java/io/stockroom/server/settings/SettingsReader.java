@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -29,12 +30,23 @@ public final class SettingsReader {
   private final Map<String, Settings.Origin> origins = new LinkedHashMap<>();
   private final List<String> problems = new ArrayList<>();
 
-  private SettingsReader() {}
+  private final Consumer<String> warnings;
 
-  /** Reads {@code stockroom.yaml} of {@code folder}, if it is there, then the other sources. */
+  private SettingsReader(Consumer<String> warnings) {
+    this.warnings = warnings;
+  }
+
+  /**
+   * Reads {@code stockroom.yaml} of {@code folder}, if it is there, then the other sources. The
+   * file and {@code --set} are the operator's own words, so an unknown name in them is a problem.
+   * Others put variables into the environment, too: an unknown one is only a warning.
+   */
   public static Settings read(
-      Path folder, Map<String, String> environment, Map<String, String> set) {
-    SettingsReader reader = new SettingsReader();
+      Path folder,
+      Map<String, String> environment,
+      Map<String, String> set,
+      Consumer<String> warnings) {
+    SettingsReader reader = new SettingsReader(warnings);
     Path file = folder.resolve("stockroom.yaml");
     if (Files.exists(file)) {
       reader.readFile(file);
@@ -42,11 +54,9 @@ public final class SettingsReader {
     return reader.finish(environment, set);
   }
 
-  static Settings read(
-      Map<String, String> file, Map<String, String> environment, Map<String, String> set) {
-    SettingsReader reader = new SettingsReader();
-    file.forEach((name, value) -> reader.take(name, value, "stockroom.yaml"));
-    return reader.finish(environment, set);
+  /** All defaults, with these by name on top. */
+  static Settings read(Map<String, String> set) {
+    return new SettingsReader(_ -> {}).finish(Map.of(), set);
   }
 
   private Settings finish(Map<String, String> environment, Map<String, String> set) {
@@ -95,7 +105,7 @@ public final class SettingsReader {
 
   /** Underscores between words are welcome: DETAILPERDAY and DETAIL_PER_DAY are the same. */
   private void takeVariable(String variable, String value) {
-    if (!variable.startsWith("STOCKROOM_")) {
+    if (!variable.startsWith("STOCKROOM_") || ServiceLinks.isOne(variable, value)) {
       return;
     }
     String letters = variable.substring("STOCKROOM_".length()).replace("_", "");
@@ -110,8 +120,8 @@ public final class SettingsReader {
       }
     }
     String nearest = nearest(letters.toLowerCase(Locale.ROOT));
-    problems.add(
-        "%s (environment) is not a setting; the nearest is %s."
+    warnings.accept(
+        "%s (environment) is not a setting and is ignored; the nearest is %s."
             .formatted(
                 variable,
                 Settings.ALL.stream()

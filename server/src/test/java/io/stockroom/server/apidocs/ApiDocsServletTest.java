@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ApiDocsServletTest {
   @ParameterizedTest
   @CsvSource({
-    "/openapi.json, application/json;charset=utf-8, openapi",
+    "/openapi.json, application/json;charset=utf-8, /Stock/List",
+    "/docs/api/operator.json, application/json;charset=utf-8, /admin/merchants",
     "/docs/api, text/html;charset=utf-8, api/viewer.js",
     "/docs/api/viewer.js, text/javascript;charset=utf-8, openapi.json",
     "/docs/api/viewer.css, text/css;charset=utf-8, prefers-color-scheme"

@@ -51,6 +51,30 @@ class DocsLookTest {
   }
 
   @Test
+  void theViewerShowsIntegratorsTheInterfaceAndOperatorsTheirApi() {
+    try (ConsoleBrowser browser = browser()) {
+      Page page = browser.open("/docs/api");
+      page.locator("section.call").first().waitFor();
+      assertThat(page.locator("section.call .address").allInnerTexts())
+          .hasSize(6)
+          .noneMatch(address -> address.contains("/admin/"));
+      assertThat(page.locator("#listStock").innerText()).contains("sign-method", "X-Error-Code");
+
+      page.locator(".documents a:has-text('Operator')").click();
+      page.locator("#listMerchants").waitFor();
+      assertThat(page.locator("section.call .address").allInnerTexts())
+          .allMatch(address -> address.contains("/admin/"));
+      assertThat(page.locator("#listMerchants pre").first().innerText())
+          .contains("http://127.0.0.1:8081/admin/merchants");
+      assertThat(page.locator("[aria-current]").innerText()).isEqualTo("Operator API");
+      assertThat(page.locator("#source").getAttribute("href")).isEqualTo("api/operator.json");
+
+      page.locator(".documents a:has-text('Interface')").click();
+      page.locator("#listStock").waitFor();
+    }
+  }
+
+  @Test
   void findsWhileTyping() {
     try (ConsoleBrowser browser = browser()) {
       Page page = browser.open("/docs/operators/settings.html");

@@ -151,7 +151,7 @@ enum Target {
       Path file = folder.resolve("stockroom.yaml");
       try {
         Files.write(file, bytes);
-        var _ = SettingsReader.read(folder, Map.of(), Map.of());
+        var _ = SettingsReader.read(folder, Map.of(), Map.of(), _ -> {});
       } catch (BadSettings refused) {
         require(!String.valueOf(refused.getMessage()).isEmpty(), "a message");
       } finally {

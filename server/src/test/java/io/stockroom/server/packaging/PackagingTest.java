@@ -133,6 +133,12 @@ class PackagingTest {
     }
   }
 
+  @Test
+  void aServiceOfTheSameNamePutsNothingIntoTheEnvironment() {
+    assertThat(text(CHART.resolve("templates/deployment.yaml")))
+        .containsPattern("\n    spec:\n(      .*\n)*      enableServiceLinks: false\n");
+  }
+
   private static ObjectNode with(String at, int number) {
     ObjectNode values = withSecret(values());
     int last = at.lastIndexOf('/');

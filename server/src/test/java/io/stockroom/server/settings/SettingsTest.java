@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SettingsTest {
   private static final String SECRET_KEY = "aHVzaGh1c2hodXNoaHVzaGh1c2hodXNoaHVzaGh1c2g";
+
+  private final List<String> warnings = new ArrayList<>();
 
   @TempDir Path folder;
 
@@ -44,8 +47,7 @@ class SettingsTest {
     Map<String, String> environment =
         Map.of("STOCKROOM_PAGESIZE", "20", "STOCKROOM_LIMITS_CREATEINTERVAL", "PT4S", "PATH", "x");
 
-    Settings settings =
-        SettingsReader.read(folder, environment, Map.of("limits.create-interval", "PT5S"));
+    Settings settings = read(environment, Map.of("limits.create-interval", "PT5S"));
 
     assertThat(settings.get(Settings.LANGUAGE).tag()).isEqualTo("zh");
     assertThat(settings.origin(Settings.LANGUAGE).source()).isEqualTo("stockroom.yaml");
@@ -59,7 +61,7 @@ class SettingsTest {
   void readFlatAndNestedNamesOfTheFile() throws IOException {
     file("limits.create-elements: 7\ndatabase:\n  pool-size: 9\n");
 
-    Settings settings = SettingsReader.read(folder, Map.of(), Map.of());
+    Settings settings = read(Map.of(), Map.of());
 
     assertThat(settings.get(Settings.CREATE_ELEMENTS)).isEqualTo(7);
     assertThat(settings.get(Settings.DATABASE_POOL_SIZE)).isEqualTo(9);
@@ -67,20 +69,81 @@ class SettingsTest {
 
   @Test
   void needNoFile() {
-    assertThat(SettingsReader.read(folder, Map.of(), Map.of()).get(Settings.PORT)).isEqualTo(8080);
+    assertThat(read(Map.of(), Map.of()).get(Settings.PORT)).isEqualTo(8080);
   }
 
   @Test
   void welcomeUnderscoresBetweenTheWordsOfAVariable() {
-    Settings settings =
-        SettingsReader.read(folder, Map.of("STOCKROOM_LIMITS_DETAIL_PER_DAY", "7"), Map.of());
+    Settings settings = read(Map.of("STOCKROOM_LIMITS_DETAIL_PER_DAY", "7"), Map.of());
 
     assertThat(settings.get(Settings.DETAIL_PER_DAY)).isEqualTo(7);
   }
 
   @Test
   void leaveTheLaunchersOwnVariablesAlone() {
-    SettingsReader.read(folder, Map.of("STOCKROOM_DATA", "x", "STOCKROOM_TOKEN", "y"), Map.of());
+    var _ = read(Map.of("STOCKROOM_DATA", "x", "STOCKROOM_TOKEN", "y"), Map.of());
+
+    assertThat(warnings).isEmpty();
+  }
+
+  @Test
+  void onlyWarnOfAnUnknownVariableAndNameTheNearest() {
+    var _ = read(Map.of("STOCKROOM_BARCODEUNIQE", "true"), Map.of());
+
+    assertThat(warnings)
+        .containsExactly(
+            "STOCKROOM_BARCODEUNIQE (environment) is not a setting and is ignored; the nearest is"
+                + " STOCKROOM_BARCODEUNIQUE.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "STOCKROOM_SERVICE_HOST, 10.0.0.1",
+    "STOCKROOM_SERVICE_PORT, 8080",
+    "STOCKROOM_SERVICE_PORT_HTTP, 8080",
+    "STOCKROOM_PORT, tcp://10.0.0.1:8080",
+    "STOCKROOM_PORT, udp://[fd00::1]:53",
+    "STOCKROOM_PORT_8080_TCP, tcp://10.0.0.1:8080",
+    "STOCKROOM_PORT_8080_TCP_PROTO, tcp",
+    "STOCKROOM_PORT_8080_TCP_PORT, 8080",
+    "STOCKROOM_PORT_8080_TCP_ADDR, 10.0.0.1",
+    "STOCKROOM_PORT_53_UDP_ADDR, 10.0.0.1",
+    "STOCKROOM_ADMIN_PORT, tcp://10.0.0.1:8081",
+    "STOCKROOM_ADMIN_SERVICE_HOST, 10.0.0.1"
+  })
+  void ignoreTheServiceLinksOfKubernetes(String variable, String value) {
+    Settings settings = read(Map.of(variable, value), Map.of());
+
+    assertThat(warnings).isEmpty();
+    assertThat(settings.get(Settings.PORT)).isEqualTo(8080);
+    assertThat(settings.origin(Settings.PORT).source()).isEqualTo("default");
+    assertThat(settings.origin(Settings.ADMIN_PORT).source()).isEqualTo("default");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "STOCKROOM_SERVICE_HOSTS, 10.0.0.1",
+    "STOCKROOM_SERVICE, 10.0.0.1",
+    "STOCKROOM_PORT_HTTP_TCP, tcp://10.0.0.1:8080",
+    "STOCKROOM_PORT_8080_TCP_NAME, x",
+    "STOCKROOM_PORT_8080, 8080"
+  })
+  void warnOfWhatOnlyResemblesAServiceLink(String variable, String value) {
+    var _ = read(Map.of(variable, value), Map.of());
+
+    assertThat(warnings).hasSize(1).first().asString().startsWith(variable + " (environment)");
+  }
+
+  @Test
+  void takeAPortThatIsANumberAndRefuseOneThatIsNeitherNumberNorServiceLink() {
+    assertThat(read(Map.of("STOCKROOM_PORT", "9000"), Map.of()).get(Settings.PORT)).isEqualTo(9000);
+    for (String wrong : List.of("tcp:9000", "http://10.0.0.1:8080", "tcp://10.0.0.1", "9000x")) {
+      BadSettings bad =
+          catchThrowableOfType(
+              BadSettings.class, () -> read(Map.of("STOCKROOM_PORT", wrong), Map.of()));
+
+      assertThat(bad).hasMessageStartingWith("port (STOCKROOM_PORT) is \"" + wrong + "\"");
+    }
   }
 
   @Test
@@ -91,17 +154,15 @@ class SettingsTest {
         catchThrowableOfType(
             BadSettings.class,
             () ->
-                SettingsReader.read(
-                    folder,
-                    Map.of("STOCKROOM_BARCODEUNIQE", "true"),
+                read(
+                    Map.of("STOCKROOM_PAGESIZE", "x"),
                     Map.of("limits.create-intervall", "PT1S", "port", "70000")));
 
     assertThat(bad.problems())
         .containsExactlyInAnyOrder(
             "pagesize (stockroom.yaml) is not a setting; the nearest is page-size.",
             "language (stockroom.yaml) is \"fr\": it must be en or zh.",
-            "STOCKROOM_BARCODEUNIQE (environment) is not a setting; the nearest is"
-                + " STOCKROOM_BARCODEUNIQUE.",
+            "page-size (STOCKROOM_PAGESIZE) is \"x\": it must be a whole number from 1 to 1000.",
             "limits.create-intervall (--set) is not a setting; the nearest is"
                 + " limits.create-interval.",
             "port (--set) is \"70000\": it must be a whole number from 0 to 65535.");
@@ -145,9 +206,7 @@ class SettingsTest {
   void refuseAFileThatIsNoMapOfNamesAndValues(String text) throws IOException {
     file(text);
 
-    BadSettings bad =
-        catchThrowableOfType(
-            BadSettings.class, () -> SettingsReader.read(folder, Map.of(), Map.of()));
+    BadSettings bad = catchThrowableOfType(BadSettings.class, () -> read(Map.of(), Map.of()));
 
     assertThat(bad.problems()).hasSize(1);
     assertThat(bad).hasMessageContaining("stockroom.yaml");
@@ -160,8 +219,7 @@ class SettingsTest {
   @ParameterizedTest
   @MethodSource("all")
   void areAllSetByTheirVariable(Setting<?> setting) {
-    Settings settings =
-        SettingsReader.read(folder, Map.of(setting.variable(), setting.standard()), Map.of());
+    Settings settings = read(Map.of(setting.variable(), setting.standard()), Map.of());
 
     assertThat(settings.origin(setting).source()).isEqualTo(setting.variable());
     assertThat(setting.meaning()).endsWith(".");
@@ -186,6 +244,10 @@ class SettingsTest {
     assertThat(twoThirds.isReachedBy(19, 30)).isFalse();
     assertThat(twoThirds.isReachedBy(2_000_000_000, 3_000_000_000L)).isTrue();
     assertThat(twoThirds.isReachedBy(0, 0)).isTrue();
+  }
+
+  private Settings read(Map<String, String> environment, Map<String, String> set) {
+    return SettingsReader.read(folder, environment, set, warnings::add);
   }
 
   private void file(String text) throws IOException {

@@ -44,6 +44,29 @@ class DocumentedTest {
   }
 
   @Test
+  void findsAnErrorCodeWhereNoneIsDocumented() {
+    String refused = "{\"success\":false,\"msg\":\"none\"}";
+    Map<String, String> code = Map.of("x-request-id", "1", "x-error-code", "PRODUCT_MISSING");
+    String usage =
+        "{\"success\":true,\"msg\":\"\",\"data\":{\"limits\":[],\"unpublished\":"
+            + "{\"page\":1,\"totalPages\":0,\"total\":0,\"data\":[]}}}";
+
+    assertThatCode(
+            () -> Documented.check(request("/Stock/Creat", good()), new Reply(200, code, refused)))
+        .doesNotThrowAnyException();
+    assertThatThrownBy(() -> Documented.check(request("/Usage", "{}"), new Reply(200, code, usage)))
+        .hasMessageContaining("X-Error-Code");
+  }
+
+  @Test
+  void takesAnArrayInAnObjectForTheArray() {
+    assertThatCode(() -> check("/Stock/Creat", "{\"list\":" + good() + "}", 200, CREATED))
+        .doesNotThrowAnyException();
+    assertThatThrownBy(() -> check("/Stock/Creat", "{\"lists\":" + good() + "}", 200, CREATED))
+        .hasMessageContaining("array");
+  }
+
+  @Test
   void findsARequestThatWasAcceptedAndIsNotDocumented() {
     assertThatThrownBy(() -> check("/Stock/Creat", good().replace("\"36\"", "36"), 200, CREATED))
         .hasMessageContaining("size");
@@ -54,11 +77,13 @@ class DocumentedTest {
   }
 
   private static void check(String path, String body, int status, String answer) {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:1" + path))
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(body))
-            .build();
-    Documented.check(request, new Reply(status, Map.of("x-request-id", "1"), answer));
+    Documented.check(request(path, body), new Reply(status, Map.of("x-request-id", "1"), answer));
+  }
+
+  private static HttpRequest request(String path, String body) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:1" + path))
+        .header("Content-Type", "application/json")
+        .POST(BodyPublishers.ofString(body))
+        .build();
   }
 }

@@ -1,0 +1,56 @@
+package io.stockroom.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Programs of the machine that a test runs. */
+final class Commands {
+  private static final int PATIENCE_MINUTES = 5;
+
+  private Commands() {}
+
+  /** Runs a program that must succeed, and gives what it wrote to its standard output. */
+  static String run(Path folder, List<String> command) throws IOException, InterruptedException {
+    Path out = Files.createTempFile("stockroom-command-", ".out");
+    Path errors = Files.createTempFile("stockroom-command-", ".err");
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .directory(folder.toAbsolutePath().toFile())
+              .redirectOutput(out.toFile())
+              .redirectError(errors.toFile())
+              .start();
+      boolean ended = process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES);
+      if (!ended) {
+        process.destroyForcibly().waitFor();
+      }
+      String said = Files.readString(out);
+      assertThat(ended && process.exitValue() == 0)
+          .as("%s%n%s%n%s", String.join(" ", command), said, Files.readString(errors))
+          .isTrue();
+      return said;
+    } finally {
+      Files.delete(out);
+      Files.delete(errors);
+    }
+  }
+
+  /** Removes a folder with all that is in it, where it is there. */
+  static void delete(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> tree = Files.walk(folder)) {
+      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+}
