@@ -280,7 +280,7 @@ class BackupTest {
 
   private static Audit.Verdict restore(Path file, ScratchDatabase target) throws Exception {
     try (BackupFile backup = BackupFile.open(file, NOBODY)) {
-      return Restore.run(target.database(), backup, NOBODY);
+      return Restore.run(target.database(), backup, NOBODY).trail();
     }
   }
 
