@@ -25,6 +25,12 @@ public final class Tokens {
       from access_token t join application a using (application_id)
       """;
 
+  /** Of a token that works and that a restore has brought back. */
+  private static final String UNREVIEWED =
+      """
+      t.restored_at is not null and t.revoked_at is null and coalesce(t.expires_at > now(), true)
+      """;
+
   /**
    * One token.
    *
@@ -117,10 +123,10 @@ public final class Tokens {
                   COLUMNS
                       + """
                         where (?::int is null or t.merchant_id = ?) and (?::text is null or a.appid = ?)
-                          and (not ? or t.restored_at is not null and t.revoked_at is null
-                            and coalesce(t.expires_at > now(), true))
+                          and (not ? or %s)
                         order by t.merchant_id, t.token_id
-                        """)) {
+                        """
+                          .formatted(UNREVIEWED))) {
             statement.setObject(1, merchantId);
             statement.setObject(2, merchantId);
             statement.setString(3, appid);
@@ -183,9 +189,10 @@ public final class Tokens {
               connection.prepareStatement(
                   COLUMNS
                       + """
-                        where t.restored_at is not null and (?::int is null or t.merchant_id = ?)
+                        where %s and (?::int is null or t.merchant_id = ?)
                         order by t.merchant_id, t.token_id for no key update of t
-                        """)) {
+                        """
+                          .formatted(UNREVIEWED))) {
             statement.setObject(1, merchantId);
             statement.setObject(2, merchantId);
             reviewed = read(statement);
@@ -193,9 +200,10 @@ public final class Tokens {
           try (PreparedStatement statement =
               connection.prepareStatement(
                   """
-                  update access_token set restored_at = null
-                  where restored_at is not null and (?::int is null or merchant_id = ?)
-                  """)) {
+                  update access_token t set restored_at = null
+                  where %s and (?::int is null or t.merchant_id = ?)
+                  """
+                      .formatted(UNREVIEWED))) {
             statement.setObject(1, merchantId);
             statement.setObject(2, merchantId);
             statement.executeUpdate();
