@@ -155,7 +155,9 @@ public final class Tokens {
     return change(text, actor, "token.revoke", "revoked_at = coalesce(revoked_at, now())");
   }
 
-  /** Notes that somebody has looked at a restored token, named as for {@link #revoke}: it may stay. */
+  /**
+   * Notes that somebody has looked at a restored token, named as for {@link #revoke}: it may stay.
+   */
   public Change review(String text, Actor actor) throws SQLException {
     return change(text, actor, "token.review", "restored_at = null");
   }
@@ -180,7 +182,9 @@ public final class Tokens {
         });
   }
 
-  /** Notes that every restored token of a merchant, or of all, may stay; says how many these are. */
+  /**
+   * Notes that every restored token of a merchant, or of all, may stay; says how many these are.
+   */
   public int reviewAll(@Nullable Integer merchantId, Actor actor) throws SQLException {
     return database.write(
         connection -> {

@@ -155,7 +155,8 @@ public final class ImportRoutes {
         job ->
             imports.cancel(job.merchantId(), job.importId())
                 ? shown(job, 200)
-                : inAnotherState(job, "waiting, planning, planned or applying, or its file is kept"));
+                : inAnotherState(
+                    job, "waiting, planning, planned or applying, or its file is kept"));
   }
 
   Answer rejected(AdminRequest request) throws SQLException {

@@ -98,7 +98,8 @@ public final class TokenRoutes {
     if (all == null || !all.isBoolean() || !all.asBoolean()) {
       request.problems().add("token", ErrorCode.FIELD_MISSING, "token");
     }
-    Integer merchantId = body.has("merchantId") ? merchantId(request, body.get("merchantId")) : null;
+    Integer merchantId =
+        body.has("merchantId") ? merchantId(request, body.get("merchantId")) : null;
     return request.problems().any()
         ? request.problems().refused()
         : AdminAnswer.ok(fields("reviewed", tokens.reviewAll(merchantId, request.actor())));
@@ -109,8 +110,7 @@ public final class TokenRoutes {
     Tokens.Change run(String text) throws SQLException;
   }
 
-  private static Answer change(AdminRequest request, JsonNode body, Work work)
-      throws SQLException {
+  private static Answer change(AdminRequest request, JsonNode body, Work work) throws SQLException {
     String text = request.text(body, "token", true);
     if (text == null || text.isBlank()) {
       if (text != null) {

@@ -29,8 +29,8 @@ final class Tables {
   }
 
   /**
-   * What tells of the moment rather than of the marketplace, and would only make a backup large; and
-   * what lets people in, since it may have been ended between a backup and its restore.
+   * What tells of the moment rather than of the marketplace, and would only make a backup large;
+   * and what lets people in, since it may have been ended between a backup and its restore.
    */
   private static final Set<String> LEFT_OUT =
       Set.of(

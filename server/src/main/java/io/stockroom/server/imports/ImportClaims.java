@@ -28,9 +28,9 @@ final class ImportClaims {
   }
 
   /**
-   * Takes an import that waits, or whose holder is gone; null where there is none. Each merchant's go
-   * one after the other, the oldest first, and the merchant whose last one was begun longest ago is
-   * next: many imports of one never keep another's waiting.
+   * Takes an import that waits, or whose holder is gone; null where there is none. Each merchant's
+   * go one after the other, the oldest first, and the merchant whose last one was begun longest ago
+   * is next: many imports of one never keep another's waiting.
    */
   @Nullable ImportJob claim(UUID holder) throws SQLException {
     try {

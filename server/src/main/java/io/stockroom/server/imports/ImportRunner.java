@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs imports on this node, a few at a time and one of each merchant. Twice a second it tells the
- * database how far each has come, which renews its hold on it, hears whether it is still wanted, stops
- * what has taken too long, and looks for more.
+ * database how far each has come, which renews its hold on it, hears whether it is still wanted,
+ * stops what has taken too long, and looks for more.
  */
 final class ImportRunner implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ImportRunner.class);

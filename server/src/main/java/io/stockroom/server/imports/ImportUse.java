@@ -9,11 +9,7 @@ public record ImportUse(long open, long mostOpen, long bytes, long mostBytes) {
   /** As the limits {@code imports-open} and {@code imports-bytes}. */
   public List<Usage.Line> lines() {
     return List.of(
-        line(
-            "imports-open",
-            mostOpen,
-            open,
-            "%d of %d imports are open".formatted(open, mostOpen)),
+        line("imports-open", mostOpen, open, "%d of %d imports are open".formatted(open, mostOpen)),
         line(
             "imports-bytes",
             mostBytes,

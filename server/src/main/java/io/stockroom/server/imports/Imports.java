@@ -190,7 +190,8 @@ public final class Imports implements AutoCloseable {
         mediaType(ending),
         "import-" + job.importId() + ".rejected." + ending,
         to -> {
-          try (InputStream rejected = files.open(job.merchantId(), job.importId(), true, () -> {})) {
+          try (InputStream rejected =
+              files.open(job.merchantId(), job.importId(), true, () -> {})) {
             var _ = rejected.transferTo(to);
           }
           return null;
@@ -215,8 +216,8 @@ public final class Imports implements AutoCloseable {
   }
 
   /**
-   * Says of every import in a restored database that its file is gone: backups leave files out. Also
-   * where the tables are still those of the first version with imports.
+   * Says of every import in a restored database that its file is gone: backups leave files out.
+   * Also where the tables are still those of the first version with imports.
    */
   public static void loseFiles(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {

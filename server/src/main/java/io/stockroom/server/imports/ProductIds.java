@@ -8,9 +8,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * The ids of new products. A sequence gives each id once and takes none back, so a merchant is given
- * ids in a transaction of its own and uses them in the one that writes: where that is undone, they
- * wait for the merchant's next import.
+ * The ids of new products. A sequence gives each id once and takes none back, so a merchant is
+ * given ids in a transaction of its own and uses them in the one that writes: where that is undone,
+ * they wait for the merchant's next import.
  */
 final class ProductIds {
   private final Database database;
@@ -92,8 +92,7 @@ final class ProductIds {
     if (given != count) {
       throw new IllegalStateException(count + " products and " + given + " ids");
     }
-    int last =
-        (int) sql.number("select max(product_id) from import_item where fresh and not bad");
+    int last = (int) sql.number("select max(product_id) from import_item where fresh and not bad");
     sql.run(
         "delete from product_id_range where merchant_id = ? and last_id <= ?", merchantId, last);
     sql.run(

@@ -100,8 +100,8 @@ final class RequestLogWriter {
     Map<String, Owner> owners = owners(connection, batch);
     AdvisoryLock.REQUEST_LOG.hold(connection);
     try (PreparedStatement statement =
-            connection.prepareStatement(
-                """
+        connection.prepareStatement(
+            """
                 insert into request_log
                   (merchant_id, at, request_id, application_id, endpoint, method, path, status,
                    code, micros, address, headers, body, body_bytes, answer, answer_bytes)

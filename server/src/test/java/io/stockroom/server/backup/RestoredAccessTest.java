@@ -60,10 +60,18 @@ class RestoredAccessTest {
       revoke(started, revoked);
       TestPerson.of(merchant);
       importId =
-          merchant.imports().plan("p.csv", "artNo,title,price\nA1,Boot,5\n").json().get("importId")
+          merchant
+              .imports()
+              .plan("p.csv", "artNo,title,price\nA1,Boot,5\n")
+              .json()
+              .get("importId")
               .asInt();
       badImportId =
-          merchant.imports().apply("p.csv", "artNo,title,price\nA2,Boot,x\n").json().get("importId")
+          merchant
+              .imports()
+              .apply("p.csv", "artNo,title,price\nA2,Boot,x\n")
+              .json()
+              .get("importId")
               .asInt();
       Backup.write(source.database(), backup, false, NOBODY);
     }
@@ -96,8 +104,7 @@ class RestoredAccessTest {
         TestServer started = TestServer.of(server);
         Admin admin = Admin.of(started);
         assertThat(works.on(started).products("page=1").status()).isEqualTo(200);
-        assertThat(revoked.on(started).products("page=1").codes())
-            .containsExactly("TOKEN_REVOKED");
+        assertThat(revoked.on(started).products("page=1").codes()).containsExactly("TOKEN_REVOKED");
         assertThat(toReview(admin)).containsExactly(prefix(works));
         assertThat(all(admin)).hasSize(3);
         String page =
@@ -107,8 +114,7 @@ class RestoredAccessTest {
         assertThat(page).contains("restored, not reviewed");
 
         Reply reviewed =
-            admin.post(
-                "/admin/tokens/review", "{\"token\":\"%s\"}".formatted(works.accesstoken()));
+            admin.post("/admin/tokens/review", "{\"token\":\"%s\"}".formatted(works.accesstoken()));
 
         assertThat(reviewed.status()).isEqualTo(200);
         assertThat(reviewed.json().get("restoredAt").isNull()).isTrue();
@@ -151,7 +157,8 @@ class RestoredAccessTest {
         Reply planned = admin.get(imports + importId);
         assertThat(planned.json().get("state").asString()).isEqualTo("failed");
         assertThat(planned.json().get("reason").asString())
-            .isEqualTo("The file of import %d is no longer kept. Import it anew.".formatted(importId));
+            .isEqualTo(
+                "The file of import %d is no longer kept. Import it anew.".formatted(importId));
         assertThat(admin.post(imports + importId + "/plan", "").codes())
             .containsExactly("IMPORT_FILE_GONE");
         Reply refused = admin.get(imports + badImportId);

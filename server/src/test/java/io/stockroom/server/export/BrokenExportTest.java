@@ -147,8 +147,7 @@ class BrokenExportTest {
       String theirs =
           new String(
               Admin.of(server)
-                  .download(
-                      "/admin/merchants/%d/products/export?format=csv".formatted(other.id())),
+                  .download("/admin/merchants/%d/products/export?format=csv".formatted(other.id())),
               US_ASCII);
       assertThat(theirs).contains("Shoe A1");
       HttpResponse<String> page =

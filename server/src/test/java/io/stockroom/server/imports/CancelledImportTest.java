@@ -52,8 +52,7 @@ class CancelledImportTest {
   @Test
   void readingToTheEndNeedsNobodyToStopIt() throws Exception {
     int read = 0;
-    try (RowSource rows =
-        stored("p.xlsx", content("p.xlsx"), new Progress()).source(Map.of())) {
+    try (RowSource rows = stored("p.xlsx", content("p.xlsx"), new Progress()).source(Map.of())) {
       while (rows.next() != null) {
         read++;
       }

@@ -12,6 +12,7 @@ import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
 import io.stockroom.server.testing.TestServer;
+import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.sql.Statement;
@@ -64,7 +65,7 @@ class ImportQuotaTest {
             .send(
                 "p.csv",
                 BodyPublishers.ofInputStream(
-                    () -> new java.io.ByteArrayInputStream((whole + "x").getBytes(UTF_8))),
+                    () -> new ByteArrayInputStream((whole + "x").getBytes(UTF_8))),
                 "apply=false");
     assertThat(unknown.codes()).containsExactly("IMPORT_BYTES");
     assertThat(pieces()).isZero();
@@ -113,8 +114,7 @@ class ImportQuotaTest {
         });
 
     try (Imports imports =
-        new Imports(
-            database, new Audit(database), Clock.systemUTC(), Settings.with(Map.of()))) {
+        new Imports(database, new Audit(database), Clock.systemUTC(), Settings.with(Map.of()))) {
       imports.forgetOld();
     }
 

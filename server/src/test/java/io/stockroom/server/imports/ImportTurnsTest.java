@@ -13,6 +13,7 @@ import io.stockroom.server.database.Migrations;
 import io.stockroom.server.settings.Settings;
 import io.stockroom.server.testing.ScratchDatabase;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,8 +60,7 @@ class ImportTurnsTest {
     ImportClaims claims = new ImportClaims(database, jobs);
     for (int i = 0; i < 4; i++) {
       UUID holder = UUID.randomUUID();
-      ImportJob job = claims.claim(holder);
-      assertThat(job).isNotNull();
+      ImportJob job = Objects.requireNonNull(claims.claim(holder));
       begun.add(job.importId());
       assertThat(claims.finish(job, holder, ImportJob.State.FAILED, ImportReport.EMPTY, false))
           .isTrue();
@@ -85,7 +86,7 @@ class ImportTurnsTest {
               });
 
       assertThat(stopped.state()).isEqualTo(ImportJob.State.FAILED);
-      Fault reason = stopped.report().reason();
+      Fault reason = Objects.requireNonNull(stopped.report().reason());
       assertThat(reason.code()).isEqualTo(ErrorCode.IMPORT_TOO_SLOW);
       assertThat(reason.message(Language.ENGLISH))
           .startsWith("The import took longer than 1 s")
@@ -110,10 +111,9 @@ class ImportTurnsTest {
               false,
               ImportOptions.NONE,
               new Actor("test", ""));
-      ImportJob ended = imports.await(merchant, job.importId(), Duration.ofSeconds(50));
-      assertThat(ended).isNotNull();
-      return ended;
-    } catch (java.io.IOException | UploadRefused refused) {
+      return Objects.requireNonNull(
+          imports.await(merchant, job.importId(), Duration.ofSeconds(50)));
+    } catch (IOException | UploadRefused refused) {
       throw new IllegalStateException(refused);
     }
   }

@@ -149,8 +149,7 @@ class ConsoleIsolationTest {
     TestPerson person = people.get(Role.MERCHANT);
     assertThat(Pages.of(person).get("/console/imports?merchant=" + other.id()).statusCode())
         .isEqualTo(200);
-    assertThat(
-            Pages.of(person).get("/console/imports?merchant=" + parts.owner().id()).statusCode())
+    assertThat(Pages.of(person).get("/console/imports?merchant=" + parts.owner().id()).statusCode())
         .isEqualTo(404);
   }
 

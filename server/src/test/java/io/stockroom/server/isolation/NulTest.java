@@ -19,9 +19,32 @@ class NulTest {
   private static final TestServer SERVER = TestServer.shared();
   private static final List<String> NAMES_IN_QUERIES =
       List.of(
-          "merchant", "merchantId", "state", "app", "review", "name", "encoding", "delimiter",
-          "map", "apply", "skipBad", "wait", "format", "page", "store", "email", "endpoint",
-          "status", "code", "since", "until", "before", "request", "number", "action", "limit");
+          "merchant",
+          "merchantId",
+          "state",
+          "app",
+          "review",
+          "name",
+          "encoding",
+          "delimiter",
+          "map",
+          "apply",
+          "skipBad",
+          "wait",
+          "format",
+          "page",
+          "store",
+          "email",
+          "endpoint",
+          "status",
+          "code",
+          "since",
+          "until",
+          "before",
+          "request",
+          "number",
+          "action",
+          "limit");
   private static List<ConsolePage> pages;
   private static AddressParts parts;
 
@@ -41,8 +64,7 @@ class NulTest {
       String path = parts.theirs(page.path());
       for (String name : page.parameters()) {
         asked++;
-        HttpResponse<String> inQuery =
-            ask(page, Pages.of(person), path + "?" + name + "=a%00b");
+        HttpResponse<String> inQuery = ask(page, Pages.of(person), path + "?" + name + "=a%00b");
         assertThat(inQuery.statusCode()).as("%s %s", page, name).isEqualTo(400);
         assertThat(inQuery.body()).contains("NUL");
         if (page.changes()) {
@@ -102,9 +124,11 @@ class NulTest {
         admin.upload(
             imports + "?name=p.csv&map=a%00=title", BodyPublishers.ofString("artNo\nA1\n"));
     assertThat(inQuery.codes()).contains("TEXT_CHARACTERS");
-    int importId = parts.owner().imports().plan("p.csv", "artNo\nA1\n").json().get("importId").asInt();
+    int importId =
+        parts.owner().imports().plan("p.csv", "artNo\nA1\n").json().get("importId").asInt();
     for (String columns : List.of("{\"a\\u0000\":\"title\"}", "{\"a\":\"title\\u0000\"}")) {
-      Reply inBody = admin.post(imports + "/" + importId + "/plan", "{\"columns\":" + columns + "}");
+      Reply inBody =
+          admin.post(imports + "/" + importId + "/plan", "{\"columns\":" + columns + "}");
       assertThat(inBody.codes()).as(columns).contains("TEXT_CHARACTERS");
     }
   }
