@@ -187,8 +187,7 @@ final class TokenCommands {
         () -> reviewed,
         () ->
             output.field(
-                "reviewed",
-                token == null ? reviewed.path("reviewed") : reviewed.path("prefix")));
+                "reviewed", token == null ? reviewed.path("reviewed") : reviewed.path("prefix")));
   }
 
   @Command(

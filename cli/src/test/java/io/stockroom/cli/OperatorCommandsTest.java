@@ -248,8 +248,7 @@ class OperatorCommandsTest {
   @ValueSource(strings = {"", "st_a --all", "st_a --merchant=7", "--merchant=7"})
   void reviewsOneTokenOrAllOfThem(String arguments) {
     Program.Run run =
-        Program.operating(server)
-            .run(("token review " + arguments).strip().split(" "));
+        Program.operating(server).run(("token review " + arguments).strip().split(" "));
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("Name one TOKEN, or say --all");
