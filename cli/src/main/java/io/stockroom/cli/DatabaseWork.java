@@ -69,13 +69,15 @@ final class DatabaseWork {
     try (RowProgress checking = new RowProgress(shell)) {
       checking.doing("Checking");
       try (BackupFile backup = BackupFile.open(file, checking)) {
-        Audit.Verdict trail =
+        Restore.Restored restored =
             onDatabase(
                 (database, progress) -> {
                   progress.doing("Restoring");
                   return Restore.run(database, backup, progress);
                 });
+        Audit.Verdict trail = restored.trail();
         ObjectNode result = content(file, backup.manifest(), backup.sha256());
+        result.put("tokensToReview", restored.tokensToReview());
         result
             .putObject("audit")
             .put("intact", trail.intact())

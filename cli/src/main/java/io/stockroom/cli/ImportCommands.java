@@ -44,7 +44,7 @@ final class ImportCommands {
               paramLabel = "STATE",
               description =
                   "Only those in this state: waiting, planning, planned, applying, applied, refused,"
-                      + " failed or cancelled.")
+                      + " failed, cancelled or expired.")
           @Nullable String state,
       @Mixin OperatorOptions operator) {
     List<String> filters = new ArrayList<>();

@@ -41,6 +41,7 @@ final class ImportReport {
     String reason = Output.text(job.json().path("reason"), "");
     return switch (job.state()) {
       case "cancelled" -> "The import was cancelled; nothing was imported.";
+      case "expired" -> "Nobody decided on the plan in time, so it expired; nothing was imported.";
       case "failed" ->
           "The import failed, and nothing was imported"
               + (reason.isBlank() ? ". The server's log says why." : ": " + reason);

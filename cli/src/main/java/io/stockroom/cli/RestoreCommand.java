@@ -51,7 +51,15 @@ final class RestoreCommand implements Callable<Integer> {
                   result.path("rows").asLong()));
           output.field("audit", intact ? "intact" : "NOT intact");
           output.field("audit head", result.path("audit").path("head"));
+          output.field("tokens to review", result.path("tokensToReview"));
           output.field("time", Output.text(result.path("seconds"), "-") + " s");
+          output.line(
+              "Everybody is signed out, and earlier links for signing in do not work. Tokens and"
+                  + " people that ended after the backup was made are back.");
+          output.line(
+              "When a server runs, look at the tokens with: stockroom token list --review. Revoke"
+                  + " what should not work (token revoke), then confirm the rest (token review)."
+                  + " Look at the people with: stockroom person list");
           output.line(
               "Before a server starts, %s must be that of the backed-up server.".formatted(key));
         });

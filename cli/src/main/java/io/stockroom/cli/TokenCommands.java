@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "token",
-    description = "Issue, list and revoke tokens: one lets an app act for a merchant.",
+    description = "Issue, list, review and revoke tokens: one lets an app act for a merchant.",
     footer = {
       "  stockroom token issue --app APPID --merchant 1 --expires P90D",
       "  stockroom token list --merchant 1",
@@ -102,7 +102,11 @@ final class TokenCommands {
   @Command(
       name = "list",
       description = "List access tokens by their visible prefixes: last use, expiry, state.",
-      footer = {"  stockroom token list", "  stockroom token list --merchant 1 --json"})
+      footer = {
+        "  stockroom token list",
+        "  stockroom token list --merchant 1 --json",
+        "  stockroom token list --review"
+      })
   void list(
       @Option(
               names = "--merchant",
@@ -115,8 +119,16 @@ final class TokenCommands {
               paramLabel = "APPID",
               description = "Only the tokens of this application.")
           @Nullable String appid,
+      @Option(
+              names = "--review",
+              description =
+                  "Only the tokens that came back with a restore and nobody has reviewed since.")
+          boolean review,
       @Mixin OperatorOptions operator) {
     List<String> filters = new ArrayList<>();
+    if (review) {
+      filters.add("review=true");
+    }
     if (merchant != null) {
       filters.add("merchant=" + merchant);
     }
@@ -127,6 +139,55 @@ final class TokenCommands {
     JsonNode answer = operator.connect(shell).get("/admin/tokens" + query);
     Output output = operator.output(shell);
     output.show(() -> answer, () -> show(answer.path("tokens"), !filters.isEmpty(), output));
+  }
+
+  @Command(
+      name = "review",
+      description = {
+        "Let a token stay that came back with a restore.",
+        "It may have been revoked after the backup was made: list such tokens with 'stockroom token"
+            + " list --review', and revoke those that should not work with 'stockroom token revoke'."
+      },
+      footer = {
+        "  stockroom token review TOKEN",
+        "  stockroom token review --all --merchant 1",
+        "  stockroom token review --all"
+      })
+  void review(
+      @Parameters(
+              paramLabel = "TOKEN",
+              arity = "0..1",
+              description = "The whole token, or its visible prefix (see: stockroom token list).")
+          @Nullable String token,
+      @Option(names = "--all", description = "All of them.") boolean all,
+      @Option(
+              names = "--merchant",
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "With --all: only the tokens for this merchant.")
+          @Nullable MerchantId merchant,
+      @Mixin OperatorOptions operator) {
+    if ((token == null) == !all || (merchant != null && !all)) {
+      throw CommandFailure.usage(
+          "Name one TOKEN, or say --all; --merchant goes with --all. Help: stockroom token review"
+              + " --help");
+    }
+    ObjectNode request = Json.object();
+    if (token != null) {
+      request.put("token", token);
+    } else {
+      request.put("all", true);
+    }
+    if (merchant != null) {
+      request.put("merchantId", merchant.value());
+    }
+    JsonNode reviewed = operator.connect(shell).post("/admin/tokens/review", request);
+    Output output = operator.output(shell);
+    output.show(
+        () -> reviewed,
+        () ->
+            output.field(
+                "reviewed", token == null ? reviewed.path("reviewed") : reviewed.path("prefix")));
   }
 
   @Command(
@@ -191,6 +252,10 @@ final class TokenCommands {
     }
     boolean isExpired =
         Moment.of(token.path("expiresAt")).filter(end -> !now.isBefore(end)).isPresent();
-    return isExpired ? "expired" : "live";
+    if (isExpired) {
+      return "expired";
+    }
+    boolean isUnreviewed = Moment.of(token.path("restoredAt")).isPresent();
+    return isUnreviewed ? "live, restored, not reviewed" : "live";
   }
 }

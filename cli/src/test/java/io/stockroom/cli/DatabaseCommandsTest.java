@@ -70,6 +70,7 @@ class DatabaseCommandsTest {
     JsonNode restored = done("restore", file, "--data", "" + other, "--json").json();
     assertThat(restored.path("tables")).isEqualTo(stopped.path("tables"));
     assertThat(restored.path("audit").path("intact").asBoolean()).isTrue();
+    assertThat(restored.path("tokensToReview").asInt(-1)).isNotNegative();
     assertThat(other.resolve("postgres/postmaster.pid")).doesNotExist();
   }
 

@@ -214,6 +214,48 @@ class OperatorCommandsTest {
   }
 
   @Test
+  void listsTheTokensToReviewAfterARestore() {
+    server.on(
+        "GET",
+        "/admin/tokens",
+        200,
+        """
+        {"tokens":[
+        {"prefix":"st_a","appid":"a1","merchantId":7,"boundStore":null,"scopes":["stock"],\
+        "createdAt":"2026-01-02T03:04:05Z","lastUsedAt":null,"expiresAt":null,"revokedAt":null,\
+        "restoredAt":"2026-02-02T03:04:05Z"}]}""");
+
+    Program.Run run = Program.operating(server).run("token", "list", "--review");
+
+    assertThat(server.last().path()).isEqualTo("/admin/tokens?review=true");
+    assertThat(run.out()).contains("live, restored, not reviewed");
+  }
+
+  @Test
+  void letsRestoredTokensStay() {
+    server.on("POST", "/admin/tokens/review", 200, "{\"prefix\":\"st_a\",\"restoredAt\":null}");
+    assertThat(Program.operating(server).run("token", "review", "st_a").out())
+        .containsPattern("(?m)^reviewed: +st_a$");
+    assertThat(server.last().body()).isEqualTo("{\"token\":\"st_a\"}");
+
+    server.on("POST", "/admin/tokens/review", 200, "{\"reviewed\":3}");
+    assertThat(Program.operating(server).run("token", "review", "--all", "--merchant=7").out())
+        .containsPattern("(?m)^reviewed: +3$");
+    assertThat(server.last().body()).isEqualTo("{\"all\":true,\"merchantId\":7}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "st_a --all", "st_a --merchant=7", "--merchant=7"})
+  void reviewsOneTokenOrAllOfThem(String arguments) {
+    Program.Run run =
+        Program.operating(server).run(("token review " + arguments).strip().split(" "));
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("Name one TOKEN, or say --all");
+    assertThat(server.received()).isEmpty();
+  }
+
+  @Test
   void listsTokensOfAMerchantAndAnApplication() {
     server.on(
         "GET",

@@ -82,6 +82,7 @@ public enum ErrorCode {
   TIMESTAMP_REUSED(400),
   CREATE_PACE(429),
   EXPORTS_BUSY(429),
+  EXPORTS_OF_MERCHANT(429),
   DETAIL_PER_DAY(200),
   PUBLISH_SHARE(200),
   STORE_PRODUCTS(200),
@@ -97,10 +98,13 @@ public enum ErrorCode {
   IMPORT_MISSING(404),
   IMPORT_STATE(409),
   IMPORT_FILE_GONE(409),
+  IMPORTS_OPEN(409),
+  IMPORT_BYTES(409),
   REJECTED_MISSING(404),
   // why an import ended without being applied
   IMPORT_GIVEN_UP(500),
   IMPORT_BROKEN(500),
+  IMPORT_TOO_SLOW(500),
   // what an import is warned of, and not kept from
   STOCK_TO_ZERO(200),
   PRICE_FACTOR(200),

@@ -329,7 +329,7 @@ class Parts {
       Clock clock,
       Settings settings) {
     return new AdminRoutes(
-        new MerchantRoutes(merchants, usage, settings),
+        new MerchantRoutes(merchants, usage, imports, settings),
         new ApplicationRoutes(applications, clock),
         new TokenRoutes(tokens, merchants, clock),
         new PersonRoutes(people, links, merchants),

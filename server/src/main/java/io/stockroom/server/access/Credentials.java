@@ -1,6 +1,7 @@
 package io.stockroom.server.access;
 
 import io.stockroom.protocol.Scope;
+import io.stockroom.server.database.AdvisoryLock;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.SharedRead;
 import io.stockroom.server.settings.Limits;
@@ -34,9 +35,6 @@ import org.jspecify.annotations.Nullable;
 public final class Credentials {
   static final int VISIBLE_CHARACTERS = 12;
   private static final int SECRET_BYTES = 32;
-
-  /** A number that no other lock in the database has. */
-  private static final long KEY_LOCK = 7_305_510_498_301L;
 
   private record TokenKey(int merchantId, int tokenId) {}
 
@@ -226,20 +224,13 @@ public final class Credentials {
    * sealed with a key that stays, even where another node has rotated before.
    */
   void holdKey(Connection connection) throws SQLException {
-    lock(connection, "select pg_advisory_xact_lock_shared(?)");
+    AdvisoryLock.SECRET_KEY.holdShared(connection);
     box.reload();
   }
 
   /** Waits until nobody seals, and lets nobody seal until the transaction ends. */
   static void holdKeyAlone(Connection connection) throws SQLException {
-    lock(connection, "select pg_advisory_xact_lock(?)");
-  }
-
-  private static void lock(Connection connection, String sql) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setLong(1, KEY_LOCK);
-      statement.execute();
-    }
+    AdvisoryLock.SECRET_KEY.hold(connection);
   }
 
   byte[] seal(String secret, String appid) {

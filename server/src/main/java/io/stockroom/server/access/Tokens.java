@@ -21,10 +21,21 @@ public final class Tokens {
   private static final String COLUMNS =
       """
       select t.prefix, a.appid, t.merchant_id, t.bound_store, t.scopes, t.created_at,
-             t.expires_at, t.revoked_at, t.last_used_at
+             t.expires_at, t.revoked_at, t.last_used_at, t.restored_at
       from access_token t join application a using (application_id)
       """;
 
+  /** Of a token that works and that a restore has brought back. */
+  private static final String UNREVIEWED =
+      """
+      t.restored_at is not null and t.revoked_at is null and coalesce(t.expires_at > now(), true)
+      """;
+
+  /**
+   * One token.
+   *
+   * @param restoredAt when it came back with a restore, as long as nobody has reviewed it since
+   */
   public record Token(
       String prefix,
       String appid,
@@ -34,10 +45,11 @@ public final class Tokens {
       Instant createdAt,
       @Nullable Instant expiresAt,
       @Nullable Instant revokedAt,
-      @Nullable Instant lastUsedAt) {}
+      @Nullable Instant lastUsedAt,
+      @Nullable Instant restoredAt) {}
 
-  /** What a revocation came to: how many tokens begin so, and the one that is revoked now. */
-  public record Revocation(int matching, @Nullable Token token) {}
+  /** What became of the one token that was named: how many begin so, and it as it is now. */
+  public record Change(int matching, @Nullable Token token) {}
 
   private final Database database;
   private final Credentials credentials;
@@ -94,6 +106,16 @@ public final class Tokens {
 
   /** All tokens, or those of one merchant or application where these are given. */
   public List<Token> all(@Nullable Integer merchantId, @Nullable String appid) throws SQLException {
+    return all(merchantId, appid, false);
+  }
+
+  /**
+   * As {@link #all(Integer, String)}.
+   *
+   * @param unreviewed whether only those that work, came back with a restore and were not reviewed
+   */
+  public List<Token> all(@Nullable Integer merchantId, @Nullable String appid, boolean unreviewed)
+      throws SQLException {
     return database.read(
         connection -> {
           try (PreparedStatement statement =
@@ -101,12 +123,15 @@ public final class Tokens {
                   COLUMNS
                       + """
                         where (?::int is null or t.merchant_id = ?) and (?::text is null or a.appid = ?)
+                          and (not ? or %s)
                         order by t.merchant_id, t.token_id
-                        """)) {
+                        """
+                          .formatted(UNREVIEWED))) {
             statement.setObject(1, merchantId);
             statement.setObject(2, merchantId);
             statement.setString(3, appid);
             statement.setString(4, appid);
+            statement.setBoolean(5, unreviewed);
             return read(statement);
           }
         });
@@ -126,27 +151,73 @@ public final class Tokens {
   }
 
   /** Revokes the one token that is, or visibly begins with, {@code text}. */
-  public Revocation revoke(String text, Actor actor) throws SQLException {
+  public Change revoke(String text, Actor actor) throws SQLException {
+    return change(text, actor, "token.revoke", "revoked_at = coalesce(revoked_at, now())");
+  }
+
+  /**
+   * Notes that somebody has looked at a restored token, named as for {@link #revoke}: it may stay.
+   */
+  public Change review(String text, Actor actor) throws SQLException {
+    return change(text, actor, "token.review", "restored_at = null");
+  }
+
+  private Change change(String text, Actor actor, String action, String set) throws SQLException {
     return database.write(
         connection -> {
           List<Token> matching = matching(connection, text);
           if (matching.size() != 1) {
-            return new Revocation(matching.size(), null);
+            return new Change(matching.size(), null);
           }
           try (PreparedStatement statement =
               connection.prepareStatement(
-                  """
-                  update access_token set revoked_at = coalesce(revoked_at, now())
-                  where merchant_id = ? and prefix = ?
-                  """)) {
+                  "update access_token set " + set + " where merchant_id = ? and prefix = ?")) {
             statement.setInt(1, matching.getFirst().merchantId);
             statement.setString(2, matching.getFirst().prefix);
             statement.executeUpdate();
           }
-          Token revoked = matching(connection, text).getFirst();
-          audit.add(
-              connection, revoked.merchantId, actor, "token.revoke", revoked.prefix, revoked.appid);
-          return new Revocation(1, revoked);
+          Token changed = matching(connection, text).getFirst();
+          audit.add(connection, changed.merchantId, actor, action, changed.prefix, changed.appid);
+          return new Change(1, changed);
+        });
+  }
+
+  /**
+   * Notes that every restored token of a merchant, or of all, may stay; says how many these are.
+   */
+  public int reviewAll(@Nullable Integer merchantId, Actor actor) throws SQLException {
+    return database.write(
+        connection -> {
+          List<Token> reviewed;
+          try (PreparedStatement statement =
+              connection.prepareStatement(
+                  COLUMNS
+                      + """
+                        where %s and (?::int is null or t.merchant_id = ?)
+                        order by t.merchant_id, t.token_id for no key update of t
+                        """
+                          .formatted(UNREVIEWED))) {
+            statement.setObject(1, merchantId);
+            statement.setObject(2, merchantId);
+            reviewed = read(statement);
+          }
+          try (PreparedStatement statement =
+              connection.prepareStatement(
+                  """
+                  update access_token t set restored_at = null
+                  where %s and (?::int is null or t.merchant_id = ?)
+                  """
+                      .formatted(UNREVIEWED))) {
+            statement.setObject(1, merchantId);
+            statement.setObject(2, merchantId);
+            statement.executeUpdate();
+          }
+          // chains are held in the order of merchants, so that two of these never wait in a circle
+          for (Token token : reviewed) {
+            audit.add(
+                connection, token.merchantId, actor, "token.review", token.prefix, token.appid);
+          }
+          return reviewed.size();
         });
   }
 
@@ -177,7 +248,8 @@ public final class Tokens {
                 row.getObject("created_at", OffsetDateTime.class).toInstant(),
                 Credentials.instant(row, "expires_at"),
                 Credentials.instant(row, "revoked_at"),
-                Credentials.instant(row, "last_used_at")));
+                Credentials.instant(row, "last_used_at"),
+                Credentials.instant(row, "restored_at")));
       }
     }
     return tokens;

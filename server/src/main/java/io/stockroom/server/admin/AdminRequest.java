@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
@@ -61,7 +62,19 @@ final class AdminRequest {
 
   @Nullable String query(String name) {
     List<String> values = queries(name);
-    return values.isEmpty() ? null : storable(name, values.getFirst());
+    return values.isEmpty() ? null : values.getFirst();
+  }
+
+  /** The flag of a name in the query string, {@code standard} where it is not given. */
+  boolean flag(String name, boolean standard) {
+    String text = query(name);
+    if (text == null || text.isEmpty()) {
+      return standard;
+    }
+    if (!text.equals("true") && !text.equals("false")) {
+      problems.add(name, ErrorCode.BOOLEAN_FORMAT, text);
+    }
+    return text.equals("true");
   }
 
   /**
@@ -75,7 +88,7 @@ final class AdminRequest {
       int equals = field.indexOf('=');
       String decoded = decoded(equals < 0 ? field : field.substring(0, equals));
       if (name.equals(decoded)) {
-        values.add(equals < 0 ? "" : decoded(field.substring(equals + 1)));
+        values.add(equals < 0 ? "" : kept(name, decoded(field.substring(equals + 1))));
       }
     }
     return values;
@@ -142,6 +155,11 @@ final class AdminRequest {
   /** PostgreSQL keeps neither NUL nor half a surrogate pair, and would fail on it. */
   private @Nullable String storable(String name, String text) {
     return problems.check(name, () -> Text.block(text, MOST_BYTES));
+  }
+
+  /** The text where it can be stored; else, after noting why not, an empty one. */
+  String kept(String name, String text) {
+    return Objects.requireNonNullElse(storable(name, text), "");
   }
 
   /** What was sent, of whatever kind, as a text that a message can show. */

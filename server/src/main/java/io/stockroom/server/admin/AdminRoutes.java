@@ -42,6 +42,7 @@ public final class AdminRoutes {
             new Route("POST", "/admin/tokens", tokens::issue),
             new Route("GET", "/admin/tokens", tokens::list),
             new Route("POST", "/admin/tokens/revoke", tokens::revoke),
+            new Route("POST", "/admin/tokens/review", tokens::review),
             new Route("POST", "/admin/people", people::add),
             new Route("GET", "/admin/people", people::list),
             new Route("POST", "/admin/people/{email}/reset", people::reset),

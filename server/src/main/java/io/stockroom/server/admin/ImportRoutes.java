@@ -9,7 +9,7 @@ import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.ImportJob.State;
 import io.stockroom.server.imports.ImportOptions;
 import io.stockroom.server.imports.Imports;
-import io.stockroom.server.settings.FileSize;
+import io.stockroom.server.imports.UploadRefused;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -51,9 +51,9 @@ public final class ImportRoutes {
 
   Answer submit(AdminRequest request) throws SQLException, IOException {
     int merchantId = request.id("merchant");
-    boolean apply = flag(request, "apply", false);
-    boolean skipBad = flag(request, "skipBad", false);
-    boolean wait = flag(request, "wait", false);
+    boolean apply = request.flag("apply", false);
+    boolean skipBad = request.flag("skipBad", false);
+    boolean wait = request.flag("wait", false);
     Map<String, String> columns = new LinkedHashMap<>();
     for (String pair : request.queries("map")) {
       int equals = pair.lastIndexOf('=');
@@ -73,23 +73,19 @@ public final class ImportRoutes {
     if (!imports.merchantExists(merchantId)) {
       return Refused.of("merchant", ErrorCode.MERCHANT_MISSING, merchantId);
     }
-    if (request.length() > imports.mostBytes()) {
-      return tooLarge();
-    }
-    ImportJob job =
-        imports.submit(
-            merchantId, name, request.stream(), apply, skipBad, options, request.actor());
-    if (job == null) {
-      return tooLarge();
+    ImportJob job;
+    try {
+      imports.check(merchantId, request.length());
+      job =
+          imports.submit(
+              merchantId, name, request.stream(), apply, skipBad, options, request.actor());
+    } catch (UploadRefused refused) {
+      return new Refused(List.of(refused.problem()), 1);
     }
     ImportJob ended = wait ? imports.await(merchantId, job.importId(), LONGEST_WAIT) : null;
     return ended != null && ended.state().resting()
         ? new JobAnswer(200, List.of(ended), false)
         : new JobAnswer(202, List.of(job), false);
-  }
-
-  private Answer tooLarge() {
-    return Refused.of("", ErrorCode.FILE_TOO_LARGE, FileSize.shown(imports.mostBytes()));
   }
 
   Answer list(AdminRequest request) throws SQLException {
@@ -105,8 +101,8 @@ public final class ImportRoutes {
               "state",
               ErrorCode.TEXT_FORMAT,
               word,
-              "a state is waiting, planning, planned, applying, applied, refused, failed or"
-                  + " cancelled");
+              "a state is waiting, planning, planned, applying, applied, refused, failed, cancelled"
+                  + " or expired");
     }
     if (request.problems().any()) {
       return request.problems().refused();
@@ -159,7 +155,8 @@ public final class ImportRoutes {
         job ->
             imports.cancel(job.merchantId(), job.importId())
                 ? shown(job, 200)
-                : inAnotherState(job, "waiting, planning, planned or applying"));
+                : inAnotherState(
+                    job, "waiting, planning, planned or applying, or its file is kept"));
   }
 
   Answer rejected(AdminRequest request) throws SQLException {
@@ -217,19 +214,10 @@ public final class ImportRoutes {
         .forEach(
             field ->
                 columns.put(
-                    field.getKey(),
-                    field.getValue().isNull() ? "" : AdminRequest.plain(field.getValue())));
+                    request.kept("columns", field.getKey()),
+                    field.getValue().isNull()
+                        ? ""
+                        : request.kept("columns", AdminRequest.plain(field.getValue()))));
     return columns;
-  }
-
-  private static boolean flag(AdminRequest request, String name, boolean standard) {
-    String text = request.query(name);
-    if (text == null || text.isEmpty()) {
-      return standard;
-    }
-    if (!text.equals("true") && !text.equals("false")) {
-      request.problems().add(name, ErrorCode.BOOLEAN_FORMAT, text);
-    }
-    return text.equals("true");
   }
 }

@@ -8,6 +8,7 @@ import io.stockroom.protocol.Problem;
 import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.Parameters;
 import io.stockroom.server.http.Refused;
+import io.stockroom.server.imports.Imports;
 import io.stockroom.server.limits.Usage;
 import io.stockroom.server.settings.Limits;
 import io.stockroom.server.settings.Setting;
@@ -26,6 +27,7 @@ import tools.jackson.databind.JsonNode;
 public final class MerchantRoutes {
   private final Merchants merchants;
   private final Usage usage;
+  private final Imports imports;
   private final Settings settings;
 
   /** A usage report as an object of its own. */
@@ -38,9 +40,10 @@ public final class MerchantRoutes {
     }
   }
 
-  public MerchantRoutes(Merchants merchants, Usage usage, Settings settings) {
+  public MerchantRoutes(Merchants merchants, Usage usage, Imports imports, Settings settings) {
     this.merchants = merchants;
     this.usage = usage;
+    this.imports = imports;
     this.settings = settings;
   }
 
@@ -102,12 +105,14 @@ public final class MerchantRoutes {
         request,
         merchant ->
             new UsageAnswer(
-                usage.report(
-                    merchant.merchantId(),
-                    null,
-                    store == null ? "" : store,
-                    Limits.of(settings, merchant.limits()),
-                    number)));
+                usage
+                    .report(
+                        merchant.merchantId(),
+                        null,
+                        store == null ? "" : store,
+                        Limits.of(settings, merchant.limits()),
+                        number)
+                    .with(imports.use(merchant.merchantId()).lines())));
   }
 
   /** What is done with a merchant that exists. */

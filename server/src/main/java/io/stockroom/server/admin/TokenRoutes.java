@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Access tokens: issued, listed, revoked. */
+/** Access tokens: issued, listed, reviewed after a restore, revoked. */
 public final class TokenRoutes {
   private static final int STORE_CHARACTERS = 100;
   private static final String SCOPES =
@@ -75,31 +75,58 @@ public final class TokenRoutes {
     String merchant = request.query("merchant");
     Integer merchantId =
         merchant == null ? null : Parameters.positive("merchant", merchant, request.problems());
+    boolean review = request.flag("review", false);
     if (request.problems().any()) {
       return request.problems().refused();
     }
     List<Map<String, @Nullable Object>> list = new ArrayList<>();
-    tokens.all(merchantId, request.query("app")).forEach(token -> list.add(shown(token)));
+    tokens.all(merchantId, request.query("app"), review).forEach(token -> list.add(shown(token)));
     return AdminAnswer.ok(fields("tokens", list));
   }
 
   Answer revoke(AdminRequest request) throws SQLException, IOException {
-    String text = request.text(request.body(), "token", true);
+    return change(request, request.body(), text -> tokens.revoke(text, request.actor()));
+  }
+
+  /** One token, or all of them, of a merchant where it is named. */
+  Answer review(AdminRequest request) throws SQLException, IOException {
+    JsonNode body = request.body();
+    if (body.has("token")) {
+      return change(request, body, text -> tokens.review(text, request.actor()));
+    }
+    JsonNode all = body.get("all");
+    if (all == null || !all.isBoolean() || !all.asBoolean()) {
+      request.problems().add("token", ErrorCode.FIELD_MISSING, "token");
+    }
+    Integer merchantId =
+        body.has("merchantId") ? merchantId(request, body.get("merchantId")) : null;
+    return request.problems().any()
+        ? request.problems().refused()
+        : AdminAnswer.ok(fields("reviewed", tokens.reviewAll(merchantId, request.actor())));
+  }
+
+  /** What is done with the token of that name. */
+  private interface Work {
+    Tokens.Change run(String text) throws SQLException;
+  }
+
+  private static Answer change(AdminRequest request, JsonNode body, Work work) throws SQLException {
+    String text = request.text(body, "token", true);
     if (text == null || text.isBlank()) {
       if (text != null) {
         request.problems().add("token", ErrorCode.TEXT_EMPTY);
       }
       return request.problems().refused();
     }
-    Tokens.Revocation revocation = tokens.revoke(text.strip(), request.actor());
-    Tokens.Token token = revocation.token();
+    Tokens.Change change = work.run(text.strip());
+    Tokens.Token token = change.token();
     if (token != null) {
       return AdminAnswer.ok(shown(token));
     }
     String visible = Credentials.visible(text.strip());
-    return revocation.matching() == 0
+    return change.matching() == 0
         ? Refused.of("token", ErrorCode.TOKEN_MISSING, visible)
-        : Refused.of("token", ErrorCode.TOKEN_AMBIGUOUS, visible, revocation.matching());
+        : Refused.of("token", ErrorCode.TOKEN_AMBIGUOUS, visible, change.matching());
   }
 
   private static Map<String, @Nullable Object> shown(Tokens.Token token) {
@@ -112,7 +139,8 @@ public final class TokenRoutes {
         "createdAt", token.createdAt(),
         "expiresAt", token.expiresAt(),
         "revokedAt", token.revokedAt(),
-        "lastUsedAt", token.lastUsedAt());
+        "lastUsedAt", token.lastUsedAt(),
+        "restoredAt", token.restoredAt());
   }
 
   private static int merchantId(AdminRequest request, @Nullable JsonNode given) {

@@ -1,6 +1,7 @@
 package io.stockroom.server.audit;
 
 import io.stockroom.server.audit.Audit.Verdict;
+import io.stockroom.server.database.AdvisoryLock;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.LongTransaction;
 import java.sql.Connection;
@@ -23,9 +24,6 @@ public final class AuditCheck {
   private static final String ACTION = "audit.verify";
   private static final String INTACT = "intact";
   private static final String NAME = "stockroom audit check ";
-
-  /** A number that no other lock in the database has. */
-  private static final long LOCK = 7_305_510_498_311L;
 
   /** How far back the last check is looked for. */
   private static final int LOOKED_THROUGH = 5_000;
@@ -78,15 +76,11 @@ public final class AuditCheck {
 
   private static boolean hold(Connection connection) throws SQLException {
     AuditChains.beginSnapshot(connection);
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("select pg_try_advisory_xact_lock(" + LOCK + ")")) {
-      row.next();
-      boolean held = row.getBoolean(1);
-      if (held) {
-        tell(connection, 0, 0);
-      }
-      return held;
+    boolean held = AdvisoryLock.AUDIT_CHECK.tryHold(connection);
+    if (held) {
+      tell(connection, 0, 0);
     }
+    return held;
   }
 
   private void run(LongTransaction transaction, Actor actor) {

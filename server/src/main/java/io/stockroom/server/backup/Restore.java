@@ -5,6 +5,7 @@ import io.stockroom.server.database.Database;
 import io.stockroom.server.database.Migrations;
 import io.stockroom.server.database.SchemaVersion;
 import io.stockroom.server.database.TableCopy;
+import io.stockroom.server.imports.Imports;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -21,8 +22,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Puts a backup into an empty database, all of it or nothing. */
+/**
+ * Puts a backup into an empty database, all of it or nothing. Nobody is signed in afterwards, no
+ * link for signing in works, and every token that still works is marked for a review, since it may
+ * have been revoked after the backup was made.
+ */
 public final class Restore {
+  /**
+   * What a restore came to.
+   *
+   * @param trail what became of the trail of changes: restored as it was, intact or not
+   * @param tokensToReview how many tokens work and are marked
+   */
+  public record Restored(Audit.Verdict trail, int tokensToReview) {}
+
   private final Database database;
   private final BackupFile backup;
   private final TableCopy.Watcher watcher;
@@ -33,8 +46,7 @@ public final class Restore {
     this.watcher = watcher;
   }
 
-  /** Gives what became of the trail of changes: restored as it was, intact or not. */
-  public static Audit.Verdict run(Database database, BackupFile backup, TableCopy.Watcher watcher)
+  public static Restored run(Database database, BackupFile backup, TableCopy.Watcher watcher)
       throws SQLException, IOException {
     Restore restore = new Restore(database, backup, watcher);
     try {
@@ -46,7 +58,9 @@ public final class Restore {
     database.settle(database.read(connection -> Tables.list(Tables.all(connection))));
     // what the next start would do; from here on the tables are those of this program
     Migrations.run(database);
-    return new Audit(database).verify();
+    // a second time for tables that had no place for the mark before
+    int marked = database.write(Restore::mark);
+    return new Restored(new Audit(database).verify(), marked);
   }
 
   private void makeTables() throws SQLException {
@@ -84,21 +98,52 @@ public final class Restore {
     Tables.lock(connection, tables, "exclusive");
     refuseRows(Tables.filled(connection));
     refuseOtherTables(connection, tables);
-    for (Manifest.Table table : backup.manifest().tables()) {
+    for (Manifest.Table table : kept()) {
       // its names are among those that the database itself gave, so they may stand in a statement
       copy(connection, table);
       count(connection, table);
     }
+    if (has(connection, "import", "file_kept")) {
+      Imports.loseFiles(connection);
+    }
+    mark(connection);
     for (Manifest.Sequence sequence : backup.manifest().sequences()) {
       set(connection, sequence);
     }
     return backup.manifest().rows();
   }
 
+  private List<Manifest.Table> kept() {
+    return backup.manifest().tables().stream()
+        .filter(table -> !Tables.isLeftOut(table.name()))
+        .toList();
+  }
+
+  /** Marks the tokens that work; says how many are marked. */
+  private static int mark(Connection connection) throws SQLException {
+    if (!has(connection, "access_token", "restored_at")) {
+      return 0;
+    }
+    try (Statement statement = connection.createStatement()) {
+      return statement.executeUpdate(
+          """
+          update access_token set restored_at = coalesce(restored_at, now())
+          where revoked_at is null and coalesce(expires_at > now(), true)
+          """);
+    }
+  }
+
+  /** Whether the tables are new enough to have this column. */
+  private static boolean has(Connection connection, String table, String column)
+      throws SQLException {
+    return Tables.all(connection).stream()
+        .anyMatch(each -> each.name().equals(table) && each.columns().contains(column));
+  }
+
   private void refuseOtherTables(Connection connection, List<Tables.Table> present)
       throws SQLException {
     Set<Tables.Table> theirs = new HashSet<>();
-    backup.manifest().tables().forEach(t -> theirs.add(new Tables.Table(t.name(), t.columns())));
+    kept().forEach(t -> theirs.add(new Tables.Table(t.name(), t.columns())));
     Set<String> theirSequences = new HashSet<>();
     backup.manifest().sequences().forEach(sequence -> theirSequences.add(sequence.name()));
     Set<String> sequences = new HashSet<>();

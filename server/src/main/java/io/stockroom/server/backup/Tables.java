@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The tables and sequences that a database really has, by its own catalogue. */
@@ -28,14 +29,21 @@ final class Tables {
   }
 
   /**
-   * What tells of the moment rather than of the marketplace, and would only make a backup large.
+   * What tells of the moment rather than of the marketplace, and would only make a backup large;
+   * and what lets people in, since it may have been ended between a backup and its restore.
    */
-  private static final List<String> LEFT_OUT =
-      List.of(SchemaVersion.HISTORY, "request_log", "node");
+  private static final Set<String> LEFT_OUT =
+      Set.of(
+          SchemaVersion.HISTORY, "request_log", "node", "import_piece", "session", "person_link");
 
   private record Found(Table table, List<String> needs) {}
 
   private Tables() {}
+
+  /** Whether the table stays out of a restore, though a backup of an earlier version has it. */
+  static boolean isLeftOut(String table) {
+    return LEFT_OUT.contains(table);
+  }
 
   /** All tables that a backup holds; a table comes after those that it refers to. */
   static List<Table> all(Connection connection) throws SQLException {

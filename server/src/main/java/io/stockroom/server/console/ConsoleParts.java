@@ -212,11 +212,13 @@ class ConsoleParts {
       DetailLimits limits,
       Audit audit,
       Histories histories,
+      Imports imports,
       Settings settings,
       Clock clock,
       MessageSource messageSource) {
     PublishResults results = new PublishResults(database, limits, audit);
-    return new UsagePages(usage, merchants, results, histories, settings, clock, messageSource);
+    return new UsagePages(
+        usage, merchants, results, histories, imports, settings, clock, messageSource);
   }
 
   @Bean

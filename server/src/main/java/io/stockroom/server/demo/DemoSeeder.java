@@ -6,6 +6,7 @@ import io.stockroom.server.database.Database;
 import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.ImportOptions;
 import io.stockroom.server.imports.Imports;
+import io.stockroom.server.imports.UploadRefused;
 import io.stockroom.server.stock.NewEntry;
 import io.stockroom.server.stock.Origin;
 import io.stockroom.server.stock.StockEntries;
@@ -77,16 +78,21 @@ public final class DemoSeeder {
   }
 
   private ImportJob imported(int merchantId, byte[] lines) throws SQLException, IOException {
-    ImportJob job =
-        imports.submit(
-            merchantId,
-            "demo.jsonl",
-            new ByteArrayInputStream(lines),
-            true,
-            false,
-            ImportOptions.NONE,
-            DEMO);
-    ImportJob done = job == null ? null : imports.await(merchantId, job.importId(), PATIENCE);
+    ImportJob job;
+    try {
+      job =
+          imports.submit(
+              merchantId,
+              "demo.jsonl",
+              new ByteArrayInputStream(lines),
+              true,
+              false,
+              ImportOptions.NONE,
+              DEMO);
+    } catch (UploadRefused refused) {
+      throw new IllegalStateException("the demo's products were not taken", refused);
+    }
+    ImportJob done = imports.await(merchantId, job.importId(), PATIENCE);
     if (done == null || done.state() != ImportJob.State.APPLIED) {
       throw new IllegalStateException("the demo's products were not imported: " + done);
     }

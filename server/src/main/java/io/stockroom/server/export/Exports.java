@@ -11,6 +11,8 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
@@ -24,16 +26,20 @@ public final class Exports {
 
   private final Database database;
   private final int atOnce;
+  private final int ofOneMerchant;
   private final Semaphore free;
+  private final Map<Integer, Integer> running = new ConcurrentHashMap<>();
 
   /**
    * Each export holds two connections for as long as its reader takes.
    *
-   * @param poolSize how many there are; exports leave at least half of them to everyone else
+   * @param poolSize how many there are; exports leave at least half of them to everyone else, and
+   *     one merchant's leave at least half of the exports to other merchants
    */
   public Exports(Database database, int poolSize) {
     this.database = database;
     this.atOnce = Math.max(1, poolSize / 4);
+    this.ofOneMerchant = Math.max(1, atOnce / 2);
     this.free = new Semaphore(atOnce);
   }
 
@@ -45,10 +51,15 @@ public final class Exports {
   public @Nullable Refused write(int merchantId, ExportFormat format, OutputStream to)
       throws SQLException, IOException {
     if (!free.tryAcquire()) {
-      return Refused.of("", ErrorCode.EXPORTS_BUSY, atOnce, RETRY_SECONDS)
-          .with("Retry-After", Integer.toString(RETRY_SECONDS));
+      return later(Refused.of("", ErrorCode.EXPORTS_BUSY, atOnce, RETRY_SECONDS));
     }
+    boolean share = running.merge(merchantId, 1, Integer::sum) <= ofOneMerchant;
     try {
+      if (!share) {
+        return later(
+            Refused.of(
+                "", ErrorCode.EXPORTS_OF_MERCHANT, ofOneMerchant, merchantId, RETRY_SECONDS));
+      }
       return database.writeOnce(
           products -> {
             String snapshot = begin(products);
@@ -65,8 +76,13 @@ public final class Exports {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {
+      var _ = running.computeIfPresent(merchantId, (_, count) -> count == 1 ? null : count - 1);
       free.release();
     }
+  }
+
+  private static Refused later(Refused refused) {
+    return refused.with("Retry-After", Integer.toString(RETRY_SECONDS));
   }
 
   private static @Nullable Refused write(

@@ -18,13 +18,21 @@ final class CatalogueWriter {
   private final int merchantId;
   private final Actor actor;
   private final ProductFields fields;
+  private final ProductIds ids;
   private final Progress progress;
 
-  CatalogueWriter(Sql sql, int merchantId, Actor actor, ProductFields fields, Progress progress) {
+  CatalogueWriter(
+      Sql sql,
+      int merchantId,
+      Actor actor,
+      ProductFields fields,
+      ProductIds ids,
+      Progress progress) {
     this.sql = sql;
     this.merchantId = merchantId;
     this.actor = actor;
     this.fields = fields;
+    this.ids = ids;
     this.progress = progress;
   }
 
@@ -44,32 +52,16 @@ final class CatalogueWriter {
 
   void write(long entries) throws SQLException {
     progress.at("writing", 0, Math.max(1, entries), "entries");
-    long created = identify();
+    long created = sql.number("select count(*) from import_item where fresh and not bad");
     if (created > 0) {
+      ids.reserve(created);
+      ids.use(sql, created);
       create(created);
     }
     change();
     writeColours();
     writeStock(entries);
     markStocked();
-  }
-
-  /** Gives new products the next ids and numbers, in the order of the file. */
-  private long identify() throws SQLException {
-    return sql.run(
-        """
-        update import_item i set product_id = n.product_id, number = n.number
-        from (
-          select item, nextval('product_id')::int as product_id,
-            (select products from merchant where merchant_id = ?)
-              + (row_number() over ())::int - 1 as number
-          from (
-            select item from import_item where fresh and not bad order by row
-          ) ordered
-        ) n
-        where i.item = n.item
-        """,
-        merchantId);
   }
 
   private void create(long created) throws SQLException {

@@ -28,8 +28,9 @@ final class ImportClaims {
   }
 
   /**
-   * Takes the oldest import that waits, or whose holder is gone; null where there is none. Each
-   * merchant's go one after the other.
+   * Takes an import that waits, or whose holder is gone; null where there is none. Each merchant's
+   * go one after the other, the oldest first, and the merchant whose last one was begun longest ago
+   * is next: many imports of one never keep another's waiting.
    */
   @Nullable ImportJob claim(UUID holder) throws SQLException {
     try {
@@ -39,7 +40,7 @@ final class ImportClaims {
                 connection.prepareStatement(
                     """
                     update import i set state = 'planning', holder = ?, attempts = attempts + 1,
-                      lease_until = now() + %1$s, phase = 'reading', done = 0, total = bytes,
+                      begun_at = clock_timestamp(), lease_until = now() + %1$s, phase = 'reading', done = 0, total = bytes,
                       unit = 'bytes'
                     from (
                       select merchant_id, import_id from import w
@@ -49,7 +50,10 @@ final class ImportClaims {
                           select 1 from import o
                           where o.merchant_id = w.merchant_id and o.import_id <> w.import_id
                             and o.state in ('planning', 'applying'))
-                      order by import_id limit 1 for no key update skip locked
+                      order by (
+                        select max(begun_at) from import b where b.merchant_id = w.merchant_id
+                      ) nulls first, import_id
+                      limit 1 for no key update skip locked
                     ) c
                     where i.merchant_id = c.merchant_id and i.import_id = c.import_id
                     returning i.merchant_id, i.import_id

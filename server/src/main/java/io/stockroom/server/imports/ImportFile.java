@@ -1,5 +1,6 @@
 package io.stockroom.server.imports;
 
+import io.stockroom.protocol.ErrorCode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
@@ -16,27 +17,34 @@ final class ImportFile {
 
   private final StoredFiles files;
   private final ImportJob job;
+  private final Progress progress;
   private final Detection detection;
   private final byte[] head;
   private @Nullable PieceStream current;
   private @Nullable SampledRows sampled;
   private long before;
 
-  private ImportFile(StoredFiles files, ImportJob job, Detection detection, byte[] head) {
+  private ImportFile(
+      StoredFiles files, ImportJob job, Progress progress, Detection detection, byte[] head) {
     this.files = files;
     this.job = job;
+    this.progress = progress;
     this.detection = detection;
     this.head = head;
   }
 
-  static ImportFile of(StoredFiles files, ImportJob job) throws SQLException, FileRefused {
+  static ImportFile of(StoredFiles files, ImportJob job, Progress progress)
+      throws SQLException, FileRefused {
     byte[] first = files.piece(job.merchantId(), job.importId(), false, 0);
+    if (first == null && job.bytes() > 0) {
+      throw FileRefused.of(ErrorCode.IMPORT_FILE_GONE, job.importId());
+    }
     byte[] head =
         first == null
             ? new byte[0]
             : Arrays.copyOf(first, Math.min(first.length, Detection.HEAD_BYTES));
     Detection detection = Detection.of(head, job.name(), job.guessedEncoding(), job.options());
-    return new ImportFile(files, job, detection, head);
+    return new ImportFile(files, job, progress, detection, head);
   }
 
   Detection detection() {
@@ -108,7 +116,7 @@ final class ImportFile {
 
   private InputStream open() {
     before = read();
-    PieceStream opened = files.open(job.merchantId(), job.importId(), false);
+    PieceStream opened = files.open(job.merchantId(), job.importId(), false, progress::check);
     current = opened;
     return opened;
   }

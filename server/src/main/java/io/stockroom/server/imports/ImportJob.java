@@ -37,7 +37,8 @@ public record ImportJob(
     APPLIED("applied"),
     REFUSED("refused"),
     FAILED("failed"),
-    CANCELLED("cancelled");
+    CANCELLED("cancelled"),
+    EXPIRED("expired");
 
     private final String word;
 
@@ -53,7 +54,7 @@ public record ImportJob(
     public boolean resting() {
       return switch (this) {
         case WAITING, PLANNING, APPLYING -> false;
-        case PLANNED, APPLIED, REFUSED, FAILED, CANCELLED -> true;
+        case PLANNED, APPLIED, REFUSED, FAILED, CANCELLED, EXPIRED -> true;
       };
     }
 
@@ -61,7 +62,7 @@ public record ImportJob(
     public boolean plannable() {
       return switch (this) {
         case PLANNED, REFUSED, FAILED -> true;
-        case WAITING, PLANNING, APPLYING, APPLIED, CANCELLED -> false;
+        case WAITING, PLANNING, APPLYING, APPLIED, CANCELLED, EXPIRED -> false;
       };
     }
 

@@ -51,7 +51,9 @@ final class ImportJobs {
     }
   }
 
-  void add(
+  /** Adds an import; false where the merchant may open no more. */
+  boolean add(
+      ImportQuota quota,
       int merchantId,
       int importId,
       String name,
@@ -61,23 +63,34 @@ final class ImportJobs {
       StoredFiles.Stored stored,
       ImportOptions options)
       throws SQLException {
-    run(
-        """
-        insert into import (merchant_id, import_id, name, actor, address, state, apply, skip_bad,
-          bytes, guessed_encoding, options, phase, total, unit)
-        values (?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, ?::jsonb, 'reading', ?, 'bytes')
-        """,
-        merchantId,
-        importId,
-        name,
-        actor.name(),
-        actor.address(),
-        apply,
-        skipBad,
-        stored.bytes(),
-        stored.encoding(),
-        options.json(),
-        stored.bytes());
+    return database.write(
+        connection -> {
+          if (!quota.admits(connection, merchantId)) {
+            return false;
+          }
+          try (PreparedStatement statement =
+              connection.prepareStatement(
+                  """
+                  insert into import (merchant_id, import_id, name, actor, address, state, apply,
+                    skip_bad, bytes, guessed_encoding, options, phase, total, unit)
+                  values (?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, ?::jsonb, 'reading', ?, 'bytes')
+                  """)) {
+            bind(
+                statement,
+                merchantId,
+                importId,
+                name,
+                actor.name(),
+                actor.address(),
+                apply,
+                skipBad,
+                stored.bytes(),
+                stored.encoding(),
+                options.json(),
+                stored.bytes());
+            return statement.executeUpdate() > 0;
+          }
+        });
   }
 
   @Nullable ImportJob find(int merchantId, int importId) throws SQLException {
@@ -187,12 +200,15 @@ final class ImportJobs {
         run(
                 """
                 update import set cancel = true,
-                  state = case when state in ('waiting', 'planned') then 'cancelled' else state end,
-                  finished_at = case when state in ('waiting', 'planned') then clock_timestamp() end,
-                  file_kept = state not in ('waiting', 'planned'),
-                  rejected = rejected and state not in ('waiting', 'planned')
+                  state = case when state in ('planning', 'applying') then state
+                    else 'cancelled' end,
+                  finished_at = case when state in ('planning', 'applying') then null
+                    else clock_timestamp() end,
+                  file_kept = state in ('planning', 'applying'),
+                  rejected = rejected and state in ('planning', 'applying')
                 where merchant_id = ? and import_id = ?
-                  and state in ('waiting', 'planning', 'planned', 'applying')
+                  and (state in ('waiting', 'planning', 'planned', 'applying')
+                    or state in ('refused', 'failed') and file_kept)
                 """,
                 merchantId,
                 importId)

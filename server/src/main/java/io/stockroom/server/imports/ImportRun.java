@@ -9,6 +9,7 @@ import io.stockroom.server.stock.Guids;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -35,6 +36,8 @@ final class ImportRun {
   private final ImportJob job;
   private final UUID holder;
   private final Progress progress = new Progress();
+  private final long begunNanos = System.nanoTime();
+  private volatile boolean late;
   private @Nullable LongTransaction transaction;
   private ImportReport report = ImportReport.EMPTY;
 
@@ -50,6 +53,22 @@ final class ImportRun {
 
   Progress progress() {
     return progress;
+  }
+
+  /** How long this attempt has been going on. */
+  Duration lasted() {
+    return Duration.ofNanos(System.nanoTime() - begunNanos);
+  }
+
+  /** Whether it was stopped because it took too long. */
+  boolean isLate() {
+    return late;
+  }
+
+  /** As {@link #stop}, because it takes too long. */
+  void stopLate() throws SQLException {
+    late = true;
+    stop();
   }
 
   /** What was found until it ended or failed. */
@@ -70,7 +89,7 @@ final class ImportRun {
   }
 
   void run() throws SQLException, IOException, FileRefused {
-    ImportFile file = ImportFile.of(tools.files, job);
+    ImportFile file = ImportFile.of(tools.files, job, progress);
     try (RowSource source = open(file);
         LongTransaction began = tools.database.begin()) {
       synchronized (this) {
@@ -146,7 +165,8 @@ final class ImportRun {
       return;
     }
     tools.claims.applying(job, holder, report);
-    new CatalogueWriter(sql, job.merchantId(), job.actor(), comparison.fields(), progress)
+    ProductIds ids = new ProductIds(tools.database, job.merchantId());
+    new CatalogueWriter(sql, job.merchantId(), job.actor(), comparison.fields(), ids, progress)
         .write(staging.entries());
     ImportReport.Counts counts = report.counts();
     tools.audit.add(

@@ -6,6 +6,7 @@ import io.stockroom.server.imports.ImportClaims.Heard;
 import io.stockroom.server.imports.ImportJob.State;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,27 +18,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs imports on this node, a few at a time. Twice a second it tells the database how far each has
- * come, which renews its hold on it, hears whether it is still wanted, and looks for more.
+ * Runs imports on this node, a few at a time and one of each merchant. Twice a second it tells the
+ * database how far each has come, which renews its hold on it, hears whether it is still wanted,
+ * stops what has taken too long, and looks for more.
  */
 final class ImportRunner implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ImportRunner.class);
   private static final int TICK_MILLIS = 500;
-  private static final int MOST_AT_ONCE = 2;
-  private static final int CONNECTIONS_EACH = 4;
+  private static final int MOST_AT_ONCE = 4;
+  private static final int CONNECTIONS_EACH = 3;
   private static final int PATIENCE_SECONDS = 10;
 
   private final ImportRun.Tools tools;
   private final ImportClaims claims;
   private final int mostAtOnce;
+  private final Duration longest;
   private final Map<UUID, ImportRun> running = new ConcurrentHashMap<>();
   private final ScheduledExecutorService ticker =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("imports").factory());
   private volatile boolean closing;
 
-  ImportRunner(ImportRun.Tools tools, int connections) {
+  /**
+   * @param longest how long one attempt may take
+   */
+  ImportRunner(ImportRun.Tools tools, int connections, Duration longest) {
     this.tools = tools;
+    this.longest = longest;
     this.claims = tools.claims();
     this.mostAtOnce = Math.clamp(connections / CONNECTIONS_EACH, 1, MOST_AT_ONCE);
     var _ = ticker.scheduleWithFixedDelay(this::tick, 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -61,6 +68,9 @@ final class ImportRunner implements AutoCloseable {
     for (Map.Entry<UUID, ImportRun> each : running.entrySet()) {
       ImportRun run = each.getValue();
       try {
+        if (run.lasted().compareTo(longest) > 0) {
+          run.stopLate();
+        }
         Heard heard = claims.renew(run.job(), each.getKey(), run.progress().moment());
         if (heard != Heard.GO_ON || run.progress().stopped()) {
           stop(run);
@@ -101,27 +111,30 @@ final class ImportRunner implements AutoCloseable {
       } else {
         run.run();
       }
-    } catch (FileRefused refused) {
-      end(run, holder, State.FAILED, run.report().because(refused.fault()));
-    } catch (Progress.Stopped stopped) {
-      stopped(run, holder);
-    } catch (SQLException failure) {
-      failed(run, holder, failure);
-    } catch (PieceStream.Lost lost) {
-      failed(run, holder, lost.failure());
-    } catch (IOException | RuntimeException | Error failure) {
-      broken(run, holder, failure);
+    } catch (FileRefused | SQLException | IOException | RuntimeException | Error failure) {
+      ended(run, holder, failure);
     } finally {
       running.remove(holder);
       wake();
     }
   }
 
-  private void failed(ImportRun run, UUID holder, SQLException failure) {
-    if (run.progress().stopped()) {
+  /** What is stopped may fail in any way: a statement is cancelled, a parser loses its input. */
+  private void ended(ImportRun run, UUID holder, Throwable failure) {
+    if (run.progress().stopped() || failure instanceof Progress.Stopped) {
       stopped(run, holder);
       return;
     }
+    switch (failure) {
+      case FileRefused refused ->
+          end(run, holder, State.FAILED, run.report().because(refused.fault()));
+      case SQLException failed -> failed(run, holder, failed);
+      case PieceStream.Lost lost -> failed(run, holder, lost.failure());
+      default -> broken(run, holder, failure);
+    }
+  }
+
+  private void failed(ImportRun run, UUID holder, SQLException failure) {
     if (!Database.isUnavailable(failure)) {
       broken(run, holder, failure);
       return;
@@ -150,7 +163,7 @@ final class ImportRunner implements AutoCloseable {
     end(run, holder, State.FAILED, run.report().because(reason));
   }
 
-  /** It was cancelled, or this node ends, or another node has it. */
+  /** It was cancelled or took too long, or this node ends, or another node has it. */
   private void stopped(ImportRun run, UUID holder) {
     try {
       if (closing) {
@@ -159,6 +172,11 @@ final class ImportRunner implements AutoCloseable {
       }
     } catch (SQLException | RuntimeException failure) {
       log.warn("import {} is left to its lease: {}", run.job().importId(), failure.getMessage());
+      return;
+    }
+    if (run.isLate()) {
+      Fault reason = Fault.of(0, "", "", ErrorCode.IMPORT_TOO_SLOW, longest.toSeconds());
+      end(run, holder, State.FAILED, run.report().because(reason));
       return;
     }
     end(run, holder, State.CANCELLED, run.report());

@@ -1,19 +1,24 @@
 package io.stockroom.server.imports;
 
+import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Text;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.http.FileAnswer;
 import io.stockroom.server.imports.ImportJob.State;
+import io.stockroom.server.settings.FileSize;
 import io.stockroom.server.settings.Settings;
 import io.stockroom.server.stock.Guids;
 import java.io.IOException;
 import java.io.InputStream;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +34,9 @@ public final class Imports implements AutoCloseable {
   private final StoredFiles files;
   private final ImportJobs jobs;
   private final ImportRunner runner;
+  private final ImportQuota quota;
   private final long mostBytes;
+  private final String keepPlanned;
   private final String keepFile;
   private final String keepRejected;
 
@@ -37,6 +44,12 @@ public final class Imports implements AutoCloseable {
     this.files = new StoredFiles(database);
     this.jobs = new ImportJobs(database);
     this.mostBytes = settings.get(Settings.IMPORT_MAX_FILE_SIZE);
+    this.quota =
+        new ImportQuota(
+            database,
+            settings.get(Settings.IMPORT_MAX_OPEN),
+            settings.get(Settings.IMPORT_MAX_BYTES));
+    this.keepPlanned = settings.get(Settings.IMPORT_KEEP_PLANNED).toString();
     this.keepFile = settings.get(Settings.IMPORT_KEEP_FILE).toString();
     this.keepRejected = settings.get(Settings.IMPORT_KEEP_REJECTED).toString();
     this.runner =
@@ -49,7 +62,8 @@ public final class Imports implements AutoCloseable {
                 new ImportClaims(database, jobs),
                 new Guids(clock),
                 settings.get(Settings.BARCODE_UNIQUE)),
-            database.connections());
+            database.connections(),
+            settings.get(Settings.IMPORT_MAX_DURATION));
   }
 
   /** The most bytes of a file that are taken. */
@@ -61,8 +75,25 @@ public final class Imports implements AutoCloseable {
     return jobs.merchantExists(merchantId);
   }
 
-  /** Stores the file and lets it be imported; null where it is too large. */
-  public @Nullable ImportJob submit(
+  /** How much of what it may have open and stored a merchant has. */
+  public ImportUse use(int merchantId) throws SQLException {
+    return quota.use(merchantId);
+  }
+
+  /**
+   * Refuses, before it is sent, a file that would not be taken.
+   *
+   * @param bytes how many it has; less than 0 where that is not known
+   */
+  public void check(int merchantId, long bytes) throws SQLException, UploadRefused {
+    if (bytes > mostBytes) {
+      throw new UploadRefused(ErrorCode.FILE_TOO_LARGE, FileSize.shown(mostBytes));
+    }
+    quota.check(merchantId, bytes);
+  }
+
+  /** Stores the file and lets it be imported. */
+  public ImportJob submit(
       int merchantId,
       String name,
       InputStream content,
@@ -70,23 +101,23 @@ public final class Imports implements AutoCloseable {
       boolean skipBad,
       ImportOptions options,
       Actor actor)
-      throws SQLException, IOException {
+      throws SQLException, IOException, UploadRefused {
+    quota.check(merchantId, -1);
     int importId = jobs.nextId();
     boolean kept = false;
     try {
-      StoredFiles.Stored stored = files.store(merchantId, importId, content, mostBytes);
-      if (stored == null) {
-        return null;
+      StoredFiles.Stored stored = files.store(merchantId, importId, content, mostBytes, quota);
+      kept = jobs.add(quota, merchantId, importId, name, actor, apply, skipBad, stored, options);
+      if (!kept) {
+        throw quota.tooManyOpen(merchantId);
       }
-      jobs.add(merchantId, importId, name, actor, apply, skipBad, stored, options);
-      kept = true;
     } finally {
       if (!kept) {
         files.delete(merchantId, importId, false);
       }
     }
     runner.wake();
-    return jobs.find(merchantId, importId);
+    return Objects.requireNonNull(jobs.find(merchantId, importId));
   }
 
   public @Nullable ImportJob find(int merchantId, int importId) throws SQLException {
@@ -159,7 +190,8 @@ public final class Imports implements AutoCloseable {
         mediaType(ending),
         "import-" + job.importId() + ".rejected." + ending,
         to -> {
-          try (InputStream rejected = files.open(job.merchantId(), job.importId(), true)) {
+          try (InputStream rejected =
+              files.open(job.merchantId(), job.importId(), true, () -> {})) {
             var _ = rejected.transferTo(to);
           }
           return null;
@@ -183,14 +215,40 @@ public final class Imports implements AutoCloseable {
     }
   }
 
+  /**
+   * Says of every import in a restored database that its file is gone: backups leave files out.
+   * Also where the tables are still those of the first version with imports.
+   */
+  public static void loseFiles(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate(
+          """
+          update import set file_kept = false, rejected = false, holder = null, lease_until = null,
+            state = 'failed', finished_at = coalesce(finished_at, now()),
+            report = report || jsonb_build_object('reason', jsonb_build_object('row', 0,
+              'column', '', 'value', '', 'code', 'IMPORT_FILE_GONE',
+              'arguments', jsonb_build_array(import_id::text)))
+          where state in ('waiting', 'planning', 'planned', 'applying')
+          """);
+      statement.executeUpdate(
+          "update import set file_kept = false, rejected = false where file_kept or rejected");
+    }
+  }
+
   /** Takes away what nobody came back for. */
   public void forgetOld() throws SQLException {
     jobs.run(
         """
-        update import set state = case when state = 'planned' then 'cancelled' else state end,
-          file_kept = false, finished_at = coalesce(finished_at, now())
-        where file_kept and state in ('planned', 'refused', 'failed')
-          and coalesce(finished_at, created_at) < now() - ?::interval
+        update import set state = 'expired', file_kept = false, rejected = false,
+          finished_at = now()
+        where state = 'planned' and coalesce(begun_at, created_at) < now() - ?::interval
+        """,
+        keepPlanned);
+    jobs.run(
+        """
+        update import set file_kept = false
+        where file_kept and state in ('refused', 'failed')
+          and finished_at < now() - ?::interval
         """,
         keepFile);
     jobs.run(

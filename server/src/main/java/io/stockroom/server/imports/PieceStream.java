@@ -13,14 +13,19 @@ final class PieceStream extends InputStream {
   }
 
   private final Pieces pieces;
+  private final Runnable look;
   private byte[] piece = {};
   private int position;
   private int number;
   private boolean ended;
   private long read;
 
-  PieceStream(Pieces pieces) {
+  /**
+   * @param look called at every reading, so that whoever reads can be stopped in the middle
+   */
+  PieceStream(Pieces pieces, Runnable look) {
     this.pieces = pieces;
+    this.look = look;
   }
 
   /** How many bytes were given so far. */
@@ -36,6 +41,7 @@ final class PieceStream extends InputStream {
 
   @Override
   public int read(byte[] into, int offset, int length) throws IOException {
+    look.run();
     if (length == 0) {
       return 0;
     }

@@ -1,6 +1,8 @@
 package io.stockroom.server.imports;
 
+import io.stockroom.protocol.ErrorCode;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.settings.FileSize;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -23,9 +25,14 @@ final class StoredFiles {
   /** What was stored. */
   record Stored(long bytes, String encoding) {}
 
-  /** Stores what is sent; null where that is more than {@code most} bytes. */
-  @Nullable Stored store(int merchantId, int importId, InputStream input, long most)
-      throws SQLException, IOException {
+  /**
+   * Stores what is sent.
+   *
+   * @param most how many bytes it may be
+   * @param quota how many bytes the merchant may have stored in all
+   */
+  Stored store(int merchantId, int importId, InputStream input, long most, ImportQuota quota)
+      throws SQLException, IOException, UploadRefused {
     Inspection inspection = new Inspection();
     byte[] piece = new byte[PIECE];
     long total = 0;
@@ -36,31 +43,43 @@ final class StoredFiles {
       }
       total += length;
       if (total > most) {
-        return null;
+        throw new UploadRefused(ErrorCode.FILE_TOO_LARGE, FileSize.shown(most));
       }
       inspection.look(piece, length);
-      put(merchantId, importId, false, number, piece, length);
+      if (!put(merchantId, importId, false, number, piece, length, quota.mostBytes())) {
+        throw quota.tooManyBytes(merchantId);
+      }
     }
   }
 
-  private void put(
-      int merchantId, int importId, boolean rejected, int number, byte[] piece, int length)
+  /** Says whether the merchant has no more than {@code most} bytes with it; else it is not kept. */
+  private boolean put(
+      int merchantId,
+      int importId,
+      boolean rejected,
+      int number,
+      byte[] piece,
+      int length,
+      long most)
       throws SQLException {
     byte[] content = length == piece.length ? piece : Arrays.copyOf(piece, length);
-    database.write(
+    return database.write(
         connection -> {
           try (PreparedStatement statement =
               connection.prepareStatement(
                   """
                   insert into import_piece (merchant_id, import_id, rejected, number, content)
-                  values (?, ?, ?, ?, ?)
-                  """)) {
+                  select ?, ?, ?, ?, ? where (%s) <= ?
+                  """
+                      .formatted(ImportQuota.STORED_BYTES))) {
             statement.setInt(1, merchantId);
             statement.setInt(2, importId);
             statement.setBoolean(3, rejected);
             statement.setInt(4, number);
             statement.setBytes(5, content);
-            return statement.executeUpdate();
+            statement.setInt(6, merchantId);
+            statement.setLong(7, most - length);
+            return statement.executeUpdate() > 0;
           }
         });
   }
@@ -86,8 +105,8 @@ final class StoredFiles {
         });
   }
 
-  PieceStream open(int merchantId, int importId, boolean rejected) {
-    return new PieceStream(number -> piece(merchantId, importId, rejected, number));
+  PieceStream open(int merchantId, int importId, boolean rejected, Runnable look) {
+    return new PieceStream(number -> piece(merchantId, importId, rejected, number), look);
   }
 
   /** Takes the rejected rows of an import; what was there before is replaced. */
@@ -119,7 +138,8 @@ final class StoredFiles {
 
       private void send() throws IOException {
         try {
-          put(merchantId, importId, true, number++, piece, length);
+          // no more than the file that they come from, and its reasons
+          put(merchantId, importId, true, number++, piece, length, Long.MAX_VALUE);
           length = 0;
         } catch (SQLException failure) {
           throw new IOException(failure);

@@ -57,6 +57,13 @@ public final class Usage {
       return limits.stream().filter(line -> line.name.equals(name)).findFirst().orElseThrow();
     }
 
+    /** The same with more limits, which are kept elsewhere. */
+    public Report with(List<Line> more) {
+      List<Line> all = new ArrayList<>(limits);
+      all.addAll(more);
+      return new Report(all, share, page, totalPages, total, unpublished);
+    }
+
     /** Writes it as fields of an object that has begun. */
     public void writeFields(JsonGenerator out) {
       out.writeArrayPropertyStart("limits");

@@ -2,6 +2,7 @@ package io.stockroom.server.people;
 
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
+import io.stockroom.server.database.AdvisoryLock;
 import io.stockroom.server.database.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -18,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Links {
   public static final Duration LIFE = Duration.ofDays(3);
-
-  /** A number that no other lock in the database has. */
-  private static final long FIRST_OPERATOR_LOCK = 7_305_510_498_302L;
 
   /** What a link is for. */
   public enum Purpose {
@@ -190,11 +188,7 @@ public final class Links {
 
   /** Several nodes may have shown a link each; only the first that is used makes an operator. */
   private static void waitForOthers(Connection connection) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("select pg_advisory_xact_lock(?)")) {
-      statement.setLong(1, FIRST_OPERATOR_LOCK);
-      statement.execute();
-    }
+    AdvisoryLock.FIRST_OPERATOR.hold(connection);
   }
 
   private static void insert(

@@ -114,11 +114,37 @@ public final class Settings {
           "a size from 1B to 64GiB, such as 500MB or 4GiB",
           "The largest file of products that is taken.",
           FileSize::parse);
+  public static final Setting<Duration> IMPORT_MAX_DURATION =
+      duration(
+          "import.max-duration",
+          "PT30M",
+          Duration.ofSeconds(1),
+          "How long an import may take; one that takes longer is stopped and changes nothing.");
+  public static final Setting<Integer> IMPORT_MAX_OPEN =
+      integer(
+          "import.max-open",
+          "20",
+          1,
+          100_000,
+          "Most imports of a merchant that are not finished: waiting, being read or written, or"
+              + " planned.");
+  public static final Setting<Long> IMPORT_MAX_BYTES =
+      setting(
+          "import.max-bytes",
+          "4GiB",
+          "a size from 1B to 64GiB, such as 500MB or 4GiB",
+          "Most bytes of files that are stored for a merchant's imports, files of bad rows included.",
+          FileSize::parse);
+  public static final Setting<Span> IMPORT_KEEP_PLANNED =
+      period(
+          "import.keep-planned",
+          "P7D",
+          "How long a planned import waits for a decision; then it expires and its file is deleted.");
   public static final Setting<Span> IMPORT_KEEP_FILE =
       period(
           "import.keep-file",
           "P1D",
-          "How long the file of an import is kept that was planned, refused or failed.");
+          "How long the file of an import is kept that was refused or failed.");
   public static final Setting<Span> IMPORT_KEEP_REJECTED =
       period("import.keep-rejected", "P7D", "How long the file of an import's bad rows is kept.");
   public static final Setting<Duration> TIMESTAMP_WINDOW =
@@ -265,6 +291,10 @@ public final class Settings {
           PAGE_SIZE,
           BARCODE_UNIQUE,
           IMPORT_MAX_FILE_SIZE,
+          IMPORT_MAX_DURATION,
+          IMPORT_MAX_OPEN,
+          IMPORT_MAX_BYTES,
+          IMPORT_KEEP_PLANNED,
           IMPORT_KEEP_FILE,
           IMPORT_KEEP_REJECTED,
           TIMESTAMP_WINDOW,

@@ -1,6 +1,7 @@
 package io.stockroom.server.traffic;
 
 import io.stockroom.server.access.Credentials;
+import io.stockroom.server.database.AdvisoryLock;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.settings.Settings;
 import java.nio.charset.StandardCharsets;
@@ -33,9 +34,6 @@ final class RequestLogWriter {
   private static final int BATCH = 200;
   private static final int PATH_CHARACTERS = 2_000;
   private static final int HEADER_CHARACTERS = 8_000;
-
-  /** A number that no other lock in the database has. */
-  private static final long WRITERS = 7_305_510_498_302L;
 
   private record Owner(int merchantId, int applicationId) {}
 
@@ -100,17 +98,15 @@ final class RequestLogWriter {
 
   private int insert(Connection connection, List<Kept> batch) throws SQLException {
     Map<String, Owner> owners = owners(connection, batch);
-    try (PreparedStatement turn = connection.prepareStatement("select pg_advisory_xact_lock(?)");
-        PreparedStatement statement =
-            connection.prepareStatement(
-                """
+    AdvisoryLock.REQUEST_LOG.hold(connection);
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            """
                 insert into request_log
                   (merchant_id, at, request_id, application_id, endpoint, method, path, status,
                    code, micros, address, headers, body, body_bytes, answer, answer_bytes)
                 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)) {
-      turn.setLong(1, WRITERS);
-      turn.execute();
       for (Kept kept : batch) {
         bind(statement, kept, owner(kept, owners));
         statement.addBatch();

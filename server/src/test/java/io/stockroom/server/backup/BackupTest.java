@@ -69,7 +69,7 @@ class BackupTest {
       Backup.Made made = Backup.write(source.database(), file, false, NOBODY);
       Audit.Verdict trail = restore(file, target);
 
-      assertThat(target.checksums()).isEqualTo(source.checksums());
+      assertThat(unmarked(target)).isEqualTo(unmarked(source));
       assertThat(sequences(target)).isEqualTo(sequences(source));
       assertThat(trail).isEqualTo(new Audit(source.database()).verify());
       assertThat(trail.intact()).isTrue();
@@ -252,7 +252,7 @@ class BackupTest {
       assertThat(target.checksums().values()).containsOnly("0 ");
 
       restore(file, target);
-      assertThat(target.checksums()).isEqualTo(source.checksums());
+      assertThat(unmarked(target)).isEqualTo(unmarked(source));
     }
   }
 
@@ -280,8 +280,23 @@ class BackupTest {
 
   private static Audit.Verdict restore(Path file, ScratchDatabase target) throws Exception {
     try (BackupFile backup = BackupFile.open(file, NOBODY)) {
-      return Restore.run(target.database(), backup, NOBODY);
+      return Restore.run(target.database(), backup, NOBODY).trail();
     }
+  }
+
+  /** All but the mark that a restore puts on tokens. */
+  private static Map<String, String> unmarked(ScratchDatabase database) {
+    Map<String, String> checksums = database.checksums();
+    checksums.put(
+        "access_token",
+        database
+            .texts(
+                """
+                select md5(string_agg((to_jsonb(t) - 'restored_at')::text, ' ' order by token_id))
+                from access_token t
+                """)
+            .getFirst());
+    return checksums;
   }
 
   private Path whole() throws Exception {

@@ -3,8 +3,11 @@ package io.stockroom.server.export;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Eventually;
+import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestPerson;
 import io.stockroom.server.testing.TestServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.http.HttpResponse;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -120,6 +124,43 @@ class BrokenExportTest {
     }
     // the place is given back a moment after the database has been told to stop
     assertThat(Eventually.within(Duration.ofSeconds(10), () -> begins(small, "HTTP/1.1 200")))
+        .isTrue();
+  }
+
+  @Test
+  void leavesHalfOfTheExportsToOtherMerchants() throws IOException {
+    // sixteen connections: four exports at a time
+    TestMerchant other = TestMerchant.fresh();
+    int pid = other.product();
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      for (int i = 0; i < 2; i++) {
+        sockets.add(ask(server));
+        readSome(sockets.getLast());
+      }
+      sockets.add(ask(server));
+      String third = new String(sockets.getLast().getInputStream().readAllBytes(), US_ASCII);
+
+      assertThat(third)
+          .startsWith("HTTP/1.1 429")
+          .contains("EXPORTS_OF_MERCHANT", "Retry-After: 10");
+      String theirs =
+          new String(
+              Admin.of(server)
+                  .download("/admin/merchants/%d/products/export?format=csv".formatted(other.id())),
+              US_ASCII);
+      assertThat(theirs).contains("Shoe A1");
+      HttpResponse<String> page =
+          Pages.of(TestPerson.of(merchant)).get("/console/export?format=csv");
+      assertThat(page.statusCode()).isEqualTo(429);
+      assertThat(page.headers().firstValue("Retry-After")).contains("10");
+      assertThat(other.productIds()).containsExactly(pid);
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+    assertThat(Eventually.within(Duration.ofSeconds(10), () -> begins(server, "HTTP/1.1 200")))
         .isTrue();
   }
 

@@ -14,7 +14,7 @@ import java.util.Map;
  */
 final class AddressParts {
   /** Far above every number that a test is given. */
-  private static final String MISSING_NUMBER = "2000000000";
+  static final String MISSING_NUMBER = "2000000000";
 
   private final TestMerchant owner;
   private final Map<String, String> theirs;

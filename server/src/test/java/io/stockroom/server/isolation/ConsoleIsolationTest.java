@@ -119,6 +119,40 @@ class ConsoleIsolationTest {
         .containsExactly("5");
   }
 
+  /** Also a parameter that names another merchant tells nothing of whether there is one. */
+  @Test
+  void answersAParameterForAnotherMerchantLikeOneForNone() {
+    TestMerchant other = TestMerchant.fresh();
+    Map<Role, TestPerson> people = new EnumMap<>(Role.class);
+    people.put(Role.MERCHANT, with(other, "merchant"));
+    people.put(Role.DEVELOPER, with(other, "developer"));
+    int compared = 0;
+    for (ConsolePage page : pages) {
+      for (Map.Entry<Role, TestPerson> each : people.entrySet()) {
+        if (page.parameters().contains("merchant") && page.roles().contains(each.getKey())) {
+          compared++;
+          String owner = Integer.toString(parts.owner().id());
+          Pages asking = Pages.of(each.getValue());
+          String path = parts.missing(page.path());
+          for (String form : List.of("%s", "%s+%%C2%%B7+Merchant")) {
+            String theirs = path + "?merchant=" + form.formatted(owner);
+            String missing = path + "?merchant=" + form.formatted(AddressParts.MISSING_NUMBER);
+            HttpResponse<String> others = ask(asking, page, theirs);
+            HttpResponse<String> absent = ask(asking, page, missing);
+            assertThat(others.statusCode()).as(theirs).isEqualTo(absent.statusCode());
+            assertThat(plain(others, theirs)).as(theirs).isEqualTo(plain(absent, missing));
+          }
+        }
+      }
+    }
+    assertThat(compared).isPositive();
+    TestPerson person = people.get(Role.MERCHANT);
+    assertThat(Pages.of(person).get("/console/imports?merchant=" + other.id()).statusCode())
+        .isEqualTo(200);
+    assertThat(Pages.of(person).get("/console/imports?merchant=" + parts.owner().id()).statusCode())
+        .isEqualTo(404);
+  }
+
   @Test
   void changesNothingForAnotherSiteOrAnOldForm() {
     TestPerson operator = TestPerson.operator();

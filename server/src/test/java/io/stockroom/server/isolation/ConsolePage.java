@@ -7,13 +7,16 @@ import io.stockroom.server.people.Role;
 import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.TestServer;
 import java.lang.annotation.Annotation;
+import java.lang.reflect.Parameter;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
@@ -23,8 +26,10 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
  *
  * @param anyone whether people who are not signed in may use it
  * @param roles who may else
+ * @param parameters the names of what a query or a form can say to it
  */
-record ConsolePage(String method, String path, boolean anyone, Set<Role> roles) {
+record ConsolePage(
+    String method, String path, boolean anyone, Set<Role> roles, Set<String> parameters) {
   static List<ConsolePage> all(TestServer server) {
     // the table is made at the first request
     Pages.on(server).get(ConsoleServlet.PATH + "/sign-in");
@@ -53,7 +58,19 @@ record ConsolePage(String method, String path, boolean anyone, Set<Role> roles) 
     if (allow != null) {
       roles.addAll(allow.value().length == 0 ? EnumSet.allOf(Role.class) : List.of(allow.value()));
     }
-    return new ConsolePage(method, path, find(handler, Anyone.class) != null, roles);
+    return new ConsolePage(
+        method, path, find(handler, Anyone.class) != null, roles, parameters(handler));
+  }
+
+  private static Set<String> parameters(HandlerMethod handler) {
+    Set<String> names = new TreeSet<>();
+    for (Parameter parameter : handler.getMethod().getParameters()) {
+      RequestParam given = parameter.getAnnotation(RequestParam.class);
+      if (given != null) {
+        names.add(given.name().isEmpty() ? parameter.getName() : given.name());
+      }
+    }
+    return names;
   }
 
   private static <A extends Annotation> A find(HandlerMethod handler, Class<A> type) {

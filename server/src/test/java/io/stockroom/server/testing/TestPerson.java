@@ -42,7 +42,11 @@ public final class TestPerson {
 
   /** A person with these fields of the admin API beside the address. */
   public static TestPerson with(String fields) {
-    return new TestPerson(TestServer.shared(), fields);
+    return with(TestServer.shared(), fields);
+  }
+
+  public static TestPerson with(TestServer server, String fields) {
+    return new TestPerson(server, fields);
   }
 
   /** Signs the person in again where every session has ended, as when a password is chosen. */

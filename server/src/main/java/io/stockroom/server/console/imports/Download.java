@@ -28,6 +28,7 @@ final class Download extends OutputStream {
       throws SQLException, IOException {
     Refused refused = file.content().write(new Download(response, file));
     if (refused != null) {
+      refused.headers().forEach(response::setHeader);
       throw new Refusal(
           refused.status(), "said", refused.problems().getFirst().message(visit.language()));
     }

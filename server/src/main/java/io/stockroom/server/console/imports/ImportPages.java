@@ -116,7 +116,7 @@ public final class ImportPages {
     ImportJob job = find(visit, merchant, id);
     Problems problems = new Problems();
     if (!imports.cancel(job.merchantId(), job.importId())) {
-      problems.add(late(job, "waiting, planning, planned, applying"));
+      problems.add(late(job, "waiting, planning, planned, applying, refused, failed"));
     }
     return answer(visit, job, problems, model);
   }

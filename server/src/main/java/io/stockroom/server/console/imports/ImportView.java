@@ -57,7 +57,7 @@ public record ImportView(ImportJob job, Language language) {
       case WAITING, PLANNING -> job.apply() ? 4 : 2;
       case PLANNED -> 3;
       case APPLYING, APPLIED -> 4;
-      case REFUSED, FAILED, CANCELLED -> isCompared() ? 3 : 2;
+      case REFUSED, FAILED, CANCELLED, EXPIRED -> isCompared() ? 3 : 2;
     };
   }
 

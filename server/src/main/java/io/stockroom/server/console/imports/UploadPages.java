@@ -1,9 +1,7 @@
 package io.stockroom.server.console.imports;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 import io.stockroom.server.admin.MerchantDirectory;
-import io.stockroom.server.audit.Actor;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Transfer;
@@ -11,6 +9,7 @@ import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.ImportOptions;
 import io.stockroom.server.imports.Imports;
+import io.stockroom.server.imports.UploadRefused;
 import io.stockroom.server.people.Role;
 import io.stockroom.server.settings.FileSize;
 import jakarta.servlet.http.HttpServletRequest;
@@ -55,7 +54,7 @@ public final class UploadPages {
       @RequestParam(defaultValue = "0") int before,
       Model model)
       throws SQLException {
-    Integer merchantId = Whose.of(visit, merchants.find(merchant));
+    Integer merchantId = Whose.typed(visit, merchant, merchants);
     List<ImportJob> jobs = new ArrayList<>(imports.page(merchantId, before, PAGE_SIZE + 1));
     boolean more = jobs.size() > PAGE_SIZE;
     if (more) {
@@ -110,19 +109,24 @@ public final class UploadPages {
       throws SQLException {
     int merchantId = Whose.one(visit, merchant);
     check(visit, merchantId, request.getContentLengthLong());
-    ImportJob job = store(merchantId, Imports.name(name), request, visit.actor());
-    if (job == null) {
-      throw tooLarge(visit);
-    }
+    ImportJob job = store(merchantId, Imports.name(name), request, visit);
     response.setStatus(201);
     response.setHeader("Location", "/console/imports/" + merchantId + "/" + job.importId());
   }
 
-  private @Nullable ImportJob store(
-      int merchantId, String name, HttpServletRequest request, Actor actor) throws SQLException {
+  private ImportJob store(int merchantId, String name, HttpServletRequest request, Visit visit)
+      throws SQLException {
     try {
       return imports.submit(
-          merchantId, name, request.getInputStream(), false, false, ImportOptions.NONE, actor);
+          merchantId,
+          name,
+          request.getInputStream(),
+          false,
+          false,
+          ImportOptions.NONE,
+          visit.actor());
+    } catch (UploadRefused refused) {
+      throw said(refused.problem(), visit);
     } catch (IOException stopped) {
       // the person left, or the line broke: what had come is thrown away
       throw new Refusal(400, "upload");
@@ -133,13 +137,14 @@ public final class UploadPages {
     if (!imports.merchantExists(merchantId)) {
       throw Refusal.missing();
     }
-    if (bytes > imports.mostBytes()) {
-      throw tooLarge(visit);
+    try {
+      imports.check(merchantId, bytes);
+    } catch (UploadRefused refused) {
+      throw said(refused.problem(), visit);
     }
   }
 
-  private Refusal tooLarge(Visit visit) {
-    Problem problem = Problem.of("", ErrorCode.FILE_TOO_LARGE, FileSize.shown(imports.mostBytes()));
-    return new Refusal(413, "said", problem.message(visit.language()));
+  private static Refusal said(Problem problem, Visit visit) {
+    return new Refusal(problem.code().status(), "said", problem.message(visit.language()));
   }
 }

@@ -1,8 +1,10 @@
 package io.stockroom.server.console.imports;
 
+import io.stockroom.server.admin.MerchantDirectory;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.people.Role;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** Whose imports a visit is about: an operator says it, everybody else has one merchant. */
@@ -16,6 +18,22 @@ final class Whose {
     }
     int own = visit.merchantId();
     if (named != null && named != own) {
+      throw Refusal.missing();
+    }
+    return own;
+  }
+
+  /**
+   * As {@link #of}, by what was typed. Only an operator's words are looked up: to everybody else a
+   * merchant that is there must look like one that is not.
+   */
+  static @Nullable Integer typed(Visit visit, String typed, MerchantDirectory merchants)
+      throws SQLException {
+    if (visit.person().is(Role.OPERATOR)) {
+      return merchants.find(typed);
+    }
+    int own = visit.merchantId();
+    if (!typed.isBlank() && !typed.strip().equals(Integer.toString(own))) {
       throw Refusal.missing();
     }
     return own;

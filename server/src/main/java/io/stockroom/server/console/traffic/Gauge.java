@@ -1,6 +1,7 @@
 package io.stockroom.server.console.traffic;
 
 import io.stockroom.server.limits.Usage;
+import io.stockroom.server.settings.FileSize;
 import io.stockroom.server.settings.Limits;
 import java.time.Instant;
 import java.util.List;
@@ -25,7 +26,9 @@ public record Gauge(
         pace(report.limit("create-interval"), limits),
         counted("day", report.limit("detail-per-day")),
         share(report, limits),
-        counted("store", report.limit("store-products")));
+        counted("store", report.limit("store-products")),
+        counted("imports", report.limit("imports-open")),
+        bytes(report.limit("imports-bytes")));
   }
 
   /** The class of its bar and its mark. */
@@ -62,6 +65,19 @@ public record Gauge(
     String state = left == 0 ? "full" : percent >= LOW_PERCENT ? "low" : "free";
     String store = line.store() == null ? "" : line.store();
     return new Gauge(name, state, percent, List.of(left, limit, used, store), line.resetsAt());
+  }
+
+  /** As {@link #counted}, with sizes as people read them. */
+  private static Gauge bytes(Usage.Line line) {
+    Gauge counted = counted("files", line);
+    return new Gauge(
+        counted.name,
+        counted.state,
+        counted.percent,
+        counted.numbers.stream()
+            .map(number -> number instanceof Long bytes ? (Object) FileSize.shown(bytes) : number)
+            .toList(),
+        null);
   }
 
   private static Gauge share(Usage.Report report, Limits limits) {

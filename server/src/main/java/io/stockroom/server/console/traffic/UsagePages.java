@@ -4,6 +4,7 @@ import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.imports.Imports;
 import io.stockroom.server.limits.Usage;
 import io.stockroom.server.people.Role;
 import io.stockroom.server.publish.PublishResults;
@@ -54,6 +55,7 @@ public final class UsagePages {
   private final Merchants merchants;
   private final PublishResults results;
   private final Histories histories;
+  private final Imports imports;
   private final Settings settings;
   private final Clock clock;
   private final MessageSource messages;
@@ -63,6 +65,7 @@ public final class UsagePages {
       Merchants merchants,
       PublishResults results,
       Histories histories,
+      Imports imports,
       Settings settings,
       Clock clock,
       MessageSource messages) {
@@ -70,6 +73,7 @@ public final class UsagePages {
     this.merchants = merchants;
     this.results = results;
     this.histories = histories;
+    this.imports = imports;
     this.settings = settings;
     this.clock = clock;
     this.messages = messages;
@@ -94,12 +98,14 @@ public final class UsagePages {
     List<Usage.Access> accesses = usage.accesses(merchantId);
     Usage.Access chosen = chosen(accesses, access);
     Usage.Report report =
-        usage.report(
-            merchantId,
-            chosen == null ? null : chosen.applicationId(),
-            chosen == null ? "" : chosen.store(),
-            limits,
-            Math.max(1, page));
+        usage
+            .report(
+                merchantId,
+                chosen == null ? null : chosen.applicationId(),
+                chosen == null ? "" : chosen.store(),
+                limits,
+                Math.max(1, page))
+            .with(imports.use(merchantId).lines());
     History history = histories.read(merchantId, Period.of(period));
     model.addAttribute("gauges", Gauge.of(report, limits));
     model.addAttribute("report", report);

@@ -47,6 +47,9 @@ public final class Doorkeeper implements HandlerInterceptor {
     if (!(handler instanceof HandlerMethod method) || method.getBean() instanceof AssetFiles) {
       return true;
     }
+    if (hasNul(request)) {
+      throw new Refusal(400, "characters");
+    }
     boolean changes = !HARMLESS.contains(request.getMethod());
     if (changes && !isOwnOrigin(request)) {
       throw new Refusal(403, "foreign");
@@ -67,6 +70,15 @@ public final class Doorkeeper implements HandlerInterceptor {
       throw new Refusal(403, "form");
     }
     return true;
+  }
+
+  /** No page needs a NUL, and PostgreSQL fails on one. */
+  private static boolean hasNul(HttpServletRequest request) {
+    return request.getParameterMap().entrySet().stream()
+        .anyMatch(
+            each ->
+                each.getKey().indexOf('\0') >= 0
+                    || Arrays.stream(each.getValue()).anyMatch(value -> value.indexOf('\0') >= 0));
   }
 
   private Visit identify(HttpServletRequest request) throws SQLException {
