@@ -18,25 +18,29 @@ final class ImportFile {
   private final ImportJob job;
   private final Detection detection;
   private final byte[] head;
+  private final Progress progress;
   private @Nullable PieceStream current;
   private @Nullable SampledRows sampled;
   private long before;
 
-  private ImportFile(StoredFiles files, ImportJob job, Detection detection, byte[] head) {
+  private ImportFile(
+      StoredFiles files, ImportJob job, Detection detection, byte[] head, Progress progress) {
     this.files = files;
     this.job = job;
     this.detection = detection;
     this.head = head;
+    this.progress = progress;
   }
 
-  static ImportFile of(StoredFiles files, ImportJob job) throws SQLException, FileRefused {
+  static ImportFile of(StoredFiles files, ImportJob job, Progress progress)
+      throws SQLException, FileRefused {
     byte[] first = files.piece(job.merchantId(), job.importId(), false, 0);
     byte[] head =
         first == null
             ? new byte[0]
             : Arrays.copyOf(first, Math.min(first.length, Detection.HEAD_BYTES));
     Detection detection = Detection.of(head, job.name(), job.guessedEncoding(), job.options());
-    return new ImportFile(files, job, detection, head);
+    return new ImportFile(files, job, detection, head, progress);
   }
 
   Detection detection() {
@@ -108,7 +112,8 @@ final class ImportFile {
 
   private InputStream open() {
     before = read();
-    PieceStream opened = files.open(job.merchantId(), job.importId(), false);
+    PieceStream opened =
+        files.open(job.merchantId(), job.importId(), false, () -> progress.read(read(), total()));
     current = opened;
     return opened;
   }

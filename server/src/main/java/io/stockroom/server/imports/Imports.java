@@ -159,7 +159,8 @@ public final class Imports implements AutoCloseable {
         mediaType(ending),
         "import-" + job.importId() + ".rejected." + ending,
         to -> {
-          try (InputStream rejected = files.open(job.merchantId(), job.importId(), true)) {
+          try (InputStream rejected =
+              files.open(job.merchantId(), job.importId(), true, () -> {})) {
             var _ = rejected.transferTo(to);
           }
           return null;

@@ -13,14 +13,21 @@ final class PieceStream extends InputStream {
   }
 
   private final Pieces pieces;
+  private final Runnable atEachPiece;
   private byte[] piece = {};
   private int position;
   private int number;
   private boolean ended;
   private long read;
 
-  PieceStream(Pieces pieces) {
+  /**
+   * Begins with the first piece.
+   *
+   * @param atEachPiece called before each piece is fetched
+   */
+  PieceStream(Pieces pieces, Runnable atEachPiece) {
     this.pieces = pieces;
+    this.atEachPiece = atEachPiece;
   }
 
   /** How many bytes were given so far. */
@@ -53,6 +60,7 @@ final class PieceStream extends InputStream {
     if (ended) {
       return false;
     }
+    atEachPiece.run();
     try {
       byte[] next = pieces.get(number++);
       ended = next == null || next.length == 0;

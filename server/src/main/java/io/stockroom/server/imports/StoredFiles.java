@@ -86,8 +86,8 @@ final class StoredFiles {
         });
   }
 
-  PieceStream open(int merchantId, int importId, boolean rejected) {
-    return new PieceStream(number -> piece(merchantId, importId, rejected, number));
+  PieceStream open(int merchantId, int importId, boolean rejected, Runnable atEachPiece) {
+    return new PieceStream(number -> piece(merchantId, importId, rejected, number), atEachPiece);
   }
 
   /** Takes the rejected rows of an import; what was there before is replaced. */

@@ -3,7 +3,6 @@ package io.stockroom.server.console.imports;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 import io.stockroom.server.admin.MerchantDirectory;
-import io.stockroom.server.audit.Actor;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Transfer;
@@ -110,7 +109,7 @@ public final class UploadPages {
       throws SQLException {
     int merchantId = Whose.one(visit, merchant);
     check(visit, merchantId, request.getContentLengthLong());
-    ImportJob job = store(merchantId, Imports.name(name), request, visit.actor());
+    ImportJob job = store(merchantId, Imports.name(name), request, visit);
     if (job == null) {
       throw tooLarge(visit);
     }
@@ -119,10 +118,16 @@ public final class UploadPages {
   }
 
   private @Nullable ImportJob store(
-      int merchantId, String name, HttpServletRequest request, Actor actor) throws SQLException {
+      int merchantId, String name, HttpServletRequest request, Visit visit) throws SQLException {
     try {
       return imports.submit(
-          merchantId, name, request.getInputStream(), false, false, ImportOptions.NONE, actor);
+          merchantId,
+          name,
+          request.getInputStream(),
+          false,
+          false,
+          ImportOptions.in(visit.language()),
+          visit.actor());
     } catch (IOException stopped) {
       // the person left, or the line broke: what had come is thrown away
       throw new Refusal(400, "upload");
