@@ -8,6 +8,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -21,10 +22,17 @@ final class AdminApi {
 
   private final ServerConnection connection;
   private final OperatorKey key;
+  private final @Nullable String language;
 
-  AdminApi(URI server, OperatorKey key) {
+  /**
+   * Calls a server.
+   *
+   * @param language as {@code Accept-Language} has it; null for the server's own
+   */
+  AdminApi(URI server, OperatorKey key, @Nullable String language) {
     this.connection = new ServerConnection(server);
     this.key = key;
+    this.language = language;
   }
 
   JsonNode get(String path) {
@@ -107,12 +115,14 @@ final class AdminApi {
 
   private HttpRequest request(
       String method, String path, String mediaType, BodyPublisher body, Duration timeout) {
-    return connection
-        .request(path)
-        .timeout(timeout)
-        .header("Authorization", "Bearer " + key.value())
-        .header("Accept", "application/json")
-        .header("Content-Type", mediaType)
+    HttpRequest.Builder request =
+        connection
+            .request(path)
+            .timeout(timeout)
+            .header("Authorization", "Bearer " + key.value())
+            .header("Accept", "application/json")
+            .header("Content-Type", mediaType);
+    return (language == null ? request : request.header("Accept-Language", language))
         .method(method, body)
         .build();
   }

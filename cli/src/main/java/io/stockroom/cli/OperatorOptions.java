@@ -23,7 +23,7 @@ final class OperatorOptions {
   private boolean json;
 
   AdminApi connect(Shell shell) {
-    return new AdminApi(server.address(shell), OperatorKey.find(data, shell));
+    return new AdminApi(server.address(shell), OperatorKey.find(data, shell), shell.language());
   }
 
   boolean wantsJson() {

@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,18 @@ record Shell(
   @Nullable String variable(String name) {
     String value = environment.get(name);
     return value == null || value.isBlank() ? null : value.strip();
+  }
+
+  /** The language of the person as {@code Accept-Language} has it; null where nothing tells. */
+  @Nullable String language() {
+    for (String name : List.of("LC_ALL", "LC_MESSAGES", "LANG")) {
+      String locale = variable(name);
+      if (locale != null) {
+        String tag = locale.replaceFirst("[.@].*", "").replace('_', '-');
+        return tag.matches("[a-z]{2}(-[A-Z]{2})?") ? tag : null;
+      }
+    }
+    return null;
   }
 
   /** A word as a command line takes it. */

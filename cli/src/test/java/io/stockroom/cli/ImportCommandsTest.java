@@ -132,7 +132,7 @@ class ImportCommandsTest {
     server.close();
     Shell shell = shell();
     Output output = new Output(shell, false);
-    AdminApi api = new AdminApi(URI.create(address), new OperatorKey("k", "here"));
+    AdminApi api = new AdminApi(URI.create(address), new OperatorKey("k", "here"), null);
     ImportWatch watch = new ImportWatch(api, shell, output, Duration.ofMillis(1));
     ImportJob running =
         new ImportJob(

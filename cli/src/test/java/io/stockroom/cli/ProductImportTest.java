@@ -66,6 +66,23 @@ class ProductImportTest {
     assertThat(upload.body()).isEqualTo(CONTENT);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "LANG, zh_CN.UTF-8, zh-CN",
+    "LC_ALL, zh_CN, zh-CN",
+    "LANG, en_US.UTF-8, en-US",
+    "LANG, C.UTF-8, null",
+    "LANG, POSIX, null"
+  })
+  void asksForTheLanguageOfThePerson(String variable, String locale, String language)
+      throws IOException {
+    Program.operating(server)
+        .with(variable, locale)
+        .run("product", "import", "--merchant=7", file("p.csv", CONTENT).toString());
+
+    assertThat(server.received().get(1).header("Accept-Language")).isEqualTo(language);
+  }
+
   @Test
   void sendsAFileThatIsLongerThanAnyBuffer() throws IOException {
     String content = CONTENT.repeat(100_000);

@@ -4,7 +4,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.ResourceBundle;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The words for every {@link ErrorCode}, in every {@link Language}. */
 final class Messages {
@@ -12,6 +15,7 @@ final class Messages {
   private static final ResourceBundle ENGLISH = bundle("messages", Language.ENGLISH);
   private static final ResourceBundle CHINESE = bundle("messages", Language.CHINESE);
   private static final ResourceBundle PHRASES = bundle("phrases", Language.CHINESE);
+  private static final Pattern NUMBER = Pattern.compile("[0-9]+$");
 
   private Messages() {}
 
@@ -28,9 +32,10 @@ final class Messages {
       boolean placeholder = c == '{' && i + 2 < template.length() && template.charAt(i + 2) == '}';
       if (placeholder) {
         int place = template.charAt(i + 1) - '0';
-        Object argument = arguments.get(place);
+        // a report that an older version stored may have fewer values
+        Object argument = place < arguments.size() ? arguments.get(place) : "…";
         // the first is what was given, and stays as it is
-        text.append(shown(place == 0 ? argument : translated(argument, language)));
+        text.append(place == 0 ? shown(argument) : worded(code, argument, language));
         i += 2;
       } else {
         text.append(c);
@@ -39,16 +44,39 @@ final class Messages {
     return text.toString();
   }
 
-  private static Object translated(Object argument, Language language) {
-    if (language == Language.ENGLISH) {
-      return argument;
-    }
+  /** Our own words, whole and in the language; everything else as {@link #shown} has it. */
+  private static String worded(ErrorCode code, Object argument, Language language) {
     if (argument instanceof Collection<?> list) {
-      return list.stream().map(one -> translated(one, language)).toList();
+      return list.stream()
+          .map(one -> worded(code, one, language))
+          .collect(Collectors.joining(", "));
     }
-    return argument instanceof String words && PHRASES.containsKey(words)
-        ? PHRASES.getString(words)
-        : argument;
+    if (!(argument instanceof String words)) {
+      return shown(argument);
+    }
+    String phrase = phrase(code, words);
+    if (phrase == null) {
+      return shown(words);
+    }
+    return language == Language.ENGLISH ? words : phrase;
+  }
+
+  /**
+   * What our own words are in Chinese, or null where they are not ours. Words that others may write
+   * as well are ours in the message of one code only. A phrase with a number stands under {@code
+   * #}.
+   */
+  private static @Nullable String phrase(ErrorCode code, String words) {
+    for (String key : List.of(code.name() + "." + words, words)) {
+      if (PHRASES.containsKey(key)) {
+        return PHRASES.getString(key);
+      }
+    }
+    Matcher number = NUMBER.matcher(words);
+    String key = number.replaceFirst("#");
+    return !key.equals(words) && PHRASES.containsKey(key)
+        ? PHRASES.getString(key).replace("#", words.replaceAll("[^0-9]", ""))
+        : null;
   }
 
   private static ResourceBundle bundle(String name, Language language) {

@@ -9,14 +9,20 @@ public final class Text {
 
   private Text() {}
 
-  /** A colour's name as it is kept: trimmed, Unicode NFC, 1 to 64 characters. */
+  /** A colour's name as it is kept: trimmed, Unicode NFC, 1 to 64 characters, none invisible. */
   public static String colour(String text) {
-    return name(text, COLOUR_CHARACTERS);
+    return identifier(text, COLOUR_CHARACTERS);
   }
 
   /** A barcode as it is kept, under the same rules as a colour. */
   public static String barCode(String text) {
-    return name(text, BARCODE_CHARACTERS);
+    return identifier(text, BARCODE_CHARACTERS);
+  }
+
+  /** As {@link #name}, for a text by which something is known: it has no invisible characters. */
+  public static String identifier(String text, int most) {
+    VisibleText.require(text);
+    return name(text, most);
   }
 
   /** A text of one line as it is kept: trimmed, Unicode NFC, 1 to {@code most} characters. */
@@ -35,8 +41,10 @@ public final class Text {
     }
     refuseBroken(text);
     String kept = Normalizer.normalize(text, Normalizer.Form.NFC).strip();
-    if (kept.codePoints().anyMatch(Character::isISOControl)) {
-      throw new InvalidValue(ErrorCode.TEXT_CHARACTERS, text);
+    for (int i = 0; i < kept.length(); i++) {
+      if (Character.isISOControl(kept.charAt(i))) {
+        throw VisibleText.notAllowed(kept, i);
+      }
     }
     refuseTooLong(kept, most);
     return kept;
@@ -45,8 +53,9 @@ public final class Text {
   /** A text of several lines, kept as it is: no NUL, no broken characters, at most {@code most}. */
   public static String block(String text, int most) {
     refuseBroken(text);
-    if (text.indexOf('\0') >= 0) {
-      throw new InvalidValue(ErrorCode.TEXT_CHARACTERS, text);
+    int nul = text.indexOf('\0');
+    if (nul >= 0) {
+      throw VisibleText.notAllowed(text, nul);
     }
     refuseTooLong(text, most);
     return text;
@@ -73,8 +82,12 @@ public final class Text {
 
   /** Half a surrogate pair is no character, and PostgreSQL could not store it. */
   private static void refuseBroken(String text) {
-    if (text.codePoints().anyMatch(c -> c >= 0xD800 && c <= 0xDFFF)) {
-      throw new InvalidValue(ErrorCode.TEXT_CHARACTERS, text);
+    int character;
+    for (int i = 0; i < text.length(); i += Character.charCount(character)) {
+      character = text.codePointAt(i);
+      if (character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE) {
+        throw VisibleText.notAllowed(text, i);
+      }
     }
   }
 }

@@ -57,6 +57,75 @@ class MessagesTest {
         .contains("数组");
   }
 
+  /** Names of fields, headers, formats and the like are the same in every language. */
+  private static final Set<String> NAMES =
+      Set.of(
+          ("POST GET Stock Product List Creat Detail Publish Usage admin Unix MD5 MD HMAC sign method hmac"
+                  + " sha appid accesstoken Authorization Bearer KEY operator key Content Type JSON Lines"
+                  + " UTF GBK true false null published failed withdrawn import max file size secret NEW"
+                  + " OLD csv xlsx jsonl CSV XLSX Excel xls PDF PNG JPEG GIF gzip RAR HTML XML ZIP http"
+                  + " https COLUMN Accept merchant developer succeeded refused waiting planning planned"
+                  + " applying applied cancelled SIGN FORMAT li example com PT DT timestamp msg url")
+              .split(" "));
+
+  @ParameterizedTest
+  @EnumSource
+  void haveNoEnglishWordsInChinese(ErrorCode code) {
+    assertThat(english(words(Language.CHINESE).getProperty(code.name()))).isEmpty();
+  }
+
+  @Test
+  void haveNoEnglishWordsInChinesePhrases() {
+    Properties phrases = words("phrases", Language.CHINESE);
+
+    assertThat(phrases.stringPropertyNames())
+        .isNotEmpty()
+        .allSatisfy(key -> assertThat(english(phrases.getProperty(key))).as(key).isEmpty());
+  }
+
+  private static List<String> english(String text) {
+    return Pattern.compile("[A-Za-z]{2,}")
+        .matcher(text)
+        .results()
+        .map(MatchResult::group)
+        .filter(word -> !NAMES.contains(word))
+        .toList();
+  }
+
+  @Test
+  void translateOurOwnWordsWithANumberAndThoseOfOneCodeOnly() {
+    assertThat(
+            Problem.of("", ErrorCode.ENTRY_REPEATED, "A1", "row", 36, "row 12")
+                .message(Language.CHINESE))
+        .contains("“row”", "第 12 行");
+    assertThat(
+            Problem.of("", ErrorCode.IMPORT_STATE, 7, "applied", "planned")
+                .message(Language.CHINESE))
+        .isEqualTo("导入任务 7 的状态为 已导入；只有在 待确认 状态下才能这样做。");
+    assertThat(
+            Problem.of("", ErrorCode.COLUMN_REPEATED, "a", "planned", "artNo")
+                .message(Language.CHINESE))
+        .as("a column that is called so")
+        .contains("“planned”");
+  }
+
+  @Test
+  void clipNothingThatIsOurs() {
+    String ours =
+        "Send JSON Lines: one object on each line, without brackets around and commas between them.";
+
+    assertThat(
+            Problem.of("", ErrorCode.FILE_FORMAT, "p", "a JSON array", ours)
+                .message(Language.ENGLISH))
+        .endsWith(ours);
+  }
+
+  @Test
+  void sayWhatTheyCanWhereAnOlderVersionStoredFewerValues() {
+    assertThat(Problem.of("", ErrorCode.TEXT_CHARACTERS, "x").message(Language.ENGLISH))
+        .startsWith("\"x\" has … at position …");
+  }
+
   @Test
   void escapeWhatActsInsteadOfBeingRead() {
     String message =
@@ -105,7 +174,11 @@ class MessagesTest {
   }
 
   private static Properties words(Language language) {
-    String file = "messages_" + language.tag() + ".properties";
+    return words("messages", language);
+  }
+
+  private static Properties words(String name, Language language) {
+    String file = name + "_" + language.tag() + ".properties";
     Properties words = new Properties();
     try (InputStreamReader reader =
         new InputStreamReader(

@@ -32,6 +32,42 @@ class TextTest {
     refuses(text, ErrorCode.TEXT_CHARACTERS);
   }
 
+  @Test
+  void namesTheCharacterAndItsPlaceAsPeopleCount() {
+    assertThatThrownBy(() -> Text.colour("\uD83D\uDC5F\u200Bx"))
+        .hasMessageContaining("has U+200B at position 2:");
+    assertThatThrownBy(() -> Text.line(" a\u0007", 5)).hasMessageContaining("U+0007 at position 2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      ints = {
+        0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180F, 0x200B, 0x200F,
+        0x202A, 0x202E, 0x2060, 0x206F, 0x3164, 0xFE00, 0xFE0F, 0xFEFF, 0xFFA0, 0xFFF0, 0xFFF8,
+        0x1BCA0, 0x1BCA3, 0x1D173, 0x1D17A, 0xE0000, 0xE0001, 0xE0FFF
+      })
+  void hasNoInvisibleCharactersWhereItNamesSomething(int character) {
+    String text = "a" + Character.toString(character) + "b";
+
+    refuses(text, ErrorCode.TEXT_CHARACTERS);
+    assertThatThrownBy(() -> Text.barCode(text)).isInstanceOf(InvalidValue.class);
+    assertThatThrownBy(() -> Text.identifier(text, 64)).isInstanceOf(InvalidValue.class);
+    assertThat(Text.name(text, 64)).as("a title may have it").isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      ints = {
+        0x00AC, 0x00AE, 0x034E, 0x0350, 0x061B, 0x115E, 0x1161, 0x17B3, 0x17B6, 0x180A, 0x1810,
+        0x2010, 0x202F, 0x2070, 0x3163, 0x3165, 0xFDFF, 0xFE10, 0xFF9F, 0xFFA1, 0xFFEF, 0xFFFC,
+        0x1BC9F, 0x1BCA4, 0x1D172, 0x1D17B, 0xDFFFF, 0xE1000
+      })
+  void mayHaveTheirNeighbours(int character) {
+    assertThat(Text.colour("a" + Character.toString(character) + "b"))
+        .startsWith("a")
+        .endsWith("b");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "\u3000"})
   void isNotEmpty(String text) {

@@ -15,6 +15,7 @@ final class JsonText {
   static final Object NULL = new Object();
 
   private static final int DEEPEST = 100;
+  private static final int NUMBER_CHARACTERS = 40;
 
   private final String text;
   private int at;
@@ -160,7 +161,9 @@ final class JsonText {
     if (word.equals("null")) {
       return NULL;
     }
-    if (word.matches("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]{1,3})?")) {
+    // no field has a longer number, and reading one takes time that grows with its square
+    if (word.length() <= NUMBER_CHARACTERS
+        && word.matches("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]{1,3})?")) {
       return new BigDecimal(word);
     }
     at = start;

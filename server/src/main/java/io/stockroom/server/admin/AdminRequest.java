@@ -1,6 +1,7 @@
 package io.stockroom.server.admin;
 
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Text;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.http.Json;
@@ -18,6 +19,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class AdminRequest {
   private static final int MOST_BYTES = 64 * 1024;
   private static final JsonMapper MAPPER =
-      JsonMapper.builder()
+      JsonMapper.builder(JsonFactory.builder().streamReadConstraints(Json.BOUNDS).build())
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
@@ -34,12 +36,20 @@ final class AdminRequest {
   private final HttpServletRequest request;
   private final Map<String, String> parts;
   private final Actor actor;
+  private final Language language;
   private final Problems problems = new Problems();
 
-  AdminRequest(HttpServletRequest request, Map<String, String> parts, Actor actor) {
+  AdminRequest(
+      HttpServletRequest request, Map<String, String> parts, Actor actor, Language language) {
     this.request = request;
     this.parts = parts;
     this.actor = actor;
+    this.language = language;
+  }
+
+  /** In which the answer is read. */
+  Language language() {
+    return language;
   }
 
   Actor actor() {

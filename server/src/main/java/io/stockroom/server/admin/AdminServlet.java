@@ -88,7 +88,9 @@ public final class AdminServlet extends HttpServlet {
       Map<String, String> parts = match(route.path, path);
       if (parts != null && route.method.equals(request.getMethod())) {
         return placed(
-            route, new AdminRequest(request, parts, Actor.operator(addresses.of(request))));
+            route,
+            new AdminRequest(
+                request, parts, Actor.operator(addresses.of(request)), languages.of(request)));
       }
       if (parts != null) {
         allowed.append(allowed.isEmpty() ? "" : ", ").append(route.method);

@@ -69,7 +69,7 @@ final class ImportAnswer {
     if (fault == null) {
       return null;
     }
-    return new Problem(fault.column(), fault.code(), List.copyOf(fault.arguments()))
+    return new Problem(fault.column(language), fault.code(), List.copyOf(fault.arguments()))
         .sentence(language);
   }
 

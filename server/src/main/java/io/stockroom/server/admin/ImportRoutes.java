@@ -65,7 +65,11 @@ public final class ImportRoutes {
     }
     ImportOptions options =
         ImportOptions.of(
-            request.query("encoding"), request.query("delimiter"), columns, request.problems());
+            request.query("encoding"),
+            request.query("delimiter"),
+            columns,
+            request.language(),
+            request.problems());
     String name = Imports.name(request.query("name"));
     if (request.problems().any()) {
       return request.problems().refused();
@@ -122,6 +126,7 @@ public final class ImportRoutes {
             request.text(body, "encoding", false),
             request.text(body, "delimiter", false),
             columns,
+            request.language(),
             request.problems());
     return withJob(
         request,

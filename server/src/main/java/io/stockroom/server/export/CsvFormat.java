@@ -84,8 +84,9 @@ final class CsvFormat implements TableWriter.Format {
   }
 
   /**
-   * A spreadsheet would run what begins so. One apostrophe more makes it a text, and is taken off
-   * by an import; apostrophes that are there already count along, so that none is taken for ours.
+   * A spreadsheet would run what begins so, the full-width characters too. One apostrophe more
+   * makes it a text, and is taken off by an import; apostrophes that are there already count along,
+   * so that none is taken for ours.
    */
   private static boolean looksLikeFormula(byte[] bytes, int offset, int length) {
     int at = offset;
@@ -96,6 +97,17 @@ final class CsvFormat implements TableWriter.Format {
     return at < end
         && switch (bytes[at]) {
           case '=', '+', '-', '@', '\t', '\r', '\n' -> true;
+          case (byte) 0xEF -> isFullWidth(bytes, at, end);
+          default -> false;
+        };
+  }
+
+  /** ＝, ＋, － and ＠ in UTF-8. */
+  private static boolean isFullWidth(byte[] bytes, int at, int end) {
+    return at + 2 < end
+        && bytes[at + 1] == (byte) 0xBC
+        && switch (bytes[at + 2]) {
+          case (byte) 0x9D, (byte) 0x8B, (byte) 0x8D, (byte) 0xA0 -> true;
           default -> false;
         };
   }

@@ -5,7 +5,6 @@ import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -19,6 +18,9 @@ import tools.jackson.core.json.JsonFactory;
 
 /** JSON as the interface reads it, strictly and within bounds, and as it writes it. */
 public final class Json {
+  /** No number that is read is longer: the time that a parser takes grows with its square. */
+  public static final int NUMBER_CHARACTERS = 40;
+
   private static final JsonFactory STRICT =
       JsonFactory.builder()
           .streamReadConstraints(
@@ -32,9 +34,9 @@ public final class Json {
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .build();
 
-  /** Where a parser's message turns to its own insides. */
-  private static final Pattern PARSER_DETAIL =
-      Pattern.compile(" ?\\((?:for |start marker|from `|through ).*| ?\\[Source.*");
+  /** For bodies that are read as a tree. */
+  public static final StreamReadConstraints BOUNDS =
+      StreamReadConstraints.builder().maxNumberLength(NUMBER_CHARACTERS).build();
 
   private Json() {}
 
@@ -68,22 +70,16 @@ public final class Json {
           ErrorCode.JSON_BROKEN,
           location.getLineNr(),
           location.getColumnNr(),
-          "something follows after the end of the value");
+          JsonReason.TRAILING.sentence());
     }
   }
 
   /** What a parser found wrong, as a problem with line and column. */
   public static Problem broken(JacksonException cause) {
-    String reason =
-        PARSER_DETAIL
-            .matcher(cause.getOriginalMessage().lines().findFirst().orElse(""))
-            .replaceAll("");
     var location = cause.getLocation();
     int line = location == null ? 1 : Math.max(1, location.getLineNr());
     int column = location == null ? 1 : Math.max(1, location.getColumnNr());
-    if (!(cause instanceof StreamReadException) && reason.isEmpty()) {
-      reason = "unreadable";
-    }
+    String reason = JsonReason.of(cause.getOriginalMessage()).sentence();
     return Problem.of("", ErrorCode.JSON_BROKEN, line, column, reason);
   }
 

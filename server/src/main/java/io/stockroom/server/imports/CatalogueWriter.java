@@ -2,24 +2,22 @@ package io.stockroom.server.imports;
 
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.catalogue.ProductBlocks;
-import io.stockroom.server.stock.StockChanges;
-import io.stockroom.server.stock.Through;
 import java.sql.SQLException;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /**
  * Puts compared products into a merchant's catalogue. The merchant and the products are held, so
  * that numbers and ids grow together and the kept counts stay exact.
  */
 final class CatalogueWriter {
-  private static final int ENTRIES_AT_ONCE = 100_000;
-
   private final Sql sql;
   private final int merchantId;
   private final Actor actor;
   private final ProductFields fields;
   private final ProductIds ids;
   private final Progress progress;
+  private long written;
+  private long total;
 
   CatalogueWriter(
       Sql sql,
@@ -50,42 +48,81 @@ final class CatalogueWriter {
         merchantId);
   }
 
-  void write(long entries) throws SQLException {
-    progress.at("writing", 0, Math.max(1, entries), "entries");
+  /** Writes what was counted. Each large statement is split, so that people see it advance. */
+  void write(ImportReport.Counts counts) throws SQLException {
+    long products = (long) counts.created() + counts.changed();
+    total = products + counts.stockCreated() + counts.stockChanged();
+    advance(0);
     long created = sql.number("select count(*) from import_item where fresh and not bad");
     if (created > 0) {
       ids.reserve(created);
       ids.use(sql, created);
-      create(created);
     }
-    change();
+    int last = (int) sql.number("select coalesce(max(item), 0) from import_item");
+    if (Math.max(products, total - products) > ItemRange.RECORDS_AT_ONCE) {
+      sql.runAll(
+          """
+          create index on import_product using brin (run) with (pages_per_range = 16);
+          create index on import_colour_no using brin (item) with (pages_per_range = 16);
+          create index on import_entry using brin (key) with (pages_per_range = 16);
+          create index on import_stock (item);
+          analyze import_stock
+          """);
+    }
+    List<ItemRange> ranges = ItemRange.split(last, products);
+    if (created > 0) {
+      create(created, ranges);
+    }
+    change(ranges);
+    advance(products - written);
     writeColours();
-    writeStock(entries);
+    new StockWriter(sql, merchantId, actor, this::advance).write(counts, last);
     markStocked();
   }
 
-  private void create(long created) throws SQLException {
-    sql.run(
-        """
-        insert into product (merchant_id, product_id, number, has_stock, art_no, pic)
-        select ?, i.product_id, i.number, i.item in (select item from import_colour_no), i.art_no,
-          coalesce(p.imgs[1], '')
-        from import_item i join import_product p on p.run = i.item
-        where i.fresh and not i.bad
-        order by i.number
-        """,
-        merchantId);
-    sql.run(
-        """
-        insert into product_detail (merchant_id, product_id, %s)
-        select ?, i.product_id, %s
-        from import_item i join import_product p on p.run = i.item
-        left join import_image m on m.item = i.item
-        where i.fresh and not i.bad
-        order by i.number
-        """
-            .formatted(ProductFields.columns(), fields.created()),
-        merchantId);
+  private void advance(long records) {
+    written += records;
+    progress.at("writing", written, Math.max(1, total), "records");
+  }
+
+  private void create(long created, List<ItemRange> ranges) throws SQLException {
+    for (ItemRange range : ranges) {
+      sql.run(
+          """
+          insert into product (merchant_id, product_id, number, has_stock, art_no, pic)
+          select ?, i.product_id, i.number,
+            i.item in (select item from import_colour_no where item > ? and item <= ?), i.art_no,
+            coalesce(p.imgs[1], '')
+          from import_item i join import_product p on p.run = i.item
+          where i.fresh and not i.bad and i.item > ? and i.item <= ? and p.run > ? and p.run <= ?
+          order by i.number
+          """,
+          merchantId,
+          range.after(),
+          range.last(),
+          range.after(),
+          range.last(),
+          range.after(),
+          range.last());
+      int details =
+          sql.run(
+              """
+              insert into product_detail (merchant_id, product_id, %s)
+              select ?, i.product_id, %s
+              from import_item i join import_product p on p.run = i.item
+              left join import_image m on m.item = i.item
+              where i.fresh and not i.bad and i.item > ? and i.item <= ?
+                and p.run > ? and p.run <= ?
+              order by i.number
+              """
+                  .formatted(ProductFields.columns(), fields.created()),
+              merchantId,
+              range.after(),
+              range.last(),
+              range.after(),
+              range.last());
+      advance(details);
+    }
     sql.run(
         """
         insert into product_block as b (merchant_id, level, block, products, with_stock)
@@ -106,33 +143,46 @@ final class CatalogueWriter {
         merchantId);
   }
 
-  private void change() throws SQLException {
-    sql.run(
-        """
-        update product t set pic = coalesce(n.imgs[1], '')
-        from (
-          select i.product_id, %s as imgs
-          from import_item i left join import_product p on p.run = i.item
-          where i.changed and not i.bad
-        ) n
-        where t.merchant_id = ? and t.product_id = n.product_id and n.imgs is not null
-          and t.pic <> coalesce(n.imgs[1], '')
-        """
-            .formatted(fields.images()),
-        merchantId);
-    sql.run(
-        """
-        update product_detail t set (%s) = row(%s)
-        from import_item i
-        left join import_product p on p.run = i.item
-        left join import_image m on m.item = i.item
-        join product_detail d on d.merchant_id = ? and d.product_id = i.product_id
-        where i.changed and not i.bad and t.merchant_id = ? and t.product_id = i.product_id
-          and (%s)
-        """
-            .formatted(ProductFields.columns(), fields.changed(), fields.differing()),
-        merchantId,
-        merchantId);
+  private void change(List<ItemRange> ranges) throws SQLException {
+    for (ItemRange range : ranges) {
+      sql.run(
+          """
+          update product t set pic = coalesce(n.imgs[1], '')
+          from (
+            select i.product_id, %s as imgs
+            from import_item i
+            left join import_product p on p.run = i.item and p.run > ? and p.run <= ?
+            where i.changed and not i.bad and i.item > ? and i.item <= ?
+          ) n
+          where t.merchant_id = ? and t.product_id = n.product_id and n.imgs is not null
+            and t.pic <> coalesce(n.imgs[1], '')
+          """
+              .formatted(fields.images()),
+          range.after(),
+          range.last(),
+          range.after(),
+          range.last(),
+          merchantId);
+      int changed =
+          sql.run(
+              """
+              update product_detail t set (%s) = row(%s)
+              from import_item i
+              left join import_product p on p.run = i.item and p.run > ? and p.run <= ?
+              left join import_image m on m.item = i.item
+              join product_detail d on d.merchant_id = ? and d.product_id = i.product_id
+              where i.changed and not i.bad and i.item > ? and i.item <= ? and t.merchant_id = ?
+                and t.product_id = i.product_id and (%s)
+              """
+                  .formatted(ProductFields.columns(), fields.changed(), fields.differing()),
+              range.after(),
+              range.last(),
+              merchantId,
+              range.after(),
+              range.last(),
+              merchantId);
+      advance(changed);
+    }
   }
 
   private void writeColours() throws SQLException {
@@ -153,89 +203,6 @@ final class CatalogueWriter {
         where n.fresh and i.runs = 1
         """,
         merchantId);
-  }
-
-  /**
-   * The one place where an import writes stock entries, and their history: entries of products that
-   * had none are all new, and {@code import_stock} holds old and new quantity and barcode of every
-   * entry of the others that changes.
-   */
-  private void writeStock(long entries) throws SQLException {
-    Integer last = lastKey();
-    if (last != null) {
-      long slices = Math.max(1, entries / ENTRIES_AT_ONCE);
-      if (slices > 1) {
-        sql.runAll("create index on import_entry using brin (key) with (pages_per_range = 16)");
-      }
-      for (long slice = 0; slice < slices; slice++) {
-        int from = (int) (last * slice / slices);
-        int to = (int) (last * (slice + 1) / slices);
-        sql.run(
-            """
-            with changed as (
-              insert into stock_entry
-                (merchant_id, product_id, colour_no, size, quantity, guid, barcode)
-              select ?, i.product_id, n.colour_no, e.size, e.quantity, e.guid, e.barcode
-              from import_entry e
-              join import_colour_no n on n.key = e.key and n.key > ? and n.key <= ?
-              join import_item i on i.item = n.item
-              where e.key > ? and e.key <= ? and not i.has_stock
-              returning product_id, colour_no, size, null::int as quantity_before,
-                quantity as quantity_after, null as barcode_before, barcode as barcode_after
-            )
-            """
-                + StockChanges.RECORD_NEW,
-            merchantId,
-            from,
-            to,
-            from,
-            to,
-            merchantId,
-            actor.name(),
-            Through.IMPORT.word());
-        progress.at("writing", entries * (slice + 1) / slices, entries, "entries");
-      }
-    }
-    sql.run(
-        """
-        insert into stock_entry
-          (merchant_id, product_id, colour_no, size, quantity, guid, barcode)
-        select ?, product_id, colour_no, size, quantity, guid, barcode
-        from import_stock where fresh
-        """,
-        merchantId);
-    sql.run(
-        """
-        with changed as (
-          select product_id, colour_no, size, old_quantity as quantity_before,
-            quantity as quantity_after, old_barcode as barcode_before, barcode as barcode_after
-          from import_stock
-        )
-        """
-            + StockChanges.RECORD_NEW,
-        merchantId,
-        actor.name(),
-        Through.IMPORT.word());
-    sql.run(
-        """
-        update stock_entry t set quantity = s.quantity, barcode = s.barcode
-        from import_stock s
-        where t.merchant_id = ? and t.product_id = s.product_id and t.colour_no = s.colour_no
-          and t.size = s.size and not s.fresh
-        """,
-        merchantId);
-  }
-
-  /** The last colour of a product without stock; null where there is none. */
-  private @Nullable Integer lastKey() throws SQLException {
-    int last =
-        (int)
-            sql.number(
-                """
-                select coalesce(max(n.key), 0)
-                from import_colour_no n join import_item i using (item) where not i.has_stock
-                """);
-    return last == 0 ? null : last;
   }
 
   /** Products that were there without entries have some now. */

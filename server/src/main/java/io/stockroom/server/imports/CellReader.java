@@ -5,6 +5,9 @@ import io.stockroom.server.imports.Columns.Column;
 
 /** The texts of a row's cells; what is no text to be read is noted as a fault of the row. */
 final class CellReader {
+  /** What a spreadsheet may take for a formula; it reads the full-width ones as the others. */
+  private static final String FORMULA_BEGINNINGS = "=+-@\t\r\n＝＋－＠";
+
   private final TableRows table;
   private final Columns columns;
   private final ProductRow row;
@@ -46,6 +49,14 @@ final class CellReader {
     switch (fault) {
       case CELL_TOO_LONG ->
           row.fault(column.name(), value, ErrorCode.CELL_TOO_LONG, Cells.MOST_CHARACTERS);
+      case TEXT_TOO_LONG ->
+          row.fault(
+              column.name(),
+              value,
+              ErrorCode.TEXT_TOO_LONG,
+              value,
+              value.length(),
+              FieldTexts.NUMBER_CHARACTERS);
       case CELL_FORMULA -> row.fault(column.name(), value, ErrorCode.CELL_FORMULA, value);
       default ->
           row.fault(
@@ -59,7 +70,7 @@ final class CellReader {
     while (end < value.length() && value.charAt(end) == '\'') {
       end++;
     }
-    boolean guarded = end < value.length() && "=+-@\t\r\n".indexOf(value.charAt(end)) >= 0;
+    boolean guarded = end < value.length() && FORMULA_BEGINNINGS.indexOf(value.charAt(end)) >= 0;
     return guarded ? value.substring(1) : value;
   }
 }

@@ -2,6 +2,7 @@ package io.stockroom.server.imports;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.InvalidValue;
+import io.stockroom.protocol.Language;
 import io.stockroom.protocol.SizeRange;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class Columns {
   /** The column that a file of rejected rows has beside those of the original. */
   static final String REASON = "reason";
+
+  private static final String CHINESE_REASON = "原因";
 
   private static final Pattern SIZES =
       Pattern.compile(
@@ -77,6 +80,18 @@ final class Columns {
     settle(all, wanted, explicit);
     forgetWhatHasNoUse(all);
     return new Columns(all);
+  }
+
+  /** The name of that column for those who read the language. */
+  static String reason(Language language) {
+    return switch (language) {
+      case ENGLISH -> REASON;
+      case CHINESE -> CHINESE_REASON;
+    };
+  }
+
+  static boolean isReason(String name) {
+    return name.equalsIgnoreCase(REASON) || name.equals(CHINESE_REASON);
   }
 
   /** What each name would mean by itself: for a header by which a file cannot be read. */
@@ -141,7 +156,7 @@ final class Columns {
     return all.stream()
         .filter(column -> column.meaning() == null)
         .map(Column::name)
-        .filter(name -> !name.isEmpty() && !name.equalsIgnoreCase(REASON))
+        .filter(name -> !name.isEmpty() && !isReason(name))
         .toList();
   }
 

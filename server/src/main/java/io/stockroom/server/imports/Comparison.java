@@ -9,7 +9,8 @@ import java.sql.SQLException;
  * are held, so what it finds stays true until the end.
  */
 final class Comparison {
-  private static final int STEPS = 8;
+  /** Its own, one before them for the lock on the products, and one after for what it found. */
+  private static final int STEPS = 10;
 
   private final Sql sql;
   private final int merchantId;
@@ -36,6 +37,7 @@ final class Comparison {
     this.uniqueBarcodes = uniqueBarcodes;
     this.progress = progress;
     this.fields = new ProductFields(source.columns());
+    this.items = staging.runs();
   }
 
   ProductFields fields() {
@@ -49,31 +51,32 @@ final class Comparison {
 
   void run() throws SQLException {
     findProducts();
-    next();
+    advance();
     if (sql.exists("select 1 from import_item where runs > 1")) {
       new Joining(sql, source).run();
     }
     markBad();
-    next();
+    advance();
     requireFields();
-    next();
+    advance();
     if (staging.coded()) {
       judgeBarcodes();
     }
-    next();
+    advance();
     numberColours();
-    next();
+    advance();
     compareImages();
-    next();
+    advance();
     compareProducts();
-    next();
+    advance();
     compareStock();
-    next();
+    advance();
   }
 
-  private void next() {
-    step++;
+  /** Tells that one more step begins. */
+  void advance() {
     progress.at("comparing", items * step / STEPS, items, "products");
+    step++;
   }
 
   private void findProducts() throws SQLException {
@@ -103,7 +106,7 @@ final class Comparison {
         """);
   }
 
-  /** A new product needs title and price; those of a product that is there cannot be emptied. */
+  /** A new product needs title and price; those of a product that is there stay where unsaid. */
   private void requireFields() throws SQLException {
     int incomplete =
         sql.run(
@@ -118,18 +121,6 @@ final class Comparison {
             """,
             fields.name(Field.TITLE),
             fields.name(Field.PRICE));
-    for (Field field : fields.required()) {
-      incomplete +=
-          sql.run(
-              """
-              insert into import_fault (run, row, column_name, value, code, arguments)
-              select i.item, i.row, ?, '', 'TEXT_EMPTY', '{}'
-              from import_item i left join import_product p on p.run = i.item
-              where not i.fresh and not i.bad and p.%s is null
-              """
-                  .formatted(field == Field.TITLE ? "title" : "cents"),
-              fields.name(field));
-    }
     if (incomplete > 0) {
       markBad();
     }

@@ -20,8 +20,8 @@ record Detection(Format format, Charset charset, String encoding, char delimiter
   static final int HEAD_BYTES = 1 << 16;
 
   private static final String DELIMITERS = ",;\t|";
-  private static final byte[] OLE = {(byte) 0xD0, (byte) 0xCF, 0x11, (byte) 0xE0};
   private static final byte[] ZIP = {'P', 'K', 3, 4};
+  private static final byte[] EMPTY_ZIP = {'P', 'K', 5, 6};
 
   enum Format {
     CSV("csv"),
@@ -49,14 +49,9 @@ record Detection(Format format, Charset charset, String encoding, char delimiter
     if (head.length == 0) {
       throw FileRefused.of(ErrorCode.FILE_EMPTY, name);
     }
-    if (startsWith(head, OLE)) {
-      throw FileRefused.of(
-          ErrorCode.FILE_FORMAT,
-          name,
-          "an old Excel workbook (.xls) or one with a password",
-          "Open it in Excel and save it as .xlsx without a password, or as CSV.");
-    }
-    if (startsWith(head, ZIP)) {
+    refuse(ForeignFormat.of(head), name);
+    // a workbook is one whatever its name says
+    if (startsWith(head, ZIP) || startsWith(head, EMPTY_ZIP)) {
       return new Detection(Format.XLSX, StandardCharsets.UTF_8, Encodings.UTF_8, ',', false);
     }
     String encoding = options.encoding();
@@ -72,10 +67,17 @@ record Detection(Format format, Charset charset, String encoding, char delimiter
     if (text.isEmpty()) {
       throw FileRefused.of(ErrorCode.FILE_EMPTY, name);
     }
+    refuse(ForeignFormat.of(text), name);
     Format format = format(text, name);
     Character asked = options.delimiter();
     char delimiter = asked == null ? delimiter(firstLine(text)) : asked;
     return new Detection(format, charset, encoding, delimiter, mark);
+  }
+
+  private static void refuse(@Nullable ForeignFormat format, String name) throws FileRefused {
+    if (format != null) {
+      throw FileRefused.of(ErrorCode.FILE_FORMAT, name, format.shown(), format.advice());
+    }
   }
 
   private static Format format(String text, String name) throws FileRefused {

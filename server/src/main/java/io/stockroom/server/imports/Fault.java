@@ -6,6 +6,7 @@ import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Something wrong in a file: where it stands, what stands there, and why that will not do.
@@ -15,6 +16,7 @@ import java.util.List;
  */
 public record Fault(int row, String column, String value, ErrorCode code, List<String> arguments) {
   private static final int SHOWN_CHARACTERS = 200;
+  private static final Pattern SHEET = Pattern.compile("^sheet ([0-9]+)!");
 
   public Fault {
     value = shown(value);
@@ -35,6 +37,14 @@ public record Fault(int row, String column, String value, ErrorCode code, List<S
 
   static Fault of(int row, String column, String value, InvalidValue invalid) {
     return of(row, column, value, invalid.at(column));
+  }
+
+  /** The column with its sheet, where there are several, in the words of the reader. */
+  public String column(Language language) {
+    return switch (language) {
+      case ENGLISH -> column;
+      case CHINESE -> SHEET.matcher(column).replaceFirst("工作表 $1!");
+    };
   }
 
   public String message(Language language) {

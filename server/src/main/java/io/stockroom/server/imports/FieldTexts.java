@@ -3,15 +3,20 @@ package io.stockroom.server.imports;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Text;
 import io.stockroom.server.catalogue.Descriptions;
+import io.stockroom.server.http.Json;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the texts of fields by the rules of each; what is wrong is noted in the row. */
 final class FieldTexts {
+  /** No number of any field is longer; what is, is not even read. */
+  static final int NUMBER_CHARACTERS = Json.NUMBER_CHARACTERS;
+
   static final int ART_NO_CHARACTERS = 64;
   static final int TITLE_CHARACTERS = 300;
   static final int CATEGORY_CHARACTERS = 500;
@@ -21,6 +26,7 @@ final class FieldTexts {
   static final int ATTRIBUTE_NAME_CHARACTERS = 100;
   static final int ATTRIBUTE_VALUE_CHARACTERS = 1000;
   private static final BigDecimal HIGHEST_PRICE = new BigDecimal("9999999999.99");
+  private static final Pattern CANONICAL = Pattern.compile("(0|[1-9][0-9]*)(\\.[0-9]+)?");
   private static final String PRICE_RULE =
       "a price from 0 to 9999999999.99 with at most two decimals, such as 59.00";
 
@@ -41,11 +47,16 @@ final class FieldTexts {
     return price.movePointRight(2).longValueExact();
   }
 
+  /** Whether a text of JSON is a number as a program writes it: {@code 59.90}, {@code 12}. */
+  static boolean isCanonical(String text) {
+    return text.length() <= NUMBER_CHARACTERS && CANONICAL.matcher(text).matches();
+  }
+
   private static @Nullable BigDecimal decimal(String text) {
     try {
-      BigDecimal number = text.length() > 40 ? null : new BigDecimal(text);
+      BigDecimal number = text.length() > NUMBER_CHARACTERS ? null : new BigDecimal(text);
       // an exponent may name a number of a billion digits
-      return number == null || Math.abs((long) number.scale()) > 40 ? null : number;
+      return number == null || Math.abs((long) number.scale()) > NUMBER_CHARACTERS ? null : number;
     } catch (NumberFormatException noNumber) {
       return null;
     }

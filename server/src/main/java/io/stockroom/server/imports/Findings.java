@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a comparison has to say beside its counts: differences, warnings and faults. */
 final class Findings {
@@ -113,12 +114,15 @@ final class Findings {
         row.getString("next"));
   }
 
-  List<Fault> warnings(long sharedBarcodes) throws SQLException {
+  List<Fault> warnings(long sharedBarcodes, @Nullable Fault mixedScripts) throws SQLException {
     List<Fault> warnings = new ArrayList<>();
     stockToZero(warnings);
     priceFactor(warnings);
     if (sharedBarcodes > 0) {
       sharedBarcodes(warnings, sharedBarcodes);
+    }
+    if (mixedScripts != null) {
+      warnings.add(mixedScripts);
     }
     return warnings;
   }

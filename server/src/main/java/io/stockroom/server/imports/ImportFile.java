@@ -116,7 +116,9 @@ final class ImportFile {
 
   private InputStream open() {
     before = read();
-    PieceStream opened = files.open(job.merchantId(), job.importId(), false, progress::check);
+    PieceStream opened =
+        files.open(
+            job.merchantId(), job.importId(), false, () -> progress.read(read(), total()));
     current = opened;
     return opened;
   }

@@ -1,6 +1,7 @@
 package io.stockroom.server.imports;
 
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
 import io.stockroom.server.http.Problems;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -14,14 +15,23 @@ import tools.jackson.databind.node.ObjectNode;
  * How the sender says that a file is to be read; what is null is found out.
  *
  * @param columns column → field; an empty field ignores the column
+ * @param language in which the file of rejected rows gives its reasons
  */
 public record ImportOptions(
-    @Nullable String encoding, @Nullable Character delimiter, Map<String, String> columns) {
-  public static final ImportOptions NONE = new ImportOptions(null, null, Map.of());
+    @Nullable String encoding,
+    @Nullable Character delimiter,
+    Map<String, String> columns,
+    Language language) {
+  public static final ImportOptions NONE = in(Language.ENGLISH);
   private static final JsonMapper MAPPER = new JsonMapper();
 
   public ImportOptions {
     columns = Map.copyOf(columns);
+  }
+
+  /** Nothing said, by somebody who reads this language. */
+  public static ImportOptions in(Language language) {
+    return new ImportOptions(null, null, Map.of(), language);
   }
 
   /** Checks what was sent, and notes what is wrong with it. */
@@ -29,6 +39,7 @@ public record ImportOptions(
       @Nullable String encoding,
       @Nullable String delimiter,
       Map<String, String> columns,
+      Language language,
       Problems problems) {
     String named = encoding == null || encoding.isBlank() ? null : encoding.strip();
     if (named != null && Encodings.charset(named) == null) {
@@ -48,7 +59,7 @@ public record ImportOptions(
             problems.add("map." + column, fault.code(), fault.arguments().toArray());
           }
         });
-    return new ImportOptions(named, separator, columns);
+    return new ImportOptions(named, separator, columns, language);
   }
 
   private static @Nullable Character delimiter(String text) {
@@ -65,6 +76,7 @@ public record ImportOptions(
     ObjectNode node = MAPPER.createObjectNode();
     node.put("encoding", encoding);
     node.put("delimiter", delimiter == null ? null : String.valueOf(delimiter));
+    node.put("language", language.tag());
     ObjectNode inner = node.putObject("columns");
     columns.forEach(inner::put);
     return MAPPER.writeValueAsString(node);
@@ -78,7 +90,12 @@ public record ImportOptions(
     node.path("columns")
         .properties()
         .forEach(field -> columns.put(field.getKey(), field.getValue().asString()));
-    return new ImportOptions(encoding, delimiter == null ? null : delimiter.charAt(0), columns);
+    boolean chinese = Language.CHINESE.tag().equals(text(node, "language"));
+    return new ImportOptions(
+        encoding,
+        delimiter == null ? null : delimiter.charAt(0),
+        columns,
+        chinese ? Language.CHINESE : Language.ENGLISH);
   }
 
   private static @Nullable String text(JsonNode node, String field) {

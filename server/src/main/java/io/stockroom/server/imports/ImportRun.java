@@ -146,17 +146,20 @@ final class ImportRun {
   private void finish(
       ImportFile file, RowSource source, Staging staging, Sql sql, LongTransaction began)
       throws SQLException, IOException, FileRefused {
+    Comparison comparison =
+        new Comparison(sql, job.merchantId(), source, staging, tools.uniqueBarcodes, progress);
+    comparison.advance();
     if (job.apply()) {
       CatalogueWriter.hold(sql, job.merchantId());
     }
-    Comparison comparison =
-        new Comparison(sql, job.merchantId(), source, staging, tools.uniqueBarcodes, progress);
     comparison.run();
     report = compared(comparison, source, staging, sql);
+    comparison.advance();
     boolean bad = report.counts().failed() > 0;
     if (bad) {
       try (OutputStream rejected = tools.files.replaceRejected(job.merchantId(), job.importId())) {
-        new RejectedRows(file, source, progress).write(began.connection(), rejected);
+        new RejectedRows(file, source, job.options().language(), progress)
+            .write(began.connection(), rejected);
       }
     }
     if (!job.apply() || (bad && !job.skipBad())) {
@@ -167,7 +170,7 @@ final class ImportRun {
     tools.claims.applying(job, holder, report);
     ProductIds ids = new ProductIds(tools.database, job.merchantId());
     new CatalogueWriter(sql, job.merchantId(), job.actor(), comparison.fields(), ids, progress)
-        .write(staging.entries());
+        .write(report.counts());
     ImportReport.Counts counts = report.counts();
     tools.audit.add(
         began.connection(),
@@ -195,7 +198,7 @@ final class ImportRun {
         report.source(),
         comparison.counts(),
         findings.differences(),
-        findings.warnings(comparison.sharedBarcodes()),
+        findings.warnings(comparison.sharedBarcodes(), staging.mixedScripts()),
         findings.faults(),
         staging.removed().stream()
             .map(

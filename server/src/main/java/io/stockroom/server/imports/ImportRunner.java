@@ -29,6 +29,9 @@ final class ImportRunner implements AutoCloseable {
   private static final int CONNECTIONS_EACH = 3;
   private static final int PATIENCE_SECONDS = 10;
 
+  /** For people; the log has what the database said. */
+  private static final String DATABASE_AWAY = "the database could not be reached";
+
   private final ImportRun.Tools tools;
   private final ImportClaims claims;
   private final int mostAtOnce;
@@ -141,11 +144,11 @@ final class ImportRunner implements AutoCloseable {
     }
     log.warn("import {} will be tried again: {}", run.job().importId(), failure.getMessage());
     if (run.job().attempts() >= ImportClaims.MOST_ATTEMPTS) {
-      giveUp(run, holder, Fault.shown(failure.getMessage() + ""));
+      giveUp(run, holder, DATABASE_AWAY);
       return;
     }
     try {
-      claims.giveBack(run.job(), holder, true, Fault.shown(failure.getMessage() + ""));
+      claims.giveBack(run.job(), holder, true, DATABASE_AWAY);
     } catch (SQLException | RuntimeException also) {
       log.warn("import {} is left to its lease: {}", run.job().importId(), also.getMessage());
     }

@@ -1,7 +1,6 @@
 package io.stockroom.server.imports;
 
 import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.Text;
 import io.stockroom.server.http.Json;
 import java.io.IOException;
@@ -42,7 +41,7 @@ final class JsonSource implements RowSource {
                       StreamReadConstraints.builder()
                           .maxNestingDepth(8)
                           .maxStringLength(JsonLines.MOST_CHARACTERS)
-                          .maxNumberLength(40)
+                          .maxNumberLength(FieldTexts.NUMBER_CHARACTERS)
                           .maxNameLength(256)
                           .build())
                   .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -89,10 +88,10 @@ final class JsonSource implements RowSource {
       if (node.isObject()) {
         return node;
       }
-      row.fault("", text, ErrorCode.FIELD_TYPE, node.getNodeType(), "a JSON object");
+      row.fault("", text, ErrorCode.FIELD_TYPE, text, "a JSON object");
     } catch (JacksonException broken) {
-      Problem problem = Json.broken(broken);
-      row.fault("", text, problem.code(), problem.arguments().toArray());
+      List<Object> found = Json.broken(broken).arguments();
+      row.fault("", text, ErrorCode.JSON_BROKEN, lines.row(), found.get(1), found.get(2));
     }
     return null;
   }
@@ -105,7 +104,8 @@ final class JsonSource implements RowSource {
       }
       return;
     }
-    row.artNo = row.check("artNo", artNo, () -> Text.name(artNo, FieldTexts.ART_NO_CHARACTERS));
+    row.artNo =
+        row.check("artNo", artNo, () -> Text.identifier(artNo, FieldTexts.ART_NO_CHARACTERS));
     ProductValues values = new ProductValues();
     String title = text(line, "title");
     values.title =
@@ -134,6 +134,9 @@ final class JsonSource implements RowSource {
     if (value == null || isAbsent(value)) {
       return null;
     }
+    if (value.isString() && FieldTexts.isCanonical(value.stringValue())) {
+      return FieldTexts.cents(row, "price", value.stringValue());
+    }
     if (!value.isNumber()) {
       row.fault(
           "price",
@@ -156,11 +159,7 @@ final class JsonSource implements RowSource {
       String at = "imgs[" + i + "]";
       if (!given.get(i).isString()) {
         row.fault(
-            at,
-            given.get(i).toString(),
-            ErrorCode.FIELD_TYPE,
-            given.get(i).getNodeType(),
-            "a string");
+            at, given.get(i).toString(), ErrorCode.FIELD_TYPE, given.get(i).toString(), "a string");
         continue;
       }
       String address = FieldTexts.address(row, at, given.get(i).stringValue().strip());
@@ -217,7 +216,7 @@ final class JsonSource implements RowSource {
       return null;
     }
     if (!value.isArray()) {
-      row.fault(field, value.toString(), ErrorCode.FIELD_TYPE, value.getNodeType(), "an array");
+      row.fault(field, value.toString(), ErrorCode.FIELD_TYPE, value.toString(), "an array");
       return null;
     }
     if (value.size() > most) {
@@ -233,7 +232,7 @@ final class JsonSource implements RowSource {
       return null;
     }
     if (!value.isString()) {
-      row.fault(field, value.toString(), ErrorCode.FIELD_TYPE, value.getNodeType(), "a string");
+      row.fault(field, value.toString(), ErrorCode.FIELD_TYPE, value.toString(), "a string");
       return null;
     }
     return value.stringValue();

@@ -85,7 +85,7 @@ final class JsonStock {
       return;
     }
     SizeRange sizes = sizes(at + ".size", plain(size));
-    Integer number = FieldTexts.quantity(row, at + ".quantity", quantity.toString());
+    Integer number = FieldTexts.quantity(row, at + ".quantity", number(quantity));
     String code =
         coded && barCode != null
             ? row.check(at + ".barCode", plain(barCode), () -> Text.barCode(plain(barCode)))
@@ -131,9 +131,16 @@ final class JsonStock {
 
   private boolean isObject(String at, JsonNode value) {
     if (!value.isObject()) {
-      row.fault(at, value.toString(), ErrorCode.FIELD_TYPE, value.getNodeType(), "an object");
+      row.fault(at, value.toString(), ErrorCode.FIELD_TYPE, value.toString(), "an object");
     }
     return value.isObject();
+  }
+
+  /** A number, also where it stands in quotes; a text that is none keeps them, and is refused. */
+  private static String number(JsonNode value) {
+    return value.isString() && FieldTexts.isCanonical(value.stringValue())
+        ? value.stringValue()
+        : value.toString();
   }
 
   private static String plain(JsonNode value) {

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a file means for each field of a product, as SQL. In a table a column that is there and
- * empty empties the field; a field without a column, or absent from an object, stays as it is.
+ * empty empties the field, but never title and price; a field without a column, or absent from an
+ * object, stays as it is.
  *
  * <p>In the expressions {@code p} is what the file says, {@code d} the product's detail and {@code
  * m} the pictures of its colours.
@@ -38,17 +39,6 @@ final class ProductFields {
 
   String name(Field field) {
     return columns == null ? field.word() : columns.name(field);
-  }
-
-  /** The fields that have a column and may not be emptied by it. */
-  List<Field> required() {
-    List<Field> required = new ArrayList<>();
-    for (Field field : List.of(Field.TITLE, Field.PRICE)) {
-      if (columns != null && columns.has(field)) {
-        required.add(field);
-      }
-    }
-    return required;
   }
 
   /** What the file says of the column: null where it leaves it as it is. */

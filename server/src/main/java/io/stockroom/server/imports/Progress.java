@@ -24,6 +24,14 @@ final class Progress {
     moment = new Moment(phase, Math.min(done, total), total, unit);
   }
 
+  /** Counts bytes, while reading is what the import is at: rejected rows are read once more. */
+  void read(long bytes, long total) {
+    if (moment.phase.equals("reading")) {
+      at("reading", bytes, total, "bytes");
+    }
+    check();
+  }
+
   Moment moment() {
     return moment;
   }

@@ -11,7 +11,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,11 +37,13 @@ final class RejectedRows {
 
   private final ImportFile file;
   private final RowSource source;
+  private final Language language;
   private final Progress progress;
 
-  RejectedRows(ImportFile file, RowSource source, Progress progress) {
+  RejectedRows(ImportFile file, RowSource source, Language language, Progress progress) {
     this.file = file;
     this.source = source;
+    this.language = language;
     this.progress = progress;
   }
 
@@ -66,10 +67,12 @@ final class RejectedRows {
   private void writeTable(TableSource table, Reasons reasons, OutputStream to)
       throws SQLException, IOException, FileRefused {
     List<String> header = new ArrayList<>(table.header());
-    int given = lowerCase(header).indexOf(Columns.REASON);
-    int reasonColumn = given < 0 ? header.size() : given;
-    if (given < 0) {
-      header.add(Columns.REASON);
+    int reasonColumn = 0;
+    while (reasonColumn < header.size() && !Columns.isReason(header.get(reasonColumn))) {
+      reasonColumn++;
+    }
+    if (reasonColumn == header.size()) {
+      header.add(Columns.reason(language));
     }
     try (TableRows rows = file.table();
         RejectedTable out = RejectedTable.open(file.detection(), header, to)) {
@@ -96,10 +99,6 @@ final class RejectedRows {
         }
       }
     }
-  }
-
-  private static List<String> lowerCase(List<String> names) {
-    return names.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
   }
 
   /** Why a row is rejected; asked for rows in ascending order. */
@@ -139,7 +138,7 @@ final class RejectedRows {
                   ErrorCode.ROW_OF_BAD_PRODUCT,
                   source.shownRow(range.getInt("row")),
                   sentence(range))
-              .message(Language.ENGLISH)
+              .message(language)
           : null;
     }
 
@@ -151,8 +150,8 @@ final class RejectedRows {
               row.getString("value"),
               ErrorCode.valueOf(row.getString("code")),
               Arrays.asList((String[]) row.getArray("arguments").getArray()));
-      String message = found.message(Language.ENGLISH);
-      return found.column().isEmpty() ? message : found.column() + ": " + message;
+      String message = found.message(language);
+      return found.column().isEmpty() ? message : found.column(language) + ": " + message;
     }
   }
 }

@@ -93,6 +93,10 @@ final class Run {
     return colours.subList(0, used);
   }
 
+  int colourCount() {
+    return used;
+  }
+
   /** The colour of that name; null where the run has as many colours as a product may have. */
   @Nullable Colour colour(String name, int inRow) {
     Colour known = byName.get(name);

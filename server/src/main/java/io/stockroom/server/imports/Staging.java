@@ -58,6 +58,7 @@ final class Staging implements AutoCloseable {
   private final Guids guids;
   private final Run run = new Run();
   private final List<Removed> removed = new ArrayList<>();
+  private final MixedScripts mixedScripts = new MixedScripts();
   private long[] newGuids = {};
   private int nextGuid;
   private CopyBuffer runs = new CopyBuffer("import_run", BUFFER / 4);
@@ -68,7 +69,6 @@ final class Staging implements AutoCloseable {
   private int removedTotal;
   private boolean coded;
   private boolean images;
-  private long entryCount;
 
   private Staging(RowSource source, Connection connection, Guids guids) {
     this.source = source;
@@ -93,6 +93,7 @@ final class Staging implements AutoCloseable {
     if (!artNo.equals(run.artNo) || source.rowsAreProducts()) {
       finishRun();
       run.start(artNo, row.row);
+      mixedScripts.look(row.row, name(Field.ART_NO), artNo);
     }
     run.lastRow = row.row;
     if (row.values != null) {
@@ -123,7 +124,11 @@ final class Staging implements AutoCloseable {
   }
 
   private Run.@Nullable Colour colour(String name, ProductRow row) {
+    int known = run.colourCount();
     Run.Colour colour = run.colour(name, row.row);
+    if (run.colourCount() > known) {
+      mixedScripts.look(row.row, name(Field.COLOUR), name);
+    }
     if (colour == null) {
       row.fault(
           "colour",
@@ -155,15 +160,18 @@ final class Staging implements AutoCloseable {
         newGuids = guids.halves(NEW_GUIDS);
         nextGuid = 0;
       }
-      coded |= stock.barCode() != null;
-      entryCount++;
+      String barCode = stock.barCode();
+      if (barCode != null) {
+        coded = true;
+        mixedScripts.look(row.row, name(Field.BAR_CODE), barCode);
+      }
       entries
           .row(6)
           .int4(colour.key())
           .int4(row.row)
           .int2(size)
           .int4(stock.quantity())
-          .text(stock.barCode())
+          .text(barCode)
           .uuid(newGuids[nextGuid], newGuids[nextGuid + 1]);
       nextGuid += 2;
       if (entries.length() > BUFFER - 256) {
@@ -254,6 +262,16 @@ final class Staging implements AutoCloseable {
     pipe.finish();
   }
 
+  private String name(Field field) {
+    Columns columns = source.columns();
+    return columns == null ? field.word() : columns.name(field);
+  }
+
+  /** Names that mix alphabets; null where there are none. */
+  @Nullable Fault mixedScripts() {
+    return mixedScripts.warning(source);
+  }
+
   /** Whether a barcode was among the rows. */
   boolean coded() {
     return coded;
@@ -264,8 +282,9 @@ final class Staging implements AutoCloseable {
     return images;
   }
 
-  long entries() {
-    return entryCount;
+  /** How many products there are, where those that stand apart count more than once. */
+  int runs() {
+    return run.number;
   }
 
   List<Removed> removed() {

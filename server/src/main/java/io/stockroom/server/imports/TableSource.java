@@ -120,7 +120,8 @@ final class TableSource implements RowSource {
       row.artNo = aboveArtNo;
     } else {
       String column = columns.name(Field.ART_NO);
-      row.artNo = row.check(column, artNo, () -> Text.name(artNo, FieldTexts.ART_NO_CHARACTERS));
+      row.artNo =
+          row.check(column, artNo, () -> Text.identifier(artNo, FieldTexts.ART_NO_CHARACTERS));
     }
     if (!row.faults.isEmpty()) {
       aboveArtNo = null;
@@ -155,7 +156,10 @@ final class TableSource implements RowSource {
     for (Column column : productColumns) {
       String text = reader.text(cells, column);
       Field field = column.field();
-      if (!text.isEmpty() && field != null) {
+      // spaces alone say nothing either, of what is never empty
+      boolean never = field == Field.TITLE || field == Field.PRICE;
+      boolean blank = never ? text.isBlank() : text.isEmpty();
+      if (!blank && field != null) {
         readProductField(values, imgs, column.name(), field, text);
       }
     }

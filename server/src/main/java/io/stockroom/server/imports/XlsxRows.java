@@ -83,8 +83,8 @@ final class XlsxRows implements TableRows {
       throw FileRefused.of(
           ErrorCode.FILE_FORMAT,
           name,
-          "a zip archive without a sheet of Excel in it",
-          "Send a workbook (.xlsx), CSV or JSON Lines.");
+          "a ZIP archive without an Excel sheet in it",
+          "Send the workbook (.xlsx), CSV or JSON Lines itself.");
     }
   }
 
@@ -192,7 +192,12 @@ final class XlsxRows implements TableRows {
         cells.set(
             at, shared == null ? value : shared, shared == null ? ErrorCode.CELL_FORMAT : null);
       }
-      case "n" -> cells.set(at, plainNumber(value), null);
+      case "n" -> {
+        // longer ones take the time of a quadratic algorithm to read, and no field has them
+        boolean endless = value.length() > FieldTexts.NUMBER_CHARACTERS;
+        cells.set(
+            at, endless ? value : plainNumber(value), endless ? ErrorCode.TEXT_TOO_LONG : null);
+      }
       case "e" -> cells.set(at, value, ErrorCode.CELL_FORMAT);
       default -> cells.set(at, value, null);
     }

@@ -27,8 +27,9 @@ class RoundTripTest {
   /** What has a meaning in one of the formats, and what has none. */
   private static final List<String> PIECES =
       List.of(
-          "=", "+", "-", "@", "'", "''", "\"", ",", ";", "|", ":", "\\", "\\|", "a: b", "&amp;",
-          "_x000D_", "_x005F_", "鞋", "😀", "é", "0012", "1e5", "36", "#", "{", "}", " ", "z");
+          "=", "+", "-", "@", "＝", "＋", "－", "＠", "'", "''", "\"", ",", ";", "|", ":", "\\", "\\|",
+          "a: b", "&amp;", "_x000D_", "_x005F_", "鞋", "😀", "é", "0012", "1e5", "36", "#", "{", "}",
+          " ", "z");
 
   private static final List<String> BLOCK_PIECES = List.of("\n", "\r\n", "\r", "\t", "  ");
 

@@ -149,14 +149,6 @@ class BadFileTest {
   }
 
   @Test
-  void refusesAnOldWorkbook() {
-    byte[] xls = {(byte) 0xD0, (byte) 0xCF, 0x11, (byte) 0xE0, (byte) 0xA1, (byte) 0xB1, 0x1A, 0};
-
-    assertThat(reason(merchant.imports().run("p.xls", xls, "apply=true")))
-        .contains("old Excel workbook (.xls)", "save it as .xlsx");
-  }
-
-  @Test
   void refusesAWorkbookThatUnpacksBeyondReason() {
     assertThat(reason(merchant.imports().run("p.xlsx", Sheets.bomb(15), "apply=true")))
         .contains("is empty");

@@ -122,8 +122,18 @@ class ProductImportTest {
     "10000000000, false",
     "-0.01, false",
     "1.001, false",
-    "'\"59\"', false",
+    "'\"59\"', true",
+    "'\"59.90\"', true",
+    "'\"0.5\"', true",
+    "'\"59.901\"', false",
+    "'\"059\"', false",
+    "'\"1e3\"', false",
+    "'\" 5\"', false",
+    "'\"1,000\"', false",
+    "'\"-1\"', false",
+    "'\"\"', false",
     "1e400, false",
+    "1e999999999, false",
     "true, false"
   })
   void takesExactPricesOfTwoDecimals(String price, boolean accepted) {
@@ -131,6 +141,31 @@ class ProductImportTest {
         merchant.importProducts("{\"artNo\":\"A\",\"title\":\"t\",\"price\":" + price + "}");
 
     assertThat(reply.json().get("state").asString()).isEqualTo(accepted ? "applied" : "refused");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "12, true",
+    "'\"12\"', true",
+    "'\"0\"', true",
+    "'\"2147483647\"', true",
+    "'\"2147483648\"', false",
+    "'\"12.0\"', false",
+    "'\"012\"', false",
+    "'\"1e3\"', false",
+    "'\" 5\"', false",
+    "'\"1,000\"', false",
+    "1e999999999, false"
+  })
+  void takesWholeQuantitiesWithAndWithoutQuotes(String quantity, boolean accepted) {
+    Reply reply =
+        merchant.importProducts(
+            """
+            {"artNo":"A","title":"t","price":1,"skus":[{"color":"red","sizes":[{"size":36,"quantity":%s}]}]}"""
+                .formatted(quantity));
+
+    assertThat(reply.json().get("state").asString()).isEqualTo(accepted ? "applied" : "refused");
+    assertThat(merchant.entries()).isEqualTo(accepted ? 1 : 0);
   }
 
   @ParameterizedTest

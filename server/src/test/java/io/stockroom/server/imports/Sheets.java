@@ -2,9 +2,11 @@ package io.stockroom.server.imports;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.ZipEntry;
@@ -43,6 +45,42 @@ final class Sheets {
       case String text when text.startsWith("f=") -> sheet.formula(row, column, text.substring(2));
       default -> sheet.value(row, column, value.toString());
     }
+  }
+
+  /** A workbook whose one sheet has these rows, as XML. */
+  static byte[] raw(String rows) {
+    return archive(
+        "xl/worksheets/sheet1.xml", "<worksheet><sheetData>" + rows + "</sheetData></worksheet>");
+  }
+
+  /** The texts of all cells of a workbook. */
+  static List<String> texts(byte[] workbook) {
+    List<String> texts = new ArrayList<>();
+    try (XlsxRows rows = new XlsxRows(() -> new ByteArrayInputStream(workbook), "")) {
+      for (Cells cells = rows.next(); cells != null; cells = rows.next()) {
+        for (int i = 0; i < cells.count(); i++) {
+          texts.add(cells.value(i));
+        }
+      }
+      return texts;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (FileRefused refused) {
+      throw new IllegalStateException(refused);
+    }
+  }
+
+  /** An archive with one file. */
+  static byte[] archive(String name, String content) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+      zip.putNextEntry(new ZipEntry(name));
+      zip.write(content.getBytes(UTF_8));
+      zip.closeEntry();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
   }
 
   /** An archive whose one sheet unpacks to as many megabytes of nothing. */

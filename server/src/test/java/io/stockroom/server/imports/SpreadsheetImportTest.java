@@ -227,14 +227,40 @@ class SpreadsheetImportTest {
     assertThat(merchant.api().products("page=1").data("pic")).containsExactly("");
   }
 
-  @Test
-  void refusesToEmptyTitleOrPrice() {
-    merchant.product();
+  @ParameterizedTest
+  @ValueSource(strings = {"", "  "})
+  void leavesTitleAndPriceOfAProductThatIsThereAsTheyAreWhereTheCellsAreBlank(String blank) {
+    merchant.imports().apply("p.csv", "artNo,title,price\nA1,Boot,5\nA2,Shoe,6\n");
 
-    assertThat(errors(merchant.imports().apply("p.csv", "artNo,title\nA1,\n")))
-        .containsExactly("2 title TEXT_EMPTY");
-    assertThat(errors(merchant.imports().apply("p.csv", "artNo,price\nA1,\n")))
-        .containsExactly("2 price TEXT_EMPTY");
+    Reply reply =
+        merchant
+            .imports()
+            .apply(
+                "p.csv",
+                "artNo,title,price\nA1,%1$s,7\nA2,Shoes,%1$s\nA1,,%1$s\n".formatted(blank));
+
+    assertThat(counts(reply)).isEqualTo("applied 0 2 0 0");
+    assertThat(
+            merchant.texts(
+                "select title || ' ' || price from product_detail where merchant_id = ? order by"
+                    + " product_id"))
+        .containsExactly("Boot 7.00", "Shoes 6.00");
+  }
+
+  @Test
+  void refusesANewProductWhoseTitleOrPriceIsBlankAndNamesIt() {
+    Reply reply = merchant.imports().apply("p.csv", "artNo,title,price\nA1,,5\nA2,Shoe, \nA3,,\n");
+
+    assertThat(errors(reply))
+        .containsExactly(
+            "2 title PRODUCT_INCOMPLETE",
+            "3 price PRODUCT_INCOMPLETE",
+            "4 title PRODUCT_INCOMPLETE");
+    assertThat(reply.json().get("errors").valueStream().map(error -> error.get("msg").asString()))
+        .containsExactly(
+            "There is no product A1 yet, and a new one needs title.",
+            "There is no product A2 yet, and a new one needs price.",
+            "There is no product A3 yet, and a new one needs title, price.");
   }
 
   @Test

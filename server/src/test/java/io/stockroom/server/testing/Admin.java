@@ -9,18 +9,25 @@ import java.net.http.HttpRequest.BodyPublishers;
 public final class Admin {
   private final TestServer server;
   private final String key;
+  private final String language;
 
-  private Admin(TestServer server, String key) {
+  private Admin(TestServer server, String key, String language) {
     this.server = server;
     this.key = key;
+    this.language = language;
   }
 
   public static Admin of(TestServer server) {
-    return new Admin(server, server.operatorKey());
+    return new Admin(server, server.operatorKey(), "");
   }
 
   public Admin withKey(String other) {
-    return new Admin(server, other);
+    return new Admin(server, other, language);
+  }
+
+  /** The same, who reads another language. */
+  public Admin reading(String other) {
+    return new Admin(server, key, other);
   }
 
   public Reply get(String path) {
@@ -52,6 +59,9 @@ public final class Admin {
   private HttpRequest.Builder request(String path) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
+    if (!language.isEmpty()) {
+      request.header("Accept-Language", language);
+    }
     return key.isEmpty() ? request : request.header("Authorization", "Bearer " + key);
   }
 }

@@ -17,8 +17,17 @@ public final class TestImports {
   private final String path;
 
   public TestImports(TestServer server, int merchantId) {
-    this.admin = Admin.of(server);
-    this.path = "/admin/merchants/" + merchantId + "/imports";
+    this(Admin.of(server), "/admin/merchants/" + merchantId + "/imports");
+  }
+
+  private TestImports(Admin admin, String path) {
+    this.admin = admin;
+    this.path = path;
+  }
+
+  /** The same, for somebody who reads another language. */
+  public TestImports reading(String language) {
+    return new TestImports(admin.reading(language), path);
   }
 
   public Reply plan(String name, String text) {

@@ -86,7 +86,8 @@ public final class ImportPages {
       throws SQLException {
     ImportJob job = find(visit, merchant, id);
     Problems problems = new Problems();
-    ImportOptions options = ImportOptions.of(encoding, delimiter, columns(request, job), problems);
+    ImportOptions options =
+        ImportOptions.of(encoding, delimiter, columns(request, job), visit.language(), problems);
     if (!problems.any() && !(job.state().plannable() && imports.plan(job, options))) {
       problems.add(late(job, "planned, refused, failed"));
     }

@@ -25,6 +25,26 @@ public record ImportView(ImportJob job, Language language) {
     }
   }
 
+  /**
+   * Something that the import changes.
+   *
+   * @param field which field, by its name
+   * @param of whose, for a field of a stock entry: its colour and size; or empty
+   */
+  public record DifferenceView(
+      int row, String artNo, String field, String of, @Nullable String old, @Nullable String next) {
+    static DifferenceView of(ImportReport.Difference given) {
+      int space = given.field().indexOf(' ');
+      return new DifferenceView(
+          given.row(),
+          given.artNo(),
+          space < 0 ? given.field() : given.field().substring(0, space),
+          space < 0 ? "" : given.field().substring(space),
+          given.old(),
+          given.next());
+    }
+  }
+
   /** Something wrong, with its place. */
   public record FaultView(int row, String column, String value, String message) {}
 
@@ -65,7 +85,7 @@ public record ImportView(ImportJob job, Language language) {
     Fault fault = job.report().reason();
     return fault == null
         ? null
-        : new Problem(fault.column(), fault.code(), List.copyOf(fault.arguments()))
+        : new Problem(fault.column(language), fault.code(), List.copyOf(fault.arguments()))
             .sentence(language);
   }
 
@@ -119,6 +139,16 @@ public record ImportView(ImportJob job, Language language) {
         : source.sample().stream().map(List::getFirst).toList();
   }
 
+  /** Who sent it: a person by the address, everybody else by their kind. */
+  public String sender() {
+    String name = job.actor().name();
+    return name.startsWith("person ") ? name.substring("person ".length()) : name;
+  }
+
+  public List<DifferenceView> differences() {
+    return job.report().differences().stream().map(DifferenceView::of).toList();
+  }
+
   public List<String> warnings() {
     return job.report().warnings().stream().map(fault -> fault.message(language)).toList();
   }
@@ -128,7 +158,8 @@ public record ImportView(ImportJob job, Language language) {
         .filter(fault -> !fault.equals(job.report().reason()))
         .map(
             fault ->
-                new FaultView(fault.row(), fault.column(), fault.value(), fault.message(language)))
+                new FaultView(
+                    fault.row(), fault.column(language), fault.value(), fault.message(language)))
         .toList();
   }
 }

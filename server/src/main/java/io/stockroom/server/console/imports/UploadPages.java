@@ -123,7 +123,7 @@ public final class UploadPages {
           request.getInputStream(),
           false,
           false,
-          ImportOptions.NONE,
+          ImportOptions.in(visit.language()),
           visit.actor());
     } catch (UploadRefused refused) {
       throw said(refused.problem(), visit);

@@ -35,6 +35,7 @@ public final class Assets {
     add("console.js", OWN + "console.js", "text/javascript; charset=utf-8");
     add("icon.svg", OWN + "icon.svg", "image/svg+xml");
     add("products-sample.csv", OWN + "products-sample.csv", "text/csv; charset=utf-8");
+    add("products-sample-zh.csv", OWN + "products-sample-zh.csv", "text/csv; charset=utf-8");
     // what another one imports stands before it
     for (String module :
         new String[] {

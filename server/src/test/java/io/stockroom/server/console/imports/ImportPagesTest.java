@@ -3,12 +3,16 @@ package io.stockroom.server.console.imports;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.server.testing.Pages;
+import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.TestImports;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
 import java.net.http.HttpResponse;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,6 +44,39 @@ class ImportPagesTest {
 
     assertThat(pages.get(place).body())
         .contains(">GBK</span>", "semicolon ;", ">备注</span>", "<b>夏</b><b>冬</b>", "2 rows");
+  }
+
+  @Test
+  void speaksChineseOnEveryPartOfThePlan() {
+    merchant.imports().apply("a.csv", "artNo,title,price,colour,36\nA1,鞋,59,红,1\n");
+    Pages chinese = Pages.of(TestPerson.of(merchant)).with("Accept-Language", "zh-CN");
+    String place =
+        upload(chinese, "/console/imports?name=a.csv", "货号,标题,价格,颜色,36\nA1,靴,60,红,2\nA2,,x,红,1\n");
+    ended(place);
+
+    String page = chinese.get(place).body();
+    assertThat(page)
+        .contains(">标题</td>", ">价格</td>", ">库存 红 36</td>", "“x”无效，此处应为：0 到 9999999999.99 之间")
+        .doesNotContain(">title<", ">price<", "stock 红", "person ");
+    assertThat(chinese.get(place + "/rejected").body()).contains(",原因", "价格: “x”无效");
+    assertThat(pages.get(place).body()).contains(">Title</td>", ">Stock 红 36</td>");
+  }
+
+  @Test
+  void offersASampleWithChineseHeadersThatCanBeImported() {
+    Pages chinese = Pages.of(TestPerson.of(merchant)).with("Accept-Language", "zh-CN");
+    for (String from : List.of("/console/products", "/console/imports")) {
+      Matcher address =
+          Pattern.compile("/console/assets/products-sample-zh[^\"]+")
+              .matcher(chinese.get(from).body());
+      assertThat(address.find()).as(from).isTrue();
+      String sample = chinese.get(address.group()).body();
+      assertThat(sample).startsWith("\uFEFF货号,标题,描述,价格,").doesNotContainPattern("artNo|title");
+      Reply plan = merchant.imports().plan("sample.csv", sample);
+      assertThat(plan.json().get("created").asInt()).as(plan.body()).isEqualTo(2);
+      assertThat(plan.json().at("/stock/created").asInt()).isEqualTo(3);
+      assertThat(plan.json().get("ignored")).isEmpty();
+    }
   }
 
   @Test
