@@ -33,8 +33,7 @@ final class StandardOutput extends PrintStream {
 
   private static boolean isPipe() {
     try {
-      String target =
-          Files.readSymbolicLink(Path.of("/proc/self/fd/" + DESCRIPTOR)).toString();
+      String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + DESCRIPTOR)).toString();
       return target.startsWith("pipe:") || target.startsWith("socket:");
     } catch (IOException e) {
       return false;

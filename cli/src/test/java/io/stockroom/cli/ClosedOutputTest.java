@@ -42,8 +42,7 @@ class ClosedOutputTest {
 
   private static String messages(Process program) throws IOException, InterruptedException {
     try {
-      String messages =
-          new String(program.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+      String messages = new String(program.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(program.waitFor(60, TimeUnit.SECONDS)).isTrue();
       return messages;
     } finally {

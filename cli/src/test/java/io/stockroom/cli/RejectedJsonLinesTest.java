@@ -28,8 +28,7 @@ class RejectedJsonLinesTest {
               .with("STOCKROOM_DATA", data.toString());
       int merchant =
           program
-              .run(
-                  "merchant", "create", "--name=M", "--store-url=m", "--store-name=M", "--json")
+              .run("merchant", "create", "--name=M", "--store-url=m", "--store-name=M", "--json")
               .json()
               .path("merchantId")
               .asInt();

@@ -252,8 +252,7 @@ class CreateStockTest {
   void yieldsLongerAfterASuccessWhileOtherProgramsCreateToo() {
     server.refusal(429, "", "CREATE_PACE", "Retry-After: 1").json(200, OK).json(200, OK);
     client.createStock(groups(600));
-    assertThat(time.waits())
-        .containsExactly(Duration.ofSeconds(1), Duration.ofMillis(2700));
+    assertThat(time.waits()).containsExactly(Duration.ofSeconds(1), Duration.ofMillis(2700));
     time.set(time.instant().plusSeconds(20));
     server.json(200, OK).json(200, OK);
     client.createStock(groups(600));
@@ -272,8 +271,7 @@ class CreateStockTest {
     try (Unreachable nowhere = new Unreachable();
         StockroomClient lost = time.client(nowhere.address(), 0).build()) {
       IncompleteCreateException thrown =
-          catchThrowableOfType(
-              IncompleteCreateException.class, () -> lost.createStock(groups(1)));
+          catchThrowableOfType(IncompleteCreateException.class, () -> lost.createStock(groups(1)));
       assertThat(thrown.report().batches())
           .extracting(CreateBatch::outcome)
           .containsExactly(Outcome.REFUSED);

@@ -132,7 +132,8 @@ class MisbehavingServerTest {
   }
 
   private void assertLate() {
-    try (StockroomClient hasty = time.client(server, 0).retries(0).timeout(Duration.ofMillis(200)).build()) {
+    try (StockroomClient hasty =
+        time.client(server, 0).retries(0).timeout(Duration.ofMillis(200)).build()) {
       assertThatThrownBy(() -> hasty.stock(1))
           .isInstanceOf(NoAnswerException.class)
           .hasMessageContaining("did not answer within PT0.2S");

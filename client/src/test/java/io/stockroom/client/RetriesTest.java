@@ -113,8 +113,7 @@ class RetriesTest {
   @Test
   void neverWaitForTheRateLimitWithoutABudget() {
     limited(1);
-    try (StockroomClient client =
-        time.client(server, 0).rateLimitBudget(Duration.ZERO).build()) {
+    try (StockroomClient client = time.client(server, 0).rateLimitBudget(Duration.ZERO).build()) {
       assertThatThrownBy(() -> client.stock(1)).isInstanceOf(RateLimitedException.class);
     }
     assertThat(server.received()).hasSize(1);

@@ -43,8 +43,7 @@ class SafeRetriesTest {
         Named.of("gateway timeout", server -> server.page(504, "text/html", "late")),
         Named.of("no content", server -> server.page(200, "text/plain", "")),
         Named.of(
-            "cut",
-            server -> server.raw("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{\"succ")));
+            "cut", server -> server.raw("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{\"succ")));
   }
 
   /** Calls that change nothing and cost nothing. */

@@ -48,8 +48,7 @@ class OwnServerTest {
   @Test
   void canBeRunTwiceInARowOnOneToken() {
     List<String> chosen = List.of("form.stock-outside", "pace.too-early");
-    List<Rule> rules =
-        Suite.rules().stream().filter(rule -> chosen.contains(rule.id())).toList();
+    List<Rule> rules = Suite.rules().stream().filter(rule -> chosen.contains(rule.id())).toList();
     Target target = JudgedServer.get().paced(JudgedServer.PACE);
     Set<Long> used = new TreeSet<>();
     try (HttpWire http = new HttpWire(target.baseUrl())) {

@@ -156,8 +156,7 @@ class SdkTest {
     int pid = merchant.addProduct();
     long start = System.nanoTime();
     // without a budget, a request that came too early would fail
-    try (StockroomClient client =
-        merchant.clientBuilder().rateLimitBudget(Duration.ZERO).build()) {
+    try (StockroomClient client = merchant.clientBuilder().rateLimitBudget(Duration.ZERO).build()) {
       CreateReport report =
           client.createStock(
               IntStream.range(0, 601).mapToObj(i -> group("colour " + i, pid, "36", i)));
