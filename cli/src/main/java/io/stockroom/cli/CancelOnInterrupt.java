@@ -54,7 +54,7 @@ final class CancelOnInterrupt implements AutoCloseable {
     output.problem("Cancelling import %d …".formatted(begun.id()));
     try {
       ImportJob ended = watch.follow(stopped(begun), line);
-      output.event(() -> ImportReport.finished(ended));
+      output.show(() -> ImportReport.finished(ended), () -> {});
       output.problem(
           switch (ended.state()) {
             case "cancelled" ->

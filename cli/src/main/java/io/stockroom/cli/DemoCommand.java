@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  stockroom demo",
       "  stockroom demo --port 9000",
-      "  stockroom demo --print        # sign the calls anew, while the demo runs"
+      "  stockroom demo --print        # new links and calls, while the demo runs"
     })
 final class DemoCommand implements Runnable {
   private final Shell shell;
@@ -38,7 +38,8 @@ final class DemoCommand implements Runnable {
 
   @Option(
       names = "--print",
-      description = "Only print the calls, signed for the next five minutes.")
+      description =
+          "Only print new sign-in links, and the calls, signed for the next five minutes.")
   private boolean print;
 
   @Option(names = "--no-browser", description = "Do not open the console in a browser.")
@@ -55,7 +56,15 @@ final class DemoCommand implements Runnable {
   public void run() {
     Path folder = data != null ? data : shell.home().resolve("data-demo");
     if (print) {
-      DemoFile.read(folder).print(new Output(shell, json), false, "");
+      DemoFile file = DemoFile.read(folder);
+      if (!file.renewLinks(folder)) {
+        shell
+            .err()
+            .println(
+                "The demo in %s does not run now. Start it with: stockroom demo"
+                    .formatted(folder.toAbsolutePath().normalize()));
+      }
+      file.print(new Output(shell, json), false, "");
       return;
     }
     serve(folder);

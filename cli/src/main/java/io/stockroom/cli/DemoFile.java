@@ -3,7 +3,10 @@ package io.stockroom.cli;
 import io.stockroom.client.Credentials;
 import io.stockroom.client.StockroomClient;
 import io.stockroom.server.Stockroom;
+import io.stockroom.server.database.CommandDatabase;
+import io.stockroom.server.database.StartRefused;
 import io.stockroom.server.demo.Demo;
+import io.stockroom.server.demo.DemoLinks;
 import io.stockroom.server.demo.DemoSeeder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -71,15 +74,40 @@ final class DemoFile {
             .put("products", merchant.products());
       }
       write(path, Json.line(content));
-      ObjectNode console = content.putObject("console");
-      int merchantId = merchants.getFirst().merchantId();
-      console.put("merchant", server.baseUrl() + demo.merchantLink(merchantId));
-      console.put("operator", server.baseUrl() + demo.operatorLink());
-      return new DemoFile(content);
+      DemoFile file = new DemoFile(content);
+      file.link(demo.merchantLink(file.merchantId()), demo.operatorLink());
+      return file;
     } catch (SQLException | IOException failure) {
       throw CommandFailure.failed(
           "The demo marketplace could not be made: " + failure.getMessage(), failure);
     }
+  }
+
+  /** Makes new links to the console; false where this demo does not run. */
+  boolean renewLinks(Path folder) {
+    try (CommandDatabase database = CommandDatabase.ofRunning(folder).orElse(null)) {
+      if (database == null) {
+        return false;
+      }
+      DemoLinks links = DemoLinks.on(database.database());
+      link(links.merchant(merchantId()), links.operator());
+      return true;
+    } catch (SQLException | StartRefused failure) {
+      throw CommandFailure.failed(
+          "No links to the console could be made: " + failure.getMessage(), failure);
+    }
+  }
+
+  /** The links are shown, and never kept in the file. */
+  private void link(String merchant, String operator) {
+    content
+        .putObject("console")
+        .put("merchant", text("url") + merchant)
+        .put("operator", text("url") + operator);
+  }
+
+  private int merchantId() {
+    return content.at("/merchants/0/merchantId").asInt();
   }
 
   private static void write(Path path, String text) throws IOException {
@@ -100,7 +128,7 @@ final class DemoFile {
   /**
    * Shows the calls, freshly signed.
    *
-   * @param serving whether this process runs the demo; else only the calls are shown
+   * @param serving whether this process runs the demo; else only links and calls are shown
    * @param data how the demo's folder is named on the command line; empty where it is the usual one
    */
   void print(Output output, boolean serving, String data) {
@@ -125,6 +153,8 @@ final class DemoFile {
                           merchant.get("products").asString()));
             }
             output.line("");
+          }
+          if (content.has("console")) {
             output.line("Open the console; each link signs in once:");
             output.line("  as the first merchant  " + merchantLink());
             output.line("  as the operator        " + content.at("/console/operator").asString());
@@ -139,7 +169,7 @@ final class DemoFile {
           if (serving) {
             output.line("");
             String server = text("url").equals(USUAL_URL) ? "" : " --server " + text("url");
-            output.line("Sign them anew:   ./stockroom demo --print" + data);
+            output.line("New links, calls: ./stockroom demo --print" + data);
             output.line(
                 "Operator's tool:  ./stockroom merchant list%s%s"
                     .formatted(data.isEmpty() ? " --data data-demo" : data, server));

@@ -99,10 +99,10 @@ final class ImportCommands {
       name = "watch",
       description = {
         "Follow an import until it ends.",
-        "Ctrl-C ends the watching, not the import. With --json it prints one JSON object on each"
-            + " line, and last the whole import."
+        "Ctrl-C ends the watching, not the import. With --json it prints the import as one JSON"
+            + " object once it has ended, with --json-stream also every step on the way."
       },
-      footer = {"  stockroom import watch 7", "  stockroom import watch 7 --json"})
+      footer = {"  stockroom import watch 7", "  stockroom import watch 7 --json-stream"})
   int watch(
       @Parameters(
               paramLabel = "ID",
@@ -115,10 +115,11 @@ final class ImportCommands {
               converter = MerchantId.Converter.class,
               description = "Its merchant; needed for an import that is no longer in the list.")
           @Nullable MerchantId merchant,
+      @Mixin JsonStreamOption stream,
       @Mixin OperatorOptions operator) {
     AdminApi api = operator.connect(shell);
     ImportJob job = ImportJob.find(id, merchant, api);
-    Output output = operator.output(shell);
+    Output output = stream.output(operator, shell);
     try (LiveLine line = new LiveLine(shell)) {
       job = new ImportWatch(api, shell, output, ImportWatch.PATIENCE).follow(job, line);
     }
@@ -146,10 +147,11 @@ final class ImportCommands {
           @Nullable MerchantId merchant,
       @Option(names = "--skip-bad", description = "Import the good products when others are bad.")
           boolean skipBad,
+      @Mixin JsonStreamOption stream,
       @Mixin OperatorOptions operator) {
     AdminApi api = operator.connect(shell);
     ImportJob planned = ImportJob.find(id, merchant, api);
-    Output output = operator.output(shell);
+    Output output = stream.output(operator, shell);
     ImportWatch watch = new ImportWatch(api, shell, output, ImportWatch.PATIENCE);
     MerchantId owner = new MerchantId(planned.merchantId());
     ImportJob job;

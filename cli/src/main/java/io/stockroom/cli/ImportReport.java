@@ -19,7 +19,7 @@ final class ImportReport {
     this.output = output;
   }
 
-  /** The last event that a program gets: the whole import. */
+  /** The result that a program gets, and its last event: the whole import. */
   static ObjectNode finished(ImportJob job) {
     ObjectNode event = Json.object().put("event", "finished");
     job.json().properties().forEach(field -> event.set(field.getKey(), field.getValue()));

@@ -91,7 +91,7 @@ final class ImportWatch {
     }
   }
 
-  /** Every step that differs from the one before goes to a program. */
+  /** Every step that differs from the one before is an event. */
   private void tell(ImportJob job, JsonNode progress) {
     if (!job.isRunning()) {
       return;

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -30,6 +31,11 @@ import picocli.CommandLine.ScopeType;
       "Exit codes: 0 done, 1 failed, 2 wrong usage. STOCKROOM_DEBUG=1 shows where it failed."
     })
 public final class Main {
+  private static final Set<String> JSON_OPTIONS = Set.of("--json", "--json-stream");
+
+  /** What a shell reports of a program that SIGPIPE ended: 128 and the signal's number, 13. */
+  private static final int READER_GONE = 141;
+
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
@@ -61,7 +67,7 @@ public final class Main {
   }
 
   static int run(Shell shell, String... arguments) {
-    boolean json = Arrays.asList(arguments).contains("--json");
+    boolean json = Arrays.stream(arguments).anyMatch(JSON_OPTIONS::contains);
     if (Arrays.stream(arguments).anyMatch(argument -> argument.indexOf('\uFFFD') >= 0)) {
       // Java has already lost the characters by now; going on would store the damage
       return fail(
@@ -72,6 +78,9 @@ public final class Main {
     }
     String[] spelledOut = spelledOut(arguments);
     int exitCode = commandLine(groups(shell, spelledOut), shell, json).execute(spelledOut);
+    if (shell.out() instanceof StandardOutput out && out.isReaderGone()) {
+      return exitCode == 0 ? READER_GONE : exitCode;
+    }
     if (shell.out().checkError()) {
       shell.err().println("The result could not be written to standard output.");
       return exitCode == 0 ? 1 : exitCode;

@@ -9,10 +9,21 @@ final class Output {
 
   private final Shell shell;
   private final boolean json;
+  private final boolean stream;
 
   Output(Shell shell, boolean json) {
+    this(shell, json, false);
+  }
+
+  private Output(Shell shell, boolean json, boolean stream) {
     this.shell = shell;
     this.json = json;
+    this.stream = stream;
+  }
+
+  /** An output that tells a program of every event, one JSON object on each line. */
+  static Output streaming(Shell shell) {
+    return new Output(shell, true, true);
   }
 
   /** Shows {@code answer} as it is to a program, and through {@code human} to a person. */
@@ -24,9 +35,9 @@ final class Output {
     }
   }
 
-  /** Something on the way to the result, which only a program is told. */
+  /** Something on the way to the result, which only a program that asked for it is told. */
   void event(Supplier<JsonNode> event) {
-    if (json) {
+    if (stream) {
       shell.out().println(Json.line(event.get()));
     }
   }

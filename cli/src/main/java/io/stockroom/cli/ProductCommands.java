@@ -29,8 +29,8 @@ final class ProductCommands {
         "Products are known by artNo; those that the file does not name stay as they are. When any"
             + " is bad nothing is imported, unless --skip-bad is given. The rows of bad ones are"
             + " kept beside the file as NAME.rejected.csv, with the reasons.",
-        "With --json it prints one JSON object on each line: the progress, and last the result."
-            + " Ctrl-C cancels the import."
+        "With --json it prints the result as one JSON object, with --json-stream also every step on"
+            + " the way. Ctrl-C cancels the import."
       },
       footer = {
         "  stockroom product import --merchant 1 products.csv --dry-run",
@@ -68,8 +68,9 @@ final class ProductCommands {
           @Nullable String delimiter,
       @Parameters(paramLabel = "FILE", description = "The file, or - for standard input.")
           Path file,
+      @Mixin JsonStreamOption stream,
       @Mixin OperatorOptions operator) {
-    return new ProductImport(shell, operator)
+    return new ProductImport(shell, operator, stream.output(operator, shell))
         .run(
             new ProductImport.Request(
                 merchant,

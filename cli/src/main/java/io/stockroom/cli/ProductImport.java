@@ -61,10 +61,12 @@ final class ProductImport {
 
   private final Shell shell;
   private final OperatorOptions operator;
+  private final Output output;
 
-  ProductImport(Shell shell, OperatorOptions operator) {
+  ProductImport(Shell shell, OperatorOptions operator, Output output) {
     this.shell = shell;
     this.operator = operator;
+    this.output = output;
   }
 
   int run(Request request) {
@@ -74,12 +76,11 @@ final class ProductImport {
       AdminApi api = operator.connect(shell);
       requireMerchant(request.merchant, api);
       ImportJob ended = sendAndFollow(request, input, api);
-      return new ImportEnd(operator.output(shell), api).conclude(ended, request.file);
+      return new ImportEnd(output, api).conclude(ended, request.file);
     }
   }
 
   private ImportJob sendAndFollow(Request request, InputFile input, AdminApi api) {
-    Output output = operator.output(shell);
     ImportWatch watch = new ImportWatch(api, shell, output, ImportWatch.PATIENCE);
     try (LiveLine line = new LiveLine(shell);
         CancelOnInterrupt interrupt =

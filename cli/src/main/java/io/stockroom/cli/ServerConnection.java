@@ -78,7 +78,8 @@ final class ServerConnection {
       HttpResponse<InputStream> response = client.send(request, BodyHandlers.ofInputStream());
       try (InputStream body = response.body()) {
         String type = response.headers().firstValue("Content-Type").orElse("");
-        if (response.statusCode() != 200 || type.startsWith("application/json")) {
+        // application/jsonl is a file
+        if (response.statusCode() != 200 || type.matches("(?i)application/json\\s*(;.*)?")) {
           byte[] answer = body.readNBytes((int) LARGEST_ANSWER_BYTES);
           return Optional.of(new Answer(response.statusCode(), response.headers(), answer));
         }

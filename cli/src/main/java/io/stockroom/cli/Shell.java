@@ -37,8 +37,8 @@ record Shell(
   static Shell ofProcess() {
     return new Shell(
         System.in,
-        utf8(FileDescriptor.out),
-        utf8(FileDescriptor.err),
+        new StandardOutput(),
+        standardError(),
         System.getenv(),
         installedIn(),
         isTerminal(1),
@@ -81,12 +81,9 @@ record Shell(
     return "1".equals(variable("STOCKROOM_DEBUG"));
   }
 
-  /**
-   * Output is UTF-8 whatever the locale says: it is mostly JSON and names in Chinese, which the
-   * POSIX locale of a container would turn into question marks.
-   */
-  private static PrintStream utf8(FileDescriptor descriptor) {
-    OutputStream stream = new BufferedOutputStream(new FileOutputStream(descriptor));
+  /** UTF-8 whatever the locale says, as {@link StandardOutput} is. */
+  private static PrintStream standardError() {
+    OutputStream stream = new BufferedOutputStream(new FileOutputStream(FileDescriptor.err));
     return new PrintStream(stream, true, StandardCharsets.UTF_8);
   }
 

@@ -175,7 +175,12 @@ class ProductImportTest {
 
     Program.Run run =
         Program.operating(server)
-            .run("product", "import", "--merchant=7", file("p.csv", CONTENT).toString(), "--json");
+            .run(
+                "product",
+                "import",
+                "--merchant=7",
+                file("p.csv", CONTENT).toString(),
+                "--json-stream");
 
     assertThat(run.exitCode()).isEqualTo(1);
     List<JsonNode> events =
@@ -194,6 +199,27 @@ class ProductImportTest {
     assertThat(events.getLast().path("failed").asInt()).isEqualTo(2);
     assertThat(events.getLast().path("rejectedFile").asString())
         .isEqualTo(folder.resolve("p.rejected.csv").toString());
+  }
+
+  @Test
+  void givesAProgramOneObjectHoweverManyStepsThereAre() throws IOException {
+    server.on("GET", JOB, 200, Imports.in("planning", Imports.progress("reading", 1, 2, "bytes")));
+    server.then("GET", JOB, 200, Imports.in("refused", TWO_BAD));
+
+    JsonNode result = importing(file("p.csv", CONTENT), "--json").json();
+
+    assertThat(result.path("state").asString()).isEqualTo("refused");
+    assertThat(result.path("failed").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void givesAProgramOneObjectWhereTheImportCannotBegin() throws IOException {
+    server.on("GET", "/admin/merchants", 200, "{\"merchants\":[]}");
+
+    for (String option : List.of("--json", "--json-stream")) {
+      JsonNode result = importing(file("p.csv", CONTENT), option).json();
+      assertThat(result.path("msg").asString()).contains("no merchant 7");
+    }
   }
 
   @Test

@@ -65,11 +65,26 @@ class ServerCommandsTest {
       assertThat(print.exitCode()).isZero();
       assertThat(print.out())
           .contains("curl -sw '\\n' " + demo.get("url").asString() + "/Stock/List");
+      JsonNode printed =
+          Program.plain().run("demo", "--print", "--data", folder.toString(), "--json").json();
+      assertThat(print.out()).contains("as the first merchant  " + demo.get("url").asString());
+      for (String who : List.of("merchant", "operator")) {
+        String link = printed.at("/console/" + who).asString();
+        assertThat(link).isNotEqualTo(demo.at("/console/" + who).asString());
+        assertThat(get(link).statusCode()).as("the new link for the " + who).isEqualTo(200);
+        assertThat(get(demo.at("/console/" + who).asString()).statusCode())
+            .as("the old link for the " + who)
+            .isEqualTo(410);
+      }
       assertThat(mistakes(demo)).as("its application has made one").isPositive();
     } finally {
       stop(process);
     }
     assertThat(folder.resolve("postgres/postmaster.pid")).doesNotExist();
+    Program.Run stopped = Program.plain().run("demo", "--print", "--data", folder.toString());
+    assertThat(stopped.exitCode()).isZero();
+    assertThat(stopped.err()).contains("does not run now. Start it with: stockroom demo");
+    assertThat(stopped.out()).contains("/Stock/List").doesNotContain("/console/link/");
   }
 
   @Test

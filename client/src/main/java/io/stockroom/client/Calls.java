@@ -3,9 +3,9 @@ package io.stockroom.client;
 import io.stockroom.protocol.ErrorCode;
 
 /**
- * Makes calls that may be sent again when the server says that it did nothing (429, 503), and once
- * more when it says that the clock is off. Every attempt is signed anew. Other failures are never
- * retried: a lost answer of product detail may have been charged.
+ * Makes every call but creates. A call is sent again where that is safe: always when the server did
+ * nothing (429, 503) or nothing was sent, and after a lost answer only when the call reads, since a
+ * product detail may have been charged. Every attempt is signed anew.
  */
 final class Calls {
   private final Transport transport;
@@ -20,8 +20,9 @@ final class Calls {
 
   /** Gives the answer, a success or one that has the status 200 and says why not. */
   Answer ask(OutgoingCall call) {
+    RetryBudget budget = retries.newBudget();
     boolean corrected = false;
-    for (int attempt = 0; ; ) {
+    while (true) {
       StockroomException failure;
       try {
         Answer answer = Answer.of(transport.send(call, clock.now()));
@@ -34,14 +35,22 @@ final class Calls {
           continue;
         }
         failure = answer.failure();
-      } catch (RateLimitedException | ServerUnavailableException early) {
-        failure = early;
+      } catch (StockroomException unusable) {
+        failure = unusable;
       }
-      boolean again =
-          failure instanceof RateLimitedException || failure instanceof ServerUnavailableException;
-      if (!again || !retries.waitAfter(failure, attempt++)) {
+      if (!mayRepeat(call, failure) || !budget.waitAfter(failure)) {
         throw failure;
       }
     }
+  }
+
+  private static boolean mayRepeat(OutgoingCall call, StockroomException failure) {
+    if (failure instanceof NoAnswerException none) {
+      return none.isUnsent() || call.isRead();
+    }
+    if (failure instanceof UnexpectedAnswerException unexpected) {
+      return unexpected.isTemporary() && call.isRead();
+    }
+    return failure instanceof RateLimitedException || failure instanceof ServerUnavailableException;
   }
 }

@@ -5,11 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One create request, through as many attempts as it takes. It keeps its timestamp and its bytes,
- * so that the server recognises a request whose answer was lost and gives that answer again; it
- * gets another timestamp only where the server itself said that it did nothing with this one.
+ * One create request, through as many attempts as it takes. Once an attempt may have reached the
+ * server, it keeps its timestamp and its bytes, so that the server recognises it and gives the lost
+ * answer again. Before that, every attempt has a timestamp of its own.
  */
 final class CreateCall {
+  /** Steps of 1, 2, 4, … seconds, which together reach beyond all that anybody signs ahead. */
+  private static final int MAX_REUSED = 7;
+
   private final Transport transport;
   private final SigningClock clock;
   private final Retries retries;
@@ -17,6 +20,7 @@ final class CreateCall {
   private final OutgoingCall call;
   private boolean lost;
   private boolean corrected;
+  private int reused;
   private @Nullable String requestId;
 
   CreateCall(
@@ -40,29 +44,36 @@ final class CreateCall {
 
   /** Gives null when it is created, else why not. */
   @Nullable StockroomException run() {
+    RetryBudget budget = retries.newBudget();
     try {
       turns.await();
       Instant signedAt = turns.timestamp();
-      for (int attempt = 0; ; attempt++) {
+      while (true) {
         StockroomException failure;
-        Instant another = null;
         try {
           Answer answer = Answer.of(transport.send(call, signedAt));
           if (noted(answer).success()) {
             return null;
           }
+          Instant another = anotherTimestamp(answer);
+          if (another != null) {
+            signedAt = another;
+            continue;
+          }
           failure = answer.failure();
-          another = attempt > retries.most() ? null : anotherTimestamp(answer);
         } catch (StockroomException unusable) {
           failure = unusable;
         }
-        if (another != null) {
-          signedAt = another;
-          continue;
-        }
         lost |= isLost(failure);
-        if (!mayResend(failure) || !retries.waitAfter(failure, attempt)) {
+        if (failure instanceof RateLimitedException) {
+          turns.contended();
+        }
+        if (!mayResend(failure) || !budget.waitAfter(failure)) {
           return failure;
+        }
+        if (!lost) {
+          // no attempt reached the server, or it did nothing with it: a fresh timestamp is safe
+          signedAt = turns.timestamp();
         }
       }
     } catch (CallInterruptedException interrupted) {
@@ -82,10 +93,10 @@ final class CreateCall {
   /** A fresh timestamp where the server did nothing because of the old one, else null. */
   private @Nullable Instant anotherTimestamp(Answer answer) {
     ErrorCode code = answer.code();
-    if (code == ErrorCode.TIMESTAMP_REUSED) {
+    if (code == ErrorCode.TIMESTAMP_REUSED && reused < MAX_REUSED) {
       // that timestamp belongs to another body, so no attempt of this one can have been written
       lost = false;
-      return turns.timestamp();
+      return turns.timestampAfter(1L << reused++);
     }
     boolean late = code == ErrorCode.TIMESTAMP_WINDOW && !lost && !corrected;
     if (late && clock.learn(answer.reply().date())) {
@@ -96,8 +107,10 @@ final class CreateCall {
   }
 
   private static boolean isLost(StockroomException failure) {
-    return failure instanceof NoAnswerException
-        || failure instanceof CallInterruptedException
+    if (failure instanceof NoAnswerException none) {
+      return !none.isUnsent();
+    }
+    return failure instanceof CallInterruptedException
         || failure instanceof UnexpectedAnswerException
         || failure instanceof ServerUnavailableException
         || failure instanceof ServerFaultException;
@@ -105,12 +118,10 @@ final class CreateCall {
 
   /** Sending the same bytes with the same timestamp is always safe; here it is also of use. */
   private static boolean mayResend(StockroomException failure) {
-    if (failure instanceof UnexpectedAnswerException unexpected) {
-      int status = failure.status().orElse(0);
-      return unexpected.lost() || status == 502 || status == 504;
-    }
-    return failure instanceof NoAnswerException
-        || failure instanceof RateLimitedException
-        || failure instanceof ServerUnavailableException;
+    return failure instanceof UnexpectedAnswerException unexpected
+        ? unexpected.isTemporary()
+        : failure instanceof NoAnswerException
+            || failure instanceof RateLimitedException
+            || failure instanceof ServerUnavailableException;
   }
 }

@@ -2,14 +2,23 @@ package io.stockroom.client;
 
 import java.nio.charset.StandardCharsets;
 
-/** A request before it is signed; the same bytes may be sent several times. */
-record OutgoingCall(String path, String contentType, byte[] body) {
+/**
+ * A request before it is signed; the same bytes may be sent several times.
+ *
+ * @param isRead whether it changes and costs nothing, so that it may be sent again at any time
+ */
+record OutgoingCall(String path, String contentType, byte[] body, boolean isRead) {
+  private static final String FORM = "application/x-www-form-urlencoded";
+
+  static OutgoingCall read(String path, String fields) {
+    return new OutgoingCall(path, FORM, fields.getBytes(StandardCharsets.US_ASCII), true);
+  }
+
   static OutgoingCall form(String path, String fields) {
-    return new OutgoingCall(
-        path, "application/x-www-form-urlencoded", fields.getBytes(StandardCharsets.US_ASCII));
+    return new OutgoingCall(path, FORM, fields.getBytes(StandardCharsets.US_ASCII), false);
   }
 
   static OutgoingCall json(String path, byte[] body) {
-    return new OutgoingCall(path, "application/json", body);
+    return new OutgoingCall(path, "application/json", body, false);
   }
 }

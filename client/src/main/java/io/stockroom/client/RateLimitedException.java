@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call came too early (429), and either all retries were used up or the server asks for a
- * longer wait than the client is willing to make.
+ * The call came too early (429), and the server asks for a longer wait than what is left of the
+ * client's {@link StockroomClientBuilder#rateLimitBudget}, or than its longest wait.
  */
 public final class RateLimitedException extends StockroomException {
   private static final long serialVersionUID = 1;

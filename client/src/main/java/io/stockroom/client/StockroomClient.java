@@ -102,7 +102,7 @@ public final class StockroomClient implements AutoCloseable {
   public ProductPage productPage(int page, StockFilter filter) {
     requirePositive("page", page);
     return calls
-        .ask(OutgoingCall.form("/Stock/Product", "page=" + page + filter.form()))
+        .ask(OutgoingCall.read("/Stock/Product", "page=" + page + filter.form()))
         .read(ProductPage::read);
   }
 
@@ -116,7 +116,7 @@ public final class StockroomClient implements AutoCloseable {
    */
   public List<StockEntry> stock(int pid) {
     requirePositive("productid", pid);
-    Answer answer = calls.ask(OutgoingCall.form("/Stock/List", "productid=" + pid));
+    Answer answer = calls.ask(OutgoingCall.read("/Stock/List", "productid=" + pid));
     if (!answer.success() && answer.code() == ErrorCode.STOCK_NOT_ADDED) {
       return List.of();
     }
@@ -125,9 +125,10 @@ public final class StockroomClient implements AutoCloseable {
 
   /**
    * Creates stock entries, or sets the quantities of those that exist, in requests of at most 300
-   * colour groups, paced as the server allows (one in two seconds, as a rule). Each request is
-   * written whole or not at all. One whose answer is lost is sent again in the very same form,
-   * which the server recognises and answers as the first time.
+   * colour groups, at the rate that the server allows (one in two seconds, as a rule). Several
+   * programs of one application take turns. Each request is written whole or not at all. One whose
+   * answer is lost is sent again in the very same form, which the server recognises and answers as
+   * the first time.
    *
    * @param groups the colour groups; taken as they are needed, and closed at the end
    * @return the report, when all of it is created
@@ -162,8 +163,8 @@ public final class StockroomClient implements AutoCloseable {
 
   /**
    * Everything a listing needs to know of a product, and what is left of the limits after it. A
-   * detail that is given counts, so it is fetched again only where the server said that it gave
-   * none.
+   * detail that is given counts, so it is fetched again only where nothing was sent, or the server
+   * said that it gave none.
    *
    * @param pid the product's id
    * @return the product, with the quotas
@@ -216,7 +217,7 @@ public final class StockroomClient implements AutoCloseable {
   public Usage usage(int page) {
     requirePositive("page", page);
     return calls
-        .ask(OutgoingCall.form("/Usage", "page=" + page))
+        .ask(OutgoingCall.read("/Usage", "page=" + page))
         .read(fields -> Usage.read(fields.object("data")));
   }
 

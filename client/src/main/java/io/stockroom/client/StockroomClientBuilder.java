@@ -25,6 +25,7 @@ public final class StockroomClientBuilder {
   private Duration timeout = Duration.ofSeconds(30);
   private int retries = 4;
   private Duration longestWait = Duration.ofMinutes(1);
+  private Duration rateLimitBudget = Duration.ofMinutes(1);
   private int createGroups = 300;
   private Duration createInterval = Duration.ofSeconds(2);
   private Clock clock = Clock.systemUTC();
@@ -73,7 +74,8 @@ public final class StockroomClientBuilder {
   }
 
   /**
-   * How many attempts may follow the first one of a call: 4 unless set; 0 for none.
+   * How many attempts may follow the first one of a call: 4 unless set; 0 for none. Attempts after
+   * a 429 do not count; they are bounded by {@link #rateLimitBudget}.
    *
    * @param most from 0 to 100
    * @return this builder
@@ -96,6 +98,23 @@ public final class StockroomClientBuilder {
   public StockroomClientBuilder longestWait(Duration wait) {
     requirePositive("longestWait", wait);
     this.longestWait = wait;
+    return this;
+  }
+
+  /**
+   * How long one call may wait for the rate limit (429) in total, over all its attempts: a minute
+   * unless set; zero to fail at the first 429. Each request of {@link StockroomClient#createStock}
+   * has the whole budget. Where many programs of one application create for one merchant, allow
+   * several intervals for each of them.
+   *
+   * @param total the longest time
+   * @return this builder
+   */
+  public StockroomClientBuilder rateLimitBudget(Duration total) {
+    if (total.isNegative()) {
+      throw new IllegalArgumentException("rateLimitBudget must not be negative: " + total);
+    }
+    this.rateLimitBudget = total;
     return this;
   }
 
@@ -180,7 +199,7 @@ public final class StockroomClientBuilder {
     Transport transport =
         new Transport(base, credentials, signatureMethod, language, timeout, client, http == null);
     SigningClock signing = new SigningClock(clock);
-    Retries again = new Retries(retries, longestWait, pause, chance);
+    Retries again = new Retries(retries, longestWait, rateLimitBudget, pause, chance);
     CreateTurns turns = new CreateTurns(clock, signing, again, createInterval);
     return new StockroomClient(
         transport,

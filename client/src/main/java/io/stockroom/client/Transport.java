@@ -126,7 +126,8 @@ final class Transport implements AutoCloseable {
     return new NoAnswerException(
         "The connection to %s failed before an answer came: %s."
             .formatted(address, String.valueOf(cause.getMessage())),
-        cause);
+        cause,
+        false);
   }
 
   private static boolean isUnknownName(Throwable failure) {
@@ -142,11 +143,13 @@ final class Transport implements AutoCloseable {
     return new NoAnswerException(
         "%s cannot be reached: %s. Check the address and whether the server runs."
             .formatted(address, reason),
-        cause);
+        cause,
+        true);
   }
 
   private NoAnswerException late(URI address, Throwable cause) {
-    return new NoAnswerException("%s did not answer within %s.".formatted(address, timeout), cause);
+    return new NoAnswerException(
+        "%s did not answer within %s.".formatted(address, timeout), cause, false);
   }
 
   /** Ends the connections that this client opened; those of a given HTTP client are its owner's. */

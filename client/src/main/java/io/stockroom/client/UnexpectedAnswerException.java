@@ -36,7 +36,10 @@ public final class UnexpectedAnswerException extends StockroomException {
     return beginning;
   }
 
-  boolean lost() {
-    return lost;
+  /** Whether the next attempt may fare better: a gateway failed, or the answer was lost. */
+  boolean isTemporary() {
+    int status = status().orElse(0);
+    boolean isRefusal = status >= 300 && status < 500;
+    return status == 502 || status == 504 || (lost && !isRefusal);
   }
 }

@@ -7,6 +7,7 @@ import io.stockroom.client.CreateBatch.Outcome;
 import io.stockroom.protocol.ColourGroup;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.SizeItem;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +80,7 @@ class CreateStockTest {
             new CreateBatch(0, 0, 300, Outcome.CREATED, "r1", null),
             new CreateBatch(1, 300, 1, Outcome.CREATED, "r2", null))
         .isEqualTo(told);
-    assertThat(time.waits()).containsExactly(Duration.ofSeconds(2));
+    assertThat(time.waits()).containsExactly(Duration.ofMillis(2250));
     assertThat(timestamps()).containsExactly("1800000000", "1800000002");
   }
 
@@ -95,7 +96,7 @@ class CreateStockTest {
     String[] slow = {"RateLimit-Policy: \"create\";q=1;w=9", "RateLimit: \"create\";r=0;t=9"};
     server.json(200, OK, free).json(200, OK, slow).json(200, OK);
     client.createStock(groups(900));
-    assertThat(time.waits()).containsExactly(Duration.ofSeconds(9));
+    assertThat(time.waits()).containsExactly(Duration.ofMillis(9250));
     assertThat(timestamps())
         .as("no two creates share a second")
         .containsExactly("1800000000", "1800000001", "1800000009");
@@ -106,7 +107,7 @@ class CreateStockTest {
     server.json(200, OK).json(200, OK);
     client.createStock(groups(1));
     client.createStock(groups(1));
-    assertThat(time.waits()).containsExactly(Duration.ofSeconds(2));
+    assertThat(time.waits()).containsExactly(Duration.ofMillis(2250));
   }
 
   @Test
@@ -215,11 +216,67 @@ class CreateStockTest {
   }
 
   @Test
+  void looksFurtherAheadEachTimeAndGivesUpWhereEverySecondIsTaken() {
+    for (int i = 0; i < 8; i++) {
+      server.refusal(400, "headers.timestamp", "TIMESTAMP_REUSED");
+    }
+    incomplete(groups(1));
+    assertThat(timestamps())
+        .extracting(second -> Long.parseLong(second) - 1_800_000_000L)
+        .containsExactly(0L, 1L, 3L, 7L, 15L, 31L, 63L, 127L);
+  }
+
+  @Test
   void waitsItsTurnWhereAnotherProgramWasFaster() {
     server.refusal(429, "", "CREATE_PACE", "Retry-After: 2").json(200, OK);
     assertThat(client.createStock(groups(1)).created()).isEqualTo(1);
     assertThat(time.waits()).containsExactly(Duration.ofSeconds(2));
-    assertThat(timestamps()).containsExactly("1800000000", "1800000000");
+    assertThat(timestamps()).containsExactly("1800000000", "1800000002");
+  }
+
+  @Test
+  void triesAsOftenAsTheRateLimitBudgetLastsAndNotLonger() {
+    for (int i = 0; i < 31; i++) {
+      server.refusal(429, "", "CREATE_PACE", "Retry-After: 2");
+    }
+    assertThat(incomplete(groups(1))).hasCauseInstanceOf(RateLimitedException.class);
+    assertThat(time.waits()).as("a minute in all").hasSize(30);
+    for (int i = 0; i < 30; i++) {
+      server.refusal(429, "", "CREATE_PACE", "Retry-After: 2");
+    }
+    server.json(200, OK);
+    assertThat(client.createStock(groups(1)).created()).isEqualTo(1);
+  }
+
+  @Test
+  void yieldsLongerAfterASuccessWhileOtherProgramsCreateToo() {
+    server.refusal(429, "", "CREATE_PACE", "Retry-After: 1").json(200, OK).json(200, OK);
+    client.createStock(groups(600));
+    assertThat(time.waits()).containsExactly(Duration.ofSeconds(1), Duration.ofMillis(2700));
+    time.set(time.instant().plusSeconds(20));
+    server.json(200, OK).json(200, OK);
+    client.createStock(groups(600));
+    assertThat(time.waits()).last().isEqualTo(Duration.ofMillis(2250));
+  }
+
+  @Test
+  void keepsTheTimestampOfALostRequestThroughTheRateLimit() {
+    server.cut().refusal(429, "", "CREATE_PACE", "Retry-After: 2").json(200, OK);
+    assertThat(client.createStock(groups(1)).created()).isEqualTo(1);
+    assertThat(timestamps()).containsOnly("1800000000").hasSize(3);
+  }
+
+  @Test
+  void leavesNothingUnknownWhereNothingCouldBeSent() throws IOException {
+    try (Unreachable nowhere = new Unreachable();
+        StockroomClient lost = time.client(nowhere.address(), 0).build()) {
+      IncompleteCreateException thrown =
+          catchThrowableOfType(IncompleteCreateException.class, () -> lost.createStock(groups(1)));
+      assertThat(thrown.report().batches())
+          .extracting(CreateBatch::outcome)
+          .containsExactly(Outcome.REFUSED);
+    }
+    assertThat(time.waits()).hasSize(4);
   }
 
   @Test

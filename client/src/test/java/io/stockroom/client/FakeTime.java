@@ -19,7 +19,11 @@ final class FakeTime extends Clock implements Pause {
 
   /** A client of {@code server} that lives in this time, with {@code chance} always the same. */
   StockroomClientBuilder client(ScriptedServer server, double chance) {
-    return StockroomClient.builder(server.address(), "app_1", "secret", "srt_token")
+    return client(server.address(), chance);
+  }
+
+  StockroomClientBuilder client(String address, double chance) {
+    return StockroomClient.builder(address, "app_1", "secret", "srt_token")
         .clock(this)
         .waiting(this, () -> chance)
         .timeout(Duration.ofSeconds(10));

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -15,10 +12,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+/** How each failure of one attempt is told; which of them are retried is in SafeRetriesTest. */
 class MisbehavingServerTest {
   private final FakeTime time = new FakeTime();
   private final ScriptedServer server = new ScriptedServer();
-  private final StockroomClient client = time.client(server, 0).build();
+  private final StockroomClient client = time.client(server, 0).retries(0).build();
 
   @AfterEach
   void close() {
@@ -30,7 +28,6 @@ class MisbehavingServerTest {
     UnexpectedAnswerException failure =
         catchThrowableOfType(UnexpectedAnswerException.class, () -> client.stock(1));
     assertThat(failure).as("an unexpected answer").isNotNull();
-    assertThat(server.received()).as("reads are not sent again").hasSize(1);
     return failure;
   }
 
@@ -120,7 +117,6 @@ class MisbehavingServerTest {
     assertThatThrownBy(() -> client.stock(1))
         .isInstanceOf(NoAnswerException.class)
         .hasMessageContaining("failed before an answer came");
-    assertThat(server.received()).hasSize(1);
   }
 
   @Test
@@ -136,7 +132,8 @@ class MisbehavingServerTest {
   }
 
   private void assertLate() {
-    try (StockroomClient hasty = time.client(server, 0).timeout(Duration.ofMillis(200)).build()) {
+    try (StockroomClient hasty =
+        time.client(server, 0).retries(0).timeout(Duration.ofMillis(200)).build()) {
       assertThatThrownBy(() -> hasty.stock(1))
           .isInstanceOf(NoAnswerException.class)
           .hasMessageContaining("did not answer within PT0.2S");
@@ -145,23 +142,18 @@ class MisbehavingServerTest {
 
   @Test
   void anAddressWhereNothingListensIsNamed() throws IOException {
-    // bound, so that nobody else gets the port, and never listening
-    try (Socket taken = new Socket()) {
-      taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-      String address = "http://127.0.0.1:" + taken.getLocalPort();
-      try (StockroomClient lost =
-          StockroomClient.connect(address, "app_1", "secret", "srt_token")) {
-        assertThatThrownBy(() -> lost.stock(1))
-            .isInstanceOf(NoAnswerException.class)
-            .hasMessageContaining(address + "/Stock/List cannot be reached: nothing listens");
-      }
+    try (Unreachable nowhere = new Unreachable();
+        StockroomClient lost = time.client(nowhere.address(), 0).build()) {
+      assertThatThrownBy(() -> lost.stock(1))
+          .isInstanceOf(NoAnswerException.class)
+          .hasMessageContaining(
+              nowhere.address() + "/Stock/List cannot be reached: nothing listens");
     }
   }
 
   @Test
   void aNameThatIsNotKnownIsNamed() {
-    try (StockroomClient lost =
-        StockroomClient.connect("http://stock.invalid", "app_1", "secret", "srt_token")) {
+    try (StockroomClient lost = time.client("http://stock.invalid", 0).build()) {
       assertThatThrownBy(() -> lost.stock(1))
           .isInstanceOf(NoAnswerException.class)
           .hasMessageContaining("cannot be reached: the name stock.invalid is not known");

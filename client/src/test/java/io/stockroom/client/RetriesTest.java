@@ -27,8 +27,8 @@ class RetriesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"429, CREATE_PACE", "503, UNAVAILABLE"})
-  void waitAsLongAsTheServerAsksAndAtMostHalfASecondMore(int status, String code) {
+  @CsvSource({"429, CREATE_PACE, 50", "503, UNAVAILABLE, 250"})
+  void waitAsLongAsTheServerAsksAndALittleMore(int status, String code, int jitterMillis) {
     server
         .refusal(status, "", code, "Retry-After: 3")
         .refusal(status, "", code, "Retry-After: 0")
@@ -36,7 +36,8 @@ class RetriesTest {
     try (StockroomClient client = client(0.5)) {
       assertThat(client.stock(1)).isEmpty();
     }
-    assertThat(time.waits()).containsExactly(Duration.ofMillis(3250), Duration.ofMillis(250));
+    assertThat(time.waits())
+        .containsExactly(Duration.ofMillis(3000 + jitterMillis), Duration.ofMillis(jitterMillis));
     assertThat(server.received())
         .extracting(received -> received.header("timestamp"))
         .as("each attempt is signed anew")
@@ -80,11 +81,40 @@ class RetriesTest {
 
   @Test
   void giveUpAfterAsManyAttemptsAsAllowed() {
-    server.refusal(429, "", "CREATE_PACE", "Retry-After: 1").json(200, OK);
+    server.refusal(503, "", "UNAVAILABLE", "Retry-After: 1").json(200, OK);
     try (StockroomClient client = time.client(server, 0).retries(0).build()) {
+      assertThatThrownBy(() -> client.stock(1)).isInstanceOf(ServerUnavailableException.class);
+    }
+    assertThat(server.received()).hasSize(1);
+  }
+
+  @Test
+  void waitForTheRateLimitAsOftenAsTheBudgetLasts() {
+    limited(20).json(200, OK);
+    limited(21);
+    try (StockroomClient client =
+        time.client(server, 0).retries(0).rateLimitBudget(Duration.ofSeconds(40)).build()) {
+      assertThat(client.stock(1)).as("20 waits of 2 seconds").isEmpty();
       RateLimitedException limited =
           catchThrowableOfType(RateLimitedException.class, () -> client.stock(1));
-      assertThat(limited.retryAfter()).contains(Duration.ofSeconds(1));
+      assertThat(limited.retryAfter()).contains(Duration.ofSeconds(2));
+    }
+    assertThat(time.waits()).hasSize(40).containsOnly(Duration.ofSeconds(2));
+    assertThat(server.received()).hasSize(42);
+  }
+
+  private ScriptedServer limited(int times) {
+    for (int i = 0; i < times; i++) {
+      server.refusal(429, "", "CREATE_PACE", "Retry-After: 2");
+    }
+    return server;
+  }
+
+  @Test
+  void neverWaitForTheRateLimitWithoutABudget() {
+    limited(1);
+    try (StockroomClient client = time.client(server, 0).rateLimitBudget(Duration.ZERO).build()) {
+      assertThatThrownBy(() -> client.stock(1)).isInstanceOf(RateLimitedException.class);
     }
     assertThat(server.received()).hasSize(1);
   }

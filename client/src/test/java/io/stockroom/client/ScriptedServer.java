@@ -45,8 +45,12 @@ final class ScriptedServer implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
 
   ScriptedServer() {
+    this(0);
+  }
+
+  ScriptedServer(int port) {
     try {
-      socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+      socket = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

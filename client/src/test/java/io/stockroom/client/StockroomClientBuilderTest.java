@@ -89,6 +89,9 @@ class StockroomClientBuilderTest {
     assertThatThrownBy(() -> builder.timeout(Duration.ZERO)).hasMessageContaining("timeout");
     assertThatThrownBy(() -> builder.retries(-1)).hasMessageContaining("retries");
     assertThatThrownBy(() -> builder.longestWait(Duration.ZERO)).hasMessageContaining("longest");
+    builder.rateLimitBudget(Duration.ZERO);
+    assertThatThrownBy(() -> builder.rateLimitBudget(Duration.ofMillis(-1)))
+        .hasMessageContaining("rateLimitBudget");
     assertThatThrownBy(() -> builder.createGroups(0)).hasMessageContaining("createGroups");
     assertThatThrownBy(() -> builder.createInterval(Duration.ofMillis(-1)))
         .hasMessageContaining("createInterval");

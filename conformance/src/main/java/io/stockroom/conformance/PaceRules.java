@@ -38,8 +38,9 @@ final class PaceRules {
             "takes no turn for a create that it refuses with 400",
             probe -> {
               probe.awaitTurn();
-              create(probe, "[]", probe.nextSecond()).refused();
-              Answer answer = create(probe, Stock.harmless(), probe.nextSecond());
+              long second = probe.nextSeconds(2);
+              create(probe, "[]", second).refused();
+              Answer answer = create(probe, Stock.harmless(), second + 1);
               probe.spent();
               answer.hasStatus(200);
             },
@@ -92,10 +93,11 @@ final class PaceRules {
   private static Answer tooEarly(Probe probe) {
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       probe.awaitTurn();
+      long second = probe.nextSeconds(2);
       long start = System.nanoTime();
-      create(probe, Stock.harmless(), probe.nextSecond()).hasStatus(200);
+      create(probe, Stock.harmless(), second).hasStatus(200);
       probe.spent();
-      Answer answer = create(probe, Stock.groups(2), probe.nextSecond());
+      Answer answer = create(probe, Stock.groups(2), second + 1);
       boolean tooSlow = System.nanoTime() - start >= probe.target().pace().toNanos();
       if (answer.status() == 429 || !tooSlow) {
         return answer.hasStatus(429);

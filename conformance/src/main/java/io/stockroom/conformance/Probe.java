@@ -1,6 +1,5 @@
 package io.stockroom.conformance;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,17 +23,21 @@ final class Probe {
 
   private final Target target;
   private final Wire wire;
-  private final Clock clock;
+  private final Seconds seconds;
   private @Nullable Exchange last;
   private @Nullable Exchange detail;
+
+  /** The last second that a create of this run, or of one before it, may have been signed with. */
   private long lastCreateSecond;
+
   private long lastTurnNanos;
   private boolean stocked;
 
-  Probe(Target target, Wire wire, Clock clock) {
+  Probe(Target target, Wire wire, Seconds seconds) {
     this.target = target;
     this.wire = wire;
-    this.clock = clock;
+    this.seconds = seconds;
+    this.lastCreateSecond = seconds.now();
     this.lastTurnNanos = System.nanoTime() - target.pace().toNanos();
   }
 
@@ -48,7 +51,7 @@ final class Probe {
   }
 
   long now() {
-    return clock.instant().getEpochSecond();
+    return seconds.now();
   }
 
   @Nullable Exchange last() {
@@ -96,7 +99,13 @@ final class Probe {
   }
 
   Answer badCreate(Ask ask) {
-    return retried(ask.at(nextSecond()));
+    seconds.await(lastCreateSecond + 1);
+    long second = now();
+    Answer answer = retried(ask.at(second));
+    if (answer.status() != 400) {
+      lastCreateSecond = Math.max(lastCreateSecond, second);
+    }
+    return answer;
   }
 
   private Answer retried(Ask ask) {
@@ -110,10 +119,19 @@ final class Probe {
     return ask.at(nextSecond()).send();
   }
 
-  /** A second that no create was signed with: a create is known by it. */
+  /** As {@link #nextSeconds}, for one create. */
   long nextSecond() {
-    lastCreateSecond = Math.max(now(), lastCreateSecond + 1);
-    return lastCreateSecond;
+    return nextSeconds(1);
+  }
+
+  /**
+   * The first of {@code count} seconds in a row that no create was signed with: a create is known
+   * by its second. None is ahead of the clock, so a later run finds its own seconds free.
+   */
+  long nextSeconds(int count) {
+    seconds.await(lastCreateSecond + count);
+    lastCreateSecond = now();
+    return lastCreateSecond - count + 1;
   }
 
   void awaitTurn() {

@@ -1,6 +1,5 @@
 package io.stockroom.conformance;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,12 +38,13 @@ public final class Suite {
    */
   public static List<Result> run(Target target, List<Rule> rules, Consumer<Result> heard) {
     try (HttpWire wire = new HttpWire(target.baseUrl())) {
-      return run(target, rules, heard, wire);
+      return run(target, rules, heard, wire, Seconds.REAL);
     }
   }
 
-  static List<Result> run(Target target, List<Rule> rules, Consumer<Result> heard, Wire wire) {
-    Probe probe = new Probe(target, wire, Clock.systemUTC());
+  static List<Result> run(
+      Target target, List<Rule> rules, Consumer<Result> heard, Wire wire, Seconds seconds) {
+    Probe probe = new Probe(target, wire, seconds);
     List<Result> results = new ArrayList<>();
     for (Rule rule : rules) {
       Result result = judge(rule, probe);

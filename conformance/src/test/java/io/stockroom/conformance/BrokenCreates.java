@@ -139,8 +139,9 @@ final class BrokenCreates {
     BrokenServer.Memory memory = new BrokenServer.Memory();
     AtomicLong unused = new AtomicLong(System.currentTimeMillis() / 1000 - 200);
     return request -> {
-      boolean again = creates.test(request) && memory.put(request).equals(request.text());
-      return real.send(again ? at(request, target, unused.getAndIncrement()) : request);
+      boolean again = creates.test(request) && memory.taken(request).equals(request.text());
+      Request sent = again ? at(request, target, unused.getAndIncrement()) : request;
+      return memory.noted(request, real.send(sent));
     };
   }
 
@@ -149,18 +150,18 @@ final class BrokenCreates {
     return request -> {
       boolean again =
           creates.test(request)
-              && memory.put(request).equals(request.text())
+              && memory.taken(request).equals(request.text())
               && request.text().equals(Stock.harmless());
-      return again ? status(refusal("Too early."), 429) : real.send(request);
+      return again ? status(refusal("Too early."), 429) : memory.noted(request, real.send(request));
     };
   }
 
   private Wire takingOtherBodies(Wire real) {
     BrokenServer.Memory memory = new BrokenServer.Memory();
     return request -> {
-      String before = creates.test(request) ? memory.put(request) : "";
+      String before = creates.test(request) ? memory.taken(request) : "";
       boolean other = !before.isEmpty() && !before.equals(request.text());
-      return other ? accepted(request) : real.send(request);
+      return other ? accepted(request) : memory.noted(request, real.send(request));
     };
   }
 

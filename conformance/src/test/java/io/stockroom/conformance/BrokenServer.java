@@ -187,14 +187,21 @@ record BrokenServer(String rule, Set<String> also, Function<Wire, Wire> bent) {
     return body.substring(0, start) + String.join("},{", elements.reversed()) + body.substring(end);
   }
 
-  /** What a server that remembers creates knows: the body by its timestamp. */
+  /** What a server that remembers creates knows: the body that it took with a timestamp. */
   static final class Memory {
     private final Map<String, String> bodies = new HashMap<>();
 
-    /** The body that came with this timestamp before, or empty. */
-    String put(Request request) {
-      String before = bodies.putIfAbsent(request.header("timestamp"), request.text());
-      return before == null ? "" : before;
+    /** The body that was taken with this timestamp before, or empty. */
+    String taken(Request request) {
+      return bodies.getOrDefault(request.header("timestamp"), "");
+    }
+
+    /** Remembers a create that was taken. */
+    Answer noted(Request request, Answer answer) {
+      if (request.path().equals(Probe.CREATE) && answer.status() == 200) {
+        bodies.putIfAbsent(request.header("timestamp"), request.text());
+      }
+      return answer;
     }
   }
 }

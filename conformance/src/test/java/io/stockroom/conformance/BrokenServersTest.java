@@ -75,7 +75,7 @@ class BrokenServersTest {
 
   private void judge(BrokenServer broken, Target target, List<Rule> rules) {
     List<Result> results =
-        Suite.run(target, rules, _ -> {}, broken.bent().apply(wire)).stream()
+        Suite.run(target, rules, _ -> {}, broken.bent().apply(wire), new LeapingSeconds()).stream()
             .filter(result -> result.outcome() != Outcome.HOLDS)
             .toList();
 

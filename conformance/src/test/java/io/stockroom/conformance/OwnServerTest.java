@@ -36,7 +36,42 @@ class OwnServerTest {
   }
 
   private static List<Result> run(List<Rule> rules, Duration pace) {
-    return Suite.run(JudgedServer.get().paced(pace), rules, _ -> {});
+    return quickly(JudgedServer.get().paced(pace), rules);
+  }
+
+  private static List<Result> quickly(Target target, List<Rule> rules) {
+    try (HttpWire wire = new HttpWire(target.baseUrl())) {
+      return Suite.run(target, rules, _ -> {}, wire, new LeapingSeconds());
+    }
+  }
+
+  @Test
+  void canBeRunTwiceInARowOnOneToken() {
+    List<String> chosen = List.of("form.stock-outside", "pace.too-early");
+    List<Rule> rules = Suite.rules().stream().filter(rule -> chosen.contains(rule.id())).toList();
+    Target target = JudgedServer.get().paced(JudgedServer.PACE);
+    Set<Long> used = new TreeSet<>();
+    try (HttpWire http = new HttpWire(target.baseUrl())) {
+      Wire watching =
+          request -> {
+            long second = Long.parseLong(request.header("timestamp"));
+            assertThat(second)
+                .as("signed ahead of the clock")
+                .isLessThanOrEqualTo(Seconds.REAL.now());
+            Answer answer = http.send(request);
+            if (request.path().equals(Probe.CREATE) && answer.status() == 200) {
+              assertThat(used.add(second)).as("second %d is free", second).isTrue();
+            }
+            return answer;
+          };
+      for (int run = 1; run <= 2; run++) {
+        assertThat(Suite.run(target, rules, _ -> {}, watching, Seconds.REAL))
+            .as("run %d", run)
+            .hasSize(chosen.size())
+            .allMatch(result -> result.outcome() == Outcome.HOLDS);
+      }
+    }
+    assertThat(used).hasSizeGreaterThanOrEqualTo(2);
   }
 
   @Test
@@ -55,7 +90,7 @@ class OwnServerTest {
             return answer;
           };
 
-      var _ = Suite.run(target, Suite.rules(), _ -> {}, watching);
+      var _ = Suite.run(target, Suite.rules(), _ -> {}, watching, new LeapingSeconds());
     }
 
     assertThat(written)
@@ -77,7 +112,7 @@ class OwnServerTest {
             null,
             full.pace());
 
-    List<Result> results = Suite.run(bare, Suite.rules(), _ -> {});
+    List<Result> results = quickly(bare, Suite.rules());
 
     assertThat(results).noneMatch(result -> result.outcome() == Outcome.BROKEN);
     assertThat(results)

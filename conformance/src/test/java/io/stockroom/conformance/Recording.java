@@ -33,7 +33,8 @@ final class Recording {
               said.put(result.rule(), List.copyOf(heard));
               heard.clear();
             },
-            recording);
+            recording,
+            new LeapingSeconds());
   }
 
   /** The rules that hear or say something else where {@code broken} stands before the server. */

@@ -11,6 +11,7 @@ import io.stockroom.client.FetchedDetail;
 import io.stockroom.client.IncompleteCreateException;
 import io.stockroom.client.InvalidRequestException;
 import io.stockroom.client.LimitReachedException;
+import io.stockroom.client.NoAnswerException;
 import io.stockroom.client.NotFoundException;
 import io.stockroom.client.ProductSummary;
 import io.stockroom.client.PublishReport;
@@ -154,8 +155,8 @@ class SdkTest {
     merchant.setLimit("limits.create-interval", "PT1S");
     int pid = merchant.addProduct();
     long start = System.nanoTime();
-    // without retries, a request that came too early would fail
-    try (StockroomClient client = merchant.clientBuilder().retries(0).build()) {
+    // without a budget, a request that came too early would fail
+    try (StockroomClient client = merchant.clientBuilder().rateLimitBudget(Duration.ZERO).build()) {
       CreateReport report =
           client.createStock(
               IntStream.range(0, 601).mapToObj(i -> group("colour " + i, pid, "36", i)));
@@ -185,6 +186,26 @@ class SdkTest {
       assertThat(client.stock(pid)).hasSize(1);
     }
     assertThat(creates(merchant)).isEqualTo(1);
+  }
+
+  @Test
+  void readsAgainAfterALostAnswerButChargesNoDetailTwice() throws IOException {
+    TestMerchant merchant = server.merchant("Read again");
+    int pid = merchant.addProduct();
+    try (CuttingProxy proxy = new CuttingProxy(server.address());
+        StockroomClient client =
+            StockroomClient.connect(
+                proxy.address(),
+                merchant.credentials().appid(),
+                merchant.credentials().secret(),
+                merchant.credentials().accesstoken())) {
+      proxy.lose(1);
+      assertThat(client.stock(pid)).isEmpty();
+      proxy.lose(1);
+      assertThatThrownBy(() -> client.detail(pid)).isInstanceOf(NoAnswerException.class);
+      assertThat(proxy.lost()).isEqualTo(2);
+      assertThat(client.usage().limit("detail-per-day").orElseThrow().used()).isEqualTo(1);
+    }
   }
 
   /** How many creates of a merchant were carried out, by the trail. */

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,19 @@ public final class CommandDatabase implements AutoCloseable {
         continue;
       }
       return started(folder);
+    }
+  }
+
+  /** Opens the embedded database of a server that runs; empty where none runs in this folder. */
+  public static Optional<CommandDatabase> ofRunning(Path dataFolder) {
+    if (!isIn(dataFolder)) {
+      return Optional.empty();
+    }
+    try (DataFolder folder = DataFolder.open(dataFolder)) {
+      folder.hold();
+      return Optional.empty();
+    } catch (FolderInUse running) {
+      return Optional.of(embedded(dataFolder));
     }
   }
 

@@ -5,20 +5,13 @@ import io.stockroom.server.access.Applications;
 import io.stockroom.server.access.Tokens;
 import io.stockroom.server.people.Links;
 import io.stockroom.server.people.People;
-import io.stockroom.server.people.Person;
-import io.stockroom.server.people.Role;
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Everything the demo needs of the server: the marketplace, and credentials to try it with. */
 public final class Demo {
   private static final String APPLICATION = "Demo ERP";
-  private static final String MERCHANT_PERSON = "merchant@demo.example";
-  private static final String OPERATOR = "operator@demo.example";
 
   /** Credentials of the demo's application for its first merchant. */
   public record Access(String appid, String secret, String accesstoken) {
@@ -31,36 +24,24 @@ public final class Demo {
   private final DemoSeeder seeder;
   private final Applications applications;
   private final Tokens tokens;
-  private final People people;
-  private final Links links;
+  private final DemoLinks links;
 
   public Demo(
       DemoSeeder seeder, Applications applications, Tokens tokens, People people, Links links) {
     this.seeder = seeder;
     this.applications = applications;
     this.tokens = tokens;
-    this.people = people;
-    this.links = links;
+    this.links = new DemoLinks(people, links);
   }
 
   /** The path of a link that signs somebody of this merchant in to the console, once. */
   public String merchantLink(int merchantId) throws SQLException {
-    return link(MERCHANT_PERSON, merchantId, EnumSet.of(Role.MERCHANT, Role.DEVELOPER));
+    return links.merchant(merchantId);
   }
 
   /** The path of a link that signs an operator in to the console, once. */
   public String operatorLink() throws SQLException {
-    return link(OPERATOR, null, EnumSet.of(Role.OPERATOR));
-  }
-
-  private String link(String email, @Nullable Integer merchantId, Set<Role> roles)
-      throws SQLException {
-    Person known = people.find(email);
-    Person person = known == null ? people.add(email, merchantId, roles, DemoSeeder.DEMO) : known;
-    if (person == null) {
-      throw new IllegalStateException("the person who was just added is gone");
-    }
-    return links.make(person, Links.Purpose.SIGN_IN, DemoSeeder.DEMO);
+    return links.operator();
   }
 
   public List<DemoSeeder.Seeded> seed(String baseUrl) throws SQLException, IOException {

@@ -1,0 +1,56 @@
+package io.stockroom.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.server.Stockroom;
+import io.stockroom.server.settings.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Bad rows of a JSON Lines file come back as JSON Lines, however many they are. */
+class RejectedJsonLinesTest {
+  @TempDir Path folder;
+
+  @Test
+  void keepsEveryBadRowBesideTheFile() throws IOException {
+    Path data = folder.resolve("data");
+    try (Stockroom server = Stockroom.start(data, Settings.with(Map.of("port", "0")))) {
+      Program program =
+          Program.plain()
+              .with("STOCKROOM_SERVER", server.baseUrl())
+              .with("STOCKROOM_DATA", data.toString());
+      int merchant =
+          program
+              .run("merchant", "create", "--name=M", "--store-url=m", "--store-name=M", "--json")
+              .json()
+              .path("merchantId")
+              .asInt();
+      for (int bad : new int[] {1, 150, 5_000}) {
+        String lines =
+            IntStream.range(0, bad)
+                .mapToObj("{\"artNo\":\"B%d\",\"title\":\"Bad\",\"price\":-1}"::formatted)
+                .collect(Collectors.joining("\n"));
+        Path file = Files.writeString(folder.resolve("bad-" + bad + ".jsonl"), lines);
+
+        Program.Run run =
+            program.run("product", "import", "--merchant=" + merchant, file.toString(), "--json");
+
+        JsonNode result = run.json();
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).doesNotContain("no answer of Stockroom");
+        assertThat(result.path("state").asString()).isEqualTo("refused");
+        assertThat(result.path("failed").asInt()).isEqualTo(bad);
+        Path rejected = folder.resolve("bad-" + bad + ".rejected.jsonl");
+        assertThat(result.path("rejectedFile").asString()).isEqualTo(rejected.toString());
+        assertThat(Files.readAllLines(rejected)).hasSize(bad);
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package io.stockroom.testkit;
+
+import io.stockroom.client.StockroomClient;
+import io.stockroom.protocol.ColourGroup;
+import io.stockroom.protocol.SizeItem;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** A program that creates stock with the SDK, in a process of its own. */
+final class CreatingProgram {
+  private CreatingProgram() {}
+
+  /**
+   * Creates one batch after another and prints a line for each.
+   *
+   * @param arguments address, appid, secret, access token, product, and how many batches; 0 for as
+   *     many as fit until standard input ends
+   */
+  public static void main(String[] arguments) throws IOException {
+    int pid = Integer.parseInt(arguments[4]);
+    int batches = Integer.parseInt(arguments[5]);
+    try (StockroomClient client =
+        StockroomClient.builder(arguments[0], arguments[1], arguments[2], arguments[3])
+            .rateLimitBudget(Duration.ofSeconds(30))
+            .build()) {
+      for (int i = 0; batches == 0 ? System.in.available() == 0 : i < batches; i++) {
+        ColourGroup group = new ColourGroup("color " + i, pid, List.of(SizeItem.of("36", i)));
+        System.out.println("created " + client.createStock(List.of(group)).created());
+      }
+    }
+  }
+}
