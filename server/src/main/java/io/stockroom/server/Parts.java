@@ -328,7 +328,7 @@ class Parts {
     return new AdminRoutes(
         new MerchantRoutes(merchants, usage, settings),
         new ApplicationRoutes(applications, clock),
-        new TokenRoutes(tokens, merchants, clock),
+        new TokenRoutes(tokens, applications, merchants, clock),
         new PersonRoutes(people, links, merchants),
         new ServerRoutes(new KeyRotation(database, keys.secret(), box, applications), audit),
         new ImportRoutes(imports),

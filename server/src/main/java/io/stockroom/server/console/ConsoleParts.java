@@ -134,9 +134,8 @@ class ConsoleParts {
       ShownApplications shown,
       Applications applications,
       Tokens tokens,
-      TokenLives lives,
       Clock clock) {
-    return new ApplicationPages(shown, applications, tokens, lives, clock);
+    return new ApplicationPages(shown, applications, tokens, clock);
   }
 
   @Bean
