@@ -92,14 +92,15 @@ function quoted(text) {
 }
 
 // The call as a person types it: signed by the command line, or with the operator key.
-function command(method, path, operation) {
+function command(method, path, item, operation) {
   const content = (operation.requestBody || {}).content || {};
   const form = (content["application/x-www-form-urlencoded"] || {}).example;
   const json = (content["application/json"] || {}).example;
   if (path.startsWith("/admin/")) {
+    const adminServer = item.servers[0].url;
     const sent = json === undefined ? "" :
       " \\\n  -H 'Content-Type: application/json' -d " + quoted(JSON.stringify(json));
-    return "curl -X " + method.toUpperCase() + " " + location.origin + path +
+    return "curl -X " + method.toUpperCase() + " " + adminServer + path +
       " \\\n  -H \"Authorization: Bearer $(cat data/operator.key)\"" + sent;
   }
   if (form === undefined && json !== undefined) {
@@ -143,7 +144,7 @@ function call(path, method, item) {
     element("h3", {}, operation.summary),
     element("p", { class: "address" }, element("span", { class: "method " + verb }, verb), " " + path),
     prose(operation.description),
-    element("pre", { tabindex: "0" }, command(method, path, operation)));
+    element("pre", { tabindex: "0" }, command(method, path, item, operation)));
   if (given.length) box.append(element("h4", {}, "Parameters"), table(given, ["Name", "Where", "Meaning"]));
   for (const [type, body] of bodies) {
     box.append(element("h4", {}, "Request: " + type));

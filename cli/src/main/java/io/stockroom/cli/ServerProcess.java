@@ -2,8 +2,10 @@ package io.stockroom.cli;
 
 import io.stockroom.server.Stockroom;
 import io.stockroom.server.settings.BadSettings;
+import io.stockroom.server.settings.Setting;
 import io.stockroom.server.settings.Settings;
 import io.stockroom.server.settings.SettingsReader;
+import io.stockroom.server.settings.ShownSettings;
 import java.net.BindException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -20,7 +22,16 @@ final class ServerProcess {
 
   static Settings settings(Path folder, Map<String, String> set, Shell shell) {
     try {
-      return SettingsReader.read(folder, shell.environment(), set);
+      Settings settings = SettingsReader.read(folder, shell.environment(), set);
+      ShownSettings.secretsInArguments(settings)
+          .forEach(
+              setting ->
+                  shell
+                      .err()
+                      .printf(
+                          "Warning: %s holds a password or key and was given as an argument, which everybody on this machine can read (ps). Set %s instead, or write it into stockroom.yaml in the data folder.%n",
+                          setting.name(), instead(setting)));
+      return settings;
     } catch (BadSettings bad) {
       List<String> problems = bad.problems();
       throw CommandFailure.usage(
@@ -30,6 +41,12 @@ final class ServerProcess {
               + problems.stream().map(p -> "\n  " + p).collect(Collectors.joining())
               + "\nEvery setting with its meaning: stockroom settings");
     }
+  }
+
+  private static String instead(Setting<?> setting) {
+    return setting == Settings.DATABASE_URL
+        ? Settings.DATABASE_PASSWORD.variable()
+        : setting.variable();
   }
 
   static Stockroom start(Path folder, Settings settings) {
