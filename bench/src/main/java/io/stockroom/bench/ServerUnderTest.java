@@ -163,8 +163,9 @@ final class ServerUnderTest implements AutoCloseable {
   }
 
   /**
-   * A port that is free, and the next one as well: the admin API, health and metrics are there. Neither is one
-   * that the system gives to connections, of which many are made while the server starts.
+   * A port that is free, and the next one as well: the admin API, health and metrics are there.
+   * Neither is one that the system gives to connections, of which many are made while the server
+   * starts.
    */
   private static int freePort() {
     for (int attempt = 0; attempt < 100; attempt++) {

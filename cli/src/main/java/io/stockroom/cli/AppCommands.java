@@ -12,7 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "app",
-    description = "Create, list, stop and resume applications, rotate secrets, narrow their access.",
+    description =
+        "Create, list, stop and resume applications, rotate secrets, narrow their access.",
     footer = {
       "  stockroom app create --name 'Warehouse sync'",
       "  stockroom app list",
@@ -243,7 +244,8 @@ final class AppCommands {
       output.line("There are no applications yet. Create one with: stockroom app create");
       return;
     }
-    Table table = new Table("APPID", "NAME", "STATE", "SIGNATURES", "ADDRESSES", "OLD SECRET", "CREATED");
+    Table table =
+        new Table("APPID", "NAME", "STATE", "SIGNATURES", "ADDRESSES", "OLD SECRET", "CREATED");
     for (JsonNode application : applications) {
       table.cells(
           Output.text(application.path("appid"), "-"),

@@ -128,8 +128,7 @@ final class ServerConnection {
           .formatted(server.getHost(), server);
     }
     return switch (failure) {
-      case ConnectException _ ->
-          "No Stockroom server answers at %s. %s".formatted(server, advice);
+      case ConnectException _ -> "No Stockroom server answers at %s. %s".formatted(server, advice);
       case HttpConnectTimeoutException _ ->
           "No Stockroom server answers at %s. %s".formatted(server, advice);
       case HttpTimeoutException _ ->

@@ -44,7 +44,7 @@ final class ServerProcess {
   }
 
   private static String instead(Setting<?> setting) {
-    return setting == Settings.DATABASE_URL
+    return setting.equals(Settings.DATABASE_URL)
         ? Settings.DATABASE_PASSWORD.variable()
         : setting.variable();
   }
@@ -95,7 +95,7 @@ final class ServerProcess {
             .formatted(used.getPort());
       }
       if (cause instanceof BindException) {
-        return "The address or port cannot be listened on (%s). Choose another with --port or --set address=…."
+        return "The address or port cannot be listened on (%s). Choose another with --port, --set address=… or --set admin.address=…."
             .formatted(cause.getMessage());
       }
       if (cause instanceof SQLException) {

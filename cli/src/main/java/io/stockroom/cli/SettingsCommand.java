@@ -53,7 +53,8 @@ final class SettingsCommand implements Runnable {
             var origin = settings.origin(setting);
             output.line(
                 "%s = %s  (%s)"
-                    .formatted(setting.name(), ShownSettings.text(settings, setting), origin.source())
+                    .formatted(
+                        setting.name(), ShownSettings.text(settings, setting), origin.source())
                     .replace("  (default)", ""));
             output.line("    " + setting.meaning());
           }

@@ -49,7 +49,10 @@ class AdminAddressTest {
     assertThat(list(elsewhere, "--server", server).exitCode()).isZero();
     assertThat(list(elsewhere, "--admin-server", admin.url()).exitCode()).isZero();
     assertThat(
-            list(program().with("STOCKROOM_ADMIN_SERVER", admin.url()), "--server", "https://a.example")
+            list(
+                    program().with("STOCKROOM_ADMIN_SERVER", admin.url()),
+                    "--server",
+                    "https://a.example")
                 .exitCode())
         .isZero();
   }
@@ -97,7 +100,9 @@ class AdminAddressTest {
     assertThat(list(program(), "--server", "http://localhost:1").err())
         .contains("No Stockroom server answers at http://localhost:2.")
         .contains("stockroom serve", "--server", "--admin-server");
-    assertThat(new AdminAddress(URI.create("http://10.0.0.7:8081"), URI.create("http://a"), true).advice())
+    assertThat(
+            new AdminAddress(URI.create("http://10.0.0.7:8081"), URI.create("http://a"), true)
+                .advice())
         .contains("ssh -L 8081:localhost:8081 10.0.0.7");
   }
 

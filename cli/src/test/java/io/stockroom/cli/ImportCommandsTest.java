@@ -133,8 +133,7 @@ class ImportCommandsTest {
     Shell shell = shell();
     Output output = new Output(shell, false);
     URI uri = URI.create(address);
-    AdminApi api =
-        new AdminApi(new AdminAddress(uri, uri, false), new OperatorKey("k", "here"));
+    AdminApi api = new AdminApi(new AdminAddress(uri, uri, false), new OperatorKey("k", "here"));
     ImportWatch watch = new ImportWatch(api, shell, output, Duration.ofMillis(1));
     ImportJob running =
         new ImportJob(

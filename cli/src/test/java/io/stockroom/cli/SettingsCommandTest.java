@@ -69,7 +69,8 @@ class SettingsCommandTest {
     assertThat(run.exitCode()).isZero();
     assertThat(run.err())
         .startsWith("Warning: ")
-        .contains(argument.contains("operator") ? "STOCKROOM_OPERATORKEY" : "STOCKROOM_DATABASE_PASSWORD")
+        .contains(
+            argument.contains("operator") ? "STOCKROOM_OPERATORKEY" : "STOCKROOM_DATABASE_PASSWORD")
         .hasLineCount(1);
     assertThat(run.out() + run.err()).doesNotContain("hush");
   }
@@ -78,6 +79,7 @@ class SettingsCommandTest {
   void warnsOfNothingElse() {
     Program program =
         Program.plain()
+            .with("STOCKROOM_ADMIN_SERVER", "http://localhost:8081")
             .with("STOCKROOM_DATABASE_PASSWORD", "hush")
             .with("STOCKROOM_DATABASE_URL", "postgresql://me:hush@db/name");
 

@@ -97,10 +97,7 @@ final class Laboratory implements AutoCloseable {
   int newPort() {
     while (true) {
       int port = portChance.nextInt(FIRST_PORT, LAST_PORT + 1);
-      if (ports.contains(port)
-          || ports.contains(port + 1)
-          || !isFree(port)
-          || !isFree(port + 1)) {
+      if (ports.contains(port) || ports.contains(port + 1) || !isFree(port) || !isFree(port + 1)) {
         continue;
       }
       ports.add(port);

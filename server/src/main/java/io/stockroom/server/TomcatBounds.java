@@ -34,8 +34,7 @@ final class TomcatBounds implements WebServerFactoryCustomizer<TomcatServletWebS
 
   static TomcatBounds ofInterface(int connections, Door door) {
     // as Tomcat's own for virtual threads, which starts each by reflection
-    return new TomcatBounds(
-        connections, task -> Thread.ofVirtual().name("call").start(task), door);
+    return new TomcatBounds(connections, task -> Thread.ofVirtual().name("call").start(task), door);
   }
 
   /** Platform threads: a virtual one would wait behind all calls, and a health check must not. */

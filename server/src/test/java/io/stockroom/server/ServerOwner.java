@@ -38,8 +38,7 @@ final class ServerOwner implements AutoCloseable {
     try (Stockroom stockroom = Stockroom.start(Path.of(arguments[0]), Settings.with(settings));
         InputStreamReader in = new InputStreamReader(System.in, UTF_8)) {
       System.out.printf(
-          "started %d %d %s%n",
-          stockroom.port(), stockroom.adminPort(), stockroom.operatorKey());
+          "started %d %d %s%n", stockroom.port(), stockroom.adminPort(), stockroom.operatorKey());
       int _ = in.read();
     }
   }
@@ -72,8 +71,7 @@ final class ServerOwner implements AutoCloseable {
       if (line.startsWith("started ")) {
         String[] words = line.split(" ", -1);
         TestServer server =
-            TestServer.elsewhere(
-                Integer.parseInt(words[1]), Integer.parseInt(words[2]), words[3]);
+            TestServer.elsewhere(Integer.parseInt(words[1]), Integer.parseInt(words[2]), words[3]);
         return new ServerOwner(process, server);
       }
     }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides who is calling. Checks the application, its signature, the time window, whether it is
- * stopped, the address, the token and its scope, in this order; an unknown application, a wrong signature and a wrong token
- * are answered alike, after the same work.
+ * stopped, the address, the token and its scope, in this order; an unknown application, a wrong
+ * signature and a wrong token are answered alike, after the same work.
  */
 public final class Gate {
   private final Credentials credentials;

@@ -131,10 +131,7 @@ class ConsoleParts {
 
   @Bean
   ApplicationPages applicationPages(
-      ShownApplications shown,
-      Applications applications,
-      Tokens tokens,
-      Clock clock) {
+      ShownApplications shown, Applications applications, Tokens tokens, Clock clock) {
     return new ApplicationPages(shown, applications, tokens, clock);
   }
 

@@ -12,9 +12,9 @@ import org.apache.tomcat.util.http.MimeHeaders;
 
 /**
  * Stands before everything. Refuses what Tomcat forgives but a proxy in front of it may read
- * otherwise, so that no request can be hidden in another and no path can pass a rule of the proxy: a
- * body with two lengths, lines that end in LF alone, folded lines, paths that {@link RawPath} calls
- * ambiguous. And lets no body come too slowly.
+ * otherwise, so that no request can be hidden in another and no path can pass a rule of the proxy:
+ * a body with two lengths, lines that end in LF alone, folded lines, paths that {@link RawPath}
+ * calls ambiguous. And lets no body come too slowly.
  */
 public final class StrictHttpValve extends ValveBase {
   private static final String AMBIGUOUS_PATH =

@@ -24,7 +24,16 @@ import org.yaml.snakeyaml.error.YAMLException;
 public final class SettingsReader {
   /** Variables of the launcher and the command line, which are not settings of the server. */
   private static final Set<String> OTHER_VARIABLES =
-      Set.of("DATA", "SERVER", "ADMINSERVER", "JAVAOPTIONS", "DEBUG", "APPID", "SECRET", "TOKEN", "HOME");
+      Set.of(
+          "DATA",
+          "SERVER",
+          "ADMINSERVER",
+          "JAVAOPTIONS",
+          "DEBUG",
+          "APPID",
+          "SECRET",
+          "TOKEN",
+          "HOME");
 
   /** The source of what was given on the command line. */
   static final String ARGUMENT = "--set";

@@ -6,8 +6,7 @@ import java.util.regex.Pattern;
 /** The values of settings as they may be shown, and which of them were given in the open. */
 public final class ShownSettings {
   /** As in {@code postgresql://user:password@host/name}. */
-  private static final Pattern PASSWORD_OF_USER =
-      Pattern.compile("(?<=://)([^/?#@:]*:)[^/?#@]+@");
+  private static final Pattern PASSWORD_OF_USER = Pattern.compile("(?<=://)([^/?#@:]*:)[^/?#@]+@");
 
   /** As in {@code jdbc:postgresql://host/name?password=…}. */
   private static final Pattern PASSWORD_IN_QUERY =
@@ -21,7 +20,7 @@ public final class ShownSettings {
     if (setting.secret()) {
       return text.isEmpty() ? "" : "(not shown)";
     }
-    if (setting != Settings.DATABASE_URL) {
+    if (!setting.equals(Settings.DATABASE_URL)) {
       return text;
     }
     String named = PASSWORD_OF_USER.matcher(text).replaceAll("$1…@");

@@ -70,8 +70,7 @@ class StoppedApplicationTest {
 
   @Test
   void saysWhatIsNoAnswerToWhetherItIsStopped() {
-    Reply refused =
-        Admin.of(TestServer.shared()).send("PATCH", address, "{\"stopped\":\"yes\"}");
+    Reply refused = Admin.of(TestServer.shared()).send("PATCH", address, "{\"stopped\":\"yes\"}");
 
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.places()).containsExactly("stopped");

@@ -1,5 +1,6 @@
 package io.stockroom.server.admin;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.server.settings.Settings;
@@ -90,7 +91,7 @@ class AdminPortTest {
   void closesAConnectionWhoseHeaderComesTooSlowly() throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), SERVER.adminPort())) {
       socket.setSoTimeout(60_000);
-      socket.getOutputStream().write("GET /health/live HTTP/1.1\r\nHost: a".getBytes());
+      socket.getOutputStream().write("GET /health/live HTTP/1.1\r\nHost: a".getBytes(US_ASCII));
 
       assertThat(socket.getInputStream().read()).isEqualTo(-1);
     }

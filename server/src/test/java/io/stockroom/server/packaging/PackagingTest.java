@@ -91,7 +91,8 @@ class PackagingTest {
     assertThat(values().at("/networkPolicy/enabled").booleanValue()).isTrue();
     assertThat(values().at("/networkPolicy/adminFrom").isEmpty()).isTrue();
     String policy = text(CHART.resolve("templates/networkpolicy.yaml"));
-    assertThat(policy.indexOf("port: admin")).isGreaterThan(policy.indexOf("networkPolicy.adminFrom"));
+    assertThat(policy.indexOf("port: admin"))
+        .isGreaterThan(policy.indexOf("networkPolicy.adminFrom"));
   }
 
   @Test

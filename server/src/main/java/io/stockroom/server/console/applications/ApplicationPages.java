@@ -37,10 +37,7 @@ public final class ApplicationPages {
   private final Clock clock;
 
   public ApplicationPages(
-      ShownApplications shown,
-      Applications applications,
-      Tokens tokens,
-      Clock clock) {
+      ShownApplications shown, Applications applications, Tokens tokens, Clock clock) {
     this.shown = shown;
     this.applications = applications;
     this.tokens = tokens;

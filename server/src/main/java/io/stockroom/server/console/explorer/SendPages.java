@@ -112,8 +112,7 @@ public final class SendPages {
     return json(visit, headers, answer);
   }
 
-  private static void refuse(
-      Visit visit, Endpoint endpoint, Applications.Application application) {
+  private static void refuse(Visit visit, Endpoint endpoint, Applications.Application application) {
     Scope scope = endpoint.scope();
     if (scope != null && !RoleScopes.of(visit.person()).contains(scope)) {
       throw new Refusal(403, "call-role");

@@ -116,7 +116,9 @@ class ApplicationPagesTest {
     assertThat(explored.statusCode()).isEqualTo(409);
     assertThat(explored.body()).contains("until an operator resumes it");
     assertThat(mine.get("/console/explorer").body()).doesNotContain("value=\"" + appid + "\"");
-    assertThat(mine.post("/console/explorer/check", "text", "POST /Usage HTTP/1.1", "app", appid).body())
+    assertThat(
+            mine.post("/console/explorer/check", "text", "POST /Usage HTTP/1.1", "app", appid)
+                .body())
         .contains("until an operator resumes it");
     assertThat(mine.post(token + "/revoke").statusCode()).as("it can be ended").isEqualTo(302);
 
@@ -195,8 +197,7 @@ class ApplicationPagesTest {
 
   private static void assertWorks(Api api) {
     assertThat(
-            Eventually.within(
-                Duration.ofSeconds(20), () -> api.products("page=1").status() == 200))
+            Eventually.within(Duration.ofSeconds(20), () -> api.products("page=1").status() == 200))
         .isTrue();
   }
 

@@ -130,7 +130,9 @@ class SendTest {
   @Test
   void theTokenOfADeveloperCannotWrite() {
     Pages developer =
-        Pages.of(TestPerson.with("\"merchantId\":%d,\"roles\":[\"developer\"]".formatted(merchant.id())));
+        Pages.of(
+            TestPerson.with(
+                "\"merchantId\":%d,\"roles\":[\"developer\"]".formatted(merchant.id())));
 
     developer.post("/console/explorer/send", "path", "/Usage", "app", appid);
 
