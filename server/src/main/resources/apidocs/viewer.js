@@ -99,7 +99,7 @@ function quoted(text) {
 }
 
 // The call as a person types it: signed by the command line, or with the operator key.
-function command(method, path, operation) {
+function command(method, path, item, operation) {
   const content = (operation.requestBody || {}).content || {};
   const form = (content["application/x-www-form-urlencoded"] || {}).example;
   const json = (content["application/json"] || {}).example;
@@ -150,7 +150,7 @@ function call(path, method, item) {
     element("h3", {}, operation.summary),
     element("p", { class: "address" }, element("span", { class: "method " + verb }, verb), " " + path),
     prose(operation.description),
-    element("pre", { tabindex: "0" }, command(method, path, operation)));
+    element("pre", { tabindex: "0" }, command(method, path, item, operation)));
   if (given.length) box.append(element("h4", {}, "Parameters"), table(given, ["Name", "Where", "Meaning"]));
   for (const [type, body] of bodies) {
     box.append(element("h4", {}, "Request: " + type));

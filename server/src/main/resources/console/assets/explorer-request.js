@@ -48,20 +48,6 @@ export function signed(request, credentials, timestamp, method) {
   };
 }
 
-// The same steps where the server signs: it alone knows the secret.
-export function announced(timestamp, method, sign) {
-  const names =
-    method === "md5"
-      ? ["step.text", "step.md5", "step.upper"]
-      : ["step.body", "step.lines", "step.hmac", "step.upper"];
-  return names.map((name) => {
-    const result = name === "step.upper";
-    const digest = name === "step.md5" || name === "step.hmac" ? sign?.toLowerCase() : "";
-    const value = { "step.text": `••••••••${timestamp}`, "step.upper": sign }[name] ?? digest;
-    return { name, value, result, unknown: !value };
-  });
-}
-
 export function headersOf(request, credentials, timestamp, method, sign) {
   const headers = {
     appid: credentials.appid,

@@ -1,7 +1,8 @@
-// The explorer: a form on the left, the signature and the answer on the right. A stored application
-// is signed for by the server; one's own credentials stay in this page and are used by it alone.
+// The explorer: a form on the left, the signature and the answer on the right. The server signs for
+// a stored application, with HMAC and its own clock; the steps then show an example with placeholders.
+// One's own credentials stay in this page and are used by it alone.
 import { drawAnswer } from "./explorer-answer.js";
-import { added, announced, described, headersOf, signed, written } from "./explorer-request.js";
+import { added, described, headersOf, signed, written } from "./explorer-request.js";
 
 const form = document.getElementById("explorer");
 const words = JSON.parse(form.dataset.words);
@@ -12,6 +13,9 @@ const isOwn = () => form.querySelector('[name="who"]:checked')?.value === "own";
 const now = () => String(Math.floor(Date.now() / 1000));
 const timestamp = () => byId("timestamp").value.trim() || now();
 const merchant = () => byId("merchant")?.value ?? "0";
+
+// What an example is signed with, where the real secret is the server's.
+const PLACEHOLDERS = { secret: "$SECRET", token: "$TOKEN" };
 
 // What the server said of the last call that it signed.
 let signedByServer = null;
@@ -35,6 +39,7 @@ function draw() {
   document.querySelectorAll("[data-who]").forEach((fields) => {
     fields.hidden = (fields.dataset.who === "own") !== isOwn();
   });
+  byId("steps-example").hidden = isOwn();
   byId("json").hidden = request.type !== "application/json";
   byId("body-problem").textContent = bodyProblem(request);
   if (isOwn()) {
@@ -44,10 +49,10 @@ function draw() {
     const headers = headersOf(request, own, time, method, sign);
     byId("request").textContent = masked(written(request, headers, location.host), own.token);
   } else {
-    drawSteps(announced(signedByServer?.timestamp ?? time, method, signedByServer?.sign));
+    drawSteps(signed(request, PLACEHOLDERS, time, method).steps);
     const unknown = said("filled-by-server");
     const stored = { appid: byId("app").value, token: unknown };
-    const headers = signedByServer ?? headersOf(request, stored, time, method, unknown);
+    const headers = signedByServer ?? headersOf(request, stored, unknown, "hmac-sha256", unknown);
     byId("request").textContent = written(request, headers, location.host);
   }
 }
@@ -71,8 +76,8 @@ function drawSteps(steps) {
       const name = document.createElement("span");
       name.textContent = said(step.name);
       const value = document.createElement("code");
-      value.textContent = step.unknown ? said("filled-by-server") : masked(step.value, step.secret);
-      value.className = step.unknown ? "quiet" : step.result ? "outcome" : "";
+      value.textContent = isOwn() ? masked(step.value, step.secret) : step.value;
+      value.className = step.result ? "outcome" : "";
       if (step.result) {
         value.id = "sign";
       }
@@ -110,8 +115,6 @@ async function sendStored(request) {
     body: request.body,
     app: byId("app").value,
     merchant: merchant(),
-    method: byId("method").value,
-    timestamp: byId("timestamp").value.trim(),
   });
   const answer = await window.Stockroom.send("/console/explorer/send", { method: "POST", body: fields });
   if (!answer.ok) {

@@ -128,7 +128,7 @@ final class ServerUnderTest implements AutoCloseable {
 
   JsonNode admin(String path, String body) throws IOException, InterruptedException {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/admin/" + path))
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + (port + 1) + "/admin/" + path))
             .header(
                 "Authorization", "Bearer " + Files.readString(data.resolve("operator.key")).strip())
             .header("Content-Type", "application/json")
@@ -163,8 +163,9 @@ final class ServerUnderTest implements AutoCloseable {
   }
 
   /**
-   * A port that is free, and the next one as well: health and metrics are there. Neither is one
-   * that the system gives to connections, of which many are made while the server starts.
+   * A port that is free, and the next one as well: the admin API, health and metrics are there.
+   * Neither is one that the system gives to connections, of which many are made while the server
+   * starts.
    */
   private static int freePort() {
     for (int attempt = 0; attempt < 100; attempt++) {

@@ -20,6 +20,7 @@ final class AdminApi {
   private static final Duration UPLOAD_TIMEOUT = Duration.ofHours(1);
   private static final Duration DOWNLOAD_TIMEOUT = Duration.ofMinutes(5);
 
+  private final URI server;
   private final ServerConnection connection;
   private final OperatorKey key;
   private final @Nullable String language;
@@ -29,8 +30,9 @@ final class AdminApi {
    *
    * @param language as {@code Accept-Language} has it; null for the server's own
    */
-  AdminApi(URI server, OperatorKey key, @Nullable String language) {
-    this.connection = new ServerConnection(server);
+  AdminApi(AdminAddress admin, OperatorKey key, @Nullable String language) {
+    this.server = admin.server();
+    this.connection = new ServerConnection(admin.address(), admin.advice());
     this.key = key;
     this.language = language;
   }
@@ -55,9 +57,9 @@ final class AdminApi {
     return send("DELETE", path, "application/json", BodyPublishers.noBody(), TIMEOUT);
   }
 
-  /** The server's address, which begins the links it gives out. */
+  /** The address of the console, which begins the links that the server gives out. */
   URI server() {
-    return connection.server();
+    return server;
   }
 
   /** Has the server do something that takes the longer, the more the server holds. */
@@ -154,11 +156,11 @@ final class AdminApi {
   private String notStockroom(ServerConnection.Answer answer) {
     String location = answer.header("Location");
     if (answer.status() / 100 == 3 && !location.isEmpty()) {
-      return "%s sends elsewhere, to %s. Pass the final address with --server."
+      return "%s sends elsewhere, to %s. Pass the final address with --admin-server."
           .formatted(connection.server(), location);
     }
     String type = answer.header("Content-Type").replaceFirst(";.*", "");
-    return "%s answered %s with %s, which is no answer of Stockroom. Check --server, and any proxy in between."
+    return "%s answered %s with %s, which is no answer of Stockroom. Check --server and --admin-server, and any proxy in between."
         .formatted(
             connection.server(),
             answer.statusLine(),
@@ -168,7 +170,7 @@ final class AdminApi {
   private String refusal(ServerConnection.Answer answer, JsonNode failure) {
     String message = failure.path("msg").asString("");
     if (message.isBlank()) {
-      return "The server at %s answered %s and gave no reason. Check --server, and that both have the same version."
+      return "The server at %s answered %s and gave no reason. Check --admin-server, and that both have the same version."
           .formatted(connection.server(), answer.statusLine());
     }
     StringBuilder sentence = new StringBuilder(message);

@@ -12,7 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "app",
-    description = "Create and list applications, rotate secrets, narrow their access.",
+    description =
+        "Create, list, stop and resume applications, rotate secrets, narrow their access.",
     footer = {
       "  stockroom app create --name 'Warehouse sync'",
       "  stockroom app list",
@@ -172,6 +173,39 @@ final class AppCommands {
     output.show(() -> application, () -> showOne(application, output));
   }
 
+  @Command(
+      name = "stop",
+      description = {
+        "Stop an application: its calls are refused and it gets no tokens, on every node within a"
+            + " second.",
+        "Its secret and its tokens are kept; see: stockroom app resume"
+      },
+      footer = "  stockroom app stop APPID")
+  void stop(
+      @Parameters(paramLabel = "APPID", description = "The application (see: stockroom app list).")
+          String appid,
+      @Mixin OperatorOptions operator) {
+    setStopped(appid, true, operator);
+  }
+
+  @Command(
+      name = "resume",
+      description = "Let an application that was stopped call again.",
+      footer = "  stockroom app resume APPID")
+  void resume(
+      @Parameters(paramLabel = "APPID", description = "The application (see: stockroom app list).")
+          String appid,
+      @Mixin OperatorOptions operator) {
+    setStopped(appid, false, operator);
+  }
+
+  private void setStopped(String appid, boolean stopped, OperatorOptions operator) {
+    JsonNode application =
+        operator.connect(shell).patch(path(appid), Json.object().put("stopped", stopped));
+    Output output = operator.output(shell);
+    output.show(() -> application, () -> showOne(application, output));
+  }
+
   private static String path(String appid) {
     return "/admin/applications/" + AdminApi.part(appid);
   }
@@ -179,10 +213,16 @@ final class AppCommands {
   private static void showOne(JsonNode application, Output output) {
     output.field("appid", application.path("appid"));
     output.field("name", application.path("name"));
+    output.field("state", state(application));
     output.field("signatures", signatures(application));
     output.field("addresses", addresses(application));
     output.field("old secret", oldSecret(application));
     output.field("created", application.path("createdAt"));
+  }
+
+  private static String state(JsonNode application) {
+    String since = Output.text(application.path("stoppedAt"), "");
+    return since.isEmpty() ? "active" : "stopped since " + since;
   }
 
   private static String signatures(JsonNode application) {
@@ -204,11 +244,13 @@ final class AppCommands {
       output.line("There are no applications yet. Create one with: stockroom app create");
       return;
     }
-    Table table = new Table("APPID", "NAME", "SIGNATURES", "ADDRESSES", "OLD SECRET", "CREATED");
+    Table table =
+        new Table("APPID", "NAME", "STATE", "SIGNATURES", "ADDRESSES", "OLD SECRET", "CREATED");
     for (JsonNode application : applications) {
       table.cells(
           Output.text(application.path("appid"), "-"),
           Output.text(application.path("name"), "-"),
+          Output.text(application.path("stoppedAt"), "").isEmpty() ? "active" : "stopped",
           signatures(application),
           addresses(application),
           oldSecret(application),

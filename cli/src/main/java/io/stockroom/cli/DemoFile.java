@@ -26,6 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class DemoFile {
   static final String NAME = "demo.json";
   private static final String USUAL_URL = "http://localhost:8080";
+  private static final String USUAL_ADMIN_URL = "http://localhost:8081";
 
   private record Call(String title, String path, String type, String body) {}
 
@@ -64,6 +65,7 @@ final class DemoFile {
         content.put("accesstoken", access.accesstoken());
       }
       content.put("url", server.baseUrl());
+      content.put("admin", server.adminUrl());
       content.put("stockedProduct", merchants.getFirst().stockedProductId());
       content.put("bareProduct", merchants.getFirst().bareProductId());
       ArrayNode list = content.putArray("merchants");
@@ -169,6 +171,9 @@ final class DemoFile {
           if (serving) {
             output.line("");
             String server = text("url").equals(USUAL_URL) ? "" : " --server " + text("url");
+            if (!text("admin").equals(USUAL_ADMIN_URL)) {
+              server += " --admin-server " + text("admin");
+            }
             output.line("New links, calls: ./stockroom demo --print" + data);
             output.line(
                 "Operator's tool:  ./stockroom merchant list%s%s"

@@ -10,6 +10,14 @@ final class OperatorOptions {
   @Mixin private final ServerOption server = new ServerOption();
 
   @Option(
+      names = AdminAddress.OPTION,
+      paramLabel = "URL",
+      description =
+          "The address of the server's admin port (default: STOCKROOM_ADMIN_SERVER, else the port"
+              + " after that of --server).")
+  private @Nullable String adminServer;
+
+  @Option(
       names = "--data",
       paramLabel = "DIR",
       description = {
@@ -23,7 +31,10 @@ final class OperatorOptions {
   private boolean json;
 
   AdminApi connect(Shell shell) {
-    return new AdminApi(server.address(shell), OperatorKey.find(data, shell), shell.language());
+    return new AdminApi(
+        AdminAddress.find(adminServer, server, shell),
+        OperatorKey.find(data, shell),
+        shell.language());
   }
 
   boolean wantsJson() {

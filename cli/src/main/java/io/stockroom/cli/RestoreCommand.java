@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  stockroom restore monday.backup --data /var/lib/stockroom-new",
       "  stockroom restore monday.backup \\",
-      "      --database-url postgresql://stockroom:PASSWORD@db/empty"
+      "      --database-url postgresql://stockroom@db/empty"
     })
 final class RestoreCommand implements Callable<Integer> {
   private final Shell shell;

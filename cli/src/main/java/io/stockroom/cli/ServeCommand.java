@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
     footer = {
       "  stockroom serve",
       "  stockroom serve --port 9000 --data /var/lib/stockroom",
-      "  stockroom serve --database-url postgresql://stockroom:PASSWORD@db/stockroom \\",
-      "      --set limits.detail-per-day=500"
+      "  STOCKROOM_DATABASE_PASSWORD=… stockroom serve \\",
+      "      --database-url postgresql://stockroom@db/stockroom --set limits.detail-per-day=500"
     })
 final class ServeCommand implements Runnable {
   private final Shell shell;
@@ -34,7 +34,7 @@ final class ServeCommand implements Runnable {
     Path folder = options.folder(shell, "data");
     var settings = ServerProcess.settings(folder, options.all(), shell);
     var server = ServerProcess.start(folder, settings);
-    String health = "http://localhost:%d/health/ready".formatted(server.adminPort());
+    String health = server.adminUrl() + "/health/ready";
     var postgres = server.postgres();
     String database =
         postgres == null ? "an outside PostgreSQL" : "PostgreSQL on port " + postgres.port();
@@ -48,12 +48,14 @@ final class ServeCommand implements Runnable {
                 .put("url", server.baseUrl())
                 .put("console", server.consoleUrl())
                 .put("firstOperatorLink", first)
+                .put("admin", server.adminUrl())
                 .put("health", health)
                 .put("data", folder.toAbsolutePath().normalize().toString()),
         () -> {
           output.line("Stockroom is ready.");
           output.line("  interface     " + server.baseUrl());
           output.line("  console       " + server.consoleUrl());
+          output.line("  admin API     " + server.adminUrl());
           output.line("  health        " + health);
           output.line("  data folder   " + folder.toAbsolutePath().normalize());
           output.line("  database      " + database);

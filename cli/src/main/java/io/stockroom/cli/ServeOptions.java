@@ -11,7 +11,8 @@ final class ServeOptions {
   @Option(
       names = "--port",
       paramLabel = "PORT",
-      description = "Port of the interface (default: 8080); health and metrics are on the next.")
+      description =
+          "Port of the interface (default: 8080); admin API, health and metrics are on the next.")
   @Nullable Integer port;
 
   @Option(
@@ -24,8 +25,9 @@ final class ServeOptions {
       names = "--database-url",
       paramLabel = "URL",
       description =
-          "An outside PostgreSQL instead of the embedded one, such as"
-              + " postgresql://user:password@host/name.")
+          "An outside PostgreSQL instead of the embedded one, such as postgresql://user@host/name."
+              + " Its password belongs into STOCKROOM_DATABASE_PASSWORD, or into stockroom.yaml:"
+              + " arguments can be read by everybody on the machine.")
   @Nullable String databaseUrl;
 
   @Option(

@@ -6,6 +6,7 @@ import java.net.ConnectException;
 import java.net.ProtocolException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -22,10 +23,22 @@ final class ServerConnection {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
   private static final long LARGEST_ANSWER_BYTES = 64L << 20;
 
+  private static final String USUAL_ADVICE =
+      "Start one with: stockroom serve; or name another with --server or STOCKROOM_SERVER.";
+
   private final URI server;
+  private final String advice;
 
   ServerConnection(URI server) {
+    this(server, USUAL_ADVICE);
+  }
+
+  /**
+   * @param advice what to do where nobody answers
+   */
+  ServerConnection(URI server, String advice) {
     this.server = server;
+    this.advice = advice;
   }
 
   /** What came back, whatever its status. */
@@ -116,9 +129,9 @@ final class ServerConnection {
           .formatted(server.getHost(), server);
     }
     return switch (failure) {
-      case ConnectException _ ->
-          "No Stockroom server answers at %s. Start one with: stockroom serve; or name another with --server or STOCKROOM_SERVER."
-              .formatted(server);
+      case ConnectException _ -> "No Stockroom server answers at %s. %s".formatted(server, advice);
+      case HttpConnectTimeoutException _ ->
+          "No Stockroom server answers at %s. %s".formatted(server, advice);
       case HttpTimeoutException _ ->
           "%s did not answer in time. Look at the server's log; the command may have taken effect."
               .formatted(server);

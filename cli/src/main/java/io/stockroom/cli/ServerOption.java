@@ -17,6 +17,11 @@ final class ServerOption {
       description = "The server's address (default: STOCKROOM_SERVER, else " + DEFAULT + ").")
   private @Nullable String server;
 
+  /** Whether the address was typed, not taken from the environment. */
+  boolean isTyped() {
+    return server != null;
+  }
+
   /** The address without a slash at its end, so that a path can follow it. */
   URI address(Shell shell) {
     if (server != null) {

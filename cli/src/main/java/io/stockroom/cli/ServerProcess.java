@@ -2,8 +2,10 @@ package io.stockroom.cli;
 
 import io.stockroom.server.Stockroom;
 import io.stockroom.server.settings.BadSettings;
+import io.stockroom.server.settings.Setting;
 import io.stockroom.server.settings.Settings;
 import io.stockroom.server.settings.SettingsReader;
+import io.stockroom.server.settings.ShownSettings;
 import java.net.BindException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -20,11 +22,20 @@ final class ServerProcess {
 
   static Settings settings(Path folder, Map<String, String> set, Shell shell) {
     try {
-      return SettingsReader.read(
-          folder,
-          shell.environment(),
-          set,
-          warning -> new Output(shell, false).problem("Warning: " + warning));
+      Output output = new Output(shell, false);
+      Settings settings =
+          SettingsReader.read(
+              folder,
+              shell.environment(),
+              set,
+              warning -> output.problem("Warning: " + warning));
+      ShownSettings.secretsInArguments(settings)
+          .forEach(
+              setting ->
+                  output.problem(
+                      "Warning: %s holds a password or key and was given as an argument, which everybody on this machine can read (ps). Set %s instead, or write it into stockroom.yaml in the data folder."
+                          .formatted(setting.name(), instead(setting))));
+      return settings;
     } catch (BadSettings bad) {
       List<String> problems = bad.problems();
       throw CommandFailure.usage(
@@ -34,6 +45,12 @@ final class ServerProcess {
               + problems.stream().map(p -> "\n  " + p).collect(Collectors.joining())
               + "\nEvery setting with its meaning: stockroom settings");
     }
+  }
+
+  private static String instead(Setting<?> setting) {
+    return setting.equals(Settings.DATABASE_URL)
+        ? Settings.DATABASE_PASSWORD.variable()
+        : setting.variable();
   }
 
   static Stockroom start(Path folder, Settings settings) {
@@ -82,7 +99,7 @@ final class ServerProcess {
             .formatted(used.getPort());
       }
       if (cause instanceof BindException) {
-        return "The address or port cannot be listened on (%s). Choose another with --port or --set address=…."
+        return "The address or port cannot be listened on (%s). Choose another with --port, --set address=… or --set admin.address=…."
             .formatted(cause.getMessage());
       }
       if (cause instanceof SQLException) {

@@ -1,6 +1,7 @@
 package io.stockroom.cli;
 
 import io.stockroom.server.settings.Settings;
+import io.stockroom.server.settings.ShownSettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -40,7 +41,7 @@ final class SettingsCommand implements Runnable {
             array
                 .addObject()
                 .put("name", setting.name())
-                .put("value", setting.secret() ? null : origin.text())
+                .put("value", setting.secret() ? null : ShownSettings.text(settings, setting))
                 .put("source", origin.source())
                 .put("variable", setting.variable())
                 .put("meaning", setting.meaning());
@@ -50,11 +51,10 @@ final class SettingsCommand implements Runnable {
         () -> {
           for (var setting : Settings.ALL) {
             var origin = settings.origin(setting);
-            String shown =
-                !setting.secret() ? origin.text() : origin.text().isEmpty() ? "" : "(not shown)";
             output.line(
                 "%s = %s  (%s)"
-                    .formatted(setting.name(), shown, origin.source())
+                    .formatted(
+                        setting.name(), ShownSettings.text(settings, setting), origin.source())
                     .replace("  (default)", ""));
             output.line("    " + setting.meaning());
           }

@@ -35,13 +35,13 @@ class AdminApiTest {
       String url = "http://127.0.0.1:" + taken.getLocalPort();
 
       Program.Run run =
-          Program.operating(server).run("merchant", "list", "--server", url, "--json");
+          Program.operating(server).run("merchant", "list", "--admin-server", url, "--json");
 
       assertThat(run.exitCode()).isEqualTo(1);
       assertThat(run.err())
           .startsWith(
               "No Stockroom server answers at " + url + ". Start one with: stockroom serve;")
-          .endsWith("--server or STOCKROOM_SERVER.\n");
+          .endsWith("--admin-server or STOCKROOM_ADMIN_SERVER.\n");
       assertThat(run.json().path("success").asBoolean()).isFalse();
       assertThat(run.json().path("msg").asString()).isEqualTo(run.err().strip());
     }
@@ -170,7 +170,7 @@ class AdminApiTest {
     server.on("GET", "/admin/merchants", 200, "{\"merchants\":[]}");
 
     Program.Run run =
-        Program.operating(server).run("merchant", "list", "--server", server.url() + "/");
+        Program.operating(server).run("merchant", "list", "--admin-server", server.url() + "/");
 
     assertThat(run.exitCode()).isZero();
     assertThat(server.last().path()).isEqualTo("/admin/merchants");

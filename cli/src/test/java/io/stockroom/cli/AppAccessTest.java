@@ -46,6 +46,7 @@ class AppAccessTest {
             """
             appid:         app_1
             name:          Sync
+            state:         active
             signatures:    hmac-sha256
             addresses:     10.0.0.0/8
             old secret:    until 2026-01-09T03:04:05Z
@@ -140,6 +141,21 @@ class AppAccessTest {
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains(sentence);
     assertThat(server.received()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"stop, true", "resume, false"})
+  void stopsAnApplicationAndResumesIt(String command, boolean stopped) {
+    String since = stopped ? "\"2026-01-03T03:04:05Z\"" : "null";
+    server.on("PATCH", "/admin/applications/app_1", 200, "{\"stoppedAt\":" + since + "}");
+
+    Program.Run run = Program.operating(server).run("app", command, "app_1");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(server.last().body()).isEqualTo("{\"stopped\":" + stopped + "}");
+    assertThat(run.out())
+        .containsPattern(
+            stopped ? "(?m)^state: +stopped since 2026-01-03T03:04:05Z$" : "(?m)^state: +active$");
   }
 
   @Test

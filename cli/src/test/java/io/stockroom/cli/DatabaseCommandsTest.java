@@ -102,7 +102,7 @@ class DatabaseCommandsTest {
 
     assertThat(run.exitCode()).as(run.out()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
-    assertThat(run.err()).contains("The database cannot be used: ").doesNotContain("secret");
+    assertThat(run.err()).contains("The database cannot be used: ").doesNotContain("hush");
   }
 
   private static Program.Run backUpFromNowhere() {
@@ -113,7 +113,7 @@ class DatabaseCommandsTest {
             "--data",
             "there-is-no-such-folder",
             "--database-url",
-            "postgresql://nobody:secret@127.0.0.1:1/none");
+            "postgresql://nobody:hush@127.0.0.1:1/none");
   }
 
   @ParameterizedTest

@@ -132,7 +132,9 @@ class ImportCommandsTest {
     server.close();
     Shell shell = shell();
     Output output = new Output(shell, false);
-    AdminApi api = new AdminApi(URI.create(address), new OperatorKey("k", "here"), null);
+    URI uri = URI.create(address);
+    AdminApi api =
+        new AdminApi(new AdminAddress(uri, uri, false), new OperatorKey("k", "here"), null);
     ImportWatch watch = new ImportWatch(api, shell, output, Duration.ofMillis(1));
     ImportJob running =
         new ImportJob(

@@ -93,7 +93,7 @@ class InterruptedImportTest {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder
         .environment()
-        .putAll(Map.of("STOCKROOM_SERVER", server.url(), "STOCKROOM_OPERATOR_KEY", "k"));
+        .putAll(Map.of("STOCKROOM_ADMIN_SERVER", server.url(), "STOCKROOM_OPERATOR_KEY", "k"));
     return builder
         .redirectOutput(folder.resolve("out").toFile())
         .redirectError(folder.resolve("err").toFile())

@@ -146,9 +146,9 @@ class OperatorCommandsTest {
     assertThat(Program.operating(server).run("app", "list").out())
         .isEqualTo(
             """
-            APPID  NAME  SIGNATURES        ADDRESSES           OLD SECRET                  CREATED
-            a1     Sync  md5, hmac-sha256  any                 -                           2026-01-02T03:04:05Z
-            a2     ERP   hmac-sha256       10.0.0.0/8,::1/128  until 2026-02-02T03:04:05Z  2026-01-03T03:04:05Z
+            APPID  NAME  STATE   SIGNATURES        ADDRESSES           OLD SECRET                  CREATED
+            a1     Sync  active  md5, hmac-sha256  any                 -                           2026-01-02T03:04:05Z
+            a2     ERP   active  hmac-sha256       10.0.0.0/8,::1/128  until 2026-02-02T03:04:05Z  2026-01-03T03:04:05Z
             """);
   }
 

@@ -99,7 +99,7 @@ class OperatorKeyTest {
   }
 
   private Program program() {
-    return Program.plain().with("STOCKROOM_SERVER", server.url()).installedIn(home);
+    return Program.plain().with("STOCKROOM_ADMIN_SERVER", server.url()).installedIn(home);
   }
 
   private String keySent(Program program, String... more) {

@@ -167,7 +167,7 @@ class ProductExportTest {
                 "--server=http://localhost:1");
 
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).contains("No Stockroom server answers at http://localhost:1");
+    assertThat(run.err()).contains("No Stockroom server answers at http://localhost:2");
   }
 
   private Program.Run exporting(String... more) {

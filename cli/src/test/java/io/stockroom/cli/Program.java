@@ -33,7 +33,10 @@ final class Program {
 
   /** A program that knows the server and has a key to it. */
   static Program operating(AnsweringServer server) {
-    return plain().with("STOCKROOM_SERVER", server.url()).with("STOCKROOM_OPERATOR_KEY", "the-key");
+    return plain()
+        .with("STOCKROOM_SERVER", server.url())
+        .with("STOCKROOM_ADMIN_SERVER", server.url())
+        .with("STOCKROOM_OPERATOR_KEY", "the-key");
   }
 
   Program with(String variable, String value) {

@@ -40,6 +40,7 @@ class QuickStartTest {
     int run = 0;
     try (Stockroom server = Stockroom.start(data, Settings.with(Map.of("port", "0")))) {
       exported.put("STOCKROOM_SERVER", server.baseUrl());
+      exported.put("STOCKROOM_ADMIN_SERVER", server.adminUrl());
       exported.put("STOCKROOM_DATA", data.toString());
       for (Step step : steps) {
         if (step.typed().startsWith("export ")) {

@@ -35,11 +35,11 @@ class ServerCommandsTest {
       JsonNode ready = firstLine(process);
 
       assertThat(get(ready.get("health").asString()).body()).contains("\"status\":\"UP\"");
-      assertThat(get(ready.get("url").asString() + "/admin/merchants").statusCode()).isEqualTo(401);
+      String admin = ready.get("admin").asString();
+      assertThat(get(admin + "/admin/merchants").statusCode()).isEqualTo(401);
+      assertThat(get(ready.get("url").asString() + "/admin/merchants").statusCode()).isEqualTo(404);
       Program.Run run =
-          Program.plain()
-              .run(
-                  "merchant", "list", "--server", ready.get("url").asString(), "--data", "" + data);
+          Program.plain().run("merchant", "list", "--admin-server", admin, "--data", "" + data);
       assertThat(run.exitCode()).as(run.err()).isZero();
     } finally {
       stop(process);
@@ -137,8 +137,8 @@ class ServerCommandsTest {
                   "logs",
                   "tail",
                   "--outcome=refused",
-                  "--server",
-                  demo.get("url").asString(),
+                  "--admin-server",
+                  demo.get("admin").asString(),
                   "--data",
                   folder.toString());
       seen = logs.out().lines().filter(line -> line.contains("/Stock/List")).count();

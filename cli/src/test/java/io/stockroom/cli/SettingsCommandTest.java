@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class SettingsCommandTest {
@@ -51,6 +53,42 @@ class SettingsCommandTest {
 
     assertThat(program.run("settings").out()).doesNotContain("hush").contains("(not shown)");
     assertThat(program.run("settings", "--json").out()).doesNotContain("hush");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--database-url=postgresql://me:hush@db/name",
+        "--set=database.url=jdbc:postgresql://a,b/name?user=me&password=hush",
+        "--set=database.password=hush",
+        "--set=operator-key=hush"
+      })
+  void warnsOfASecretThatEverybodyCanReadInTheProcessList(String argument) {
+    Program.Run run = Program.plain().run("settings", "--data", data.toString(), argument);
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.err())
+        .startsWith("Warning: ")
+        .contains(
+            argument.contains("operator") ? "STOCKROOM_OPERATORKEY" : "STOCKROOM_DATABASE_PASSWORD")
+        .hasLineCount(1);
+    assertThat(run.out() + run.err()).doesNotContain("hush");
+  }
+
+  @Test
+  void warnsOfNothingElse() {
+    Program program =
+        Program.plain()
+            .with("STOCKROOM_ADMIN_SERVER", "http://localhost:8081")
+            .with("STOCKROOM_DATABASE_PASSWORD", "hush")
+            .with("STOCKROOM_DATABASE_URL", "postgresql://me:hush@db/name");
+
+    assertThat(program.run("settings", "--data", data.toString()).err()).isEmpty();
+    assertThat(program.run("settings", "--data", data.toString()).out()).doesNotContain("hush");
+    Program.Run run =
+        program.run("settings", "--data=" + data, "--database-url=postgresql://me@db:5432/name");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).contains("database.url = postgresql://me@db:5432/name");
   }
 
   @Test

@@ -107,7 +107,7 @@ final class JudgedServer {
     URI uri =
         URI.create(
             "http://127.0.0.1:%d/admin/merchants/%d/limits"
-                .formatted(stockroom.port(), merchantId));
+                .formatted(stockroom.adminPort(), merchantId));
     HttpRequest request =
         HttpRequest.newBuilder(uri)
             .header("Authorization", "Bearer " + stockroom.operatorKey())

@@ -97,10 +97,11 @@ final class Laboratory implements AutoCloseable {
   int newPort() {
     while (true) {
       int port = portChance.nextInt(FIRST_PORT, LAST_PORT + 1);
-      if (ports.contains(port) || !isFree(port)) {
+      if (ports.contains(port) || ports.contains(port + 1) || !isFree(port) || !isFree(port + 1)) {
         continue;
       }
       ports.add(port);
+      ports.add(port + 1);
       return port;
     }
   }

@@ -1,15 +1,25 @@
 package io.stockroom.faults;
 
+import java.net.URI;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The operator of a server, who brings merchants and their products in. */
+/**
+ * The operator of a server, who brings merchants and their products in.
+ *
+ * @param url the address of the interface; the admin API is on the next port
+ */
 record Operator(String url, String key) {
   private static final JsonMapper JSON = new JsonMapper();
 
   Operator at(String otherUrl) {
     return new Operator(otherUrl, key);
+  }
+
+  private String adminUrl() {
+    URI address = URI.create(url);
+    return "http://%s:%d".formatted(address.getHost(), address.getPort() + 1);
   }
 
   /** The answer's fields; anything but success ends the run, since nothing is broken yet. */
@@ -23,6 +33,6 @@ record Operator(String url, String key) {
   }
 
   Answer post(String path, String body) {
-    return Wire.post(url + path, Map.of("Authorization", "Bearer " + key), Wire.JSON, body);
+    return Wire.post(adminUrl() + path, Map.of("Authorization", "Bearer " + key), Wire.JSON, body);
   }
 }

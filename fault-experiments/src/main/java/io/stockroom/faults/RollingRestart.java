@@ -102,6 +102,22 @@ final class RollingRestart {
       configuration.append(
           "  server n%1$d 127.0.0.1:%1$d port %2$d\n".formatted(node.port(), node.adminPort()));
     }
+    // the imports of the clients go to the admin port
+    configuration.append(
+        """
+        frontend admin
+          bind 127.0.0.1:%d
+          default_backend admins
+        backend admins
+          balance roundrobin
+          option httpchk GET /health/ready
+          option redispatch
+          default-server check inter 200ms fall 1 rise 1
+        """
+            .formatted(port + 1));
+    for (Server node : nodes) {
+      configuration.append("  server n%1$d 127.0.0.1:%1$d\n".formatted(node.adminPort()));
+    }
     Path folder = laboratory.newFolder("balancer");
     Path file = Files.writeString(folder.resolve("haproxy.cfg"), configuration);
     return laboratory

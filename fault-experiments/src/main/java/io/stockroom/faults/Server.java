@@ -33,8 +33,7 @@ final class Server {
     this.data = data;
     this.log = data.resolveSibling(data.getFileName() + ".log");
     this.port = laboratory.newPort();
-    this.adminPort = laboratory.newPort();
-    settings.put("admin-port", Integer.toString(adminPort));
+    this.adminPort = port + 1;
     settings.put("timestamp-window", "PT12H");
     settings.put("limits.create-interval", "PT0S");
     settings.put("limits.detail-per-day", "2000000000");

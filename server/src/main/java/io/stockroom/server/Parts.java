@@ -9,7 +9,6 @@ import io.stockroom.server.access.KeyRotation;
 import io.stockroom.server.access.SecretBox;
 import io.stockroom.server.access.Tokens;
 import io.stockroom.server.admin.AdminRoutes;
-import io.stockroom.server.admin.AdminServlet;
 import io.stockroom.server.admin.ApplicationRoutes;
 import io.stockroom.server.admin.ExportRoutes;
 import io.stockroom.server.admin.ImportRoutes;
@@ -311,7 +310,7 @@ class Parts {
     return new ServletRegistrationBean<>(console, ConsoleServlet.PATH + "/*");
   }
 
-  /** Everything the operator can ask for. */
+  /** Everything the operator can ask for; {@link AdminParts} serves it on the admin port. */
   @Bean
   AdminRoutes adminRoutes(
       Database database,
@@ -331,19 +330,12 @@ class Parts {
     return new AdminRoutes(
         new MerchantRoutes(merchants, usage, imports, settings),
         new ApplicationRoutes(applications, clock),
-        new TokenRoutes(tokens, merchants, clock),
+        new TokenRoutes(tokens, applications, merchants, clock),
         new PersonRoutes(people, links, merchants),
         new ServerRoutes(new KeyRotation(database, keys.secret(), box, applications), audit),
         new ImportRoutes(imports),
         new ExportRoutes(merchants, exports),
         new RequestRoutes(new RequestLog(database)));
-  }
-
-  @Bean
-  ServletRegistrationBean<AdminServlet> adminServlet(
-      AdminRoutes routes, Keys keys, Load load, Addresses addresses, Languages languages) {
-    return servlet(
-        new AdminServlet(routes, keys.operator(), load, addresses, languages), "/admin/*");
   }
 
   @Bean
@@ -380,10 +372,10 @@ class Parts {
   TomcatBounds tomcatBounds(
       Settings settings, Routes routes, Load load, Languages languages, Pipeline pipeline) {
     Door door = new Door(routes, load, languages, pipeline::noteRefused);
-    return new TomcatBounds(settings.get(Settings.CONNECTIONS), door);
+    return TomcatBounds.ofInterface(settings.get(Settings.CONNECTIONS), door);
   }
 
-  private static <T extends jakarta.servlet.Servlet> ServletRegistrationBean<T> servlet(
+  static <T extends jakarta.servlet.Servlet> ServletRegistrationBean<T> servlet(
       T servlet, String... paths) {
     ServletRegistrationBean<T> registration = new ServletRegistrationBean<>(servlet, paths);
     registration.setLoadOnStartup(1);

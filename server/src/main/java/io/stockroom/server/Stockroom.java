@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -117,7 +118,7 @@ public final class Stockroom implements AutoCloseable {
     properties.put("server.port", port);
     properties.put("server.address", settings.get(Settings.ADDRESS));
     properties.put("management.server.port", adminPort);
-    properties.put("management.server.address", settings.get(Settings.ADDRESS));
+    properties.put("management.server.address", settings.get(Settings.ADMIN_ADDRESS));
     if (tls != null) {
       properties.putAll(tls.properties());
     }
@@ -144,9 +145,17 @@ public final class Stockroom implements AutoCloseable {
     return property("local.server.port");
   }
 
-  /** The port of health and metrics. */
+  /** The port of the admin API, health and metrics. */
   public int adminPort() {
     return property("local.management.port");
+  }
+
+  /** The address of the admin API, health and metrics, as this machine reaches it. */
+  public String adminUrl() {
+    String address = settings.get(Settings.ADMIN_ADDRESS);
+    boolean isHere = Set.of("127.0.0.1", "::1", "0.0.0.0", "::").contains(address);
+    String host = isHere ? "localhost" : address.contains(":") ? "[" + address + "]" : address;
+    return "http://%s:%d".formatted(host, adminPort());
   }
 
   public String baseUrl() {

@@ -4,8 +4,11 @@ import io.stockroom.server.http.BoundedProtocol;
 import io.stockroom.server.http.Door;
 import io.stockroom.server.http.JsonErrorValve;
 import io.stockroom.server.http.StrictHttpValve;
+import java.util.Set;
+import java.util.concurrent.Executor;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.core.StandardHost;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 
@@ -16,18 +19,38 @@ final class TomcatBounds implements WebServerFactoryCustomizer<TomcatServletWebS
   /** A connection that finds no room here is tried again by its client a second later. */
   private static final int MOST_UNACCEPTED = 1024;
 
-  private final int connections;
-  private final Door door;
+  /** Commands, probes and scrapes: few, and each may take a thread. */
+  private static final int MAX_ADMIN_CONNECTIONS = 256;
 
-  TomcatBounds(int connections, Door door) {
+  private final int connections;
+  private final Executor threads;
+  private final @Nullable Door door;
+
+  private TomcatBounds(int connections, Executor threads, @Nullable Door door) {
     this.connections = connections;
+    this.threads = threads;
     this.door = door;
+  }
+
+  static TomcatBounds ofInterface(int connections, Door door) {
+    // as Tomcat's own for virtual threads, which starts each by reflection
+    return new TomcatBounds(connections, task -> Thread.ofVirtual().name("call").start(task), door);
+  }
+
+  /** Platform threads: a virtual one would wait behind all calls, and a health check must not. */
+  static TomcatBounds ofAdminPort() {
+    return new TomcatBounds(
+        MAX_ADMIN_CONNECTIONS,
+        task -> Thread.ofPlatform().daemon().name("admin").start(task),
+        null);
   }
 
   @Override
   public void customize(TomcatServletWebServerFactory factory) {
     factory.setProtocol(BoundedProtocol.class.getName());
     factory.addEngineValves(new StrictHttpValve());
+    // errors are written by the valve below
+    factory.setErrorPages(Set.of());
     factory.addContextCustomizers(
         context -> {
           if (context.getParent() instanceof StandardHost host) {
@@ -45,9 +68,10 @@ final class TomcatBounds implements WebServerFactoryCustomizer<TomcatServletWebS
       // what a connection needs is used again: else those that come and go fast are the collector's
       http.setProcessorCache(connections);
       http.setProperty("socket.bufferPool", Integer.toString(connections));
-      // as Tomcat's own for virtual threads, which starts each by reflection
-      http.setExecutor(task -> Thread.ofVirtual().name("call").start(task));
-      http.guard(door);
+      http.setExecutor(threads);
+      if (door != null) {
+        http.guard(door);
+      }
     }
   }
 }

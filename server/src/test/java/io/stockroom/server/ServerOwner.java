@@ -37,7 +37,8 @@ final class ServerOwner implements AutoCloseable {
     }
     try (Stockroom stockroom = Stockroom.start(Path.of(arguments[0]), Settings.with(settings));
         InputStreamReader in = new InputStreamReader(System.in, UTF_8)) {
-      System.out.println("started " + stockroom.port() + " " + stockroom.operatorKey());
+      System.out.printf(
+          "started %d %d %s%n", stockroom.port(), stockroom.adminPort(), stockroom.operatorKey());
       int _ = in.read();
     }
   }
@@ -69,7 +70,9 @@ final class ServerOwner implements AutoCloseable {
     for (String line = output.readLine(); line != null; line = output.readLine()) {
       if (line.startsWith("started ")) {
         String[] words = line.split(" ", -1);
-        return new ServerOwner(process, TestServer.elsewhere(Integer.parseInt(words[1]), words[2]));
+        TestServer server =
+            TestServer.elsewhere(Integer.parseInt(words[1]), Integer.parseInt(words[2]), words[3]);
+        return new ServerOwner(process, server);
       }
     }
     throw new IOException("the second JVM ended before its server was up");

@@ -36,7 +36,7 @@ public final class StockroomServer implements AutoCloseable {
   private StockroomServer(Stockroom stockroom, Path folder) {
     this.stockroom = stockroom;
     this.folder = folder;
-    this.operator = new Operator(address(), stockroom.operatorKey());
+    this.operator = new Operator(adminAddress(), stockroom.operatorKey());
   }
 
   /**
@@ -77,6 +77,14 @@ public final class StockroomServer implements AutoCloseable {
   /** {@return the address that a client connects to, such as {@code http://127.0.0.1:40123}} */
   public String address() {
     return "http://127.0.0.1:" + stockroom.port();
+  }
+
+  /**
+   * {@return the address of the admin port, where the operator's API under {@code /admin} is, with
+   * health and metrics}
+   */
+  public String adminAddress() {
+    return "http://127.0.0.1:" + stockroom.adminPort();
   }
 
   /**

@@ -210,7 +210,7 @@ class SdkTest {
 
   /** How many creates of a merchant were carried out, by the trail. */
   private long creates(TestMerchant merchant) {
-    try (Operator operator = new Operator(server.address(), server.operatorKey())) {
+    try (Operator operator = new Operator(server.adminAddress(), server.operatorKey())) {
       return operator
           .send("GET", "/admin/audit?merchant=" + merchant.id(), "")
           .get("entries")

@@ -15,6 +15,7 @@ public final class ApplicationOverview {
    * One application.
    *
    * @param previousSecretUntil until when a former secret works beside the present one
+   * @param isStopped whether an operator stopped it
    * @param tokens how many tokens work now
    * @param merchants for how many merchants they work
    */
@@ -23,6 +24,7 @@ public final class ApplicationOverview {
       String name,
       boolean requireHmac,
       @Nullable Instant previousSecretUntil,
+      boolean isStopped,
       int tokens,
       int merchants,
       @Nullable Instant lastUsedAt) {}
@@ -58,6 +60,7 @@ public final class ApplicationOverview {
                   select a.appid, a.name, a.require_hmac,
                          case when a.previous_until > now() then a.previous_until end
                            as previous_until,
+                         a.stopped_at is not null as stopped,
                          count(t.token_id) filter (where t.works) as tokens,
                          count(distinct t.merchant_id) filter (where t.works) as merchants,
                          max(t.last_used_at) as last_used_at
@@ -86,6 +89,7 @@ public final class ApplicationOverview {
                         row.getString("name"),
                         row.getBoolean("require_hmac"),
                         Credentials.instant(row, "previous_until"),
+                        row.getBoolean("stopped"),
                         row.getInt("tokens"),
                         row.getInt("merchants"),
                         Credentials.instant(row, "last_used_at")));

@@ -17,15 +17,26 @@ import org.jspecify.annotations.Nullable;
 public final class Applications {
   private static final String COLUMNS =
       "appid, name, created_at, require_hmac, addresses, case when previous_until > now() then"
-          + " previous_until end as previous_until";
+          + " previous_until end as previous_until, stopped_at";
 
+  /**
+   * One application.
+   *
+   * @param stoppedAt since when it is stopped: its calls are refused, and it gets no token; null
+   *     where it is not
+   */
   public record Application(
       String appid,
       String name,
       Instant createdAt,
       boolean requireHmac,
       List<String> addresses,
-      @Nullable Instant previousSecretUntil) {}
+      @Nullable Instant previousSecretUntil,
+      @Nullable Instant stoppedAt) {
+    public boolean isStopped() {
+      return stoppedAt != null;
+    }
+  }
 
   /** An application with a new secret, which is shown this once. */
   public record WithSecret(Application application, String secret) {
@@ -168,6 +179,34 @@ public final class Applications {
         });
   }
 
+  /**
+   * Stops the application or resumes it; every node knows within a second. Its tokens are kept.
+   * Gives null where there is no such application.
+   */
+  public @Nullable Application setStopped(String appid, boolean stopped, Actor actor)
+      throws SQLException {
+    return database.write(
+        connection -> {
+          int changed;
+          try (PreparedStatement statement =
+              connection.prepareStatement(
+                  """
+                  update application set stopped_at = case when ? then now() end
+                  where appid = ? and (stopped_at is not null) <> ?
+                  """)) {
+            statement.setBoolean(1, stopped);
+            statement.setString(2, appid);
+            statement.setBoolean(3, stopped);
+            changed = statement.executeUpdate();
+          }
+          if (changed > 0) {
+            String action = stopped ? "application.stop" : "application.resume";
+            audit.add(connection, Audit.SERVER, actor, action, appid, "");
+          }
+          return find(connection, appid);
+        });
+  }
+
   /** Seals every secret anew with the key that the box seals with now. */
   int reseal(Connection connection, Actor actor) throws SQLException {
     int resealed = 0;
@@ -224,7 +263,8 @@ public final class Applications {
                 row.getObject("created_at", OffsetDateTime.class).toInstant(),
                 row.getBoolean("require_hmac"),
                 Credentials.texts(row, "addresses"),
-                Credentials.instant(row, "previous_until")));
+                Credentials.instant(row, "previous_until"),
+                Credentials.instant(row, "stopped_at")));
       }
     }
     return applications;

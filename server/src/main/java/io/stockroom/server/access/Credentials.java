@@ -53,7 +53,7 @@ public final class Credentials {
   private static final String COLUMNS =
       """
       a.application_id, a.secret, a.previous_secret, a.previous_until, a.require_hmac,
-      a.addresses, t.merchant_id, t.token_id, t.bound_store, t.scopes, t.expires_at,
+      a.addresses, a.stopped_at, t.merchant_id, t.token_id, t.bound_store, t.scopes, t.expires_at,
       t.revoked_at, l.names, l.texts
       """;
 
@@ -151,6 +151,7 @@ public final class Credentials {
         previousUntil == null ? Instant.MIN : previousUntil,
         row.getBoolean("require_hmac"),
         texts(row, "addresses").stream().map(Network::parse).toList(),
+        instant(row, "stopped_at"),
         token(row));
   }
 

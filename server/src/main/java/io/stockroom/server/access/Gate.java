@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides who is calling. Checks the application, its signature, the time window, the address, the
- * token and its scope, in this order; an unknown application, a wrong signature and a wrong token
- * are answered alike, after the same work.
+ * Decides who is calling. Checks the application, its signature, the time window, whether it is
+ * stopped, the address, the token and its scope, in this order; an unknown application, a wrong
+ * signature and a wrong token are answered alike, after the same work.
  */
 public final class Gate {
   private final Credentials credentials;
@@ -112,6 +112,11 @@ public final class Gate {
     Grant.Token token = grant.token();
     if (token == null) {
       return refused(grant, "headers", ErrorCode.CREDENTIALS_WRONG);
+    }
+    Instant stoppedAt = grant.stoppedAt();
+    if (stoppedAt != null) {
+      return refused(
+          grant, "headers.appid", ErrorCode.APPLICATION_STOPPED, grant.appid(), stoppedAt);
     }
     if (grant.requireHmac() && claim.signed() instanceof Claim.Signed.Md5) {
       return refused(grant, "headers.sign-method", ErrorCode.SIGN_METHOD_REQUIRED, grant.appid());

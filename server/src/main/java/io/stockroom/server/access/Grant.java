@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param secret the application's secret
  * @param previousSecret the one before it, which still works until {@code previousUntil}; where
  *     there is none, a text that signs nothing, so that every check costs the same
+ * @param stoppedAt since when an operator keeps the application stopped; null where it is not
  * @param token what the token allows; null where the application has no such token
  */
 record Grant(
@@ -24,6 +25,7 @@ record Grant(
     Instant previousUntil,
     boolean requireHmac,
     List<Network> networks,
+    @Nullable Instant stoppedAt,
     @Nullable Token token) {
 
   /** Stands in for an unknown application, and costs the same as a known one. */
@@ -36,6 +38,7 @@ record Grant(
           Instant.MIN,
           false,
           List.of(),
+          null,
           null);
 
   record Token(

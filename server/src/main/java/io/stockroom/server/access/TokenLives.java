@@ -5,17 +5,12 @@ import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How the tokens of a merchant are replaced and ended; each is named by how it visibly begins. */
 public final class TokenLives {
-  private record Ended(int merchantId, String prefix) {}
-
   private final Database database;
   private final Credentials credentials;
   private final Audit audit;
@@ -52,8 +47,8 @@ public final class TokenLives {
 
   /**
    * Makes a token like an earlier one, which lasts as long as that was made to last; the earlier
-   * one works until {@code formerUntil} at the latest. Gives null where there is no such token, or
-   * where it has ended already.
+   * one works until {@code formerUntil} at the latest. Gives null where there is no such token,
+   * where it has ended already, or where its application is stopped.
    */
   public @Nullable String rotate(
       int merchantId, String appid, String prefix, Instant formerUntil, Actor actor)
@@ -95,6 +90,7 @@ public final class TokenLives {
                    now() + (t.expires_at - t.created_at)
             from access_token t join application a using (application_id)
             where t.merchant_id = ? and t.prefix = ? and a.appid = ?
+              and a.stopped_at is null
               and t.revoked_at is null and coalesce(t.expires_at > now(), true)
             limit 1
             """)) {
@@ -105,36 +101,5 @@ public final class TokenLives {
       statement.setString(5, appid);
       return statement.executeUpdate() == 1;
     }
-  }
-
-  /** Ends every token of an application, for all merchants at once; says how many these were. */
-  public int stop(String appid, Actor actor) throws SQLException {
-    return database.write(
-        connection -> {
-          List<Ended> ended = new ArrayList<>();
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  with ended as (
-                    update access_token set revoked_at = now()
-                    where revoked_at is null and coalesce(expires_at > now(), true)
-                      and application_id = (select application_id from application where appid = ?)
-                    returning merchant_id, token_id, prefix
-                  )
-                  select merchant_id, prefix from ended order by merchant_id, token_id
-                  """)) {
-            statement.setString(1, appid);
-            try (ResultSet row = statement.executeQuery()) {
-              while (row.next()) {
-                ended.add(new Ended(row.getInt("merchant_id"), row.getString("prefix")));
-              }
-            }
-          }
-          // chains are held in the order of merchants, so that two of these never wait in a circle
-          for (Ended token : ended) {
-            audit.add(connection, token.merchantId, actor, "token.revoke", token.prefix, appid);
-          }
-          return ended.size();
-        });
   }
 }

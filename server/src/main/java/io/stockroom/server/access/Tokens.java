@@ -61,7 +61,10 @@ public final class Tokens {
     this.audit = audit;
   }
 
-  /** Makes a token; gives null where there is no such application. The merchant must exist. */
+  /**
+   * Makes a token; gives null where there is no such application, or where it is stopped. The
+   * merchant must exist.
+   */
   public @Nullable String issue(
       String appid,
       int merchantId,
@@ -78,7 +81,8 @@ public final class Tokens {
                   """
                   insert into access_token
                     (merchant_id, application_id, hash, prefix, bound_store, scopes, expires_at)
-                  select ?, application_id, ?, ?, ?, ?, ? from application where appid = ?
+                  select ?, application_id, ?, ?, ?, ?, ? from application
+                  where appid = ? and stopped_at is null
                   """)) {
             statement.setInt(1, merchantId);
             statement.setBytes(2, Credentials.hash(token));

@@ -52,17 +52,19 @@ public final class ApplicationRoutes {
   Answer change(AdminRequest request) throws SQLException, IOException {
     JsonNode body = request.body();
     String appid = request.part("appid");
-    JsonNode require = body.get("requireHmac");
-    if (require != null && !require.isBoolean()) {
-      request.problems().add("requireHmac", ErrorCode.BOOLEAN_FORMAT, require);
-    }
+    Boolean require = bool(request, body, "requireHmac");
+    Boolean stopped = bool(request, body, "stopped");
     List<String> addresses = addresses(request, body.get("addresses"));
     if (request.problems().any()) {
       return request.problems().refused();
     }
-    Applications.Application changed =
-        applications.change(
-            appid, require == null ? null : require.booleanValue(), addresses, request.actor());
+    Applications.Application changed = applications.find(appid);
+    if (changed != null && (require != null || addresses != null || stopped == null)) {
+      changed = applications.change(appid, require, addresses, request.actor());
+    }
+    if (changed != null && stopped != null) {
+      changed = applications.setStopped(appid, stopped, request.actor());
+    }
     return changed == null ? missing(appid) : AdminAnswer.ok(shown(changed));
   }
 
@@ -78,6 +80,14 @@ public final class ApplicationRoutes {
     }
     Applications.WithSecret rotated = applications.rotate(appid, until, request.actor());
     return rotated == null ? missing(appid) : AdminAnswer.ok(shown(rotated));
+  }
+
+  private static @Nullable Boolean bool(AdminRequest request, JsonNode body, String name) {
+    JsonNode given = body.get(name);
+    if (given != null && !given.isBoolean()) {
+      request.problems().add(name, ErrorCode.BOOLEAN_FORMAT, given);
+    }
+    return given == null ? null : given.booleanValue(false);
   }
 
   private static @Nullable List<String> addresses(AdminRequest request, @Nullable JsonNode given) {
@@ -123,6 +133,7 @@ public final class ApplicationRoutes {
         "createdAt", application.createdAt(),
         "requireHmac", application.requireHmac(),
         "addresses", application.addresses(),
-        "previousSecretUntil", application.previousSecretUntil());
+        "previousSecretUntil", application.previousSecretUntil(),
+        "stoppedAt", application.stoppedAt());
   }
 }

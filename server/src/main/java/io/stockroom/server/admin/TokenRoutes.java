@@ -5,6 +5,7 @@ import static io.stockroom.server.admin.AdminAnswer.fields;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Scope;
 import io.stockroom.protocol.Text;
+import io.stockroom.server.access.Applications;
 import io.stockroom.server.access.Credentials;
 import io.stockroom.server.access.Tokens;
 import io.stockroom.server.http.Answer;
@@ -30,11 +31,13 @@ public final class TokenRoutes {
       Arrays.stream(Scope.values()).map(Scope::word).collect(Collectors.joining(", "));
 
   private final Tokens tokens;
+  private final Applications applications;
   private final Merchants merchants;
   private final Clock clock;
 
-  public TokenRoutes(Tokens tokens, Merchants merchants, Clock clock) {
+  public TokenRoutes(Tokens tokens, Applications applications, Merchants merchants, Clock clock) {
     this.tokens = tokens;
+    this.applications = applications;
     this.merchants = merchants;
     this.clock = clock;
   }
@@ -58,7 +61,7 @@ public final class TokenRoutes {
     }
     String token = tokens.issue(appid, merchantId, boundStore, scopes, expiresAt, request.actor());
     if (token == null) {
-      return Refused.of("appid", ErrorCode.APPLICATION_MISSING, appid);
+      return refused(appid);
     }
     return AdminAnswer.created(
         fields(
@@ -69,6 +72,14 @@ public final class TokenRoutes {
             "boundStore", boundStore,
             "scopes", scopes.stream().map(Scope::word).toList(),
             "expiresAt", expiresAt));
+  }
+
+  private Answer refused(String appid) throws SQLException {
+    Applications.Application application = applications.find(appid);
+    Instant stoppedAt = application == null ? null : application.stoppedAt();
+    return stoppedAt == null
+        ? Refused.of("appid", ErrorCode.APPLICATION_MISSING, appid)
+        : Refused.of("appid", ErrorCode.APPLICATION_STOPPED, appid, stoppedAt);
   }
 
   Answer list(AdminRequest request) throws SQLException {

@@ -131,12 +131,8 @@ class ConsoleParts {
 
   @Bean
   ApplicationPages applicationPages(
-      ShownApplications shown,
-      Applications applications,
-      Tokens tokens,
-      TokenLives lives,
-      Clock clock) {
-    return new ApplicationPages(shown, applications, tokens, lives, clock);
+      ShownApplications shown, Applications applications, Tokens tokens, Clock clock) {
+    return new ApplicationPages(shown, applications, tokens, clock);
   }
 
   @Bean

@@ -19,7 +19,7 @@ public record DatabaseAddress(String jdbcUrl, String user, String password) {
     if (!url.startsWith("postgresql://") && !url.startsWith("postgres://")) {
       throw new IllegalArgumentException(
           "The database URL must begin with postgresql:// or jdbc:postgresql://, such as"
-              + " postgresql://stockroom:PASSWORD@localhost:5432/stockroom");
+              + " postgresql://stockroom@localhost:5432/stockroom");
     }
     try {
       URI uri = new URI(url);

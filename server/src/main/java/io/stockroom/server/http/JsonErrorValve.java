@@ -13,24 +13,33 @@ import org.jspecify.annotations.Nullable;
  * envelope of every other failure, and nothing about the server.
  */
 public final class JsonErrorValve extends ErrorReportValve {
+  static final String BROKEN =
+      "The request is not acceptable HTTP: its request line, a header or its length is malformed or"
+          + " too large (16 KiB of headers, 64 fields).";
+
   @Override
   protected void report(Request request, Response response, @Nullable Throwable failure) {
     int status = response.getStatus();
     if (status < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
       return;
     }
-    write(response);
+    switch (status) {
+      case 404 -> write(response, "NOT_FOUND", "There is no such address on this port.");
+      case 405 ->
+          write(response, "METHOD_NOT_ALLOWED", "This address does not answer to this method.");
+      default -> {
+        if (status < 500) {
+          write(response, "HTTP_BROKEN", BROKEN);
+        } else {
+          write(response, "INTERNAL", "Something went wrong on our side.");
+        }
+      }
+    }
   }
 
-  /** Writes the body that belongs to the status of {@code response}. */
-  static void write(Response response) {
+  /** Writes the body of a failure; {@code message} must need no escape in JSON. */
+  static void write(Response response, String code, String message) {
     int status = response.getStatus();
-    String code = status < 500 ? "HTTP_BROKEN" : "INTERNAL";
-    String message =
-        status < 500
-            ? "The request is not acceptable HTTP: its request line, a header or its length is"
-                + " malformed or too large (16 KiB of headers, 64 fields)."
-            : "Something went wrong on our side.";
     try {
       response.setContentType("application/json");
       response.setCharacterEncoding("utf-8");

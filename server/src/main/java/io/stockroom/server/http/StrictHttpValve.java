@@ -12,10 +12,16 @@ import org.apache.tomcat.util.http.MimeHeaders;
 
 /**
  * Stands before everything. Refuses what Tomcat forgives but a proxy in front of it may read
- * otherwise, so that no request can be hidden in another: a body with two lengths, lines that end
- * in LF alone, folded lines. And lets no body come too slowly.
+ * otherwise, so that no request can be hidden in another and no path can pass a rule of the proxy:
+ * a body with two lengths, lines that end in LF alone, folded lines, paths that {@link RawPath}
+ * calls ambiguous. And lets no body come too slowly.
  */
 public final class StrictHttpValve extends ValveBase {
+  private static final String AMBIGUOUS_PATH =
+      "The path of the address can be read in more than one way. Send it without a semicolon, a"
+          + " backslash, an empty segment (two slashes in a row), a segment of dots, and without"
+          + " %2F, %5C or dots written as %2E.";
+
   public StrictHttpValve() {
     super(true);
   }
@@ -27,9 +33,13 @@ public final class StrictHttpValve extends ValveBase {
       response.setHeader("Strict-Transport-Security", "max-age=31536000");
     }
     if (isAmbiguous(raw.getMimeHeaders())) {
-      // Tomcat closes the connection after this status: what follows may belong to this request
-      response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
-      JsonErrorValve.write(response);
+      refuse(response, JsonErrorValve.BROKEN);
+      return;
+    }
+    // a request line that Tomcat could not read has none, and is refused by Tomcat
+    String path = request.getRequestURI();
+    if (path != null && RawPath.isAmbiguous(path)) {
+      refuse(response, AMBIGUOUS_PATH);
       return;
     }
     if ("HTTP/2.0".equals(request.getProtocol())) {
@@ -47,6 +57,14 @@ public final class StrictHttpValve extends ValveBase {
     } finally {
       raw.setInputBuffer(source);
     }
+  }
+
+  /** Tomcat closes the connection after this status: what follows may belong to this request. */
+  private static void refuse(Response response, String message) {
+    // Tomcat may have refused the path already, and then lets nobody write
+    response.setSuspended(false);
+    response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
+    JsonErrorValve.write(response, "HTTP_BROKEN", message);
   }
 
   /**

@@ -15,19 +15,25 @@ import java.util.stream.Collectors;
  */
 public final class Settings {
   public static final Setting<Integer> PORT =
-      integer("port", "8080", 0, 65535, "Port of the interface and the admin API; 0 takes any.");
+      integer("port", "8080", 0, 65535, "Port of the interface and the console; 0 takes any.");
   public static final Setting<Integer> ADMIN_PORT =
       setting(
           "admin-port",
           "port+1",
           "a port from 0 to 65535, or port+1",
-          "Port of /health/live, /health/ready and /metrics.",
+          "Port of the admin API, /health/live, /health/ready and /metrics.",
           text -> text.equals("port+1") ? -1 : bounded(text, 0, 65535));
   public static final Setting<String> ADDRESS =
       text(
           "address",
           "127.0.0.1",
           "Address the server listens on; 0.0.0.0 for all (put TLS in front of it).");
+  public static final Setting<String> ADMIN_ADDRESS =
+      text(
+          "admin.address",
+          "127.0.0.1",
+          "Address the admin port listens on; in a container 0.0.0.0, with a network policy that"
+              + " keeps the port inside.");
   public static final Setting<String> TLS_CERTIFICATE =
       text(
           "tls.certificate",
@@ -273,6 +279,7 @@ public final class Settings {
           PORT,
           ADMIN_PORT,
           ADDRESS,
+          ADMIN_ADDRESS,
           TLS_CERTIFICATE,
           TLS_KEY,
           BASE_URL,
@@ -455,7 +462,7 @@ public final class Settings {
   public String toString() {
     return ALL.stream()
         .filter(setting -> !setting.secret())
-        .map(setting -> setting.name() + "=" + origin(setting).text())
+        .map(setting -> setting.name() + "=" + ShownSettings.text(this, setting))
         .collect(Collectors.joining(", ", "Settings[", "]"));
   }
 }

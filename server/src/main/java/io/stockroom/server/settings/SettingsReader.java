@@ -25,7 +25,19 @@ import org.yaml.snakeyaml.error.YAMLException;
 public final class SettingsReader {
   /** Variables of the launcher and the command line, which are not settings of the server. */
   private static final Set<String> OTHER_VARIABLES =
-      Set.of("DATA", "SERVER", "JAVAOPTIONS", "DEBUG", "APPID", "SECRET", "TOKEN", "HOME");
+      Set.of(
+          "DATA",
+          "SERVER",
+          "ADMINSERVER",
+          "JAVAOPTIONS",
+          "DEBUG",
+          "APPID",
+          "SECRET",
+          "TOKEN",
+          "HOME");
+
+  /** The source of what was given on the command line. */
+  static final String ARGUMENT = "--set";
 
   private final Map<String, Settings.Origin> origins = new LinkedHashMap<>();
   private final List<String> problems = new ArrayList<>();
@@ -61,7 +73,7 @@ public final class SettingsReader {
 
   private Settings finish(Map<String, String> environment, Map<String, String> set) {
     environment.forEach(this::takeVariable);
-    set.forEach((name, value) -> take(name, value, "--set"));
+    set.forEach((name, value) -> take(name, value, ARGUMENT));
     Map<String, Object> values = new LinkedHashMap<>();
     for (Setting<?> setting : Settings.ALL) {
       Settings.Origin origin = origins.get(setting.name());

@@ -174,7 +174,7 @@ class BrokenExportTest {
   }
 
   private Socket ask(TestServer asked) throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), asked.port());
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), asked.adminPort());
     socket.setSoTimeout(20_000);
     String request =
         "GET /admin/merchants/%d/products/export?format=csv HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer %s\r\n\r\n"

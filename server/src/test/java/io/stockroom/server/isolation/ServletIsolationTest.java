@@ -33,9 +33,8 @@ class ServletIsolationTest {
                 .stream()
                 .flatMap(servlet -> servlet.getMappings().stream()))
         .containsExactlyInAnyOrder(
-            // InterfaceIsolationTest, AdminIsolationTest, ConsoleIsolationTest
+            // InterfaceIsolationTest, ConsoleIsolationTest
             "/",
-            "/admin/*",
             "/console/*",
             // below
             "/openapi.json",
@@ -79,7 +78,6 @@ class ServletIsolationTest {
         "/actuator",
         "/actuator/env",
         "/jolokia",
-        "/admin/merchants",
         "/console",
         "/Stock/List"
       })

@@ -76,6 +76,25 @@ class PackagingTest {
     }
   }
 
+  /** It listens for probes inside, and nothing leads there from outside. */
+  @Test
+  void theAdminPortStaysInside() {
+    Map<?, ?> compose = yaml(text(PACKAGING.resolve("docker/compose.yaml")));
+    Map<?, ?> server = (Map<?, ?>) ((Map<?, ?>) compose.get("services")).get("stockroom");
+
+    assertThat(server.get("ports").toString()).isEqualTo("[127.0.0.1:8080:8080]");
+    assertThat(text(PACKAGING.resolve("docker/Dockerfile")))
+        .contains("STOCKROOM_ADMIN_ADDRESS=0.0.0.0");
+    assertThat(text(CHART.resolve("templates/deployment.yaml")))
+        .contains("- name: STOCKROOM_ADMIN_ADDRESS\n              value: 0.0.0.0");
+    assertThat(text(CHART.resolve("templates/service.yaml"))).doesNotContain("targetPort: admin");
+    assertThat(values().at("/networkPolicy/enabled").booleanValue()).isTrue();
+    assertThat(values().at("/networkPolicy/adminFrom").isEmpty()).isTrue();
+    String policy = text(CHART.resolve("templates/networkpolicy.yaml"));
+    assertThat(policy.indexOf("port: admin"))
+        .isGreaterThan(policy.indexOf("networkPolicy.adminFrom"));
+  }
+
   @Test
   void theChartsOwnValuesNeedNothingButTheSecret() {
     assertThat(faults(values())).isNotEmpty();

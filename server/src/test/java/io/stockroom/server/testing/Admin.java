@@ -58,7 +58,7 @@ public final class Admin {
 
   private HttpRequest.Builder request(String path) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.adminPort() + path));
     if (!language.isEmpty()) {
       request.header("Accept-Language", language);
     }

@@ -68,7 +68,12 @@ public final class Http {
 
   /** Everything the server says to {@code bytes} until it closes the connection. */
   public static String raw(TestServer server, String bytes) {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+    return raw(server.port(), bytes);
+  }
+
+  /** As above, on any port of a server. */
+  public static String raw(int port, String bytes) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(PATIENCE_SECONDS * 1000);
       socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
       socket.getOutputStream().flush();
@@ -81,7 +86,12 @@ public final class Http {
 
   /** The first answer to {@code bytes}. */
   public static Reply rawReply(TestServer server, String bytes) {
-    String answer = raw(server, bytes);
+    return rawReply(server.port(), bytes);
+  }
+
+  /** As above, on any port of a server. */
+  public static Reply rawReply(int port, String bytes) {
+    String answer = raw(port, bytes);
     int end = answer.indexOf("\r\n\r\n");
     if (end < 0) {
       throw new IllegalStateException("no answer but: " + answer);

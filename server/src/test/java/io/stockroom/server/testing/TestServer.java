@@ -31,17 +31,20 @@ public final class TestServer {
   private static final Deque<Stockroom> OPEN = new ArrayDeque<>();
 
   private final int port;
+  private final int adminPort;
   private final String operatorKey;
   private final @Nullable Stockroom stockroom;
 
   private TestServer(Stockroom stockroom) {
     this.port = stockroom.port();
+    this.adminPort = stockroom.adminPort();
     this.operatorKey = stockroom.operatorKey();
     this.stockroom = stockroom;
   }
 
-  private TestServer(int port, String operatorKey) {
+  private TestServer(int port, int adminPort, String operatorKey) {
     this.port = port;
+    this.adminPort = adminPort;
     this.operatorKey = operatorKey;
     this.stockroom = null;
   }
@@ -52,8 +55,8 @@ public final class TestServer {
   }
 
   /** A server in another process, whose database is out of reach. */
-  public static TestServer elsewhere(int port, String operatorKey) {
-    return new TestServer(port, operatorKey);
+  public static TestServer elsewhere(int port, int adminPort, String operatorKey) {
+    return new TestServer(port, adminPort, operatorKey);
   }
 
   /** The server that most tests share: all defaults, but creates need not wait. */
@@ -97,7 +100,7 @@ public final class TestServer {
   }
 
   public int adminPort() {
-    return here().adminPort();
+    return adminPort;
   }
 
   /** Every method and address it answers. */

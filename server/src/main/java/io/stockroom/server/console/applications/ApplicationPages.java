@@ -3,7 +3,6 @@ package io.stockroom.server.console.applications;
 import io.stockroom.protocol.InvalidValue;
 import io.stockroom.protocol.Text;
 import io.stockroom.server.access.Applications;
-import io.stockroom.server.access.TokenLives;
 import io.stockroom.server.access.Tokens;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
@@ -35,19 +34,13 @@ public final class ApplicationPages {
   private final ShownApplications shown;
   private final Applications applications;
   private final Tokens tokens;
-  private final TokenLives lives;
   private final Clock clock;
 
   public ApplicationPages(
-      ShownApplications shown,
-      Applications applications,
-      Tokens tokens,
-      TokenLives lives,
-      Clock clock) {
+      ShownApplications shown, Applications applications, Tokens tokens, Clock clock) {
     this.shown = shown;
     this.applications = applications;
     this.tokens = tokens;
-    this.lives = lives;
     this.clock = clock;
   }
 
@@ -149,7 +142,7 @@ public final class ApplicationPages {
     return "redirect:/console/applications/%s?done=changed".formatted(appid);
   }
 
-  @GetMapping("/applications/{appid}/{action:rotate|end-former|stop}")
+  @GetMapping("/applications/{appid}/{action:rotate|end-former|stop|resume}")
   @Allow(Role.OPERATOR)
   String confirm(
       @PathVariable String appid,
@@ -195,8 +188,16 @@ public final class ApplicationPages {
   @Allow(Role.OPERATOR)
   String stop(@PathVariable String appid, @RequestAttribute Visit visit) throws SQLException {
     Applications.Application application = shown.find(visit, appid);
-    lives.stop(application.appid(), visit.actor());
+    applications.setStopped(application.appid(), true, visit.actor());
     return "redirect:/console/applications/%s?done=stopped".formatted(appid);
+  }
+
+  @PostMapping("/applications/{appid}/resume")
+  @Allow(Role.OPERATOR)
+  String resume(@PathVariable String appid, @RequestAttribute Visit visit) throws SQLException {
+    Applications.Application application = shown.find(visit, appid);
+    applications.setStopped(application.appid(), false, visit.actor());
+    return "redirect:/console/applications/%s?done=resumed".formatted(appid);
   }
 
   /** The one page that shows a secret: it is the answer to what made it, and kept nowhere. */

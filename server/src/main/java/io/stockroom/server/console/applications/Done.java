@@ -5,7 +5,7 @@ import java.util.Set;
 /** What the page of an application can say was done; an address could name anything. */
 final class Done {
   private static final Set<String> KNOWN =
-      Set.of("changed", "former-ended", "stopped", "token-revoked");
+      Set.of("changed", "former-ended", "stopped", "resumed", "token-revoked");
 
   private Done() {}
 

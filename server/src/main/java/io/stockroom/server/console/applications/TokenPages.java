@@ -50,7 +50,7 @@ public final class TokenPages {
   @GetMapping("/applications/{appid}/tokens/new")
   String form(@PathVariable String appid, @RequestAttribute Visit visit, Model model)
       throws SQLException {
-    return form(visit, shown.find(visit, appid), TokenForm.fresh(), null, model);
+    return form(visit, running(visit, appid), TokenForm.fresh(), null, model);
   }
 
   private String form(
@@ -82,7 +82,7 @@ public final class TokenPages {
       HttpServletResponse response,
       Model model)
       throws SQLException {
-    Applications.Application application = shown.find(visit, appid);
+    Applications.Application application = running(visit, appid);
     TokenForm form = new TokenForm(scopes == null ? List.of() : scopes, store, expires, merchant);
     boolean operator = visit.person().is(Role.OPERATOR);
     int merchantId = operator ? form.merchantNumber() : visit.merchantId();
@@ -140,7 +140,7 @@ public final class TokenPages {
       @RequestParam(defaultValue = "") String grace,
       Model model)
       throws SQLException {
-    Applications.Application application = shown.find(visit, appid);
+    Applications.Application application = running(visit, appid);
     refuseForeign(visit, merchantId);
     Instant until = clock.instant().plus(Grace.of(grace).period());
     String token = lives.rotate(merchantId, appid, prefix, until, visit.actor());
@@ -160,6 +160,15 @@ public final class TokenPages {
       throw Refusal.missing();
     }
     return "redirect:/console/applications/%s?done=token-revoked".formatted(appid);
+  }
+
+  /** The application, where this person may see it and it may get tokens. */
+  private Applications.Application running(Visit visit, String appid) throws SQLException {
+    Applications.Application application = shown.find(visit, appid);
+    if (application.isStopped()) {
+      throw new Refusal(409, "stopped");
+    }
+    return application;
   }
 
   private static void refuseForeign(Visit visit, int merchantId) {

@@ -74,6 +74,7 @@ public final class CheckPages {
       CapturedRequest request = Capture.read(text);
       model.addAttribute("request", request);
       model.addAttribute("report", report(visit, request, app));
+      model.addAttribute("stopped", isStopped(visit, app.isEmpty() ? request.value("appid") : app));
     } catch (UnreadableCapture unreadable) {
       response.setStatus(422);
       model.addAttribute("unreadable", unreadable.text(visit.language()));
@@ -115,6 +116,11 @@ public final class CheckPages {
     }
     Report former = RequestCheck.check(request, all.withSecret(stored.former()));
     return former.mistakes().size() < report.mistakes().size() ? former : report;
+  }
+
+  private boolean isStopped(Visit visit, String appid) throws SQLException {
+    return applications.to(visit).stream()
+        .anyMatch(row -> row.appid().equals(appid) && row.isStopped());
   }
 
   private List<Known.OtherSecret> others(

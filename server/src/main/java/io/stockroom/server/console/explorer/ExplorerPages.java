@@ -66,7 +66,8 @@ public final class ExplorerPages {
     model.addAttribute("operator", operator);
     model.addAttribute("merchants", operator ? merchants.all() : List.of());
     model.addAttribute("merchantId", merchantId);
-    model.addAttribute("applications", applications.to(visit));
+    model.addAttribute(
+        "applications", applications.to(visit).stream().filter(row -> !row.isStopped()).toList());
     model.addAttribute("app", app);
     model.addAttribute("endpoints", Endpoint.values());
     model.addAttribute("chosen", chosen);

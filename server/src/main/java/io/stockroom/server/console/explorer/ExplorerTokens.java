@@ -1,14 +1,15 @@
 package io.stockroom.server.console.explorer;
 
-import io.stockroom.protocol.Scope;
 import io.stockroom.server.access.Tokens;
 import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.people.Person;
+import io.stockroom.server.people.Role;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,12 @@ public final class ExplorerTokens {
 
   private static final int MOST_KEPT = 1_000;
 
-  private record Key(int personId, String appid, int merchantId) {}
+  /** With the roles: who gets another one needs another token. */
+  private record Key(int personId, Set<Role> roles, String appid, int merchantId) {
+    private static Key of(Person person, String appid, int merchantId) {
+      return new Key(person.personId(), person.roles(), appid, merchantId);
+    }
+  }
 
   private record Kept(String token, Instant expiresAt) {}
 
@@ -37,9 +43,12 @@ public final class ExplorerTokens {
     this.clock = clock;
   }
 
-  /** A token of the application for the merchant; null where there is no such application. */
+  /**
+   * A token of the application for the merchant, with the scopes of the person's roles; null where
+   * there is no such application, or where it is stopped.
+   */
   @Nullable String of(Visit visit, String appid, int merchantId) throws SQLException {
-    Key key = new Key(visit.person().personId(), appid, merchantId);
+    Key key = Key.of(visit.person(), appid, merchantId);
     Instant now = clock.instant();
     Kept known = kept.get(key);
     if (known != null && now.plus(SPARE).isBefore(known.expiresAt)) {
@@ -47,7 +56,8 @@ public final class ExplorerTokens {
     }
     Instant expiresAt = now.plus(LIFE);
     String token =
-        tokens.issue(appid, merchantId, "", List.of(Scope.values()), expiresAt, visit.actor());
+        tokens.issue(
+            appid, merchantId, "", RoleScopes.of(visit.person()), expiresAt, visit.actor());
     if (token != null) {
       if (kept.size() >= MOST_KEPT) {
         kept.clear();
@@ -59,6 +69,6 @@ public final class ExplorerTokens {
 
   /** Forgets a token that somebody revoked meanwhile. */
   void forget(Visit visit, String appid, int merchantId) {
-    kept.remove(new Key(visit.person().personId(), appid, merchantId));
+    kept.remove(Key.of(visit.person(), appid, merchantId));
   }
 }

@@ -1,6 +1,7 @@
 package io.stockroom.server.console.explorer;
 
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Scope;
 import io.stockroom.protocol.Signature;
 import io.stockroom.protocol.check.Endpoint;
 import io.stockroom.server.access.Applications;
@@ -29,12 +30,17 @@ import org.springframework.web.bind.annotation.ResponseBody;
 
 /**
  * Makes a call with an application whose secret the person does not have: it is signed here, with a
- * token in the person's name, and goes to this server's own port like every other call.
+ * token in the person's name, and goes to this server's own port like every other call. It is
+ * signed with HMAC for this moment alone, and neither signature nor token is shown whole: an MD5
+ * signature would be good for any call at its time, for every merchant of the application.
  */
 @Controller
 @Allow({Role.OPERATOR, Role.MERCHANT, Role.DEVELOPER})
 public final class SendPages {
   private static final String FORM = "application/x-www-form-urlencoded";
+
+  /** As much as the request log shows. */
+  private static final int SHOWN_OF_SIGN = 4;
 
   private final ShownApplications applications;
   private final StoredSecrets secrets;
@@ -70,37 +76,27 @@ public final class SendPages {
       @RequestParam(defaultValue = "") String body,
       @RequestParam String app,
       @RequestParam(defaultValue = "0") int merchant,
-      @RequestParam(defaultValue = "md5") String method,
-      @RequestParam(defaultValue = "") String timestamp,
       HttpServletRequest request)
       throws SQLException, IOException {
     Endpoint endpoint = Endpoint.at(path).orElseThrow(Refusal::missing);
     Applications.Application application = applications.find(visit, app);
+    refuse(visit, endpoint, application);
     int merchantId = merchantId(visit, merchant);
     StoredSecrets.Secrets stored = secrets.of(application.appid());
     String token = tokens.of(visit, application.appid(), merchantId);
     if (stored == null || token == null) {
       throw Refusal.missing();
     }
-    String time =
-        timestamp.matches("[0-9]{1,13}")
-            ? timestamp
-            : Long.toString(clock.instant().getEpochSecond());
+    String time = Long.toString(clock.instant().getEpochSecond());
     String target = query.matches("[!-~]+") ? endpoint.path() + "?" + query : endpoint.path();
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    boolean hmac = method.equals("hmac-sha256");
-    String sign =
-        hmac
-            ? Signature.hmac(stored.present(), "POST", target, time, token, bytes)
-            : Signature.sign(stored.present(), time);
+    String sign = Signature.hmac(stored.present(), "POST", target, time, token, bytes);
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("appid", application.appid());
     headers.put("sign", sign);
     headers.put("timestamp", time);
     headers.put("accesstoken", token);
-    if (hmac) {
-      headers.put("sign-method", "hmac-sha256");
-    }
+    headers.put("sign-method", "hmac-sha256");
     headers.put("Content-Type", type.equals("application/json") ? type : FORM);
     headers.put("Accept-Language", visit.languageTag());
     // where this server trusts its own address as a proxy, the call counts as the person's
@@ -109,10 +105,21 @@ public final class SendPages {
     if (isEnded(answer)) {
       tokens.forget(visit, application.appid(), merchantId);
     }
+    headers.put("sign", sign.substring(0, SHOWN_OF_SIGN) + "…");
     headers.put("accesstoken", Credentials.visible(token) + "…");
     headers.remove("X-Forwarded-For");
     headers.remove("Accept-Language");
     return json(visit, headers, answer);
+  }
+
+  private static void refuse(Visit visit, Endpoint endpoint, Applications.Application application) {
+    Scope scope = endpoint.scope();
+    if (scope != null && !RoleScopes.of(visit.person()).contains(scope)) {
+      throw new Refusal(403, "call-role");
+    }
+    if (application.isStopped()) {
+      throw new Refusal(409, "stopped");
+    }
   }
 
   private int merchantId(Visit visit, int chosen) throws SQLException {

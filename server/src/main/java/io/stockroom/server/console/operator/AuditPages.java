@@ -44,6 +44,8 @@ public final class AuditPages {
           "application.create",
           "application.change",
           "application.rotate",
+          "application.stop",
+          "application.resume",
           "token.issue",
           "token.revoke",
           "products.import",

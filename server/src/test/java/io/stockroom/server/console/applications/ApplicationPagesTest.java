@@ -9,6 +9,7 @@ import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -66,19 +67,76 @@ class ApplicationPagesTest {
   }
 
   @Test
-  void stoppingAnApplicationRevokesItsTokensOfEveryMerchant() {
+  void stopsAnApplicationForEveryMerchantAndResumesIt() {
     Api api = merchant.api();
     TestMerchant second = TestMerchant.fresh();
     Api other = second.tokenOf(api.appid(), api.secret());
     String address = "/console/applications/" + api.appid();
     assertThat(other.products("page=1").status()).isEqualTo(200);
 
+    assertThat(operator.get(address + "/stop").body()).contains("Stop Listing tool?");
     assertThat(operator.post(address + "/stop").statusCode()).isEqualTo(302);
 
-    assertRefused(api, "TOKEN_REVOKED");
-    assertRefused(other, "TOKEN_REVOKED");
-    assertThat(second.texts("select action from audit where merchant_id = ? order by number"))
-        .endsWith("token.revoke");
+    assertRefused(api, "APPLICATION_STOPPED");
+    assertRefused(other, "APPLICATION_STOPPED");
+    assertThat(operator.get(address + "?done=stopped").body())
+        .contains("The application is stopped.", address + "/resume")
+        .doesNotContain(address + "/stop", address + "/tokens/new");
+    assertThat(operator.get("/console/applications").body()).contains("■ stopped");
+    assertThat(mine.get(address).body()).contains("An operator stopped this application");
+
+    assertThat(operator.post(address + "/resume").statusCode()).isEqualTo(302);
+
+    assertWorks(api);
+    assertWorks(other);
+    assertThat(operator.get(address).body()).contains(address + "/stop", address + "/tokens/new");
+    assertThat(
+            merchant.texts(
+                "select action from audit where merchant_id = 0 and subject = '%s' order by number"
+                    .formatted(api.appid())))
+        .endsWith("application.stop", "application.resume");
+  }
+
+  @Test
+  void aStoppedApplicationGetsNoTokenAndMakesNoCallFromTheExplorer() {
+    String appid = merchant.api().appid();
+    String address = "/console/applications/" + appid;
+    String token = address + "/tokens/%d/%s".formatted(merchant.id(), prefix());
+    String[] form = {"scope", "stock:read", "expires", "1d"};
+    // the explorer has a token from before
+    assertThat(explore(appid).statusCode()).isEqualTo(200);
+    operator.post(address + "/stop");
+
+    for (Pages pages : List.of(mine, operator)) {
+      assertThat(pages.get(address + "/tokens/new").statusCode()).isEqualTo(409);
+      assertThat(pages.post(address + "/tokens", form).statusCode()).isEqualTo(409);
+      assertThat(pages.post(token + "/rotate", "grace", "0").statusCode()).isEqualTo(409);
+    }
+    HttpResponse<String> explored = explore(appid);
+    assertThat(explored.statusCode()).isEqualTo(409);
+    assertThat(explored.body()).contains("until an operator resumes it");
+    assertThat(mine.get("/console/explorer").body()).doesNotContain("value=\"" + appid + "\"");
+    assertThat(
+            mine.post("/console/explorer/check", "text", "POST /Usage HTTP/1.1", "app", appid)
+                .body())
+        .contains("until an operator resumes it");
+    assertThat(mine.post(token + "/revoke").statusCode()).as("it can be ended").isEqualTo(302);
+
+    operator.post(address + "/resume");
+
+    assertThat(mine.post(address + "/tokens", form).statusCode()).isEqualTo(200);
+    assertThat(explore(appid).statusCode()).isEqualTo(200);
+    assertThat(mine.get("/console/explorer").body()).contains("value=\"" + appid + "\"");
+  }
+
+  private HttpResponse<String> explore(String appid) {
+    return mine.post("/console/explorer/send", "path", "/Usage", "app", appid);
+  }
+
+  private String prefix() {
+    return merchant
+        .texts("select prefix from access_token where merchant_id = ? order by token_id")
+        .getFirst();
   }
 
   @Test
@@ -120,7 +178,7 @@ class ApplicationPagesTest {
 
     assertThat(mine.post("/console/applications", "name", "Mine").statusCode()).isEqualTo(404);
     assertThat(mine.post(address, "addresses", "").statusCode()).isEqualTo(404);
-    for (String action : new String[] {"rotate", "end-former", "stop"}) {
+    for (String action : new String[] {"rotate", "end-former", "stop", "resume"}) {
       assertThat(mine.get(address + "/" + action).statusCode()).as(action).isEqualTo(404);
       assertThat(mine.post(address + "/" + action, "grace", "0").statusCode()).isEqualTo(404);
     }
@@ -134,6 +192,12 @@ class ApplicationPagesTest {
             Eventually.within(
                 Duration.ofSeconds(2), () -> api.products("page=1").codes().contains(code)))
         .as(code)
+        .isTrue();
+  }
+
+  private static void assertWorks(Api api) {
+    assertThat(
+            Eventually.within(Duration.ofSeconds(20), () -> api.products("page=1").status() == 200))
         .isTrue();
   }
 

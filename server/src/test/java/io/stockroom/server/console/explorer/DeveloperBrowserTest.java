@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import io.stockroom.protocol.Signature;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.ConsoleBrowser;
 import io.stockroom.server.testing.Eventually;
@@ -69,7 +70,9 @@ class DeveloperBrowserTest {
 
       assertThat(page.locator("#status")).hasText("✓ 200");
       assertThat(page.locator("#answer-body")).containsText("\"color\": \"黑色\"");
-      assertThat(page.locator("#sign")).hasText(Pattern.compile("[0-9A-F]{32}"));
+      assertThat(page.locator("#request")).containsText("sign-method: hmac-sha256");
+      assertThat(page.locator("#request")).containsText(Pattern.compile("sign: [0-9A-F]{4}…"));
+      assertThat(page.locator("#request")).not().containsText(Pattern.compile("[0-9A-F]{32}"));
       assertThat(page.locator("#snippet")).containsText("productid=" + product);
       page.getByLabel("productid").fill("abc");
       page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Send")).click();
@@ -105,6 +108,22 @@ class DeveloperBrowserTest {
       assertThat(page.getByText("Find out why")).isVisible();
       Assertions.assertThat(sent.toString()).doesNotContain(api.secret(), api.accesstoken());
       assertThat(browser.faults(page)).isEmpty();
+    }
+  }
+
+  /** With a placeholder: what a stored application really signs with stays on the server. */
+  @Test
+  void derivesAnExampleForAStoredApplication() {
+    try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.of(merchant))) {
+      Page page = browser.open("/console/explorer?call=stock-list");
+      page.locator("#timestamp").fill("1700000000");
+
+      assertThat(page.getByText("An example with the placeholders")).isVisible();
+      assertThat(page.locator("#steps li code").first()).hasText("$SECRET1700000000");
+      assertThat(page.locator("#sign")).hasText(Signature.sign("$SECRET", "1700000000"));
+      assertThat(page.locator("#request")).not().containsText("1700000000");
+      own(page, "app_1", "SECRET", "TOKEN");
+      assertThat(page.getByText("An example with the placeholders")).isHidden();
     }
   }
 

@@ -1,0 +1,60 @@
+package io.stockroom.cli;
+
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the admin API of a server is: on its admin port, which is the one after the port of the
+ * interface unless somebody says otherwise.
+ *
+ * @param server the address of the interface and the console
+ * @param isDerived whether the address was made of the server's
+ */
+record AdminAddress(URI address, URI server, boolean isDerived) {
+  static final String OPTION = "--admin-server";
+  static final String VARIABLE = "STOCKROOM_ADMIN_SERVER";
+
+  private static final int MAX_PORT = 65_535;
+
+  /** What was typed beats the environment, also where it names the server only. */
+  static AdminAddress find(@Nullable String typed, ServerOption option, Shell shell) {
+    URI server = option.address(shell);
+    if (typed != null) {
+      return new AdminAddress(ServerOption.address(typed, OPTION), server, false);
+    }
+    URI derived = nextPort(server);
+    String variable = shell.variable(VARIABLE);
+    if (variable != null && (derived == null || !option.isTyped())) {
+      return new AdminAddress(ServerOption.address(variable, VARIABLE), server, false);
+    }
+    if (derived == null) {
+      throw CommandFailure.usage(
+          "The admin API is not behind %s: it is on the server's admin port, which this address does not tell. %s"
+              .formatted(server, tunnel(server.getHost())));
+    }
+    return new AdminAddress(derived, server, true);
+  }
+
+  /** Null where the address is a proxy's: TLS, a path or no port. */
+  private static @Nullable URI nextPort(URI server) {
+    boolean isPlain = server.getScheme().equals("http") && server.getRawPath().isEmpty();
+    int port = server.getPort();
+    return isPlain && port > 0 && port < MAX_PORT
+        ? URI.create("http://%s:%d".formatted(server.getHost(), port + 1))
+        : null;
+  }
+
+  /** What to do where nobody answers at this address. */
+  String advice() {
+    String host = address.getHost();
+    return host.matches("localhost|127\\..*|\\[::1\\]")
+        ? "Start one with: stockroom serve; or name another with %s%s or %s."
+            .formatted(isDerived ? "--server, " : "", OPTION, VARIABLE)
+        : tunnel(host);
+  }
+
+  private static String tunnel(String host) {
+    return "The admin port listens on the server's own machine only. Run the command there, or open a tunnel with: ssh -L 8081:localhost:8081 %s, and add %s http://localhost:8081 (or set %s)."
+        .formatted(host, OPTION, VARIABLE);
+  }
+}

@@ -1,0 +1,43 @@
+package io.stockroom.server;
+
+import io.stockroom.server.admin.AdminRoutes;
+import io.stockroom.server.admin.AdminServlet;
+import io.stockroom.server.http.Addresses;
+import io.stockroom.server.http.Languages;
+import io.stockroom.server.load.Load;
+import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
+import org.springframework.boot.actuate.autoconfigure.web.ManagementContextType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
+import org.springframework.boot.tomcat.autoconfigure.TomcatWebServerFactoryCustomizer;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.Shutdown;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * What the admin port serves beside health and metrics, and its limits. Spring Boot finds this
+ * class by name in {@code META-INF/spring}; its context is a child of the one of {@link Parts}.
+ */
+@ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
+@ImportAutoConfiguration(LifecycleAutoConfiguration.class)
+class AdminParts {
+  @Bean
+  ServletRegistrationBean<AdminServlet> adminServlet(
+      AdminRoutes routes, Keys keys, Load load, Addresses addresses, Languages languages) {
+    return Parts.servlet(
+        new AdminServlet(routes, keys.operator(), load, addresses, languages), "/admin/*");
+  }
+
+  /** The limits of the public port; by itself this context would take Tomcat's defaults. */
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> adminBounds(
+      TomcatWebServerFactoryCustomizer sameAsPublic) {
+    return factory -> {
+      sameAsPublic.customize(factory);
+      factory.setShutdown(Shutdown.GRACEFUL);
+      TomcatBounds.ofAdminPort().customize(factory);
+    };
+  }
+}
