@@ -8,7 +8,7 @@ import org.flywaydb.core.Flyway;
 /** Brings the schema up to this version of the program. */
 public final class Migrations {
   /** The newest file in {@code db/migration}. */
-  static final String NEWEST = "8";
+  static final String NEWEST = "9";
 
   private static final int OLDEST_MAJOR = 15;
 
