@@ -18,9 +18,9 @@ import javax.crypto.spec.SecretKeySpec;
  * <p>The stronger one, which a request chooses with the header {@code sign-method: hmac-sha256}, is
  * the HMAC-SHA256 under the secret of five lines without a newline at the end: method, path with
  * its query, timestamp, access token, and the SHA-256 of the body in lower-case hexadecimal. A
- * request with the header {@code sign-nonce} adds the nonce as the sixth line. The body is what goes
- * over the wire: compressed, where it is sent so. It is written as 64 hexadecimal characters in
- * upper case.
+ * request with the header {@code sign-nonce} adds the nonce as the sixth line. The body is what
+ * goes over the wire: compressed, where it is sent so. It is written as 64 hexadecimal characters
+ * in upper case.
  */
 public final class Signature {
   /** The fewest characters of a nonce: enough that random ones never meet. */

@@ -12,8 +12,15 @@ class SpellingTest {
 
   @ParameterizedTest
   @CsvSource({
-    "barcode, barCode", "BARCODE, barCode", "bar_Code, barCode", "barCod, barCode",
-    "stok, stock", "stocks, stock", "stack, stock", "Size, size", "sizes, size",
+    "barcode, barCode",
+    "BARCODE, barCode",
+    "bar_Code, barCode",
+    "barCod, barCode",
+    "stok, stock",
+    "stocks, stock",
+    "stack, stock",
+    "Size, size",
+    "sizes, size",
   })
   void findsANameThatDiffersInCaseOrByOneLetter(String name, String meant) {
     assertThat(Spelling.misspelled(name, FIELDS)).contains(meant);

@@ -63,9 +63,7 @@ final class JsonFields {
     for (Object key : object.keySet()) {
       Spelling.misspelled(key.toString(), names)
           .filter(name -> !findings.at(at + name))
-          .ifPresent(
-              name ->
-                  findings.add(Mistake.FIELD_MISSPELT, at + name, name, key.toString()));
+          .ifPresent(name -> findings.add(Mistake.FIELD_MISSPELT, at + name, name, key.toString()));
     }
   }
 

@@ -151,7 +151,6 @@ public final class Gate {
   }
 
   private static Admission refused(Grant grant, String at, ErrorCode code, Object... arguments) {
-    return new Admission.Refused(
-        Problem.of(at, code, arguments), 0, 0, grant.applicationId());
+    return new Admission.Refused(Problem.of(at, code, arguments), 0, 0, grant.applicationId());
   }
 }

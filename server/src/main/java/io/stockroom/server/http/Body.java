@@ -43,8 +43,7 @@ final class Body implements AutoCloseable {
       switch (encoding()) {
         case "" -> content = sent;
         case "gzip", "x-gzip" -> content = sent.length == 0 ? sent : unpacked(sent, problems);
-        default ->
-            problems.add("headers.Content-Encoding", ErrorCode.CONTENT_ENCODING, encoding());
+        default -> problems.add("headers.Content-Encoding", ErrorCode.CONTENT_ENCODING, encoding());
       }
     }
     return content;
@@ -82,9 +81,7 @@ final class Body implements AutoCloseable {
       return null;
     }
     try {
-      bytes = announced == 0
-              ? new byte[0]
-              : readAll(request.getInputStream(), announced, problems);
+      bytes = announced == 0 ? new byte[0] : readAll(request.getInputStream(), announced, problems);
       return bytes;
     } catch (IOException cut) {
       problems.add("", ErrorCode.BODY_INCOMPLETE);

@@ -69,8 +69,7 @@ public final class JsonFields {
       return;
     }
     if (misspelled.isEmpty()) {
-      problems.add(
-          Place.BODY, ErrorCode.FIELD_TYPE, Json.kind(JsonToken.START_OBJECT), expected);
+      problems.add(Place.BODY, ErrorCode.FIELD_TYPE, Json.kind(JsonToken.START_OBJECT), expected);
     } else {
       problems.add(
           Place.BODY.field(misspelled), ErrorCode.FIELD_MISSPELLED, misspelled, LIST.toString());

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** Puts an answer on the wire. */
@@ -30,10 +31,14 @@ public final class Responses {
   /**
    * An answer as it goes over the wire.
    *
-   * @param sent the body as it is sent: compressed, or {@code body} itself
+   * @param gzip the body compressed; null where it is sent as it is
    */
   record Outgoing(
-      String requestId, int status, Map<String, String> headers, byte[] body, byte[] sent) {
+      String requestId,
+      int status,
+      Map<String, String> headers,
+      byte[] body,
+      byte @Nullable [] gzip) {
     private Outgoing compressed() {
       return new Outgoing(requestId, status, headers, body, Compression.gzip(body));
     }
@@ -46,9 +51,10 @@ public final class Responses {
       if (body.length >= Compression.MIN_BYTES) {
         response.addHeader("Vary", "Accept-Encoding");
       }
-      if (sent != body) {
+      if (gzip != null) {
         response.setHeader("Content-Encoding", "gzip");
       }
+      byte[] sent = gzip == null ? body : gzip;
       response.setContentLength(sent.length);
       response.getOutputStream().write(sent);
     }
@@ -58,7 +64,7 @@ public final class Responses {
     Map<String, String> headers = answer.headers();
     String own = headers.get(REQUEST_ID);
     byte[] body = Json.bytes(answer, language);
-    return new Outgoing(own == null ? newRequestId() : own, answer.status(), headers, body, body);
+    return new Outgoing(own == null ? newRequestId() : own, answer.status(), headers, body, null);
   }
 
   /** As {@link #outgoing}, compressed where that is worth it and {@code request} accepts it. */

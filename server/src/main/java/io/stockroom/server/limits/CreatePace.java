@@ -30,8 +30,8 @@ import tools.jackson.core.JsonGenerator;
  */
 public final class CreatePace {
   /**
-   * How long a create waits for rows that another transaction holds. Creates hold them for a moment,
-   * an import for minutes.
+   * How long a create waits for rows that another transaction holds. Creates hold them for a
+   * moment, an import for minutes.
    */
   static final Duration LOCK_WAIT = Duration.ofSeconds(2);
 

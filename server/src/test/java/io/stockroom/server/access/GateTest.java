@@ -175,8 +175,7 @@ class GateTest {
 
   private static Gate gate(Instant now, SecretBox box) {
     TestServer server = TestServer.shared();
-    Credentials credentials =
-        new Credentials(server.database(), box, Settings.with(Map.of()));
+    Credentials credentials = new Credentials(server.database(), box, Settings.with(Map.of()));
     return new Gate(
         credentials,
         Clock.fixed(now, ZoneOffset.UTC),

@@ -99,8 +99,7 @@ class NonceTest {
   void isCoveredByTheSignature() {
     String timestamp = Long.toString(api.nextTimestamp());
     String text =
-        Signature.signedText(
-            "POST", "/Usage", timestamp, api.accesstoken(), new byte[0], nonce);
+        Signature.signedText("POST", "/Usage", timestamp, api.accesstoken(), new byte[0], nonce);
     String sign = Signature.hmac(api.secret(), text);
 
     assertThat(usage(timestamp, sign, UUID.randomUUID().toString()).codes())
@@ -139,7 +138,7 @@ class NonceTest {
     age("just-inside-nonce", 650);
     age("just-outside-nonce", 661);
 
-    new Nonces(TestServer.shared().database()).forgetOld(Duration.ofSeconds(300));
+    new Nonces(TestServer.shared().database()).forgetOld(Duration.ofMinutes(5));
 
     assertThat(merchant.texts("select nonce from sign_nonce where merchant_id = ?"))
         .containsExactly("just-inside-nonce");

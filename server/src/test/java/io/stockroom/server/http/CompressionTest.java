@@ -37,8 +37,15 @@ class CompressionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "gzip", "GZIP", "x-gzip", "gzip;q=0.001", "deflate, gzip;q=1.0, *;q=0.5", "*", "br, *;q=0.1",
-        "gzip ; q=1", "identity;q=0.5, gzip;q=0.5",
+        "gzip",
+        "GZIP",
+        "x-gzip",
+        "gzip;q=0.001",
+        "deflate, gzip;q=1.0, *;q=0.5",
+        "*",
+        "br, *;q=0.1",
+        "gzip ; q=1",
+        "identity;q=0.5, gzip;q=0.5",
       })
   void isAccepted(String header) {
     assertThat(Compression.isAccepted(Collections.enumeration(List.of(header)))).isTrue();
@@ -47,8 +54,17 @@ class CompressionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "br", "identity", "gzip;q=0", "gzip;q=0.000", "*;q=0", "gzip;q=0, *", "gzip;q=2",
-        "gzip;q=x", "identity, gzip;q=0.5", "gzipped",
+        "",
+        "br",
+        "identity",
+        "gzip;q=0",
+        "gzip;q=0.000",
+        "*;q=0",
+        "gzip;q=0, *",
+        "gzip;q=2",
+        "gzip;q=x",
+        "identity, gzip;q=0.5",
+        "gzipped",
       })
   void isNotAccepted(String header) {
     assertThat(Compression.isAccepted(Collections.enumeration(List.of(header)))).isFalse();
@@ -195,8 +211,7 @@ class CompressionTest {
       socket.getOutputStream().write(request.getBytes(ISO_8859_1));
       String answer = new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
       int end = answer.indexOf("\r\n\r\n");
-      return new Answered(
-          answer.substring(0, end), answer.substring(end + 4).getBytes(ISO_8859_1));
+      return new Answered(answer.substring(0, end), answer.substring(end + 4).getBytes(ISO_8859_1));
     }
   }
 }

@@ -66,8 +66,7 @@ class BusyMerchantTest {
     assertThat(other.entries()).isEqualTo(5);
     assertThat(
             Eventually.within(
-                SOON,
-                () -> busy.api().create(Stock.one(busyPid, "red", "99", 1)).status() == 200))
+                SOON, () -> busy.api().create(Stock.one(busyPid, "red", "99", 1)).status() == 200))
         .as("its creates go on when the import has ended")
         .isTrue();
   }

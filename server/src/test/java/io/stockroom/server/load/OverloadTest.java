@@ -64,8 +64,7 @@ class OverloadTest {
       assertThat(api.products("page=1").status()).isEqualTo(200);
       assertThat(api.stock(pid).status()).isEqualTo(200);
       assertThat(api.call("/Usage").form("").send().status()).isEqualTo(200);
-      assertThat(Admin.of(SERVER).get("/admin/merchants/" + merchant.id()).status())
-          .isEqualTo(200);
+      assertThat(Admin.of(SERVER).get("/admin/merchants/" + merchant.id()).status()).isEqualTo(200);
       assertThat(Pages.on(SERVER).get("/console/sign-in").statusCode()).isEqualTo(200);
     } finally {
       for (; taken > 0; taken--) {

@@ -104,8 +104,7 @@ class CreateRefusalTest {
     "stock, stok, [0].param[0].stok",
   })
   void namesAMisspelledFieldAndItsRightName(String right, String wrong, String place) {
-    String body =
-        Stock.one(pid, "red", "36", 1).replace("\"" + right + "\"", "\"" + wrong + "\"");
+    String body = Stock.one(pid, "red", "36", 1).replace("\"" + right + "\"", "\"" + wrong + "\"");
 
     Reply reply = api.create(body);
 

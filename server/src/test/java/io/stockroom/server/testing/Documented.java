@@ -64,7 +64,10 @@ public final class Documented {
       require(reply, request, schema, reply.body());
     }
     String body = at + "/requestBody/content/" + JSON + "/schema";
-    if (reply.status() < 300 && isJson(request) && isPlain(request) && !DOCUMENT.at(body).isMissingNode()) {
+    if (reply.status() < 300
+        && isJson(request)
+        && isPlain(request)
+        && !DOCUMENT.at(body).isMissingNode()) {
       require(reply, request, body, body(request));
     }
   }
@@ -114,11 +117,7 @@ public final class Documented {
 
   /** A compressed body is no text. */
   private static boolean isPlain(HttpRequest request) {
-    return request
-        .headers()
-        .firstValue("Content-Encoding")
-        .map("identity"::equals)
-        .orElse(true);
+    return request.headers().firstValue("Content-Encoding").map("identity"::equals).orElse(true);
   }
 
   private static boolean isJson(HttpRequest request) {

@@ -52,8 +52,7 @@ class RequestLogTest {
     Api narrow = merchant.token("\"scopes\":[\"stock:read\"]");
     Api revoked = merchant.token("\"boundStore\":\"shop\"");
     Admin.of(TestServer.shared())
-        .post(
-            "/admin/tokens/revoke", "{\"token\":\"" + revoked.accesstoken() + "\"}");
+        .post("/admin/tokens/revoke", "{\"token\":\"" + revoked.accesstoken() + "\"}");
     Reply scope = narrow.products("page=1");
     Reply fields = api.products("page=x");
 
