@@ -111,8 +111,7 @@ final class PaceRules {
       long second = probe.nextSecond();
       create(probe, Stock.harmless(), second).hasStatus(200);
       probe.spent();
-      Answer answer =
-          create(probe, Stock.groups(2), anotherSecond ? probe.nextSecond() : second);
+      Answer answer = create(probe, Stock.groups(2), anotherSecond ? probe.nextSecond() : second);
       boolean tooSlow = System.nanoTime() - start >= probe.target().pace().toNanos();
       if (answer.status() == 429 || !tooSlow) {
         return answer.hasStatus(429);

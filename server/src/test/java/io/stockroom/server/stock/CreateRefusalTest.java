@@ -116,9 +116,9 @@ class CreateRefusalTest {
 
   @Test
   void namesAMisspelledFieldThatMayBeLeftOutOrIsThereToo() {
-    String size = "{\"size\":\"36\",\"stock\":1,\"%s\":\"6901\"}";
     for (String wrong : new String[] {"barcode", "barCod", "bar_Code", "Stock"}) {
-      Reply reply = api.create(Stock.list(Stock.group(pid, "red", size.formatted(wrong))));
+      String size = "{\"size\":\"36\",\"stock\":1,\"%s\":\"6901\"}".formatted(wrong);
+      Reply reply = api.create(Stock.list(Stock.group(pid, "red", size)));
       assertThat(reply.codes()).containsExactly("FIELD_MISSPELLED");
       assertThat(reply.places()).containsExactly("[0].param[0]." + wrong);
     }
