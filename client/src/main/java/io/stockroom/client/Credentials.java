@@ -4,6 +4,7 @@ import io.stockroom.protocol.Signature;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.UUID;
 
 /**
  * What an application needs to act for a merchant, and how it signs with it.
@@ -31,7 +32,7 @@ public record Credentials(String appid, String secret, String accesstoken) {
 
   /**
    * The authentication headers of a request that is signed whole with HMAC-SHA256, so that they fit
-   * no other request.
+   * no other request. Each has a nonce of its own, so that the server takes it once only.
    *
    * @param now when the request is made
    * @param method the HTTP method in upper case
@@ -43,10 +44,13 @@ public record Credentials(String appid, String secret, String accesstoken) {
     String timestamp = Long.toString(now.getEpochSecond());
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("appid", appid);
-    headers.put("sign", Signature.hmac(secret, method, path, timestamp, accesstoken, body));
+    String nonce = UUID.randomUUID().toString();
+    String text = Signature.signedText(method, path, timestamp, accesstoken, body, nonce);
+    headers.put("sign", Signature.hmac(secret, text));
     headers.put("timestamp", timestamp);
     headers.put("accesstoken", accesstoken);
     headers.put("sign-method", "hmac-sha256");
+    headers.put("sign-nonce", nonce);
     return headers;
   }
 

@@ -63,15 +63,17 @@ class CallsTest {
     ScriptedServer.Received sent = server.received().get(0);
     assertThat(sent.path()).isEqualTo("/market/Stock/List");
     assertThat(sent.header("sign-method")).isEqualTo("hmac-sha256");
-    assertThat(sent.header("sign"))
-        .isEqualTo(
-            Signature.hmac(
-                "secret",
-                "POST",
-                "/market/Stock/List",
-                "1800000000",
-                "srt_token",
-                "productid=7".getBytes(StandardCharsets.UTF_8)));
+    String nonce = sent.header("sign-nonce");
+    assertThat(Signature.isWellFormedNonce(nonce)).isTrue();
+    String text =
+        Signature.signedText(
+            "POST",
+            "/market/Stock/List",
+            "1800000000",
+            "srt_token",
+            "productid=7".getBytes(StandardCharsets.UTF_8),
+            nonce);
+    assertThat(sent.header("sign")).isEqualTo(Signature.hmac("secret", text));
   }
 
   @Test

@@ -29,6 +29,14 @@ final class BodyRules {
               probe.badCreate("7").refused("a number");
             }),
         settled(
+            "body.object-place",
+            "blames the body as a whole, not a field, where an object stands for the array",
+            probe -> {
+              Answer answer = probe.badCreate(single()).refused();
+              answer.require(
+                  answer.errors("at").equals(List.of("")), "errors are at " + answer.errors("at"));
+            }),
+        settled(
             "body.list-object",
             "takes an object whose list is the array of a create",
             probe -> probe.create("{\"list\":" + Stock.harmless() + "}").hasStatus(200)),

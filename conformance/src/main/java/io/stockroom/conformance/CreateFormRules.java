@@ -44,8 +44,13 @@ final class CreateFormRules {
                   List.of("", "M", "36.5", "36-", "-36", "36-37-38", "36,37", "36 37", "三十六")) {
                 bad(probe, quoted(size), "1");
               }
-              bad(probe, "36", "1");
+              bad(probe, "36.0", "1");
+              bad(probe, "3.6e1", "1");
             }),
+        settled(
+            "form.size-number",
+            "takes a size that is a whole number in JSON, as the stock list gives it",
+            probe -> probe.create(list(missing(item("36", "1")))).hasStatus(200)),
         settled(
             "form.size-inside",
             "takes the sizes 1 and 999, and a range of 100 sizes",
@@ -117,6 +122,22 @@ final class CreateFormRules {
               }
               probe.badCreate(colour("7")).refused("colour 7");
               probe.badCreate("[7]").refused("a number for a group");
+            }),
+        settled(
+            "form.field-misspelled",
+            "refuses a field that differs from a known one only in case or by one letter with 400",
+            probe -> {
+              String code = "{\"size\":\"36\",\"stock\":1,\"barcode\":\"C-2\"}";
+              probe.badCreate(list(missing(code))).refused("barcode");
+              String good = list(missing(item("\"36\"", "1")));
+              probe.badCreate(good.replace("color", "colour")).refused("colour");
+            }),
+        settled(
+            "form.field-unknown",
+            "takes other fields that it does not know, and ignores them",
+            probe -> {
+              String good = list(missing(item("\"36\"", "1")));
+              probe.create(good.replace("{\"color\"", "{\"note\":1,\"color\"")).hasStatus(200);
             }),
         settled(
             "form.empty",

@@ -75,14 +75,25 @@ final class PaceRules {
             }),
         settled(
             "replay.other-body",
-            "refuses another body under a timestamp that was used with 400",
+            "refuses another body under a timestamp that was used with 400, where the pace allows it",
             probe -> {
               long second = probe.nextSecond();
               probe.awaitTurn();
               create(probe, Stock.harmless(), second).hasStatus(200);
               probe.spent();
+              probe.awaitTurn();
               create(probe, Stock.groups(2), second).refused();
-            }));
+            }),
+        settled(
+            "replay.other-body-early",
+            "judges the pace before the timestamp: another body that comes too early gets 429",
+            probe -> {
+              Answer answer = tooEarly(probe, false);
+              answer.require(
+                  answer.header("Retry-After").matches("[1-9][0-9]*"),
+                  "Retry-After is '" + answer.header("Retry-After") + "'");
+            },
+            Need.PACE));
   }
 
   private static Answer create(Probe probe, String body, long second) {
@@ -91,13 +102,17 @@ final class PaceRules {
 
   /** A second create right after a first; tried again where the machine was too slow to tell. */
   private static Answer tooEarly(Probe probe) {
+    return tooEarly(probe, true);
+  }
+
+  private static Answer tooEarly(Probe probe, boolean anotherSecond) {
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       probe.awaitTurn();
       long second = probe.nextSeconds(2);
       long start = System.nanoTime();
       create(probe, Stock.harmless(), second).hasStatus(200);
       probe.spent();
-      Answer answer = create(probe, Stock.groups(2), second + 1);
+      Answer answer = create(probe, Stock.groups(2), anotherSecond ? second + 1 : second);
       boolean tooSlow = System.nanoTime() - start >= probe.target().pace().toNanos();
       if (answer.status() == 429 || !tooSlow) {
         return answer.hasStatus(429);

@@ -99,9 +99,11 @@ final class BrokenCreates {
                 "pace.too-early",
                 creates,
                 answer -> answer.status() == 429 ? status(answer, 200) : answer)
-            .with("pace.retry-after"),
-        changing("pace.retry-after", creates, answer -> header(answer, "Retry-After", "")),
-        new BrokenServer("pace.refusal-free", Set.of(), this::chargingRefusals));
+            .with("pace.retry-after", "replay.other-body-early"),
+        changing("pace.retry-after", creates, answer -> header(answer, "Retry-After", ""))
+            .with("replay.other-body-early"),
+        new BrokenServer("pace.refusal-free", Set.of(), this::chargingRefusals),
+        new BrokenServer("replay.other-body-early", Set.of(), this::judgingTimestampsFirst));
   }
 
   private static Request onlyFirst(Request request) {
@@ -162,6 +164,15 @@ final class BrokenCreates {
       String before = creates.test(request) ? memory.taken(request) : "";
       boolean other = !before.isEmpty() && !before.equals(request.text());
       return other ? accepted(request) : memory.noted(request, real.send(request));
+    };
+  }
+
+  private Wire judgingTimestampsFirst(Wire real) {
+    BrokenServer.Memory memory = new BrokenServer.Memory();
+    return request -> {
+      String before = creates.test(request) ? memory.put(request) : "";
+      boolean other = !before.isEmpty() && !before.equals(request.text());
+      return other ? refusal("This timestamp was used.") : real.send(request);
     };
   }
 

@@ -147,7 +147,13 @@ final class BrokenServers {
   private List<BrokenServer> bodies() {
     return List.of(
         accepting("body.not-json", creating(String::isEmpty)),
-        accepting("body.not-array", creating(body -> body.startsWith("{\"color\""))),
+        accepting("body.not-array", creating(body -> body.startsWith("{\"color\"")))
+            .with("body.object-place"),
+        rewriting(
+            "body.object-place",
+            creating(body -> body.startsWith("{\"color\"")),
+            "\"at\":\"\"",
+            "\"at\":\"list\""),
         refusing("body.list-object", creating(body -> body.startsWith("{\"list\""))),
         forwarding(
             "body.trailing",
@@ -276,6 +282,7 @@ final class BrokenServers {
         accepting(
             "form.entries-outside", creating(body -> isHundreds(body) && groups(body) == 101)),
         accepting("form.size-format", creating(body -> body.contains("36.5") && groups(body) == 1)),
+        refusing("form.size-number", createHas("\"size\":36,")),
         refusing("form.size-inside", createHas("\"size\":\"999\"")),
         accepting("form.size-outside", createHas("\"size\":\"0\"")),
         refusing("form.stock-inside", createHas("\"stock\":2147483647")),
@@ -284,6 +291,8 @@ final class BrokenServers {
         accepting("form.colour-outside", createHas("\"color\":\"  \"")),
         accepting("form.field-missing", createHas("{\"size\":\"36\"}")),
         accepting("form.field-type", createHas("\"pid\":\"7\"")),
+        accepting("form.field-misspelled", createHas("\"barcode\"")),
+        refusing("form.field-unknown", createHas("\"note\":1,")),
         accepting("form.empty", createHas("\"param\":[]")),
         accepting("form.entry-repeated", createHas("38-40")),
         accepting("form.barcode-on-range", createHas("\"C-1\"")));

@@ -25,7 +25,10 @@ final class Messages {
           case ENGLISH -> ENGLISH;
           case CHINESE -> CHINESE;
         };
-    String template = bundle.getString(code.name());
+    // a message that can name what was probably meant has words of its own for that
+    String nearest = code.name() + ".nearest";
+    boolean named = arguments.size() > 1 && bundle.containsKey(nearest);
+    String template = bundle.getString(named ? nearest : code.name());
     StringBuilder text = new StringBuilder(template.length() + 32);
     for (int i = 0; i < template.length(); i++) {
       char c = template.charAt(i);

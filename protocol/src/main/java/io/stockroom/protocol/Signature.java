@@ -17,10 +17,17 @@ import javax.crypto.spec.SecretKeySpec;
  *
  * <p>The stronger one, which a request chooses with the header {@code sign-method: hmac-sha256}, is
  * the HMAC-SHA256 under the secret of five lines without a newline at the end: method, path with
- * its query, timestamp, access token, and the SHA-256 of the body in lower-case hexadecimal. It is
- * written as 64 hexadecimal characters in upper case.
+ * its query, timestamp, access token, and the SHA-256 of the body in lower-case hexadecimal. A
+ * request with the header {@code sign-nonce} adds the nonce as the sixth line. The body is what
+ * goes over the wire: compressed, where it is sent so. It is written as 64 hexadecimal characters
+ * in upper case.
  */
 public final class Signature {
+  /** The fewest characters of a nonce: enough that random ones never meet. */
+  public static final int MIN_NONCE_CHARACTERS = 16;
+
+  public static final int MAX_NONCE_CHARACTERS = 64;
+
   private static final HexFormat UPPER_HEX = HexFormat.of().withUpperCase();
 
   private static final MessageDigest MD5 = messageDigest("MD5");
@@ -63,7 +70,32 @@ public final class Signature {
       String timestamp,
       String accesstoken,
       byte[] body) {
-    return UPPER_HEX.formatHex(code(secret, method, path, timestamp, accesstoken, body));
+    return hmac(secret, signedText(method, path, timestamp, accesstoken, body, ""));
+  }
+
+  /** The HMAC of a request whose {@link #signedText} is {@code text}. */
+  public static String hmac(String secret, String text) {
+    return UPPER_HEX.formatHex(code(secret, text));
+  }
+
+  /**
+   * The lines that the stronger signature signs.
+   *
+   * @param body the bytes of the body as they are sent; none when there is no body
+   * @param nonce the value of the header {@code sign-nonce}; empty where it is not sent
+   */
+  public static String signedText(
+      String method, String path, String timestamp, String accesstoken, byte[] body, String nonce) {
+    String bodyHash = HexFormat.of().formatHex(messageDigest("SHA-256").digest(body));
+    String text = String.join("\n", method, path, timestamp, accesstoken, bodyHash);
+    return nonce.isEmpty() ? text : text + "\n" + nonce;
+  }
+
+  /** Says whether {@code nonce} can stand in the header {@code sign-nonce}. */
+  public static boolean isWellFormedNonce(String nonce) {
+    return nonce.length() >= MIN_NONCE_CHARACTERS
+        && nonce.length() <= MAX_NONCE_CHARACTERS
+        && nonce.chars().allMatch(c -> c > ' ' && c < 127);
   }
 
   /**
@@ -79,10 +111,13 @@ public final class Signature {
       String accesstoken,
       byte[] body,
       String sign) {
+    return hmacMatches(secret, signedText(method, path, timestamp, accesstoken, body, ""), sign);
+  }
+
+  /** As {@link #hmac(String, String)}, for a signature that was sent. */
+  public static boolean hmacMatches(String secret, String text, String sign) {
     return isWellFormedHmac(sign)
-        && MessageDigest.isEqual(
-            code(secret, method, path, timestamp, accesstoken, body),
-            HexFormat.of().parseHex(sign));
+        && MessageDigest.isEqual(code(secret, text), HexFormat.of().parseHex(sign));
   }
 
   /** Says whether {@code sign} has the form of an {@link #hmac}: 64 hexadecimal characters. */
@@ -109,15 +144,7 @@ public final class Signature {
     return md5.digest();
   }
 
-  private static byte[] code(
-      String secret,
-      String method,
-      String path,
-      String timestamp,
-      String accesstoken,
-      byte[] body) {
-    String bodyHash = HexFormat.of().formatHex(messageDigest("SHA-256").digest(body));
-    String text = String.join("\n", method, path, timestamp, accesstoken, bodyHash);
+  private static byte[] code(String secret, String text) {
     return mac(secret).doFinal(text.getBytes(StandardCharsets.UTF_8));
   }
 

@@ -33,6 +33,31 @@ class HmacSignatureTest {
         .isTrue();
   }
 
+  /** Made with {@code printf 'POST\n…\n0123456789abcdef' | openssl dgst -sha256 -hmac secret}. */
+  @Test
+  void signsTheNonceAsTheSixthLine() {
+    String text =
+        Signature.signedText(
+            "POST", "/Stock/Creat", TIME, "srt_token", bytes(BODY), "0123456789abcdef");
+    String sign = "8C747AEEB59F48A9A678EBB7596579B4EB3BC523B67947A7B5421E4135F99301";
+
+    assertThat(Signature.hmac("secret", text)).isEqualTo(sign);
+    assertThat(Signature.hmacMatches("secret", text, sign)).isTrue();
+    assertThat(Signature.hmacMatches("secret", text.replace("cdef", "cdee"), sign)).isFalse();
+    assertThat(Signature.signedText("POST", "/Stock/Creat", TIME, "srt_token", bytes(BODY), ""))
+        .isEqualTo(text.substring(0, text.lastIndexOf('\n')));
+  }
+
+  @Test
+  void knowsTheFormOfANonce() {
+    assertThat(Signature.isWellFormedNonce("!~".repeat(8))).isTrue();
+    assertThat(Signature.isWellFormedNonce("a".repeat(64))).isTrue();
+    assertThat(Signature.isWellFormedNonce("a".repeat(15))).isFalse();
+    assertThat(Signature.isWellFormedNonce("a".repeat(65))).isFalse();
+    assertThat(Signature.isWellFormedNonce("a".repeat(15) + " ")).isFalse();
+    assertThat(Signature.isWellFormedNonce("a".repeat(15) + "é")).isFalse();
+  }
+
   @Test
   void acceptsLowerCase() {
     assertThat(matches("secret", "POST", "/Stock/Creat", TIME, "srt_token", BODY, lowerCase()))

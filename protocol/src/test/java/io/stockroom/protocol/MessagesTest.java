@@ -41,8 +41,20 @@ class MessagesTest {
     List<String> codes = Arrays.stream(ErrorCode.values()).map(Enum::name).toList();
 
     for (Language language : Language.values()) {
-      assertThat(words(language).stringPropertyNames()).containsExactlyInAnyOrderElementsOf(codes);
+      assertThat(words(language).stringPropertyNames())
+          .filteredOn(key -> !key.endsWith(".nearest"))
+          .containsExactlyInAnyOrderElementsOf(codes);
     }
+  }
+
+  @Test
+  void nameWhatWasProbablyMeantWhereSomethingWas() {
+    assertThat(Problem.of("", ErrorCode.NOT_FOUND, "/x").message(Language.ENGLISH))
+        .doesNotContain("Did you mean");
+    assertThat(Problem.of("", ErrorCode.NOT_FOUND, "/x", "/y").message(Language.ENGLISH))
+        .isEqualTo("There is no such address: /x. Did you mean POST /y?");
+    assertThat(Problem.of("", ErrorCode.NOT_FOUND, "/x", "/y").message(Language.CHINESE))
+        .isEqualTo("没有这个地址：/x。是否应为 POST /y？");
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.stockroom.server.access.Applications;
 import io.stockroom.server.access.Credentials;
 import io.stockroom.server.access.Gate;
 import io.stockroom.server.access.KeyRotation;
+import io.stockroom.server.access.Nonces;
 import io.stockroom.server.access.SecretBox;
 import io.stockroom.server.access.Tokens;
 import io.stockroom.server.admin.AdminRoutes;
@@ -125,6 +126,11 @@ class Parts {
   }
 
   @Bean
+  Nonces nonces(Database database) {
+    return new Nonces(database);
+  }
+
+  @Bean
   CreatePace createPace(Database database) {
     return new CreatePace(database);
   }
@@ -153,6 +159,7 @@ class Parts {
   @Bean
   Housekeeping housekeeping(
       CreatePace pace,
+      Nonces nonces,
       Credentials credentials,
       Imports imports,
       Sessions sessions,
@@ -161,6 +168,7 @@ class Parts {
       Settings settings) {
     return new Housekeeping(
         () -> pace.forgetOldReplies(settings.get(Settings.TIMESTAMP_WINDOW)),
+        () -> nonces.forgetOld(settings.get(Settings.TIMESTAMP_WINDOW)),
         credentials::saveLastUses,
         imports::forgetOld,
         sessions::forgetOld,
@@ -218,6 +226,7 @@ class Parts {
   Pipeline pipeline(
       Routes routes,
       Credentials credentials,
+      Nonces nonces,
       Load load,
       Clock clock,
       Settings settings,
@@ -232,12 +241,12 @@ class Parts {
             settings.get(Settings.TIMESTAMP_WINDOW),
             settings.get(Settings.FAILED_AUTHENTICATIONS),
             load.of(Kind.CALLER));
-    return new Pipeline(routes, gate, load, addresses, languages, traffic, meters);
+    return new Pipeline(routes, gate, nonces, load, addresses, languages, traffic, meters);
   }
 
   @Bean
   ServletRegistrationBean<InterfaceServlet> interfaceServlet(Pipeline pipeline) {
-    return servlet(new InterfaceServlet(pipeline), "/");
+    return servlet(new InterfaceServlet(pipeline, ConsoleServlet.PATH), "/");
   }
 
   @Bean

@@ -18,6 +18,7 @@ final class ColourGroupRules {
   static void look(String place, Map<?, ?> group, Findings findings) {
     JsonFields fields = new JsonFields(place + ".", group, GROUP, findings);
     GROUP.forEach(fields::require);
+    fields.misspelled();
     fields.number("pid", 1);
     String colour = fields.text("color");
     if (colour != null) {
@@ -51,10 +52,11 @@ final class ColourGroupRules {
     fields.require("size");
     fields.require("stock");
     fields.allow("barCode");
+    fields.misspelled();
     fields.number("stock", 0);
-    String text = fields.text("size");
+    String text = fields.textOrNumber("size");
     if (text != null) {
-      check(place + ".size", "\"36\", \"36-40\", 1 … 999", text, SizeRange::parse, findings);
+      check(place + ".size", "\"36\", \"36-40\", 36, 1 … 999", text, SizeRange::parse, findings);
     }
     Object code = fields.get("barCode");
     if (code != null && !code.equals(JsonText.NULL) && fields.text("barCode") != null) {

@@ -8,7 +8,8 @@ import java.util.Locale;
 /** Whether the body is of the kind that the call takes, and says so. */
 final class ContentRules {
   static final List<Rule> ALL =
-      List.of(ContentRules::size, ContentRules::type, ContentRules::charset);
+      List.of(
+          ContentRules::compression, ContentRules::size, ContentRules::type, ContentRules::charset);
 
   static final String FORM = "application/x-www-form-urlencoded";
   static final String JSON = "application/json";
@@ -17,6 +18,24 @@ final class ContentRules {
   private static final String WHERE = "headers.Content-Type";
 
   private ContentRules() {}
+
+  /** How the body is compressed, in lower case; empty where it is not. */
+  static String encoding(CapturedRequest request) {
+    String encoding =
+        String.join(", ", request.values("Content-Encoding")).toLowerCase(Locale.ROOT);
+    return encoding.equals("identity") ? "" : encoding;
+  }
+
+  private static void compression(Facts facts, Findings findings) {
+    String encoding = encoding(facts.request());
+    if (!encoding.isEmpty() && !encoding.equals("gzip") && !encoding.equals("x-gzip")) {
+      findings.add(
+          Mistake.CONTENT_ENCODING,
+          "headers.Content-Encoding",
+          "gzip",
+          facts.header("Content-Encoding"));
+    }
+  }
 
   /** Whether the body is written as JSON, whatever its header says. */
   static boolean looksLikeJson(String body) {

@@ -16,7 +16,13 @@ record Facts(CapturedRequest request, Known known, @Nullable Endpoint endpoint) 
   private static final int SHOWN = 6;
 
   static Facts of(CapturedRequest request, Known known) {
-    return new Facts(request, known, AddressRules.meant(request.path()));
+    // what is compressed is no text, and cannot be looked at
+    boolean isCompressed = !ContentRules.encoding(request).isEmpty();
+    CapturedRequest readable =
+        isCompressed
+            ? new CapturedRequest(request.method(), request.target(), request.headers(), null)
+            : request;
+    return new Facts(readable, known, AddressRules.meant(request.path()));
   }
 
   String header(String name) {

@@ -1,5 +1,6 @@
 package io.stockroom.protocol.check;
 
+import io.stockroom.protocol.Spelling;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
@@ -57,6 +58,15 @@ final class JsonFields {
     }
   }
 
+  /** Notes every field that is a known one but for its case or one letter. */
+  void misspelled() {
+    for (Object key : object.keySet()) {
+      Spelling.misspelled(key.toString(), names)
+          .filter(name -> !findings.at(at + name))
+          .ifPresent(name -> findings.add(Mistake.FIELD_MISSPELT, at + name, name, key.toString()));
+    }
+  }
+
   private @Nullable String meant(String name) {
     for (Object key : object.keySet()) {
       String written = key.toString();
@@ -87,6 +97,13 @@ final class JsonFields {
         || number.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) > 0) {
       findings.add(Mistake.FIELD_VALUE, at + name, expected, number.toString());
     }
+  }
+
+  /** The text of a field that may also be a whole number; null as for {@link #text}. */
+  @Nullable String textOrNumber(String name) {
+    return object.get(name) instanceof BigDecimal number && number.scale() == 0
+        ? number.toPlainString()
+        : text(name);
   }
 
   /** The text of a field; null where it is missing or, as is then noted, no text. */

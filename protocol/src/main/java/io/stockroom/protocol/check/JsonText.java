@@ -164,7 +164,10 @@ final class JsonText {
     // no field has a longer number, and reading one takes time that grows with its square
     if (word.length() <= NUMBER_CHARACTERS
         && word.matches("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]{1,3})?")) {
-      return new BigDecimal(word);
+      BigDecimal number = new BigDecimal(word);
+      // 3.6e1 is 36 and yet not written as a whole number, which is what counts here
+      boolean isWhole = word.chars().noneMatch(c -> ".eE".indexOf(c) >= 0);
+      return isWhole || number.scale() != 0 ? number : number.setScale(1);
     }
     at = start;
     throw fault(Mistake.JSON_BROKEN);

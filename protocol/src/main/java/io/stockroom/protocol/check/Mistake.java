@@ -40,6 +40,8 @@ public enum Mistake {
   SIGN_BASE64,
   SIGN_FORMAT,
   SIGN_LOWER_CASE(true),
+  NONCE_FORMAT,
+  NONCE_UNSIGNED,
   // who it is
   APPLICATION_OTHER,
   // how the signature was made
@@ -64,6 +66,7 @@ public enum Mistake {
   TOKEN_EXPIRED,
   SCOPE_MISSING,
   // the body as a whole
+  CONTENT_ENCODING,
   BODY_MULTIPART,
   BODY_JSON_AS_FORM,
   BODY_FORM_AS_JSON,

@@ -45,7 +45,8 @@ final class Recipes {
 
   static String expected(Facts facts) {
     return facts.isHmac()
-        ? "HMAC-SHA256(secret, method ⏎ path ⏎ timestamp ⏎ accesstoken ⏎ SHA-256(body))"
+        ? "HMAC-SHA256(secret, method ⏎ path ⏎ timestamp ⏎ accesstoken ⏎ SHA-256(body)%s)"
+            .formatted(facts.header("sign-nonce").isEmpty() ? "" : " ⏎ sign-nonce")
         : "MD5(secret + timestamp)";
   }
 
@@ -148,6 +149,7 @@ final class Recipes {
     String target = request.target();
     String method = request.method();
     Map<String, Supplier<String>> recipes = new LinkedHashMap<>();
+    recipes.put("… without sign-nonce", () -> lines("\n", method, target, timestamp, token, hash));
     recipes.put("SHA-256(secret + timestamp)", () -> hash("SHA-256", secret + timestamp));
     recipes.put("SHA-256(timestamp + secret)", () -> hash("SHA-256", timestamp + secret));
     recipes.put("HMAC-SHA256(secret, timestamp)", () -> mac("HmacSHA256", secret, timestamp));

@@ -14,6 +14,7 @@ final class SignatureRules {
           SignatureRules::method,
           SignatureRules::form,
           SignatureRules::lowerCase,
+          SignatureRules::nonce,
           SignatureRules::recipe,
           SignatureRules::required);
 
@@ -65,6 +66,26 @@ final class SignatureRules {
     }
   }
 
+  private static void nonce(Facts facts, Findings findings) {
+    List<String> nonces = facts.request().values("sign-nonce");
+    if (nonces.isEmpty()) {
+      return;
+    }
+    String where = "headers.sign-nonce";
+    if (nonces.size() > 1) {
+      findings.add(
+          Mistake.HEADER_REPEATED, where, "1 × sign-nonce", nonces.size() + " × sign-nonce");
+    } else if (!Signature.isWellFormedNonce(nonces.get(0))) {
+      String expected =
+          "%d … %d × ! … ~"
+              .formatted(Signature.MIN_NONCE_CHARACTERS, Signature.MAX_NONCE_CHARACTERS);
+      findings.add(Mistake.NONCE_FORMAT, where, expected, nonces.get(0));
+    }
+    if (!facts.isHmac()) {
+      findings.add(Mistake.NONCE_UNSIGNED, "headers.sign-method", HMAC, "");
+    }
+  }
+
   /** Only a signature of the right form can tell by what recipe it was made. */
   private static void recipe(Facts facts, Findings findings) {
     String secret = facts.known().secret();
@@ -111,14 +132,15 @@ final class SignatureRules {
 
   private static boolean isHmac(Facts facts, String secret, @Nullable String body) {
     byte[] bytes = (body == null ? "" : body).getBytes(StandardCharsets.UTF_8);
-    return Signature.hmacMatches(
-        secret,
-        facts.request().method(),
-        facts.request().target(),
-        facts.header("timestamp"),
-        facts.header("accesstoken"),
-        bytes,
-        facts.header("sign"));
+    String text =
+        Signature.signedText(
+            facts.request().method(),
+            facts.request().target(),
+            facts.header("timestamp"),
+            facts.header("accesstoken"),
+            bytes,
+            facts.header("sign-nonce"));
+    return Signature.hmacMatches(secret, text, facts.header("sign"));
   }
 
   private static void required(Facts facts, Findings findings) {

@@ -118,7 +118,12 @@ class BodyRulesTest {
         "param|params|FIELD_MISSPELT|[0].param",
         "stock|quantity|FIELD_MISSPELT|[0].param[0].stock",
         "color|nothing|FIELD_MISSING|[0].color",
-        "\"36-40\"|36|FIELD_TYPE|[0].param[0].size",
+        "\"36-40\"|36.0|FIELD_TYPE|[0].param[0].size",
+        "\"36-40\"|3.6e1|FIELD_TYPE|[0].param[0].size",
+        "\"36-40\"|0|FIELD_VALUE|[0].param[0].size",
+        "\"36-40\"|1000|FIELD_VALUE|[0].param[0].size",
+        "\"pid\"|\"Pid\":1,\"pid\"|FIELD_MISSPELT|[0].pid",
+        "\"stock\"|\"stok\":1,\"stock\"|FIELD_MISSPELT|[0].param[0].stock",
         ":20|:\"20\"|FIELD_TYPE|[0].param[0].stock",
         ":20|:2.5|FIELD_TYPE|[0].param[0].stock",
         ":20|:-1|FIELD_VALUE|[0].param[0].stock",
@@ -139,6 +144,23 @@ class BodyRulesTest {
               assertThat(finding.mistake()).as(finding.toString()).isEqualTo(mistake);
               assertThat(finding.where()).isEqualTo(where);
             });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "36", "999"})
+  void takesASizeThatIsAWholeNumber(String size) {
+    assertThat(Sent.create("[" + GROUP.replace("\"36-40\"", size) + "]").mistakes()).isEmpty();
+  }
+
+  @Test
+  void readsGzipOnlyAndDoesNotJudgeWhatItCannotRead() {
+    Report gzip = Sent.create("\u001f\u008b").with("Content-Encoding", "gzip").checked();
+    assertThat(gzip.findings()).isEmpty();
+    assertThat(gzip.unchecked()).containsExactly(Unchecked.BODY);
+    assertThat(Sent.create("[" + GROUP + "]").with("Content-Encoding", "identity").mistakes())
+        .isEmpty();
+    assertThat(Sent.create("x").with("Content-Encoding", "br").mistakes())
+        .containsExactly(Mistake.CONTENT_ENCODING);
   }
 
   @Test

@@ -73,8 +73,9 @@ final class Sent {
   /** Signs the request whole, as it is by now. */
   Sent hmac() {
     byte[] bytes = String.valueOf(body).getBytes(StandardCharsets.UTF_8);
-    return with("sign-method", "hmac-sha256")
-        .with("sign", Signature.hmac(SECRET, method, target, TIME, TOKEN, bytes));
+    String text =
+        Signature.signedText(method, target, TIME, TOKEN, bytes, captured().value("sign-nonce"));
+    return with("sign-method", "hmac-sha256").with("sign", Signature.hmac(SECRET, text));
   }
 
   /** Changes what is known beside the request. */

@@ -124,6 +124,18 @@ class SignatureRulesTest {
   }
 
   @Test
+  void readsTheNonceThatIsSigned() {
+    String nonce = "0123456789abcdef";
+    assertThat(Sent.right().with("sign-nonce", nonce).hmac().mistakes()).isEmpty();
+    assertThat(Sent.right().hmac().with("sign-nonce", nonce).checked().findings().get(0).found())
+        .isEqualTo("… without sign-nonce");
+    assertThat(Sent.right().with("sign-nonce", nonce.substring(1)).hmac().mistakes())
+        .containsExactly(Mistake.NONCE_FORMAT);
+    assertThat(Sent.right().with("sign-nonce", nonce).mistakes())
+        .containsExactly(Mistake.NONCE_UNSIGNED);
+  }
+
+  @Test
   void doesNotJudgeAnHmacOverABodyThatItDoesNotSee() {
     Report report = Sent.right().hmac().body(null).checked();
 

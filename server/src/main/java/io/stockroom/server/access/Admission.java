@@ -8,8 +8,8 @@ public sealed interface Admission permits Caller, Admission.Refused {
    * Nobody is let in.
    *
    * @param retrySeconds when to try again; 0 where that alone would not help
-   * @param merchantId the merchant whose token it was, for the merchant to see; 0 where none is
-   *     known
+   * @param merchantId the merchant who sees this refusal in its request log; 0 unless signature and
+   *     token are right, so that no stranger can fill that log
    * @param applicationId the application that it claimed to be; 0 where there is none
    */
   record Refused(Problem problem, int retrySeconds, int merchantId, int applicationId)

@@ -5,32 +5,43 @@ import io.stockroom.protocol.Signature;
 /**
  * Who a request says it is from: the authentication headers, right in form and not yet believed.
  *
- * @param signed what the signature covers
+ * @param signed the signature, and what it covers
  * @param address where the request came from
  */
 public record Claim(
-    String appid,
-    String sign,
-    String timestamp,
-    String accesstoken,
-    Signed signed,
-    String address) {
+    String appid, String timestamp, String accesstoken, Signed signed, String address) {
 
-  /** What a signature covers beside the secret and the timestamp. */
-  public sealed interface Signed {
-    /** The signature of the interface: nothing else. */
-    record Md5() implements Signed {}
-
-    /** {@code sign-method: hmac-sha256}: the whole request. */
-    record Hmac(String method, String path, byte[] body) implements Signed {}
+  /** A signature. */
+  public interface Signed {
+    /** Says whether it was made with {@code secret}. */
+    boolean isMadeWith(String secret);
   }
 
-  boolean isSignedWith(String secret) {
-    return switch (signed) {
-      case Signed.Md5() -> Signature.matches(secret, timestamp, sign);
-      case Signed.Hmac(String method, String path, byte[] body) ->
-          Signature.hmacMatches(secret, method, path, timestamp, accesstoken, body, sign);
-    };
+  /** The signature of the interface: it covers the timestamp alone. */
+  public record Md5(String timestamp, String sign) implements Signed {
+    @Override
+    public boolean isMadeWith(String secret) {
+      return Signature.matches(secret, timestamp, sign);
+    }
+  }
+
+  /**
+   * {@code sign-method: hmac-sha256}: it covers the whole request.
+   *
+   * @param text everything that is signed
+   * @param nonce what makes the request different from every other; empty where it has none
+   */
+  public record Hmac(String text, String sign, String nonce) implements Signed {
+    @Override
+    public boolean isMadeWith(String secret) {
+      return Signature.hmacMatches(secret, text, sign);
+    }
+
+    /** Keeps the token out of logs. */
+    @Override
+    public String toString() {
+      return "Hmac[nonce=" + nonce + "]";
+    }
   }
 
   /** Keeps the token out of logs. */

@@ -36,6 +36,9 @@ public final class Credentials {
   static final int VISIBLE_CHARACTERS = 12;
   private static final int SECRET_BYTES = 32;
 
+  /** No application has this name. */
+  private static final String DECOY = "";
+
   private record TokenKey(int merchantId, int tokenId) {}
 
   /** One who cannot be read, such as one with a damaged secret, is the failure of nobody else. */
@@ -66,11 +69,12 @@ public final class Credentials {
       ) l on true
       """;
 
+  /** One row for each, known or not: what is unknown costs as much as what is known. */
   private static final String CALLERS =
       """
       select k.place, %s
       from unnest(?::text[], ?::bytea[]) with ordinality as k (appid, hash, place)
-      join application a on a.appid = k.appid
+      left join application a on a.appid = k.appid
       left join access_token t on t.application_id = a.application_id and t.hash = k.hash
       %s
       """
@@ -83,11 +87,15 @@ public final class Credentials {
   private final Map<TokenKey, Instant> lastUses = new ConcurrentHashMap<>();
   private final SharedRead<KnownCallers.Key, Found> callers;
 
+  /** Opened in the place of a secret that is not there. */
+  private final byte[] decoy;
+
   public Credentials(Database database, SecretBox box, Settings settings) {
     this.database = database;
     this.box = box;
     this.settings = settings;
     this.callers = database.shared(this::read);
+    this.decoy = box.seal(randomText(), DECOY);
   }
 
   /**
@@ -140,40 +148,49 @@ public final class Credentials {
     }
   }
 
-  private Grant grant(ResultSet row, String appid) throws SQLException {
-    byte[] previous = row.getBytes("previous_secret");
+  /** Does the same work for an unknown application, an unknown token and a known one. */
+  private @Nullable Grant grant(ResultSet row, String appid) throws SQLException {
+    int applicationId = row.getInt("application_id");
+    boolean isKnown = !row.wasNull();
     Instant previousUntil = instant(row, "previous_until");
-    return new Grant(
-        row.getInt("application_id"),
-        appid,
-        box.open(row.getBytes("secret"), appid),
-        previous == null ? Grant.NOBODY.previousSecret() : box.open(previous, appid),
-        previousUntil == null ? Instant.MIN : previousUntil,
-        row.getBoolean("require_hmac"),
-        texts(row, "addresses").stream().map(Network::parse).toList(),
-        instant(row, "stopped_at"),
-        token(row));
+    Grant grant =
+        new Grant(
+            applicationId,
+            appid,
+            opened(row.getBytes("secret"), appid),
+            opened(row.getBytes("previous_secret"), appid),
+            previousUntil == null ? Instant.MIN : previousUntil,
+            row.getBoolean("require_hmac"),
+            texts(row, "addresses").stream().map(Network::parse).toList(),
+            instant(row, "stopped_at"),
+            token(row));
+    return isKnown ? grant : null;
+  }
+
+  private String opened(byte @Nullable [] sealed, String appid) {
+    return sealed == null ? box.open(decoy, DECOY) : box.open(sealed, appid);
   }
 
   private Grant.@Nullable Token token(ResultSet row) throws SQLException {
     int tokenId = row.getInt("token_id");
-    if (row.wasNull()) {
-      return null;
-    }
+    boolean isKnown = !row.wasNull();
     Map<String, String> overrides = new HashMap<>();
     List<String> names = texts(row, "names");
     List<String> values = texts(row, "texts");
     for (int i = 0; i < names.size(); i++) {
       overrides.put(names.get(i), values.get(i));
     }
-    return new Grant.Token(
-        row.getInt("merchant_id"),
-        tokenId,
-        row.getString("bound_store"),
-        scopes(texts(row, "scopes")),
-        Limits.of(settings, overrides),
-        instant(row, "expires_at"),
-        instant(row, "revoked_at"));
+    String boundStore = row.getString("bound_store");
+    Grant.Token token =
+        new Grant.Token(
+            row.getInt("merchant_id"),
+            tokenId,
+            boundStore == null ? "" : boundStore,
+            scopes(texts(row, "scopes")),
+            Limits.of(settings, overrides),
+            instant(row, "expires_at"),
+            instant(row, "revoked_at"));
+    return isKnown ? token : null;
   }
 
   /** Notes that a token is in use; {@link #saveLastUses} writes it down. */

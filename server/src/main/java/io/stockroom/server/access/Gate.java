@@ -41,18 +41,17 @@ public final class Gate {
 
   /**
    * Lets a caller in from memory alone; every refusal is decided afresh from the database. So a
-   * rotated secret never refuses a right caller, and the time a refusal takes tells nothing.
+   * rotated secret never refuses a right caller. Where nobody is remembered, nobody is judged all
+   * the same: every refusal takes the same work.
    *
    * @param scope what the token must carry; null where any token will do
    */
   public Admission admit(Claim claim, @Nullable Scope scope) throws SQLException {
     KnownCallers.Key key = new KnownCallers.Key(claim.appid(), claim.accesstoken());
     Grant remembered = known.find(key);
-    if (remembered != null) {
-      Admission admission = judge(remembered, claim, scope);
-      if (admission instanceof Caller) {
-        return admission;
-      }
+    Admission quick = judge(remembered == null ? Grant.NOBODY : remembered, claim, scope);
+    if (quick instanceof Caller) {
+      return quick;
     }
     if (!lookups.enter()) {
       int wait = Load.retrySeconds();
@@ -76,7 +75,7 @@ public final class Gate {
         credentials.used(caller.merchantId(), caller.tokenId(), clock.instant());
         known.remember(key, found == null ? Grant.NOBODY : found, now);
       }
-      case Admission.Refused(Problem problem, int _, int merchantId, int applicationId) -> {
+      case Admission.Refused(Problem problem, int _, int _, int applicationId) -> {
         known.forget(key);
         if (problem.code() == ErrorCode.CREDENTIALS_WRONG) {
           int wait = throttle.failed(claim.appid(), claim.address());
@@ -85,7 +84,7 @@ public final class Gate {
               : new Admission.Refused(
                   Problem.of("headers", ErrorCode.AUTHENTICATION_THROTTLED, wait),
                   wait,
-                  merchantId,
+                  0,
                   applicationId);
         }
       }
@@ -118,7 +117,7 @@ public final class Gate {
       return refused(
           grant, "headers.appid", ErrorCode.APPLICATION_STOPPED, grant.appid(), stoppedAt);
     }
-    if (grant.requireHmac() && claim.signed() instanceof Claim.Signed.Md5) {
+    if (grant.requireHmac() && claim.signed() instanceof Claim.Md5) {
       return refused(grant, "headers.sign-method", ErrorCode.SIGN_METHOD_REQUIRED, grant.appid());
     }
     boolean mayCallFromHere =
@@ -128,43 +127,35 @@ public final class Gate {
       return refused(
           grant, "address", ErrorCode.ADDRESS_NOT_ALLOWED, claim.address(), grant.appid());
     }
-    Problem problem = fault(token, now, scope);
-    return problem != null
-        ? refused(grant, problem)
-        : new Caller(
-            token.merchantId(),
-            grant.applicationId(),
-            grant.appid(),
-            token.tokenId(),
-            token.boundStore(),
-            claim.address(),
-            token.limits());
-  }
-
-  private static @Nullable Problem fault(Grant.Token token, Instant now, @Nullable Scope scope) {
     String at = "headers.accesstoken";
     Instant revokedAt = token.revokedAt();
     if (revokedAt != null) {
-      return Problem.of(at, ErrorCode.TOKEN_REVOKED, revokedAt);
+      return refused(grant, at, ErrorCode.TOKEN_REVOKED, revokedAt);
     }
     Instant expiresAt = token.expiresAt();
     if (expiresAt != null && !now.isBefore(expiresAt)) {
-      return Problem.of(at, ErrorCode.TOKEN_EXPIRED, expiresAt);
+      return refused(grant, at, ErrorCode.TOKEN_EXPIRED, expiresAt);
     }
     if (scope != null && !token.scopes().contains(scope)) {
+      // the first refusal of a caller who is known for sure
       String words = token.scopes().stream().map(Scope::word).collect(Collectors.joining(" "));
-      return Problem.of(at, ErrorCode.SCOPE_MISSING, scope.word(), words);
+      return new Admission.Refused(
+          Problem.of(at, ErrorCode.SCOPE_MISSING, scope.word(), words),
+          0,
+          token.merchantId(),
+          grant.applicationId());
     }
-    return null;
+    return new Caller(
+        token.merchantId(),
+        grant.applicationId(),
+        grant.appid(),
+        token.tokenId(),
+        token.boundStore(),
+        claim.address(),
+        token.limits());
   }
 
   private static Admission refused(Grant grant, String at, ErrorCode code, Object... arguments) {
-    return refused(grant, Problem.of(at, code, arguments));
-  }
-
-  private static Admission refused(Grant grant, Problem problem) {
-    Grant.Token token = grant.token();
-    int merchantId = token == null ? 0 : token.merchantId();
-    return new Admission.Refused(problem, 0, merchantId, grant.applicationId());
+    return new Admission.Refused(Problem.of(at, code, arguments), 0, 0, grant.applicationId());
   }
 }

@@ -20,6 +20,7 @@ public final class Database implements AutoCloseable {
   private static final Duration LONGEST_TURN = Duration.ofSeconds(5);
   private static final int MOST_KEPT = 4;
   private static final Set<String> LOST_RACES = Set.of("40001", "40P01");
+  private static final String LOCK_TIMEOUT = "55P03";
 
   /** Work on a connection that is given back afterwards. */
   public interface Work<T extends @Nullable Object> {
@@ -278,8 +279,13 @@ public final class Database implements AutoCloseable {
         || LOST_RACES.contains(state)
         || state.startsWith("53")
         || state.startsWith("58")
-        || state.equals("55P03")
+        || state.equals(LOCK_TIMEOUT)
         || state.equals("57014");
+  }
+
+  /** Says whether a statement gave up waiting for rows that another transaction holds. */
+  public static boolean isLockTimeout(SQLException failure) {
+    return LOCK_TIMEOUT.equals(failure.getSQLState());
   }
 
   private static boolean isLostConnection(SQLException failure) {

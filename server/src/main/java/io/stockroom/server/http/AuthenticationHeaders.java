@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the four headers every request carries; their form only, not whether they are right. */
 final class AuthenticationHeaders {
   private static final int MOST_CHARACTERS = 256;
+  private static final String NONCE = "sign-nonce";
 
   private AuthenticationHeaders() {}
 
@@ -22,6 +23,7 @@ final class AuthenticationHeaders {
     String timestamp = only(request, "timestamp", problems);
     String accesstoken = only(request, "accesstoken", problems);
     boolean hmac = isHmac(request, problems);
+    String nonce = nonce(request, hmac, problems);
     if (sign != null && !(hmac ? Signature.isWellFormedHmac(sign) : Signature.isWellFormed(sign))) {
       problems.add("headers.sign", ErrorCode.SIGN_FORMAT, sign);
     }
@@ -35,8 +37,43 @@ final class AuthenticationHeaders {
         || accesstoken == null) {
       return null;
     }
-    Claim.Signed signed = hmac ? wholeRequest(request, body, problems) : new Claim.Signed.Md5();
-    return signed == null ? null : new Claim(appid, sign, timestamp, accesstoken, signed, address);
+    Claim.Signed signed;
+    if (hmac) {
+      byte[] bytes = body.read(problems);
+      if (bytes == null) {
+        return null;
+      }
+      String text =
+          Signature.signedText(
+              request.getMethod(), target(request), timestamp, accesstoken, bytes, nonce);
+      signed = new Claim.Hmac(text, sign, nonce);
+    } else {
+      signed = new Claim.Md5(timestamp, sign);
+    }
+    return new Claim(appid, timestamp, accesstoken, signed, address);
+  }
+
+  /** The nonce; empty where there is none, or after noting why it is of no use. */
+  private static String nonce(HttpServletRequest request, boolean hmac, Problems problems) {
+    if (request.getHeader(NONCE) == null) {
+      return "";
+    }
+    String nonce = only(request, NONCE, problems);
+    if (nonce == null) {
+      return "";
+    }
+    if (!Signature.isWellFormedNonce(nonce)) {
+      problems.add(
+          "headers." + NONCE,
+          ErrorCode.NONCE_FORMAT,
+          nonce,
+          Signature.MIN_NONCE_CHARACTERS,
+          Signature.MAX_NONCE_CHARACTERS);
+    }
+    if (!hmac) {
+      problems.add("headers." + NONCE, ErrorCode.NONCE_UNSIGNED);
+    }
+    return nonce;
   }
 
   private static boolean isHmac(HttpServletRequest request, Problems problems) {
@@ -50,15 +87,9 @@ final class AuthenticationHeaders {
     return true;
   }
 
-  private static Claim.@Nullable Signed wholeRequest(
-      HttpServletRequest request, Body body, Problems problems) {
-    byte[] bytes = body.read(problems);
-    if (bytes == null) {
-      return null;
-    }
+  private static String target(HttpServletRequest request) {
     String query = request.getQueryString();
-    String path = request.getRequestURI() + (query == null ? "" : "?" + query);
-    return new Claim.Signed.Hmac(request.getMethod(), path, bytes);
+    return request.getRequestURI() + (query == null ? "" : "?" + query);
   }
 
   private static @Nullable String only(HttpServletRequest request, String name, Problems problems) {

@@ -3,15 +3,19 @@ package io.stockroom.server.http;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.server.load.Load;
 import jakarta.servlet.http.HttpServletRequest;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Locale;
+import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The body of a request, read when it is first needed: before the caller is known only where the
- * signature covers it. Its memory is counted as it arrives, not as it is announced, and until the
- * request is answered.
+ * signature covers it. Its memory is counted as it arrives or is unpacked, not as it is announced,
+ * and until the request is answered.
  */
 final class Body implements AutoCloseable {
   private static final int FIRST_BYTES = BodyMemory.FREE_BYTES;
@@ -19,6 +23,7 @@ final class Body implements AutoCloseable {
   private final HttpServletRequest request;
   private final BodyMemory memory;
   private byte @Nullable [] bytes;
+  private byte @Nullable [] content;
   private long taken;
 
   Body(HttpServletRequest request, BodyMemory memory) {
@@ -26,12 +31,46 @@ final class Body implements AutoCloseable {
     this.memory = memory;
   }
 
-  /** What was read so far: the whole body, or null where nobody needed it. */
+  /** What the caller said: the whole content, or null where it was not read or not unpacked. */
   byte @Nullable [] known() {
-    return bytes;
+    return content == null && encoding().isEmpty() ? bytes : content;
   }
 
-  /** The whole body, or null after noting why there is none; never more than the bound is read. */
+  /** The body unpacked, or null after noting why there is none; the bound holds for it too. */
+  byte @Nullable [] content(Problems problems) {
+    byte[] sent = read(problems);
+    if (sent != null && content == null) {
+      switch (encoding()) {
+        case "" -> content = sent;
+        case "gzip", "x-gzip" -> content = sent.length == 0 ? sent : unpacked(sent, problems);
+        default -> problems.add("headers.Content-Encoding", ErrorCode.CONTENT_ENCODING, encoding());
+      }
+    }
+    return content;
+  }
+
+  /** How the body is compressed; empty where it is not. */
+  private String encoding() {
+    if (request.getHeader("Content-Encoding") == null) {
+      return "";
+    }
+    String encoding =
+        String.join(", ", Collections.list(request.getHeaders("Content-Encoding")))
+            .strip()
+            .toLowerCase(Locale.ROOT);
+    return encoding.equals("identity") ? "" : encoding;
+  }
+
+  private byte @Nullable [] unpacked(byte[] sent, Problems problems) {
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(sent))) {
+      return readAll(in, -1, problems);
+    } catch (IOException broken) {
+      problems.add("", ErrorCode.GZIP_BROKEN);
+      return null;
+    }
+  }
+
+  /** The body as it was sent, or null after noting why there is none; at most the bound is read. */
   byte @Nullable [] read(Problems problems) {
     if (bytes != null) {
       return bytes;
@@ -42,7 +81,7 @@ final class Body implements AutoCloseable {
       return null;
     }
     try {
-      bytes = announced == 0 ? new byte[0] : readAll(announced, problems);
+      bytes = announced == 0 ? new byte[0] : readAll(request.getInputStream(), announced, problems);
       return bytes;
     } catch (IOException cut) {
       problems.add("", ErrorCode.BODY_INCOMPLETE);
@@ -50,8 +89,8 @@ final class Body implements AutoCloseable {
     }
   }
 
-  private byte @Nullable [] readAll(long announced, Problems problems) throws IOException {
-    InputStream in = request.getInputStream();
+  private byte @Nullable [] readAll(InputStream in, long announced, Problems problems)
+      throws IOException {
     byte[] read = new byte[announced > 0 ? (int) Math.min(announced, FIRST_BYTES) : FIRST_BYTES];
     int length = 0;
     while (true) {

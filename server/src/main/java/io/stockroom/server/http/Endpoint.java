@@ -11,6 +11,11 @@ public interface Endpoint<Q> {
     return Kind.READ;
   }
 
+  /** Whether it gives a request that comes again its first answer, and does nothing twice. */
+  default boolean isReplayable() {
+    return false;
+  }
+
   /** Reads the request, or notes every fault of it and gives null. Touches no database. */
   @Nullable Q read(Call call, Input input, Problems problems);
 

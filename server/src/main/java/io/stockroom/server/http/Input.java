@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param contentType the media type in lower case, without parameters; empty where there was none
  * @param charset the charset that was named, in lower case; empty where there was none
  * @param query the raw query string, empty where there was none
- * @param body the whole body
+ * @param body the whole body, unpacked where it came compressed
  */
 public record Input(String contentType, String charset, String query, byte[] body) {
   public static final int MOST_BYTES = 2 * 1024 * 1024;
@@ -19,7 +19,7 @@ public record Input(String contentType, String charset, String query, byte[] bod
   public static final String JSON = "application/json";
 
   static @Nullable Input read(HttpServletRequest request, Body body, Problems problems) {
-    byte[] bytes = body.read(problems);
+    byte[] bytes = body.content(problems);
     if (bytes == null) {
       return null;
     }

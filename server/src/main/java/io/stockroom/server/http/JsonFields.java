@@ -1,6 +1,7 @@
 package io.stockroom.server.http;
 
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Spelling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -15,6 +16,7 @@ import tools.jackson.core.JsonToken;
  */
 public final class JsonFields {
   private static final Place LIST = Place.BODY.field("list");
+  private static final List<String> LIST_NAMES = List.of(LIST.toString());
 
   private final JsonParser parser;
   private final Problems problems;
@@ -46,8 +48,13 @@ public final class JsonFields {
 
   private void wrapped(String expected, int most, BiConsumer<Place, JsonToken> element) {
     boolean found = false;
+    String misspelled = "";
     while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-      boolean list = parser.currentName().equals("list");
+      String name = parser.currentName();
+      boolean list = name.equals(LIST.toString());
+      if (Spelling.misspelled(name, LIST_NAMES).isPresent()) {
+        misspelled = name;
+      }
       JsonToken value = parser.nextToken();
       found |= list;
       if (list && value == JsonToken.START_ARRAY) {
@@ -58,8 +65,14 @@ public final class JsonFields {
         parser.skipChildren();
       }
     }
-    if (!found) {
-      problems.add(LIST, ErrorCode.FIELD_MISSING, "list");
+    if (found) {
+      return;
+    }
+    if (misspelled.isEmpty()) {
+      problems.add(Place.BODY, ErrorCode.FIELD_TYPE, Json.kind(JsonToken.START_OBJECT), expected);
+    } else {
+      problems.add(
+          Place.BODY.field(misspelled), ErrorCode.FIELD_MISSPELLED, misspelled, LIST.toString());
     }
   }
 
@@ -96,6 +109,15 @@ public final class JsonFields {
       return parser.getString();
     }
     wrongType(at, value, "a string");
+    return null;
+  }
+
+  /** A text, or a whole number as it is written. */
+  public @Nullable String textOrNumber(Place at, JsonToken value) {
+    if (value == JsonToken.VALUE_STRING || value == JsonToken.VALUE_NUMBER_INT) {
+      return parser.getString();
+    }
+    wrongType(at, value, "a string or a whole number");
     return null;
   }
 
@@ -141,6 +163,21 @@ public final class JsonFields {
     public String note(String name) {
       names.add(name);
       return name;
+    }
+
+    /**
+     * Passes over a field that is not one of {@code known}. One that misspells a known field is a
+     * fault: its sender means something by it.
+     */
+    public void skipUnknown(String name, List<String> known) {
+      Spelling.misspelled(name, known)
+          .ifPresent(
+              meant -> {
+                problems.add(at.field(name), ErrorCode.FIELD_MISSPELLED, name, meant);
+                // it is there, in a way: that it is missing need not be said too
+                names.add(meant);
+              });
+      parser.skipChildren();
     }
 
     public void require(String... required) {

@@ -9,6 +9,7 @@ import io.stockroom.server.access.Admission;
 import io.stockroom.server.access.Caller;
 import io.stockroom.server.access.Claim;
 import io.stockroom.server.access.Gate;
+import io.stockroom.server.access.Nonces;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.load.Load;
 import io.stockroom.server.load.Places;
@@ -39,6 +40,7 @@ public final class Pipeline {
 
   private final Routes routes;
   private final Gate gate;
+  private final Nonces nonces;
   private final Load load;
   private final BodyMemory memory = new BodyMemory(Runtime.getRuntime().maxMemory() / 4);
   private final Addresses addresses;
@@ -50,6 +52,7 @@ public final class Pipeline {
   public Pipeline(
       Routes routes,
       Gate gate,
+      Nonces nonces,
       Load load,
       Addresses addresses,
       Languages languages,
@@ -57,6 +60,7 @@ public final class Pipeline {
       MeterRegistry meters) {
     this.routes = routes;
     this.gate = gate;
+    this.nonces = nonces;
     this.load = load;
     this.addresses = addresses;
     this.languages = languages;
@@ -82,6 +86,9 @@ public final class Pipeline {
     }
   }
 
+  /** A request of a caller who is known. */
+  private record Admitted<Q>(Route<Q> route, Claim claim, Call call, Progress progress) {}
+
   void serve(String path, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     long start = System.nanoTime();
@@ -91,7 +98,7 @@ public final class Pipeline {
     // what the body takes of the memory is given back when all is sent and noted
     try (Body _ = progress.body) {
       Answer answer = route == null ? notFound(path) : answer(route, progress, language);
-      Responses.Outgoing outgoing = Responses.outgoing(answer, language);
+      Responses.Outgoing outgoing = Responses.compressed(request, answer, language);
       Door.isAnswered();
       try {
         outgoing.send(response);
@@ -189,50 +196,63 @@ public final class Pipeline {
         Call call = new Call(caller, Long.parseLong(claim.timestamp()), language);
         // the place is taken when all is there: nobody holds one by sending slowly
         yield placed(
-            route,
+            new Admitted<>(route, claim, call, progress),
             places,
-            claim.accesstoken(),
-            call,
             Input.read(request, body, problems),
             problems);
       }
     };
   }
 
-  private static <Q> Answer placed(
-      Route<Q> route,
-      Places places,
-      String token,
-      Call call,
-      @Nullable Input input,
-      Problems problems)
+  private <Q> Answer placed(
+      Admitted<Q> admitted, Places places, @Nullable Input input, Problems problems)
       throws SQLException {
     if (input == null) {
       return refused(problems);
     }
     boolean isCounted = Door.hasTicket();
-    if (!(isCounted ? places.takeTurn() : places.enter(token))) {
+    String token = admitted.claim.accesstoken();
+    if (!isCounted && !places.arrive(token)) {
       return Responses.overloaded();
     }
-    long since = System.nanoTime();
+    // the door knows tokens only: here all tokens of a merchant count together
+    String owner = Integer.toString(admitted.call.caller().merchantId());
     try {
-      return parsed(route, call, input, problems);
+      if (!places.takeTurn(owner)) {
+        return Responses.overloaded();
+      }
+      long since = System.nanoTime();
+      try {
+        return parsed(admitted, input, problems);
+      } finally {
+        places.endTurn(owner, since);
+      }
     } finally {
-      if (isCounted) {
-        places.endTurn(since);
-      } else {
-        places.leave(token, since);
+      if (!isCounted) {
+        places.gone(token);
       }
     }
   }
 
-  private static <Q> Answer parsed(Route<Q> route, Call call, Input input, Problems problems)
+  private <Q> Answer parsed(Admitted<Q> admitted, Input input, Problems problems)
       throws SQLException {
-    Q parsed = route.endpoint().read(call, input, problems);
+    Call call = admitted.call;
+    Endpoint<Q> endpoint = admitted.route.endpoint();
+    if (admitted.claim.signed() instanceof Claim.Hmac(String text, String _, String nonce)
+        && !nonce.isEmpty()) {
+      Nonces.Use use = nonces.use(call.caller(), nonce, text);
+      boolean mayComeAgain = use == Nonces.Use.SAME_REQUEST && endpoint.isReplayable();
+      if (use != Nonces.Use.FIRST && !mayComeAgain) {
+        // whoever recorded a request can send it again: this says nothing of the merchant
+        admitted.progress.isOf(0, call.caller().applicationId());
+        return Refused.of("headers.sign-nonce", ErrorCode.NONCE_REUSED, nonce);
+      }
+    }
+    Q parsed = endpoint.read(call, input, problems);
     if (parsed == null || problems.any()) {
       return problems.refused();
     }
-    return route.endpoint().answer(call, parsed);
+    return endpoint.answer(call, parsed);
   }
 
   /** No memory for the body is no fault of its sender, who is told when to come again. */
@@ -241,8 +261,11 @@ public final class Pipeline {
     return refused.status() == ErrorCode.OVERLOADED.status() ? Responses.overloaded() : refused;
   }
 
-  private static Answer notFound(String path) {
-    return Refused.of("", ErrorCode.NOT_FOUND, path);
+  private Answer notFound(String path) {
+    return routes
+        .nearest(path)
+        .map(near -> Refused.of("", ErrorCode.NOT_FOUND, path, near))
+        .orElseGet(() -> Refused.of("", ErrorCode.NOT_FOUND, path));
   }
 
   private Timer timer(Outcome outcome) {

@@ -4,12 +4,14 @@ import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.load.Load;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** Puts an answer on the wire. */
@@ -26,23 +28,52 @@ public final class Responses {
 
   private Responses() {}
 
-  /** An answer as it goes over the wire. */
-  record Outgoing(String requestId, int status, Map<String, String> headers, byte[] body) {
+  /**
+   * An answer as it goes over the wire.
+   *
+   * @param gzip the body compressed; null where it is sent as it is
+   */
+  record Outgoing(
+      String requestId,
+      int status,
+      Map<String, String> headers,
+      byte[] body,
+      byte @Nullable [] gzip) {
+    private Outgoing compressed() {
+      return new Outgoing(requestId, status, headers, body, Compression.gzip(body));
+    }
+
     void send(HttpServletResponse response) throws IOException {
       response.setStatus(status);
       response.setHeader(REQUEST_ID, requestId);
       headers.forEach(response::setHeader);
       response.setHeader("Content-Type", JSON);
-      response.setContentLength(body.length);
-      response.getOutputStream().write(body);
+      if (body.length >= Compression.MIN_BYTES) {
+        response.addHeader("Vary", "Accept-Encoding");
+      }
+      if (gzip != null) {
+        response.setHeader("Content-Encoding", "gzip");
+      }
+      byte[] sent = gzip == null ? body : gzip;
+      response.setContentLength(sent.length);
+      response.getOutputStream().write(sent);
     }
   }
 
   static Outgoing outgoing(Answer answer, Language language) {
     Map<String, String> headers = answer.headers();
     String own = headers.get(REQUEST_ID);
-    return new Outgoing(
-        own == null ? newRequestId() : own, answer.status(), headers, Json.bytes(answer, language));
+    byte[] body = Json.bytes(answer, language);
+    return new Outgoing(own == null ? newRequestId() : own, answer.status(), headers, body, null);
+  }
+
+  /** As {@link #outgoing}, compressed where that is worth it and {@code request} accepts it. */
+  static Outgoing compressed(HttpServletRequest request, Answer answer, Language language) {
+    Outgoing plain = outgoing(answer, language);
+    boolean isCompressed =
+        plain.body.length >= Compression.MIN_BYTES
+            && Compression.isAccepted(request.getHeaders("Accept-Encoding"));
+    return isCompressed ? plain.compressed() : plain;
   }
 
   public static void send(HttpServletResponse response, Answer answer, Language language)

@@ -8,6 +8,7 @@ import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.Call;
 import io.stockroom.server.http.Json;
 import io.stockroom.server.http.Refused;
+import io.stockroom.server.load.Load;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -28,6 +29,12 @@ import tools.jackson.core.JsonGenerator;
  * merchant, by the database's clock, so they are exact over all nodes.
  */
 public final class CreatePace {
+  /**
+   * How long a create waits for rows that another transaction holds. Creates hold them for a
+   * moment, an import for minutes.
+   */
+  static final Duration LOCK_WAIT = Duration.ofSeconds(2);
+
   /** The answer that was given before, to the byte. */
   private record Replayed(String json) implements Answer {
     @Override
@@ -42,6 +49,7 @@ public final class CreatePace {
   private record Reply(byte[] bodyHash, String answer) {}
 
   private final Database database;
+  private final BusyMerchants busy = new BusyMerchants();
 
   public CreatePace(Database database) {
     this.database = database;
@@ -49,7 +57,27 @@ public final class CreatePace {
 
   /** Runs {@code work}, pace and answer in one transaction. */
   public Answer once(Call call, byte[] bodyHash, Database.Work<Answer> work) throws SQLException {
-    return database.write(connection -> decide(connection, call, bodyHash, work));
+    int merchantId = call.caller().merchantId();
+    if (!busy.mayTry(merchantId)) {
+      return merchantBusy();
+    }
+    try {
+      Answer answer = database.write(connection -> decide(connection, call, bodyHash, work));
+      busy.free(merchantId);
+      return answer;
+    } catch (SQLException failure) {
+      if (!Database.isLockTimeout(failure)) {
+        throw failure;
+      }
+      busy.busy(merchantId);
+      return merchantBusy();
+    }
+  }
+
+  private static Answer merchantBusy() {
+    int seconds = Load.retrySeconds();
+    return Refused.of("", ErrorCode.MERCHANT_BUSY, seconds)
+        .with("Retry-After", Integer.toString(seconds));
   }
 
   private Answer decide(
@@ -57,10 +85,8 @@ public final class CreatePace {
       throws SQLException {
     Turn turn = hold(connection, call.caller());
     Reply reply = reply(connection, call);
-    if (reply != null) {
-      return Arrays.equals(reply.bodyHash, bodyHash)
-          ? new Replayed(reply.answer)
-          : Refused.of("headers.timestamp", ErrorCode.TIMESTAMP_REUSED, call.timestamp());
+    if (reply != null && Arrays.equals(reply.bodyHash, bodyHash)) {
+      return new Replayed(reply.answer);
     }
     Duration interval = call.caller().limits().createInterval();
     if (turn.waitMillis > 0) {
@@ -70,25 +96,33 @@ public final class CreatePace {
       return Limited.of(refused, List.of(allowance(interval, again)), turn.at)
           .retryAt(turn.at, again);
     }
+    if (reply != null) {
+      return Refused.of("headers.timestamp", ErrorCode.TIMESTAMP_REUSED, call.timestamp());
+    }
     Answer answer = work.run(connection);
     spend(connection, call, turn, bodyHash, Json.text(answer, call.language()));
     return Limited.of(answer, List.of(allowance(interval, turn.at.plus(interval))), turn.at);
   }
 
-  /** Holds the row of this application and merchant, and says how long it has to wait. */
+  /**
+   * Holds the row of this application and merchant, and says how long it has to wait. The same
+   * statement bounds how long the transaction waits for rows: another one would be a round trip.
+   */
   private static Turn hold(Connection connection, Caller caller) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(
             """
             insert into create_pace as p (merchant_id, application_id, last_at)
-            values (?, ?, '-infinity')
+            select ?, ?, '-infinity'::timestamptz
+            where set_config('lock_timeout', ?, true) is not null
             on conflict (merchant_id, application_id) do update set last_at = p.last_at
             returning clock_timestamp(), greatest(0, ceil(extract(epoch from
               greatest(last_at, '2000-01-01') - clock_timestamp()) * 1000 + ?))::bigint
             """)) {
       statement.setInt(1, caller.merchantId());
       statement.setInt(2, caller.applicationId());
-      statement.setLong(3, caller.limits().createInterval().toMillis());
+      statement.setString(3, Long.toString(LOCK_WAIT.toMillis()));
+      statement.setLong(4, caller.limits().createInterval().toMillis());
       try (ResultSet row = statement.executeQuery()) {
         row.next();
         return new Turn(row.getObject(1, OffsetDateTime.class).toInstant(), row.getLong(2));

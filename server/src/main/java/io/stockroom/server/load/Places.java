@@ -5,13 +5,16 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The places of one kind of call. Whoever finds none free waits in line, if by the pace at which
  * calls were done lately its turn will come soon enough; else it is refused at once. So the line is
  * never longer than what is worked off in the longest wait, and a refusal costs its caller no time.
- * And no caller takes all of it: half remains for the others, whoever comes first.
+ * And no caller takes all of it: half remains for the others, whoever comes first. That holds for
+ * access tokens as they arrive and, once it is known whose they are, for all tokens of an owner
+ * together: half of those who work, and half of those who work and wait.
  *
  * <p>A place is held while the server works, never while it waits for a client to send or to read.
  */
@@ -55,6 +58,11 @@ public final class Places {
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger inside = new AtomicInteger();
   private final AtomicIntegerArray insideOfCaller = new AtomicIntegerArray(SLOTS);
+  private final AtomicIntegerArray insideOfOwner = new AtomicIntegerArray(SLOTS);
+
+  /** Made for an owner's first call: most owners never come here. */
+  private final AtomicReferenceArray<Semaphore> freeOfOwner = new AtomicReferenceArray<>(SLOTS);
+
   private final LongAdder refused = new LongAdder();
   private volatile long averageNanos;
   private volatile long averageGapNanos;
@@ -89,7 +97,7 @@ public final class Places {
    */
   public boolean arrive(String caller) {
     int room = most + mostWaiting();
-    if (inside.incrementAndGet() <= room && isWithinShare(caller, room)) {
+    if (inside.incrementAndGet() <= room && isWithinShare(insideOfCaller, caller, room)) {
       return true;
     }
     inside.decrementAndGet();
@@ -97,15 +105,15 @@ public final class Places {
     return false;
   }
 
-  private boolean isWithinShare(String caller, int room) {
-    if (caller.isEmpty()) {
+  private static boolean isWithinShare(AtomicIntegerArray counts, String name, int room) {
+    if (name.isEmpty()) {
       return true;
     }
-    int slot = slot(caller);
-    if (insideOfCaller.incrementAndGet(slot) <= room / PARTS) {
+    int slot = slot(name);
+    if (counts.incrementAndGet(slot) <= room / PARTS) {
       return true;
     }
-    insideOfCaller.decrementAndGet(slot);
+    counts.decrementAndGet(slot);
     return false;
   }
 
@@ -160,25 +168,81 @@ public final class Places {
    * expected. Who got one calls {@link #endTurn} with the time at which it was given.
    */
   public boolean takeTurn() {
-    // those who wait already come first
-    if (waiting.get() == 0 && free.tryAcquire()) {
-      return true;
-    }
-    waiting.incrementAndGet();
-    try {
-      if (hasTurn()) {
+    return takeTurn(ANYBODY);
+  }
+
+  /**
+   * As {@link #takeTurn()}, for a call of an owner who may take part of the places only. While all
+   * of its part is taken, its calls wait in a line of their own and hold up nobody else.
+   */
+  public boolean takeTurn(String owner) {
+    if (isWithinShare(insideOfOwner, owner, most + mostWaiting())) {
+      if (hasTurn(owner)) {
         return true;
       }
-    } finally {
-      waiting.decrementAndGet();
+      leaveShare(owner);
     }
     refused.increment();
     return false;
   }
 
+  private boolean hasTurn(String owner) {
+    Semaphore part = owner.isEmpty() ? null : freeOf(owner);
+    // those who wait already come first
+    if (waiting.get() == 0 && (part == null || part.tryAcquire())) {
+      if (free.tryAcquire()) {
+        return true;
+      }
+      if (part != null) {
+        part.release();
+      }
+    }
+    long deadline = System.nanoTime() + PATIENCE * longestWaitNanos;
+    waiting.incrementAndGet();
+    try {
+      if (part != null && !isTaken(part, deadline)) {
+        return false;
+      }
+      if (isTaken(free, deadline)) {
+        return true;
+      }
+      if (part != null) {
+        part.release();
+      }
+      return false;
+    } finally {
+      waiting.decrementAndGet();
+    }
+  }
+
+  private Semaphore freeOf(String owner) {
+    int slot = slot(owner);
+    Semaphore known = freeOfOwner.get(slot);
+    if (known != null) {
+      return known;
+    }
+    Semaphore made = new Semaphore(Math.ceilDiv(most, PARTS), true);
+    return freeOfOwner.compareAndSet(slot, null, made) ? made : freeOf(owner);
+  }
+
+  private void leaveShare(String owner) {
+    if (!owner.isEmpty()) {
+      insideOfOwner.decrementAndGet(slot(owner));
+    }
+  }
+
   /** Gives the place back; the call remains counted in. */
   public void endTurn(long sinceNanos) {
+    endTurn(ANYBODY, sinceNanos);
+  }
+
+  /** Gives a place back that was taken for this owner. */
+  public void endTurn(String owner, long sinceNanos) {
     free.release();
+    if (!owner.isEmpty()) {
+      freeOf(owner).release();
+      leaveShare(owner);
+    }
     // two who leave at the same moment may lose one of their times: these are averages
     long now = System.nanoTime();
     averageNanos = followed(averageNanos, now - sinceNanos);
@@ -240,9 +304,9 @@ public final class Places {
     return averageGapNanos;
   }
 
-  private boolean hasTurn() {
+  private static boolean isTaken(Semaphore places, long deadline) {
     try {
-      return free.tryAcquire(PATIENCE * longestWaitNanos, TimeUnit.NANOSECONDS);
+      return places.tryAcquire(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       return false;

@@ -21,6 +21,9 @@ import tools.jackson.core.JsonToken;
  * here: a hostile range costs no more than its text.
  */
 final class CreateParser {
+  private static final List<String> GROUP = List.of("color", "pid", "param");
+  private static final List<String> SIZE = List.of("size", "stock", "barCode");
+
   private final JsonParser parser;
   private final JsonFields fields;
   private final Problems problems;
@@ -64,7 +67,7 @@ final class CreateParser {
         }
         case "pid" -> pid = fields.number(at.field("pid"), value, 1);
         case "param" -> sizes = sizes(at.field("param"), value);
-        default -> parser.skipChildren();
+        default -> seen.skipUnknown(name, GROUP);
       }
     }
     seen.require("color", "pid", "param");
@@ -108,13 +111,13 @@ final class CreateParser {
       JsonToken value = parser.nextToken();
       switch (name) {
         case "size" -> {
-          String text = fields.text(at.field("size"), value);
+          String text = fields.textOrNumber(at.field("size"), value);
           size =
               text == null ? null : problems.check(at.field("size"), () -> SizeRange.parse(text));
         }
         case "stock" -> stock = fields.number(at.field("stock"), value, 0);
         case "barCode" -> barCode = barCode(at.field("barCode"), value);
-        default -> parser.skipChildren();
+        default -> seen.skipUnknown(name, SIZE);
       }
     }
     seen.require("size", "stock");

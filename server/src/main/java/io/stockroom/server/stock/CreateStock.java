@@ -70,6 +70,12 @@ public final class CreateStock implements Endpoint<CreateRequest> {
     return Kind.CREATE;
   }
 
+  /** By its timestamp: see {@link CreatePace}. */
+  @Override
+  public boolean isReplayable() {
+    return true;
+  }
+
   @Override
   public @Nullable CreateRequest read(Call call, Input input, Problems problems) {
     input.require(Input.JSON, problems);

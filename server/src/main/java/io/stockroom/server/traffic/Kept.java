@@ -2,8 +2,6 @@ package io.stockroom.server.traffic;
 
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** A call on its way into the request log, its bodies cut to what is kept of them. */
 record Kept(
@@ -30,16 +28,6 @@ record Kept(
   int weight() {
     byte[] body = content.body();
     return OTHER_BYTES + (body == null ? 0 : body.length) + content.answer().length;
-  }
-
-  /** The value of a header as it was sent; null where there is none. */
-  @Nullable String header(String name) {
-    List<String> values =
-        content.headers().stream()
-            .filter(header -> header.name().equalsIgnoreCase(name))
-            .map(Exchange.Header::value)
-            .toList();
-    return values.isEmpty() ? null : values.getFirst();
   }
 
   private static byte[] cut(byte[] bytes) {

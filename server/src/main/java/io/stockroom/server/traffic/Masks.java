@@ -16,7 +16,7 @@ final class Masks {
   private static final int VISIBLE_OF_TOKEN = 12;
 
   /** Headers that are no secret although they sound like one. */
-  private static final List<String> HARMLESS = List.of("appid", "sign-method");
+  private static final List<String> HARMLESS = List.of("appid", "sign-method", "sign-nonce");
 
   private static final Pattern SECRET_NAME =
       Pattern.compile("sign|token|secret|password|auth|cookie|key|credential");

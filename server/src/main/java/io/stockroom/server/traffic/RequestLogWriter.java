@@ -1,27 +1,21 @@
 package io.stockroom.server.traffic;
 
-import io.stockroom.server.access.Credentials;
 import io.stockroom.server.database.AdvisoryLock;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.settings.Settings;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +29,6 @@ final class RequestLogWriter {
   private static final int PATH_CHARACTERS = 2_000;
   private static final int HEADER_CHARACTERS = 8_000;
 
-  private record Owner(int merchantId, int applicationId) {}
 
   private final Database database;
   private final Settings settings;
@@ -97,7 +90,6 @@ final class RequestLogWriter {
   }
 
   private int insert(Connection connection, List<Kept> batch) throws SQLException {
-    Map<String, Owner> owners = owners(connection, batch);
     AdvisoryLock.REQUEST_LOG.hold(connection);
     try (PreparedStatement statement =
         connection.prepareStatement(
@@ -108,22 +100,22 @@ final class RequestLogWriter {
                 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)) {
       for (Kept kept : batch) {
-        bind(statement, kept, owner(kept, owners));
+        bind(statement, kept);
         statement.addBatch();
       }
       return statement.executeBatch().length;
     }
   }
 
-  private void bind(PreparedStatement statement, Kept kept, Owner owner) throws SQLException {
+  private void bind(PreparedStatement statement, Kept kept) throws SQLException {
     Exchange exchange = kept.exchange();
     Exchange.Content content = kept.content();
     List<Exchange.Header> headers = content.headers();
     byte[] body = content.body();
-    statement.setInt(1, owner.merchantId);
+    statement.setInt(1, exchange.merchantId());
     statement.setObject(2, TrafficTable.time(kept.at()));
     statement.setString(3, exchange.requestId());
-    statement.setInt(4, owner.applicationId);
+    statement.setInt(4, exchange.applicationId());
     statement.setString(5, exchange.endpoint());
     statement.setString(6, shortened(content.method(), 20));
     statement.setString(7, shortened(Masks.text(content.path()), PATH_CHARACTERS));
@@ -136,7 +128,7 @@ final class RequestLogWriter {
     statement.setInt(14, kept.bodyBytes());
     statement.setBytes(15, masked(content.answer(), headers));
     statement.setInt(16, kept.answerBytes());
-    grown.add(owner.merchantId);
+    grown.add(exchange.merchantId());
   }
 
   /** A line for each header, as it stands in a request. */
@@ -161,47 +153,6 @@ final class RequestLogWriter {
   private static String shortened(String text, int most) {
     String kept = text.length() <= most ? text : text.substring(0, most) + Masks.CUT;
     return kept.replace('\0', '?');
-  }
-
-  private static Owner owner(Kept kept, Map<String, Owner> owners) {
-    Exchange exchange = kept.exchange();
-    Owner known = new Owner(exchange.merchantId(), exchange.applicationId());
-    String hash = exchange.merchantId() == 0 ? hash(kept) : null;
-    return hash == null ? known : owners.getOrDefault(hash, known);
-  }
-
-  /** Whose the tokens are of calls that were refused before anybody looked. */
-  private static Map<String, Owner> owners(Connection connection, List<Kept> batch)
-      throws SQLException {
-    List<byte[]> hashes =
-        batch.stream()
-            .filter(kept -> kept.exchange().merchantId() == 0)
-            .map(RequestLogWriter::hash)
-            .filter(hash -> hash != null)
-            .map(HexFormat.of()::parseHex)
-            .toList();
-    Map<String, Owner> owners = new HashMap<>();
-    if (hashes.isEmpty()) {
-      return owners;
-    }
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "select hash, merchant_id, application_id from access_token where hash = any (?)")) {
-      statement.setArray(1, connection.createArrayOf("bytea", hashes.toArray(byte[][]::new)));
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          owners.put(
-              HexFormat.of().formatHex(row.getBytes("hash")),
-              new Owner(row.getInt("merchant_id"), row.getInt("application_id")));
-        }
-      }
-    }
-    return owners;
-  }
-
-  private static @Nullable String hash(Kept kept) {
-    String token = kept.header("accesstoken");
-    return token == null ? null : HexFormat.of().formatHex(Credentials.hash(token.strip()));
   }
 
   /** Lets go of what is too old, and of what a merchant has too much of. */

@@ -16,7 +16,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -74,6 +76,74 @@ class GateTest {
         .isEqualTo(ErrorCode.CREDENTIALS_WRONG);
   }
 
+  @Test
+  void doesTheSameWorkForEveryRefusal() throws Exception {
+    CountingBox box = new CountingBox();
+    Gate gate = gate(Instant.ofEpochSecond(NOW), box);
+    for (boolean isRemembered : new boolean[] {false, true}) {
+      if (isRemembered) {
+        assertThat(admit(gate, api, NOW)).isInstanceOf(Caller.class);
+      }
+      for (Api wrong :
+          List.of(
+              api.withAppid("app_unknown"), api.withSecret("wrong"), api.withToken("srt_wrong"))) {
+        int before = box.opened.get();
+        AtomicInteger tried = new AtomicInteger();
+
+        assertThat(refusal(gate.admit(counted(claim(wrong, NOW), tried), Scope.STOCK_READ)))
+            .isEqualTo(ErrorCode.CREDENTIALS_WRONG);
+
+        assertThat(tried).as("both secrets, from memory and from the database").hasValue(4);
+        assertThat(box.opened.get() - before).as("secrets opened").isEqualTo(2);
+      }
+    }
+  }
+
+  @Test
+  void tellsTheMerchantOnlyOfCallersWhoAreKnownForSure() throws Exception {
+    Gate gate = gate(NOW);
+    Api narrow = merchant.token("\"scopes\":[\"product:read\"]");
+
+    assertThat(merchantOf(admit(gate, narrow, NOW))).isEqualTo(merchant.id());
+    assertThat(merchantOf(admit(gate, narrow, NOW - 301))).isZero();
+    assertThat(merchantOf(admit(gate, api.withSecret("wrong"), NOW))).isZero();
+    assertThat(merchantOf(admit(gate, api.withToken("srt_wrong"), NOW))).isZero();
+  }
+
+  private static int merchantOf(Admission admission) {
+    return switch (admission) {
+      case Admission.Refused refused -> refused.merchantId();
+      case Caller caller -> throw new AssertionError("let in: " + caller);
+    };
+  }
+
+  /** Counts how often a secret is opened. */
+  private static final class CountingBox extends SecretBox {
+    private final AtomicInteger opened = new AtomicInteger();
+
+    private CountingBox() throws IOException {
+      super(SecretKeys.ofFile(TestServer.shared().dataFolder().resolve("secret.key"))::read);
+    }
+
+    @Override
+    String open(byte[] box, String appid) {
+      opened.incrementAndGet();
+      return super.open(box, appid);
+    }
+  }
+
+  private static Claim counted(Claim claim, AtomicInteger tried) {
+    return new Claim(
+        claim.appid(),
+        claim.timestamp(),
+        claim.accesstoken(),
+        secret -> {
+          tried.incrementAndGet();
+          return claim.signed().isMadeWith(secret);
+        },
+        claim.address());
+  }
+
   private static ErrorCode refusal(Admission admission) {
     return switch (admission) {
       case Admission.Refused refused -> refused.problem().code();
@@ -82,16 +152,17 @@ class GateTest {
   }
 
   private static Admission admit(Gate gate, Api api, long timestamp) throws SQLException {
+    return gate.admit(claim(api, timestamp), Scope.STOCK_READ);
+  }
+
+  private static Claim claim(Api api, long timestamp) {
     String text = "%010d".formatted(timestamp);
-    return gate.admit(
-        new Claim(
-            api.appid(),
-            Signature.sign(api.secret(), text),
-            text,
-            api.accesstoken(),
-            new Claim.Signed.Md5(),
-            "127.0.0.1"),
-        Scope.STOCK_READ);
+    return new Claim(
+        api.appid(),
+        text,
+        api.accesstoken(),
+        new Claim.Md5(text, Signature.sign(api.secret(), text)),
+        "127.0.0.1");
   }
 
   private static Gate gate(long now) throws IOException {
@@ -99,10 +170,12 @@ class GateTest {
   }
 
   private static Gate gate(Instant now) throws IOException {
+    return gate(now, new CountingBox());
+  }
+
+  private static Gate gate(Instant now, SecretBox box) {
     TestServer server = TestServer.shared();
-    SecretKeys keys = SecretKeys.ofFile(server.dataFolder().resolve("secret.key"));
-    Credentials credentials =
-        new Credentials(server.database(), new SecretBox(keys::read), Settings.with(Map.of()));
+    Credentials credentials = new Credentials(server.database(), box, Settings.with(Map.of()));
     return new Gate(
         credentials,
         Clock.fixed(now, ZoneOffset.UTC),

@@ -172,7 +172,7 @@ class EnvelopeTest {
   }
 
   @Test
-  void answersAUsedTimestampBeforeThePaceAndThePaceBeforeTheBusiness() {
+  void answersThePaceBeforeAUsedTimestampAndThatBeforeTheBusiness() {
     int pid = merchant.product();
     Api paced = api.on(TestServer.paced("PT1M"));
     long timestamp = api.nextTimestamp();
@@ -180,6 +180,8 @@ class EnvelopeTest {
     String missing = Stock.one(2147483647, "red", "36", 1);
 
     assertThat(paced.call("/Stock/Creat").json(missing).at(timestamp).send().codes())
+        .containsExactly("CREATE_PACE");
+    assertThat(api.call("/Stock/Creat").json(missing).at(timestamp).send().codes())
         .containsExactly("TIMESTAMP_REUSED");
     assertThat(paced.create(missing).codes()).containsExactly("CREATE_PACE");
     assertThat(paced.create("[]").codes()).containsExactly("LIST_EMPTY");

@@ -67,6 +67,23 @@ class ReplayTest {
   }
 
   @Test
+  void isRefusedByThePaceBeforeTheTimestampIsJudged() {
+    Api paced = api.on(TestServer.paced("PT1M"));
+    long timestamp = api.nextTimestamp();
+    paced.call("/Stock/Creat").json(Stock.one(pid, "red", "36", 5)).at(timestamp).send();
+    String other = Stock.one(pid, "red", "36", 6);
+
+    Reply early = paced.call("/Stock/Creat").json(other).at(timestamp).send();
+    Reply later = createAt(timestamp, other);
+
+    assertThat(early.status()).isEqualTo(429);
+    assertThat(early.codes()).containsExactly("CREATE_PACE");
+    assertThat(early.header("retry-after")).isPresent();
+    assertThat(later.codes()).as("where the pace allows it").containsExactly("TIMESTAMP_REUSED");
+    assertThat(api.stock(pid).data("stock")).containsExactly("5");
+  }
+
+  @Test
   void isToldApartByToken() {
     Api second = merchant.token("\"boundStore\":\"shop\"");
     long timestamp = api.nextTimestamp();

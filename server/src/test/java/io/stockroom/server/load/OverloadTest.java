@@ -21,12 +21,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -48,36 +45,34 @@ class OverloadTest {
     TestMerchant merchant = TestMerchant.on(SERVER);
     int pid = merchant.product();
     Api api = merchant.api();
-    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<Reply>> creates = new ArrayList<>();
-      try (LongTransaction held = SERVER.database().begin()) {
-        hold(held.connection(), merchant, pid);
-        for (int i = 0; i < PLACES; i++) {
-          String body = Stock.one(pid, "c" + i, "36", 1);
-          creates.add(callers.submit(() -> api.create(body)));
-        }
-        assertThat(Eventually.within(SOON, () -> metric("working") == PLACES)).isTrue();
-
-        Reply refused = api.create(Stock.one(pid, "late", "36", 1));
-        assertThat(refused.status()).isEqualTo(503);
-        assertThat(refused.codes()).containsExactly("OVERLOADED");
-        assertThat(Integer.parseInt(refused.header("retry-after").orElseThrow())).isBetween(1, 3);
-        assertThat(metric("refused_total")).isPositive();
-
-        // reads, details, pages and the operator have places of their own
-        assertThat(api.products("page=1").status()).isEqualTo(200);
-        assertThat(api.stock(pid).status()).isEqualTo(200);
-        assertThat(api.call("/Usage").form("").send().status()).isEqualTo(200);
-        assertThat(Admin.of(SERVER).get("/admin/merchants/" + merchant.id()).status())
-            .isEqualTo(200);
-        assertThat(Pages.on(SERVER).get("/console/sign-in").statusCode()).isEqualTo(200);
+    Places places = SERVER.load().of(Kind.CREATE);
+    int taken = 0;
+    try {
+      while (taken < PLACES) {
+        assertThat(places.enter()).isTrue();
+        taken++;
       }
-      for (Future<Reply> create : creates) {
-        assertThat(create.get().status()).isEqualTo(200);
+      assertThat(metric("working")).isEqualTo(PLACES);
+
+      Reply refused = api.create(Stock.one(pid, "late", "36", 1));
+      assertThat(refused.status()).isEqualTo(503);
+      assertThat(refused.codes()).containsExactly("OVERLOADED");
+      assertThat(Integer.parseInt(refused.header("retry-after").orElseThrow())).isBetween(1, 3);
+      assertThat(metric("refused_total")).isPositive();
+
+      // reads, details, pages and the operator have places of their own
+      assertThat(api.products("page=1").status()).isEqualTo(200);
+      assertThat(api.stock(pid).status()).isEqualTo(200);
+      assertThat(api.call("/Usage").form("").send().status()).isEqualTo(200);
+      assertThat(Admin.of(SERVER).get("/admin/merchants/" + merchant.id()).status()).isEqualTo(200);
+      assertThat(Pages.on(SERVER).get("/console/sign-in").statusCode()).isEqualTo(200);
+    } finally {
+      for (; taken > 0; taken--) {
+        places.leave(System.nanoTime());
       }
     }
     assertThat(api.create(Stock.one(pid, "late", "36", 1)).status()).isEqualTo(200);
-    assertThat(merchant.entries()).isEqualTo(PLACES + 1);
+    assertThat(merchant.entries()).isEqualTo(1);
     assertThat(Eventually.within(SOON, () -> metric("working") == 0)).isTrue();
   }
 
@@ -186,14 +181,6 @@ class OverloadTest {
       assertThat(operator.get().status()).isEqualTo(202);
     }
     assertThat(Eventually.within(SOON, () -> metric("working", "file") == 0)).isTrue();
-  }
-
-  private static void hold(Connection connection, TestMerchant merchant, int pid) throws Exception {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(
-          "select 1 from product where merchant_id = %d and product_id = %d for update"
-              .formatted(merchant.id(), pid));
-    }
   }
 
   private static double metric(String name) {

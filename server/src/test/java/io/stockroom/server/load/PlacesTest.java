@@ -35,6 +35,56 @@ class PlacesTest {
   }
 
   @Test
+  void leavesHalfOfThePlacesToOtherOwners() throws Exception {
+    Places places = new Places(4, SOON);
+    assertThat(places.takeTurn("one")).isTrue();
+    assertThat(places.takeTurn("one")).isTrue();
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Boolean> third = callers.submit(() -> places.takeTurn("one"));
+      assertThat(Eventually.within(SOON, () -> places.waiting() == 1)).isTrue();
+      assertThat(places.inWork()).isEqualTo(2);
+
+      assertThat(places.takeTurn("another")).isTrue();
+      assertThat(places.takeTurn("another")).isTrue();
+      places.endTurn("another", System.nanoTime());
+      assertThat(third.isDone()).as("a place is free, but not for this owner").isFalse();
+
+      places.endTurn("one", System.nanoTime());
+      assertThat(third.get()).isTrue();
+    }
+    assertThat(places.inWork()).isEqualTo(3);
+    assertThat(places.refused()).isZero();
+  }
+
+  @Test
+  void leavesHalfOfTheLineToOtherOwners() throws Exception {
+    Places places = new Places(1, SOON);
+    remember(places, SOON);
+    int room = 1 + places.mostWaiting();
+    assertThat(places.takeTurn("one")).isTrue();
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Boolean>> line = new ArrayList<>();
+      for (int i = 1; i < room / 2; i++) {
+        line.add(
+            callers.submit(
+                () -> {
+                  boolean taken = places.takeTurn("one");
+                  places.endTurn("one", System.nanoTime());
+                  return taken;
+                }));
+      }
+      assertThat(Eventually.within(SOON, () -> places.waiting() == line.size())).isTrue();
+
+      assertThat(places.takeTurn("one")).as("half of the line").isFalse();
+      places.endTurn("one", System.nanoTime());
+      for (Future<Boolean> each : line) {
+        assertThat(each.get()).isTrue();
+      }
+    }
+    assertThat(places.takeTurn("one")).isTrue();
+  }
+
+  @Test
   void refusesAtOnceWhereTheLineIsAsLongAsWhatIsDoneInTime() throws Exception {
     Places places = new Places(1, SOON);
     remember(places, SOON);

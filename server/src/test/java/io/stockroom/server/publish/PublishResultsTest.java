@@ -63,7 +63,7 @@ class PublishResultsTest {
         "[7] | [0] | FIELD_TYPE",
         "[{\"pid\":1,\"result\":\"failed\"},{\"pid\":1,\"result\":\"failed\"}] | [1].pid |"
             + " PRODUCT_REPEATED",
-        "{\"items\":[]} | list | FIELD_MISSING"
+        "{\"items\":[]} | '' | FIELD_TYPE"
       })
   void namesThePlaceOfEachFault(String body, String place, String code) {
     Reply reply = report(api, body);

@@ -68,13 +68,74 @@ class CreateRefusalTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"36", "null", "[\"36\"]", "{}", "true"})
-  void refusesASizeThatIsNoString(String size) {
+  @ValueSource(strings = {"36.0", "3.6e1", "36.5", "null", "[\"36\"]", "{}", "true"})
+  void refusesASizeThatIsNeitherAStringNorAWholeNumber(String size) {
     Reply reply =
         api.create(Stock.list(Stock.group(pid, "red", "{\"size\":" + size + ",\"stock\":1}")));
 
     assertThat(reply.codes()).containsExactly("FIELD_TYPE");
     assertThat(reply.places()).containsExactly("[0].param[0].size");
+    assertThat(reply.msg()).contains("a string or a whole number");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, SIZE_BOUNDS",
+    "1000, SIZE_BOUNDS",
+    "-36, SIZE_FORMAT",
+    "99999999999999999999, SIZE_BOUNDS"
+  })
+  void boundsASizeThatIsANumberLikeAnyOther(String size, String code) {
+    Reply reply =
+        api.create(Stock.list(Stock.group(pid, "red", "{\"size\":" + size + ",\"stock\":1}")));
+
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.codes()).containsExactly(code);
+    assertThat(reply.places()).containsExactly("[0].param[0].size");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "color, colour, [0].colour",
+    "color, Color, [0].Color",
+    "pid, PID, [0].PID",
+    "param, params, [0].params",
+    "size, sise, [0].param[0].sise",
+    "stock, stok, [0].param[0].stok",
+  })
+  void namesAMisspelledFieldAndItsRightName(String right, String wrong, String place) {
+    String body = Stock.one(pid, "red", "36", 1).replace("\"" + right + "\"", "\"" + wrong + "\"");
+
+    Reply reply = api.create(body);
+
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.codes()).containsExactly("FIELD_MISSPELLED");
+    assertThat(reply.places()).containsExactly(place);
+    assertThat(reply.msg()).contains("\"" + wrong + "\"", "\"" + right + "\"");
+  }
+
+  @Test
+  void namesAMisspelledFieldThatMayBeLeftOutOrIsThereToo() {
+    for (String wrong : new String[] {"barcode", "barCod", "bar_Code", "Stock"}) {
+      String size = "{\"size\":\"36\",\"stock\":1,\"%s\":\"6901\"}".formatted(wrong);
+      Reply reply = api.create(Stock.list(Stock.group(pid, "red", size)));
+      assertThat(reply.codes()).containsExactly("FIELD_MISSPELLED");
+      assertThat(reply.places()).containsExactly("[0].param[0]." + wrong);
+    }
+  }
+
+  @Test
+  void saysThatAnArrayIsExpectedWhereAnObjectIsSent() {
+    String group = Stock.group(pid, "red", Stock.size("36", 1));
+    for (String body : new String[] {group, "{\"data\":[" + group + "]}", "{}"}) {
+      Reply reply = api.create(body);
+      assertThat(reply.codes()).containsExactly("FIELD_TYPE");
+      assertThat(reply.places()).containsExactly("");
+      assertThat(reply.msg())
+          .isEqualTo("an object {…} was sent where an array of colour groups is expected.");
+    }
+    Reply chinese = api.call("/Stock/Creat").json(group).language("zh").send();
+    assertThat(chinese.msg()).contains("颜色组数组");
   }
 
   @ParameterizedTest

@@ -37,7 +37,8 @@ class CreateStockTest {
     assertThat(api.create("{\"list\":" + Stock.one(pid, "red", "36+", 1) + "}").places())
         .containsExactly("list[0].param[0].size");
     assertThat(api.create("{\"list\":3}").codes()).containsExactly("FIELD_TYPE");
-    assertThat(api.create("{\"List\":[]}").codes()).containsExactly("FIELD_MISSING");
+    assertThat(api.create("{\"List\":[]}").codes()).containsExactly("FIELD_MISSPELLED");
+    assertThat(api.create("{\"List\":[]}").places()).containsExactly("List");
   }
 
   @Test
@@ -46,6 +47,16 @@ class CreateStockTest {
 
     assertThat(api.stock(pid).data("size")).containsExactly("36", "37", "38", "39", "40");
     assertThat(api.stock(pid).data("stock")).containsExactly("7", "7", "7", "7", "7");
+  }
+
+  @Test
+  void takesSizesThatAreWholeNumbersAsTheStockListGivesThem() {
+    for (int size : new int[] {1, 36, 999}) {
+      String number = "{\"size\":" + size + ",\"stock\":3}";
+      assertThat(api.create(Stock.list(Stock.group(pid, "red", number))).success()).isTrue();
+    }
+
+    assertThat(api.stock(pid).data("size")).containsExactly("1", "36", "999");
   }
 
   @Test

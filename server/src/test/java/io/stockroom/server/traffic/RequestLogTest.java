@@ -3,6 +3,7 @@ package io.stockroom.server.traffic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.server.settings.Settings;
+import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Logged;
 import io.stockroom.server.testing.Reply;
@@ -47,15 +48,40 @@ class RequestLogTest {
   }
 
   @Test
-  void givesRefusalsToTheMerchantWhoseTokenWasSent() throws Exception {
-    Reply wrongSecret = api.withSecret("another").products("page=1");
+  void givesAMerchantOnlyCallsWhoseSignatureAndTokenAreRight() throws Exception {
+    Api narrow = merchant.token("\"scopes\":[\"stock:read\"]");
+    Api revoked = merchant.token("\"boundStore\":\"shop\"");
+    Admin.of(TestServer.shared())
+        .post("/admin/tokens/revoke", "{\"token\":\"" + revoked.accesstoken() + "\"}");
+    Reply scope = narrow.products("page=1");
+    Reply fields = api.products("page=x");
+
+    for (Reply seen : List.of(scope, fields)) {
+      Logged.await(merchant, seen);
+      assertThat(log.find(merchant.id(), Logged.id(seen))).as(seen.body()).isNotNull();
+    }
+    for (Reply unseen :
+        List.of(
+            api.withSecret("another").products("page=1"),
+            api.call("/Stock/Product").form("page=1").at(1_000_000_000).send(),
+            revoked.products("page=1"))) {
+      Logged.await(merchant, unseen);
+      assertThat(log.find(merchant.id(), Logged.id(unseen))).as(unseen.body()).isNull();
+      assertThat(Objects.requireNonNull(log.find(null, Logged.id(unseen))).row().appid())
+          .as("the operator sees who it claimed to be")
+          .isEqualTo(api.appid());
+    }
+  }
+
+  @Test
+  void keepsCallsOfNobodyForTheOperator() throws Exception {
     Reply wrongForm = api.call("/Stock/Product").form("page=1").header("sign", "short").send();
     Reply unknown = api.withToken("srt_nobodys").products("page=1");
 
-    assertThat(find(wrongSecret).row().code()).isEqualTo("CREDENTIALS_WRONG");
-    RequestLog.Whole malformed = find(wrongForm);
+    Logged.await(merchant, wrongForm);
+    assertThat(log.find(merchant.id(), Logged.id(wrongForm))).isNull();
+    RequestLog.Whole malformed = Objects.requireNonNull(log.find(null, Logged.id(wrongForm)));
     assertThat(malformed.row().code()).isEqualTo("SIGN_FORMAT");
-    assertThat(malformed.row().appid()).isEqualTo(api.appid());
     assertThat(malformed.body()).as("it was never read").isNull();
     assertThat(malformed.row().outcome()).isEqualTo(RequestLog.Outcome.REFUSED);
     Logged.await(merchant, unknown);

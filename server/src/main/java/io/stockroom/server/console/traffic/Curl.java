@@ -21,8 +21,11 @@ final class Curl {
           "timestamp",
           "accesstoken",
           "sign-method",
+          "sign-nonce",
           "host",
           "content-length",
+          // the log has the body unpacked
+          "content-encoding",
           "connection",
           "accept-encoding",
           "transfer-encoding",

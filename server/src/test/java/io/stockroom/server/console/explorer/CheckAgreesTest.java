@@ -24,6 +24,8 @@ class CheckAgreesTest {
   private static final String GROUP =
       "{\"color\":\"red\",\"pid\":%d,\"param\":[{\"size\":\"36\",\"stock\":1}]}".formatted(PRODUCT);
 
+  private static final String BARCODE = "\"barcode\":\"690\",";
+
   record Bent(String path, String body, UnaryOperator<Call> call) {}
 
   static Stream<Arguments> requests() {
@@ -54,6 +56,9 @@ class CheckAgreesTest {
         of("wrong filter", "/Stock/Product", "page=1&stock=1", call -> call),
         of("page zero", "/Stock/Product", "page=0", call -> call),
         of("usage", "/Usage", "", call -> call),
+        list("identity", call -> call.header("Content-Encoding", "identity")),
+        list("deflate", call -> call.header("Content-Encoding", "deflate")),
+        list("nonce without HMAC", call -> call.header("sign-nonce", "0123456789abcdef")),
         create("create", "[" + GROUP + "]"),
         create("create list", "{\"list\":[" + GROUP + "]}"),
         create("wrapped", "{\"data\":[" + GROUP + "]}"),
@@ -66,12 +71,19 @@ class CheckAgreesTest {
         create("empty", "[]"),
         create("no body", ""),
         create("size number", "[" + GROUP.replace("\"36\"", "36") + "]"),
+        create("size whole number as decimal", "[" + GROUP.replace("\"36\"", "36.0") + "]"),
+        create("size number with exponent", "[" + GROUP.replace("\"36\"", "3.6e1") + "]"),
+        create("size number too large", "[" + GROUP.replace("\"36\"", "1000") + "]"),
         create("stock text", "[" + GROUP.replace(":1}", ":\"1\"}") + "]"),
         create("stock fraction", "[" + GROUP.replace(":1}", ":1.0}") + "]"),
         create("range", "[" + GROUP.replace("36", "36-40") + "]"),
         create("backwards", "[" + GROUP.replace("36", "40-36") + "]"),
         create("leading zero", "[" + GROUP.replace("36", "036") + "]"),
         create("misspelt", "[" + GROUP.replace("color", "colour") + "]"),
+        create("misspelt in case", "[" + GROUP.replace("pid", "Pid") + "]"),
+        create("misspelt optional", "[" + GROUP.replace("\"stock\"", BARCODE + "\"stock\"") + "]"),
+        create("misspelt beside", "[" + GROUP.replace("\"pid\"", "\"pids\":1,\"pid\"") + "]"),
+        create("list in another case", "{\"List\":[" + GROUP + "]}"),
         create("unknown field", "[" + GROUP.replace("{\"color\"", "{\"note\":1,\"color\"") + "]"));
   }
 

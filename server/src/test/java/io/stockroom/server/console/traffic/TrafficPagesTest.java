@@ -2,6 +2,7 @@ package io.stockroom.server.console.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.protocol.Signature;
 import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Logged;
@@ -12,6 +13,7 @@ import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
 import io.stockroom.server.testing.TestServer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +22,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
 class TrafficPagesTest {
@@ -99,15 +102,28 @@ class TrafficPagesTest {
 
   @Test
   void givesCurlLinesThatWorkForTheStrongerSignature() throws Exception {
-    Reply wrong =
+    ByteArrayOutputStream gzip = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(gzip)) {
+      out.write("page=1".getBytes(StandardCharsets.UTF_8));
+    }
+    String time = Long.toString(api.nextTimestamp());
+    String nonce = "0123456789abcdef";
+    String text =
+        Signature.signedText(
+            "POST", "/Stock/Product", time, api.accesstoken(), gzip.toByteArray(), nonce);
+    Reply reply =
         api.call("/Stock/Product")
-            .form("page=1")
+            .body("application/x-www-form-urlencoded", gzip.toByteArray())
+            .at(time)
+            .header("Content-Encoding", "gzip")
             .header("sign-method", "hmac-sha256")
-            .header("sign", "A".repeat(64))
+            .header("sign-nonce", nonce)
+            .header("sign", Signature.hmac(api.secret(), text))
             .send();
-    Logged.await(merchant, wrong);
+    assertThat(reply.status()).isEqualTo(200);
+    Logged.await(merchant, reply);
 
-    String page = page("/console/requests/" + Logged.id(wrong));
+    String page = page("/console/requests/" + Logged.id(reply));
     Matcher curl = Pattern.compile("id=\"curl\"[^>]*>([^<]*)<").matcher(page);
 
     assertThat(curl.find()).isTrue();
