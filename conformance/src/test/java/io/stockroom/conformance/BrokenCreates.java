@@ -170,9 +170,11 @@ final class BrokenCreates {
   private Wire judgingTimestampsFirst(Wire real) {
     BrokenServer.Memory memory = new BrokenServer.Memory();
     return request -> {
-      String before = creates.test(request) ? memory.put(request) : "";
+      String before = creates.test(request) ? memory.taken(request) : "";
       boolean other = !before.isEmpty() && !before.equals(request.text());
-      return other ? refusal("This timestamp was used.") : real.send(request);
+      return other
+          ? refusal("This timestamp was used.")
+          : memory.noted(request, real.send(request));
     };
   }
 
