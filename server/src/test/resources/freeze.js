@@ -10,6 +10,7 @@ async ({ same, one }) => {
       .replace(/\b(person|store)\d+/g, "$1")
       .replace(/\b(app|srt)_[\w-]{6,}/g, (word) => word.replace(/./g, "0"))
       .replace(/\b[0-9A-F]{4}…/g, "0000…")
+      .replace(/(productid"?\s*[=:]\s*)\d+/gi, (_, name) => `${name}1`)
       .replace(/Java-http-client\/[\d.]+/g, "Java-http-client");
     for (const [from, to] of same) {
       frozen = frozen.replace(new RegExp(`(?<![\\w.])${from}(?![\\w.])`, "g"), to);

@@ -21,6 +21,8 @@ public enum StockStatus {
   }
 
   /**
+   * The status of a product.
+   *
    * @param entries whether there is any stock entry
    * @param total the sum of all entries
    * @param least the smallest quantity of an entry

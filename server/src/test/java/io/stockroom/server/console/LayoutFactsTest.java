@@ -44,7 +44,8 @@ class LayoutFactsTest {
 
   @Test
   void findsWhatBurstsOutOfItsBox() {
-    String bar = "<div style='height:%dpx;border:1px solid'><button style='height:32px'>Save</button></div>";
+    String bar =
+        "<div style='height:%dpx;border:1px solid'><button style='height:32px'>Save</button></div>";
     assertThat(faults(bar.formatted(18)))
         .isNotEmpty()
         .allSatisfy(fault -> assertThat(fault).startsWith("outside its box: \"Save\""));
@@ -67,7 +68,8 @@ class LayoutFactsTest {
     String button = "<button style='padding:0;width:60px;height:%dpx'>Save</button>";
     assertThat(faults(button.formatted(23))).singleElement().asString().startsWith("too small: ");
     assertThat(faults(button.formatted(24))).isEmpty();
-    String wide = "<div style='overflow-x:%s'><div style='width:2000px;text-align:right'>far</div></div>";
+    String wide =
+        "<div style='overflow-x:%s'><div style='width:2000px;text-align:right'>far</div></div>";
     assertThat(faults(wide.formatted("visible")))
         .hasSize(2)
         .anyMatch(fault -> fault.startsWith("wide: "))

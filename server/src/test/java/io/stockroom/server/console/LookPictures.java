@@ -164,8 +164,7 @@ final class LookPictures {
 
   private static BufferedImage half(BufferedImage image) {
     BufferedImage half =
-        new BufferedImage(
-            image.getWidth() / 2, image.getHeight() / 2, BufferedImage.TYPE_INT_RGB);
+        new BufferedImage(image.getWidth() / 2, image.getHeight() / 2, BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = half.createGraphics();
     graphics.setRenderingHint(
         RenderingHints.KEY_INTERPOLATION, RenderingHints.VALUE_INTERPOLATION_BILINEAR);
@@ -181,8 +180,7 @@ final class LookPictures {
       return List.of(shown.getFileName() + ": the reference has another size; record it anew");
     }
     BufferedImage marked =
-        new BufferedImage(
-            actual.getWidth(), actual.getHeight(), BufferedImage.TYPE_INT_RGB);
+        new BufferedImage(actual.getWidth(), actual.getHeight(), BufferedImage.TYPE_INT_RGB);
     int pixels = 0;
     for (int y = 0; y < actual.getHeight(); y++) {
       for (int x = 0; x < actual.getWidth(); x++) {

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Looks at pages in both languages, three widths and two themes. In each of these the layout must be
- * whole; in some of them the page must look as its reference does, and axe must find nothing.
+ * Looks at pages in both languages, three widths and two themes. In each of these the layout must
+ * be whole; in some of them the page must look as its reference does, and axe must find nothing.
  */
 final class Looks {
   private enum Language {
@@ -74,9 +74,7 @@ final class Looks {
       looks.tour(language, scenes);
     }
     looks.faults.addAll(looks.pictures.end());
-    assertThat(looks.faults)
-        .as("pages that do not look as they should: %s", folder)
-        .isEmpty();
+    assertThat(looks.faults).as("pages that do not look as they should: %s", folder).isEmpty();
   }
 
   /** One browser for each person, so that a page needs loading once for all widths and themes. */
@@ -88,8 +86,7 @@ final class Looks {
         ConsoleBrowser browser =
             person == null
                 ? stranger
-                : browsers.computeIfAbsent(
-                    person, key -> in(language, ConsoleBrowser.of(key)));
+                : browsers.computeIfAbsent(person, key -> in(language, ConsoleBrowser.of(key)));
         look(scene, language, browser);
       }
     } finally {

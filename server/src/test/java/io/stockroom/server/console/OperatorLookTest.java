@@ -17,7 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 class OperatorLookTest {
   /** What differs from run to run: names of machines, measured times, hashes. */
   private static final String MEASURED =
-      DeveloperLookTest.MEASURED + ", .health .tiles p, .health td, .health tbody th, .card.check p";
+      DeveloperLookTest.MEASURED
+          + ", .health .tiles p, .health td, .health tbody th, .card.check p";
 
   @Test
   void pagesOfOperatorsLookAsTheyShould(@TempDir Path folder) {
@@ -60,7 +61,9 @@ class OperatorLookTest {
             LookScene.of("audit-nothing", operator, "/console/audit?actor=nobody+like+them"),
             LookScene.of("operator-imports", operator, "/console/imports"),
             LookScene.of(
-                "operator-imports-merchant", operator, "/console/imports?merchant=" + merchant.id()),
+                "operator-imports-merchant",
+                operator,
+                "/console/imports?merchant=" + merchant.id()),
             LookScene.of("operator-import-planned", operator, importPath(merchant, planned)),
             LookScene.of("operator-import-failed", operator, importPath(merchant, failed)),
             LookScene.of("operator-applications", operator, "/console/applications").withoutAxe(),

@@ -50,6 +50,7 @@ class ProductLookTest {
   }
 
   private LookScene scene(String name, int id) {
-    return LookScene.of(name, person, "/console/products/" + id).measured(".facts div:nth-child(3) dd");
+    return LookScene.of(name, person, "/console/products/" + id)
+        .measured(".facts div:nth-child(3) dd");
   }
 }

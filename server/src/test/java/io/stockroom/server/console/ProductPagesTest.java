@@ -76,15 +76,13 @@ class ProductPagesTest {
         .create(
             Stock.list(Stock.group(ids.get(4), "red", Stock.size("36", 0), Stock.size("37", 90))));
 
-    List<String> expected =
-        List.of("– No stock yet", "⊘ Sold out", "▾ Low", "✓ In stock", "▾ Low");
+    List<String> expected = List.of("– No stock yet", "⊘ Sold out", "▾ Low", "✓ In stock", "▾ Low");
     assertThat(statuses(pages.get("/console/products").body())).isEqualTo(expected);
     for (int i = 0; i < ids.size(); i++) {
       assertThat(statuses(pages.get("/console/products/" + ids.get(i)).body()))
           .containsExactly(expected.get(i));
     }
-    String grid =
-        Files.readString(Path.of("src/main/resources/console/assets/grid-view.js"));
+    String grid = Files.readString(Path.of("src/main/resources/console/assets/grid-view.js"));
     assertThat(grid).as("low in the grid").contains("LOW = " + low + ";");
   }
 

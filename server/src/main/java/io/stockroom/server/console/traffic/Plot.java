@@ -125,8 +125,7 @@ public record Plot(
     append(svg, "point", line, alone);
   }
 
-  private static void append(
-      StringBuilder svg, String kind, Line line, StringBuilder path) {
+  private static void append(StringBuilder svg, String kind, Line line, StringBuilder path) {
     if (!path.isEmpty()) {
       svg.append("<path class=\"%s line-%s\" d=\"%s\"/>".formatted(kind, line.name, path));
     }

@@ -63,7 +63,6 @@ class PlotTest {
   }
 
   private static Plot plot(Plot.Scale scale, List<Double> values) {
-    return Plot.of(
-        MOMENTS, scale, List.of(new Plot.Line("calls", values, false)), List.of("a<b"));
+    return Plot.of(MOMENTS, scale, List.of(new Plot.Line("calls", values, false)), List.of("a<b"));
   }
 }
