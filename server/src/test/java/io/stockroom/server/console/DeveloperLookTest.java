@@ -1,12 +1,16 @@
 package io.stockroom.server.console;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.microsoft.playwright.Page;
 import io.stockroom.server.testing.Api;
+import io.stockroom.server.testing.Eventually;
 import io.stockroom.server.testing.Logged;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +20,11 @@ class DeveloperLookTest {
   static final String MEASURED =
       "table.programs td:nth-child(4), .plot p, .plot .field, .plot td, .took, .usage td.number, .request .facts div:nth-child(2) dd, #millis, .wire > span:nth-of-type(2), "
           + "[data-call=stock-list] input";
+
+  private static final String USED =
+      "select last_used_at is not null from access_token where merchant_id = ?";
+
+  private static final Duration SOON = Duration.ofSeconds(30);
 
   private final TestMerchant merchant = TestMerchant.fresh();
   private final TestPerson person = TestPerson.of(merchant);
@@ -30,6 +39,7 @@ class DeveloperLookTest {
     Reply call = api.stock(product);
     Logged.await(merchant, call);
     Logged.awaitCalls(merchant, 5);
+    assertThat(Eventually.within(SOON, () -> merchant.texts(USED).equals(List.of("t")))).isTrue();
     TestPerson beginner = TestPerson.of(TestMerchant.fresh());
     // calls and tokens of its own, so that what it does shows in no other scene
     TestMerchant busy = TestMerchant.fresh();
@@ -50,8 +60,9 @@ class DeveloperLookTest {
                 .withoutAxe(),
             LookScene.of("token-rotate", person, application + token + "/rotate"),
             LookScene.of("token-revoke", person, application + token + "/revoke"),
-            LookScene.of("explorer", person, "/console/explorer"),
-            LookScene.of("explorer-create", person, "/console/explorer?call=stock-create"),
+            LookScene.of("explorer", person, "/console/explorer").then(DeveloperLookTest::whole),
+            LookScene.of("explorer-create", person, "/console/explorer?call=stock-create")
+                .then(DeveloperLookTest::whole),
             LookScene.of("explorer-answer", tester, "/console/explorer?call=stock-list")
                 .then(page -> send(page, other))
                 .withoutAxe(),
@@ -75,6 +86,11 @@ class DeveloperLookTest {
             .toList());
   }
 
+  /** The program for the call comes after the page. */
+  private static void whole(Page page) {
+    page.locator("#snippet:not(:empty)").waitFor();
+  }
+
   private static void issue(Page page) {
     page.locator("main button.main").click();
     page.locator("#once-value").waitFor();
@@ -84,6 +100,7 @@ class DeveloperLookTest {
     page.locator("[data-call=stock-list] input").fill(Integer.toString(product));
     page.locator("button.send").click();
     page.locator("#status:not(:empty)").waitFor();
+    whole(page);
   }
 
   private static void find(Page page) {

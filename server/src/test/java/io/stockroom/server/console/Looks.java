@@ -121,6 +121,9 @@ final class Looks {
 
   private static void show(Page page, Screen screen) {
     page.setViewportSize(screen.width, screen.height);
+    // scripts that hear of the new size have run after the next frame
+    page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
   }
 
   private void check(LookScene scene, Look look, ConsoleBrowser browser, Page page) {
