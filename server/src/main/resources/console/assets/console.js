@@ -134,6 +134,17 @@
     true,
   );
 
+  // Where the navigation is longer than the screen, the present page is in sight.
+  function showPresentPage() {
+    const present = document.querySelector(".pages [aria-current]");
+    if (present) {
+      const pages = present.parentElement;
+      pages.scrollLeft = present.offsetLeft - pages.offsetLeft - (pages.clientWidth - present.offsetWidth) / 2;
+    }
+  }
+  showPresentPage();
+  addEventListener("resize", showPresentPage);
+
   document.addEventListener("click", (event) => {
     document.querySelectorAll("details.menu[open]").forEach((menu) => {
       if (!menu.contains(event.target)) {

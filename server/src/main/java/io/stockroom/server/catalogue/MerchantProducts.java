@@ -33,7 +33,7 @@ public final class MerchantProducts {
       String title,
       String pic,
       BigDecimal price,
-      boolean hasStock,
+      StockStatus status,
       long quantity) {}
 
   /**
@@ -163,7 +163,8 @@ public final class MerchantProducts {
                 row.getString("title"),
                 row.getString("pic"),
                 row.getBigDecimal("price"),
-                row.getBoolean("has_stock"),
+                StockStatus.of(
+                    row.getBoolean("has_stock"), row.getLong("quantity"), row.getLong("least")),
                 row.getLong("quantity")));
       }
     }

@@ -17,12 +17,12 @@ final class ProductSearch {
     return found
         + """
           select p.product_id, p.art_no, p.pic, p.has_stock, d.title, d.price,
-                 coalesce(s.quantity, 0) as quantity
+                 coalesce(s.quantity, 0) as quantity, coalesce(s.least, 0) as least
           from found
           join product p using (product_id)
           join product_detail d using (merchant_id, product_id)
           left join lateral (
-            select sum(e.quantity) as quantity from stock_entry e
+            select sum(e.quantity) as quantity, min(e.quantity) as least from stock_entry e
             where e.merchant_id = p.merchant_id and e.product_id = p.product_id
           ) s on true
           where p.merchant_id = ?

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +26,9 @@ class ConsoleMessagesTest {
    */
   private static final Pattern USED =
       Pattern.compile("#\\{([a-z][a-z0-9.-]*)|#\\{\\$\\{'([a-z.-]+)'");
+
+  /** In a class that writes to the audit log: what was done. */
+  private static final Pattern ACTION = Pattern.compile("\"([a-z]+\\.[a-z-]+)\"");
 
   @Test
   void bothLanguagesHaveTheSameKeys() throws IOException {
@@ -60,6 +64,30 @@ class ConsoleMessagesTest {
       assertThat(places(chinese.getProperty(key), Locale.CHINESE))
           .as(key)
           .isEqualTo(places(english.getProperty(key), Locale.ENGLISH));
+    }
+  }
+
+  @Test
+  void everyActionOfTheAuditLogHasItsText() throws IOException {
+    TreeSet<String> written = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+        String source = Files.readString(file);
+        if (source.contains("audit.add(")) {
+          Matcher action = ACTION.matcher(source);
+          while (action.find()) {
+            written.add("audit.action." + action.group(1));
+          }
+        }
+      }
+    }
+    assertThat(written).contains("audit.action.stock.edit").hasSizeGreaterThan(15);
+    for (String language : List.of("en", "zh")) {
+      Set<String> texts =
+          messages(language).stringPropertyNames().stream()
+              .filter(key -> key.startsWith("audit.action."))
+              .collect(Collectors.toCollection(TreeSet::new));
+      assertThat(texts).as(language).isEqualTo(written);
     }
   }
 

@@ -3,28 +3,137 @@ package io.stockroom.server.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
 import io.stockroom.server.testing.ConsoleBrowser;
 import io.stockroom.server.testing.TestPerson;
+import io.stockroom.server.testing.TestServer;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 
-/** Pages in every look: accessible, from our own host, no wider than the screen. */
+/**
+ * Looks at pages in both languages, three widths and two themes. In each of these the layout must
+ * be whole; in some of them the page must look as its reference does, and axe must find nothing.
+ */
 final class Looks {
-  private static final String WIDER_THAN_THE_SCREEN =
-      "() => document.documentElement.scrollWidth > document.documentElement.clientWidth";
+  private enum Language {
+    EN,
+    ZH
+  }
 
-  private Looks() {}
+  private enum Screen {
+    WIDE(1440, 900),
+    MIDDLE(1024, 800),
+    PHONE(390, 844);
 
-  static void check(TestPerson person, List<String> paths) {
-    ConsoleBrowser.everyLook(person)
-        .forEach(
-            browser -> {
-              try (browser) {
-                for (String path : paths) {
-                  Page page = browser.visit(path);
-                  assertThat(browser.faults(page)).as(path).isEmpty();
-                  assertThat(page.evaluate(WIDER_THAN_THE_SCREEN)).as(path).isEqualTo(false);
-                }
-              }
-            });
+    private final int width;
+    private final int height;
+
+    Screen(int width, int height) {
+      this.width = width;
+      this.height = height;
+    }
+  }
+
+  private record Look(Language language, Screen screen, ColorScheme theme) {
+    private String name() {
+      return "%s-%d-%s".formatted(language, screen.width, theme).toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** What axe looks at: between them, each language, theme and layout. */
+  private static final Set<Look> AXE =
+      Set.of(
+          new Look(Language.EN, Screen.WIDE, ColorScheme.LIGHT),
+          new Look(Language.ZH, Screen.PHONE, ColorScheme.DARK));
+
+  /** What is compared with a picture. */
+  private static final Set<Look> PICTURED =
+      Set.of(
+          new Look(Language.EN, Screen.WIDE, ColorScheme.LIGHT),
+          new Look(Language.ZH, Screen.MIDDLE, ColorScheme.LIGHT),
+          new Look(Language.ZH, Screen.PHONE, ColorScheme.DARK));
+
+  private final LookPictures pictures;
+  private final TestServer server;
+  private final List<String> faults = new ArrayList<>();
+
+  private Looks(String folder, TestServer server) {
+    this.pictures = new LookPictures(folder);
+    this.server = server;
+  }
+
+  /** Checks all scenes and tells all faults together; {@code folder} has their pictures. */
+  static void check(String folder, TestServer server, List<LookScene> scenes) {
+    Looks looks = new Looks(folder, server);
+    for (Language language : Language.values()) {
+      looks.tour(language, scenes);
+    }
+    looks.faults.addAll(looks.pictures.end());
+    assertThat(looks.faults).as("pages that do not look as they should: %s", folder).isEmpty();
+  }
+
+  /** One browser for each person, so that a page needs loading once for all widths and themes. */
+  private void tour(Language language, List<LookScene> scenes) {
+    Map<TestPerson, ConsoleBrowser> browsers = new HashMap<>();
+    try (ConsoleBrowser stranger = in(language, ConsoleBrowser.on(server))) {
+      for (LookScene scene : scenes) {
+        TestPerson person = scene.person();
+        ConsoleBrowser browser =
+            person == null
+                ? stranger
+                : browsers.computeIfAbsent(person, key -> in(language, ConsoleBrowser.of(key)));
+        look(scene, language, browser);
+      }
+    } finally {
+      browsers.values().forEach(ConsoleBrowser::close);
+    }
+  }
+
+  private static ConsoleBrowser in(Language language, ConsoleBrowser browser) {
+    return language == Language.ZH ? browser.chinese() : browser;
+  }
+
+  private void look(LookScene scene, Language language, ConsoleBrowser browser) {
+    // a page of its own, so that nothing of the scene before it goes on
+    try (Page page = browser.blank()) {
+      page.emulateMedia(new Page.EmulateMediaOptions().setReducedMotion(ReducedMotion.REDUCE));
+      show(page, Screen.WIDE);
+      browser.show(page, scene.path().get());
+      scene.prepare().accept(page);
+      // nothing is under the pointer, wherever the last click was
+      page.mouse().move(0, 0);
+      for (Screen screen : Screen.values()) {
+        show(page, screen);
+        for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+          page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
+          check(scene, new Look(language, screen, theme), browser, page);
+        }
+      }
+    } catch (RuntimeException broken) {
+      throw new IllegalStateException(scene.name() + " in " + language, broken);
+    }
+  }
+
+  private static void show(Page page, Screen screen) {
+    page.setViewportSize(screen.width, screen.height);
+    // scripts that hear of the new size have run after the next frame
+    page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+  }
+
+  private void check(LookScene scene, Look look, ConsoleBrowser browser, Page page) {
+    String name = scene.name() + "-" + look.name();
+    LayoutFacts.faults(page).forEach(fault -> faults.add(name + ": " + fault));
+    if (scene.axe() && AXE.contains(look)) {
+      browser.faults(page).forEach(fault -> faults.add(name + ": " + fault));
+    }
+    if (PICTURED.contains(look)) {
+      pictures.compare(page, scene, name).forEach(fault -> faults.add(name + ": " + fault));
+    }
   }
 }

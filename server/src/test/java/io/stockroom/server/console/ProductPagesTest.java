@@ -2,6 +2,7 @@ package io.stockroom.server.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.server.catalogue.StockStatus;
 import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
@@ -9,6 +10,8 @@ import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -54,7 +57,41 @@ class ProductPagesTest {
     assertThat(rows("?stock=false")).containsExactly("A1", "A3");
     assertThat(rows("?stock=true&q=shoe")).containsExactly("A2");
     assertThat(rows("?stock=false&q=A")).containsExactly("A1", "A3");
-    assertThat(pages.get("/console/products?stock=true").body()).contains("1,400", "✓ added");
+    assertThat(pages.get("/console/products?stock=true").body()).contains("1,400", "✓ In stock");
+  }
+
+  @Test
+  void tellsWhetherAProductIsInStockLowSoldOutOrHasNoStockYet() throws Exception {
+    List<Integer> ids = merchant.products(5);
+    int low = StockStatus.LOW_BELOW;
+    merchant.api().create(Stock.one(ids.get(1), "red", "36-37", 0));
+    merchant
+        .api()
+        .create(
+            Stock.list(
+                Stock.group(ids.get(2), "red", Stock.size("36", low - 1), Stock.size("37", 90))));
+    merchant.api().create(Stock.one(ids.get(3), "red", "36-37", low));
+    merchant
+        .api()
+        .create(
+            Stock.list(Stock.group(ids.get(4), "red", Stock.size("36", 0), Stock.size("37", 90))));
+
+    List<String> expected = List.of("– No stock yet", "⊘ Sold out", "▾ Low", "✓ In stock", "▾ Low");
+    assertThat(statuses(pages.get("/console/products").body())).isEqualTo(expected);
+    for (int i = 0; i < ids.size(); i++) {
+      assertThat(statuses(pages.get("/console/products/" + ids.get(i)).body()))
+          .containsExactly(expected.get(i));
+    }
+    String grid = Files.readString(Path.of("src/main/resources/console/assets/grid-view.js"));
+    assertThat(grid).as("low in the grid").contains("LOW = " + low + ";");
+  }
+
+  private static List<String> statuses(String page) {
+    return Pattern.compile("<span class=\"tag[^>]*>([–⊘▾✓][^<]*)<")
+        .matcher(page)
+        .results()
+        .map(match -> match.group(1))
+        .toList();
   }
 
   @Test

@@ -83,17 +83,22 @@ public final class ConsoleBrowser implements AutoCloseable {
     return this;
   }
 
-  /** Every theme, language and width, for what must hold in all of them. */
-  public static Stream<ConsoleBrowser> everyLook(TestPerson person) {
-    return Stream.of(of(person), of(person).dark().chinese().phone());
-  }
-
   /** Opens a page and waits until it has loaded. */
   public Page open(String path) {
+    Page page = blank();
+    show(page, path);
+    return page;
+  }
+
+  /** A page with nothing in it yet. */
+  public Page blank() {
     Page page = context().newPage();
     page.setDefaultTimeout(PATIENCE_MILLIS);
-    page.navigate(Pages.origin(server) + path);
     return page;
+  }
+
+  public void show(Page page, String path) {
+    page.navigate(Pages.origin(server) + path);
   }
 
   /** Shows a page in the only tab there is: for a tour of many pages. */
@@ -103,14 +108,13 @@ public final class ConsoleBrowser implements AutoCloseable {
       return open(path);
     }
     Page page = tabs.getFirst();
-    page.navigate(Pages.origin(server) + path);
+    show(page, path);
     return page;
   }
 
   /** Opens a page that was saved on the disk. */
   public Page openFile(Path file) {
-    Page page = context().newPage();
-    page.setDefaultTimeout(PATIENCE_MILLIS);
+    Page page = blank();
     page.navigate(file.toUri().toString());
     return page;
   }

@@ -37,7 +37,11 @@ public final class TestPerson {
   }
 
   public static TestPerson operator() {
-    return with("\"operator\":true");
+    return operator(TestServer.shared());
+  }
+
+  public static TestPerson operator(TestServer server) {
+    return new TestPerson(server, "\"operator\":true");
   }
 
   /** A person with these fields of the admin API beside the address. */

@@ -3,6 +3,7 @@ package io.stockroom.server.console.products;
 import io.stockroom.server.catalogue.Descriptions;
 import io.stockroom.server.catalogue.Detail;
 import io.stockroom.server.catalogue.MerchantProducts;
+import io.stockroom.server.catalogue.StockStatus;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Visit;
@@ -71,6 +72,7 @@ public final class ProductPages {
     model.addAttribute("product", detail);
     model.addAttribute("description", Descriptions.clean(detail.description()).text());
     model.addAttribute("matrix", SkuMatrix.of(detail.skus()));
+    model.addAttribute("low", StockStatus.LOW_BELOW);
     return "product";
   }
 }

@@ -1,6 +1,7 @@
 package io.stockroom.server.console.products;
 
 import io.stockroom.server.catalogue.Detail;
+import io.stockroom.server.catalogue.StockStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The stock of a product as a table: a row for each colour, a column for each size. */
-public record SkuMatrix(List<Integer> sizes, List<Row> rows, long total) {
+public record SkuMatrix(List<Integer> sizes, List<Row> rows, long total, StockStatus status) {
   /**
    * A colour.
    *
@@ -27,6 +28,7 @@ public record SkuMatrix(List<Integer> sizes, List<Row> rows, long total) {
     }
     List<Row> rows = new ArrayList<>();
     long total = 0;
+    long least = Long.MAX_VALUE;
     for (int i = 0; i < skus.size(); i++) {
       Map<Integer, Long> bySize = quantities.get(i);
       List<@Nullable Long> cells = new ArrayList<>();
@@ -34,8 +36,10 @@ public record SkuMatrix(List<Integer> sizes, List<Row> rows, long total) {
       long sum = bySize.values().stream().mapToLong(Long::longValue).sum();
       rows.add(new Row(skus.get(i).color(), skus.get(i).skuImg(), cells, sum));
       total += sum;
+      least = bySize.values().stream().reduce(least, Math::min);
     }
-    return new SkuMatrix(List.copyOf(sizes), rows, total);
+    StockStatus status = StockStatus.of(!rows.isEmpty(), total, least);
+    return new SkuMatrix(List.copyOf(sizes), rows, total, status);
   }
 
   private static Map<Integer, Long> bySize(Detail.Sku sku) {

@@ -21,6 +21,7 @@ public record Plot(
   private static final int HEIGHT = 120;
   private static final int GRID_LINES = 4;
   private static final int TIMES = 5;
+  private static final double[] ROUND = {1, 1.5, 2, 2.5, 3, 5, 10};
   private static final String NOTHING = "–";
 
   /**
@@ -30,7 +31,17 @@ public record Plot(
    * @param values one for each moment; not a number where there is none
    * @param filled whether what is below it is shaded
    */
-  public record Line(String name, List<Double> values, boolean filled) {}
+  public record Line(String name, List<Double> values, boolean filled) {
+    private boolean isValue(int index) {
+      return index >= 0 && index < values.size() && !Double.isNaN(values.get(index));
+    }
+  }
+
+  /** What the values are, which decides between which numbers the axis is divided. */
+  enum Scale {
+    COUNT,
+    MEASURE
+  }
 
   /** A moment with the values of all lines, as they are written. */
   public record Row(String time, List<String> values) {
@@ -45,8 +56,8 @@ public record Plot(
    * @param moments when each value was, as it is written
    * @param names the lines' names in the visitor's language, for what a pointer shows
    */
-  static Plot of(List<String> moments, List<Line> lines, List<String> names) {
-    double top = top(lines);
+  static Plot of(List<String> moments, Scale scale, List<Line> lines, List<String> names) {
+    double top = top(lines, scale);
     StringBuilder svg = new StringBuilder();
     svg.append(
         "<svg class=\"drawing\" viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" aria-hidden=\"true\" focusable=\"false\">"
@@ -85,33 +96,43 @@ public record Plot(
 
   private static void draw(StringBuilder svg, Line line, double top) {
     StringBuilder path = new StringBuilder();
+    StringBuilder alone = new StringBuilder();
     StringBuilder area = new StringBuilder();
     String right = "";
-    boolean drawing = false;
     double width = (double) WIDTH / line.values.size();
     for (int i = 0; i < line.values.size(); i++) {
       double value = line.values.get(i);
       if (Double.isNaN(value)) {
-        drawing = false;
         continue;
       }
+      boolean before = line.isValue(i - 1);
       String x = number((i + 0.5) * width);
       String point = x + " " + number(HEIGHT - value / top * HEIGHT);
-      // a stroke of no length, so that a value between two gaps is a dot
-      path.append(drawing ? "L" : "M").append(point).append(drawing ? "" : "h0");
+      if (before || line.isValue(i + 1)) {
+        path.append(before ? "L" : "M").append(point);
+      } else {
+        // a stroke of no length: its ends alone are drawn, as wide as the stroke
+        alone.append('M').append(point).append("h0");
+      }
       area.append(area.isEmpty() ? "M" + x + " " + HEIGHT : "").append('L').append(point);
       right = x;
-      drawing = true;
     }
     if (line.filled && !area.isEmpty()) {
       area.append("L%s %dZ".formatted(right, HEIGHT));
       svg.append("<path class=\"area\" d=\"%s\"/>".formatted(area));
     }
-    svg.append("<path class=\"line line-%s\" d=\"%s\"/>".formatted(line.name, path));
+    append(svg, "line", line, path);
+    append(svg, "point", line, alone);
   }
 
-  /** A round number that is not below any value. */
-  private static double top(List<Line> lines) {
+  private static void append(StringBuilder svg, String kind, Line line, StringBuilder path) {
+    if (!path.isEmpty()) {
+      svg.append("<path class=\"%s line-%s\" d=\"%s\"/>".formatted(kind, line.name, path));
+    }
+  }
+
+  /** The smallest that is not below any value and is divided into round numbers. */
+  private static double top(List<Line> lines, Scale scale) {
     double most =
         lines.stream()
             .flatMap(line -> line.values.stream())
@@ -122,10 +143,15 @@ public record Plot(
     if (most <= 0) {
       return GRID_LINES;
     }
-    double power = Math.pow(10, Math.floor(Math.log10(most)));
-    for (double step : new double[] {1, 2, 4, 6, 8, 10}) {
-      if (step * power >= most) {
-        return step * power;
+    double least = most / GRID_LINES;
+    double power = Math.pow(10, Math.floor(Math.log10(least)));
+    if (scale == Scale.COUNT) {
+      power = Math.max(1, power);
+    }
+    for (double round : ROUND) {
+      double step = round * power;
+      if (step >= least && (scale == Scale.MEASURE || step == Math.rint(step))) {
+        return step * GRID_LINES;
       }
     }
     return most;

@@ -27,15 +27,22 @@ public record Plots(Plot calls, Plot errors, Plot latency, long busiest) {
         history.points().stream().map(point -> format.format(point.at())).toList();
     Locale locale = Locale.of(visit.language().tag());
     return new Plots(
-        plot(moments, messages, locale, line(history, "calls", true, History.Point::calls)),
         plot(
             moments,
+            Plot.Scale.COUNT,
+            messages,
+            locale,
+            line(history, "calls", true, History.Point::calls)),
+        plot(
+            moments,
+            Plot.Scale.COUNT,
             messages,
             locale,
             line(history, "refused", false, History.Point::refused),
             line(history, "failed", false, History.Point::failed)),
         plot(
             moments,
+            Plot.Scale.MEASURE,
             messages,
             locale,
             line(history, "p50", false, point -> ifAny(point, point.p50())),
@@ -44,12 +51,16 @@ public record Plots(Plot calls, Plot errors, Plot latency, long busiest) {
   }
 
   private static Plot plot(
-      List<String> moments, MessageSource messages, Locale locale, Plot.Line... lines) {
+      List<String> moments,
+      Plot.Scale scale,
+      MessageSource messages,
+      Locale locale,
+      Plot.Line... lines) {
     List<String> names =
         List.of(lines).stream()
             .map(line -> messages.getMessage("plot." + line.name(), new Object[0], locale))
             .toList();
-    return Plot.of(moments, List.of(lines), names);
+    return Plot.of(moments, scale, List.of(lines), names);
   }
 
   private static Plot.Line line(

@@ -9,8 +9,13 @@ import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
 import io.stockroom.server.testing.TestServer;
+import java.io.IOException;
+import java.io.Reader;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -39,6 +44,22 @@ class OperatorPagesTest {
 
     assertThat(merchant.get("/console/" + path).statusCode()).isEqualTo(404);
     assertThat(Pages.stranger().get("/console/" + path).statusCode()).isEqualTo(302);
+  }
+
+  @Test
+  void offersEveryActionOfTheAuditLogAsAFilter() throws IOException {
+    Properties texts = new Properties();
+    try (Reader reader =
+        Files.newBufferedReader(Path.of("src/main/resources/console/console_en.properties"))) {
+      texts.load(reader);
+    }
+    String prefix = "audit.action.";
+    assertThat(AuditPages.ACTIONS)
+        .containsExactlyInAnyOrderElementsOf(
+            texts.stringPropertyNames().stream()
+                .filter(key -> key.startsWith(prefix))
+                .map(key -> key.substring(prefix.length()))
+                .toList());
   }
 
   @Test
