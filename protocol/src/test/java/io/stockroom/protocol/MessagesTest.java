@@ -77,7 +77,8 @@ class MessagesTest {
                   + " UTF GBK true false null published failed withdrawn import max file size secret NEW"
                   + " OLD csv xlsx jsonl CSV XLSX Excel xls PDF PNG JPEG GIF gzip RAR HTML XML ZIP http"
                   + " https COLUMN Accept merchant developer succeeded refused waiting planning planned"
-                  + " applying applied cancelled SIGN FORMAT li example com PT DT timestamp msg url")
+                  + " applying applied cancelled SIGN FORMAT li example com PT DT timestamp msg url ASCII nonce Encoding"
+                  + " open bytes duration expired")
               .split(" "));
 
   @ParameterizedTest
