@@ -118,7 +118,7 @@ final class SlowClients implements AutoCloseable {
         Slow slow = all.remove();
         all.add(isAlive(slow) ? slow : again(slow));
       }
-      long due = Math.min(count, part * count / (secondsToOpen() * PARTS));
+      long due = Math.min(count, part * count / ((long) secondsToOpen() * PARTS));
       for (; made < due; made++) {
         first(KINDS[made % KINDS.length]);
       }

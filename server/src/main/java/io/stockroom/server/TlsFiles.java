@@ -39,12 +39,18 @@ record TlsFiles(Path certificate, Path key) {
   Map<String, Object> properties() {
     String bundle = "spring.ssl.bundle.pem.public.";
     return Map.of(
-        bundle + "keystore.certificate", certificate.toUri().toString(),
-        bundle + "keystore.private-key", key.toUri().toString(),
-        bundle + "reload-on-update", true,
-        "spring.ssl.bundle.watch.file.quiet-period", "1s",
-        "server.ssl.bundle", "public",
-        "server.http2.enabled", true);
+        bundle + "keystore.certificate",
+        certificate.toUri().toString(),
+        bundle + "keystore.private-key",
+        key.toUri().toString(),
+        bundle + "reload-on-update",
+        true,
+        "spring.ssl.bundle.watch.file.quiet-period",
+        "1s",
+        "server.ssl.bundle",
+        "public",
+        "server.http2.enabled",
+        true);
   }
 
   private void check() {

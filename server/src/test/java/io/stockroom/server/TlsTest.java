@@ -24,14 +24,13 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSession;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,9 +52,25 @@ class TlsTest {
         Process keytool =
             new ProcessBuilder(
                     Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                    "-genkeypair", "-alias", "a", "-keyalg", "EC", "-dname", "CN=" + name,
-                    "-ext", "san=dns:localhost", "-validity", "2", "-storetype", "PKCS12",
-                    "-keystore", store.toString(), "-storepass", "secret", "-keypass", "secret")
+                    "-genkeypair",
+                    "-alias",
+                    "a",
+                    "-keyalg",
+                    "EC",
+                    "-dname",
+                    "CN=" + name,
+                    "-ext",
+                    "san=dns:localhost",
+                    "-validity",
+                    "2",
+                    "-storetype",
+                    "PKCS12",
+                    "-keystore",
+                    store.toString(),
+                    "-storepass",
+                    "secret",
+                    "-keypass",
+                    "secret")
                 .inheritIO()
                 .start();
         assertThat(keytool.waitFor()).isZero();
@@ -137,8 +152,7 @@ class TlsTest {
 
     refuses(Map.of("tls.key", String.valueOf(both.get("tls.key"))), "belong together");
     refuses(
-        Map.of("tls.certificate", String.valueOf(both.get("tls.certificate"))),
-        "belong together");
+        Map.of("tls.certificate", String.valueOf(both.get("tls.certificate"))), "belong together");
     Files.writeString(place.resolve("key.pem"), SECOND.key());
     refuses(both, "does not belong to the first certificate");
     Files.writeString(place.resolve("key.pem"), FIRST.certificate());

@@ -72,8 +72,7 @@ final class PostgresCommand {
     if (account == null || parent == null) {
       return null;
     }
-    boolean reached =
-        new PostgresCommand(account, account.prefix(), List.of()).reaches(parent);
+    boolean reached = new PostgresCommand(account, account.prefix(), List.of()).reaches(parent);
     return reached ? account : null;
   }
 

@@ -117,8 +117,7 @@ final class ImportFile {
   private InputStream open() {
     before = read();
     PieceStream opened =
-        files.open(
-            job.merchantId(), job.importId(), false, () -> progress.read(read(), total()));
+        files.open(job.merchantId(), job.importId(), false, () -> progress.read(read(), total()));
     current = opened;
     return opened;
   }

@@ -29,7 +29,6 @@ final class RequestLogWriter {
   private static final int PATH_CHARACTERS = 2_000;
   private static final int HEADER_CHARACTERS = 8_000;
 
-
   private final Database database;
   private final Settings settings;
   private final Queue<Kept> queue = new ConcurrentLinkedQueue<>();

@@ -103,7 +103,8 @@ class PostgresBinariesTest {
     Path unusable = Files.createFile(temporary.resolve("file")).resolve("cache");
     URL archive = smallArchive();
 
-    assertThatThrownBy(() -> PostgresBinaries.unpackInFirstUsable(List.of(unusable), archive, ours()))
+    assertThatThrownBy(
+            () -> PostgresBinaries.unpackInFirstUsable(List.of(unusable), archive, ours()))
         .isInstanceOf(StartRefused.class)
         .hasMessageContaining(unusable.toString())
         .hasMessageContaining("XDG_CACHE_HOME");

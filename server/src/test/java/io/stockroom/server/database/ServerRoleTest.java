@@ -63,9 +63,10 @@ class ServerRoleTest {
   @Test
   void postgresDoesNotRunAsRootWhereAnotherAccountReachesItsFolder() throws Exception {
     assumeTrue(CurrentUser.isRoot(), "only root has another account to give it to");
-    long postgres = Long.parseLong(
-        Files.readAllLines(TestServer.shared().dataFolder().resolve("postgres/postmaster.pid"))
-            .getFirst());
+    long postgres =
+        Long.parseLong(
+            Files.readAllLines(TestServer.shared().dataFolder().resolve("postgres/postmaster.pid"))
+                .getFirst());
 
     assertThat(PostgresAccount.owner(Path.of("/proc/" + postgres))).isNotZero();
   }
@@ -105,10 +106,14 @@ class ServerRoleTest {
       Map<String, String> settings = new HashMap<>(OwnDatabase.settings(owner));
       settings.putAll(
           Map.of(
-              "database.user", role,
-              "database.password", "for-this-test",
-              "database.migration-user", owner.user(),
-              "database.migration-password", owner.password()));
+              "database.user",
+              role,
+              "database.password",
+              "for-this-test",
+              "database.migration-user",
+              owner.user(),
+              "database.migration-password",
+              owner.password()));
       try (Stockroom server = Stockroom.start(folder, Settings.with(settings))) {
         assertThatThrownBy(() -> run(server.database(), "drop table product"))
             .isInstanceOf(SQLException.class);
