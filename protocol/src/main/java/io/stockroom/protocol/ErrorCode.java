@@ -24,6 +24,7 @@ public enum ErrorCode {
   TOKEN_EXPIRED(400),
   TOKEN_REVOKED(400),
   SCOPE_MISSING(400),
+  OPERATOR_KEY_THROTTLED(429),
   OPERATOR_KEY_WRONG(401),
   // the body as a whole
   CONTENT_TYPE(400),

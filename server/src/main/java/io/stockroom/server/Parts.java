@@ -7,6 +7,7 @@ import io.stockroom.server.access.Credentials;
 import io.stockroom.server.access.Gate;
 import io.stockroom.server.access.KeyRotation;
 import io.stockroom.server.access.SecretBox;
+import io.stockroom.server.access.Throttle;
 import io.stockroom.server.access.Tokens;
 import io.stockroom.server.admin.AdminRoutes;
 import io.stockroom.server.admin.AdminServlet;
@@ -22,6 +23,7 @@ import io.stockroom.server.admin.ServerRoutes;
 import io.stockroom.server.admin.TokenRoutes;
 import io.stockroom.server.apidocs.ApiDocsServlet;
 import io.stockroom.server.audit.Audit;
+import io.stockroom.server.audit.FailedAttempts;
 import io.stockroom.server.catalogue.ProductBlocks;
 import io.stockroom.server.catalogue.ProductDetail;
 import io.stockroom.server.catalogue.ProductList;
@@ -49,10 +51,10 @@ import io.stockroom.server.limits.Usage;
 import io.stockroom.server.load.Kind;
 import io.stockroom.server.load.Load;
 import io.stockroom.server.people.Links;
-import io.stockroom.server.people.Passwords;
 import io.stockroom.server.people.People;
+import io.stockroom.server.people.SecondFactors;
 import io.stockroom.server.people.Sessions;
-import io.stockroom.server.people.SignIn;
+import io.stockroom.server.people.TotpSecrets;
 import io.stockroom.server.pictures.PicturesServlet;
 import io.stockroom.server.pictures.ProductPicture;
 import io.stockroom.server.publish.PublishResults;
@@ -77,7 +79,7 @@ import org.springframework.context.annotation.Lazy;
 
 /** Builds every part of the server, in order: the table of contents. */
 @Configuration(proxyBeanMethods = false)
-@Import(Framework.class)
+@Import({Framework.class, PeopleParts.class})
 class Parts {
   /** With the time after which a silent database is given up, less than two seconds. */
   private static final Duration LONGEST_LOGIN = Duration.ofMillis(500);
@@ -154,6 +156,7 @@ class Parts {
       Credentials credentials,
       Imports imports,
       Sessions sessions,
+      FailedAttempts failures,
       StockChanges changes,
       Traffic traffic,
       Settings settings) {
@@ -162,6 +165,7 @@ class Parts {
         credentials::saveLastUses,
         imports::forgetOld,
         sessions::forgetOld,
+        failures::flush,
         () -> changes.forgetOld(settings.get(Settings.HISTORY_DAYS)),
         traffic::forgetOld);
   }
@@ -268,32 +272,6 @@ class Parts {
     return new Exports(database, settings.get(Settings.DATABASE_POOL_SIZE));
   }
 
-  @Bean
-  Passwords passwords() {
-    return new Passwords();
-  }
-
-  @Bean
-  People people(Database database, Passwords passwords, Audit audit) {
-    return new People(database, passwords, audit);
-  }
-
-  @Bean
-  Links links(Database database, People people, Passwords passwords, Audit audit) {
-    return new Links(database, people, passwords, audit);
-  }
-
-  @Bean
-  SignIn signIn(Database database, Passwords passwords, Clock clock, Settings settings) {
-    return new SignIn(database, passwords, clock, settings.get(Settings.FAILED_SIGN_INS));
-  }
-
-  @Bean
-  Sessions sessions(Database database, Settings settings) {
-    return new Sessions(
-        database, settings.get(Settings.SESSION_IDLE), settings.get(Settings.SESSION_LONGEST));
-  }
-
   /**
    * The pages for people; they are made when the first of them is asked for. It is a bean of its
    * own because health and metrics only come where there is a servlet of this kind.
@@ -319,6 +297,8 @@ class Parts {
       Exports exports,
       People people,
       Links links,
+      SecondFactors secondFactors,
+      TotpSecrets totpSecrets,
       Usage usage,
       Audit audit,
       SecretBox box,
@@ -329,18 +309,29 @@ class Parts {
         new MerchantRoutes(merchants, usage, settings),
         new ApplicationRoutes(applications, clock),
         new TokenRoutes(tokens, merchants, clock),
-        new PersonRoutes(people, links, merchants),
-        new ServerRoutes(new KeyRotation(database, keys.secret(), box, applications), audit),
+        new PersonRoutes(people, links, secondFactors, merchants),
+        new ServerRoutes(
+            new KeyRotation(database, keys.secret(), box, applications, totpSecrets::reseal),
+            audit),
         new ImportRoutes(imports),
-        new ExportRoutes(merchants, exports),
+        new ExportRoutes(merchants, exports, audit),
         new RequestRoutes(new RequestLog(database)));
   }
 
   @Bean
   ServletRegistrationBean<AdminServlet> adminServlet(
-      AdminRoutes routes, Keys keys, Load load, Addresses addresses, Languages languages) {
+      AdminRoutes routes,
+      Keys keys,
+      Load load,
+      FailedAttempts failures,
+      Addresses addresses,
+      Languages languages,
+      Clock clock,
+      Settings settings) {
+    Throttle throttle = new Throttle(clock, settings.get(Settings.FAILED_AUTHENTICATIONS));
     return servlet(
-        new AdminServlet(routes, keys.operator(), load, addresses, languages), "/admin/*");
+        new AdminServlet(routes, keys.operator(), load, throttle, failures, addresses, languages),
+        "/admin/*");
   }
 
   @Bean

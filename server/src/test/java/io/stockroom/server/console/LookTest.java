@@ -35,6 +35,7 @@ class LookTest {
             "/console/explorer?call=stock-create",
             "/console/explorer/check",
             "/console/account",
+            "/console/account/second-factor",
             "/console/nothing-here");
     Looks.check(person, paths);
   }
