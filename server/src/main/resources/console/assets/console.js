@@ -48,6 +48,15 @@
     const dialog = document.getElementById("sign-in-again");
     const form = dialog.querySelector("form");
     const problem = dialog.querySelector(".problem-place");
+    // The dialog asks for the password, and then for a code where the person has a second factor.
+    const ask = (step) => {
+      form.querySelectorAll("[data-step]").forEach((part) => {
+        part.hidden = part.disabled = part.dataset.step !== step;
+      });
+      form.action = step === "code" ? "/console/sign-in/code" : "/console/sign-in";
+      form.elements[step].select();
+      form.elements[step].focus();
+    };
     return new Promise((resolve) => {
       let signedIn = false;
       const submit = async (event) => {
@@ -63,10 +72,13 @@
             setToken(answer.headers.get("Form-Token"));
             signedIn = true;
             dialog.close();
+          } else if (answer.status === 202) {
+            ask("code");
           } else {
             const page = new DOMParser().parseFromString(await answer.text(), "text/html");
             problem.textContent = page.body.textContent.trim();
-            form.elements.password.select();
+            // 410: the password was typed too long ago
+            ask(form.action.endsWith("/code") && answer.status !== 410 ? "code" : "password");
           }
         } catch {
           problem.textContent = document.getElementById("messages").dataset.unreachable;
@@ -76,13 +88,14 @@
         form.removeEventListener("submit", submit);
         dialog.removeEventListener("close", closed);
         form.elements.password.value = "";
+        form.elements.code.value = "";
         resolve(signedIn);
       };
       form.addEventListener("submit", submit);
       dialog.addEventListener("close", closed);
       problem.replaceChildren();
       dialog.showModal();
-      form.elements.password.focus();
+      ask("password");
     });
   }
 

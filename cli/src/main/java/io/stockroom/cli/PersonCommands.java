@@ -11,12 +11,13 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "person",
-    description = "Add people to the console, list them, give new links, remove them.",
+    description = "Add people to the console, list them, help them to sign in again, remove them.",
     footer = {
       "  stockroom person add --email li@example.com --merchant 1",
       "  stockroom person add --email ops@example.com --operator",
       "  stockroom person list",
-      "  stockroom person reset li@example.com"
+      "  stockroom person reset li@example.com",
+      "  stockroom person reset-second-factor li@example.com"
     })
 final class PersonCommands {
   private final Shell shell;
@@ -113,6 +114,36 @@ final class PersonCommands {
   }
 
   @Command(
+      name = "reset-second-factor",
+      description = {
+        "Turn off a person's two-step verification, after the phone and the recovery codes are lost.",
+        "They are signed out everywhere, and sign in with the password alone until they set it up"
+            + " again."
+      },
+      footer = "  stockroom person reset-second-factor li@example.com")
+  void resetSecondFactor(
+      @Parameters(
+              paramLabel = "ADDRESS",
+              description = "The person's e-mail address (see: stockroom person list).")
+          String email,
+      @Mixin OperatorOptions operator) {
+    JsonNode answer =
+        operator
+            .connect(shell)
+            .work("/admin/people/" + AdminApi.part(email) + "/reset-second-factor");
+    Output output = operator.output(shell);
+    output.show(
+        () -> answer,
+        () -> {
+          output.field("e-mail", answer.path("email"));
+          output.line(
+              answer.path("reset").asBoolean()
+                  ? "Two-step verification is off, and every session has ended."
+                  : "Two-step verification was not on; nothing was changed.");
+        });
+  }
+
+  @Command(
       name = "remove",
       description = "Remove a person; they are signed out everywhere at once.",
       footer = "  stockroom person remove li@example.com")
@@ -147,9 +178,18 @@ final class PersonCommands {
       output.line("There is nobody yet. Add a person with: stockroom person add");
       return;
     }
-    Table table = new Table("E-MAIL", "MERCHANT", "NAME", "ROLES", "PASSWORD", "CREATED");
+    Table table =
+        new Table("E-MAIL", "MERCHANT", "NAME", "ROLES", "PASSWORD", "TWO-STEP", "CREATED");
     for (JsonNode person : people) {
-      table.row(person, "email", "merchantId", "merchantName", "roles", "hasPassword", "createdAt");
+      table.row(
+          person,
+          "email",
+          "merchantId",
+          "merchantName",
+          "roles",
+          "hasPassword",
+          "hasSecondFactor",
+          "createdAt");
     }
     output.table(table);
   }

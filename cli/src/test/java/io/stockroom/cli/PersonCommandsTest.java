@@ -11,7 +11,7 @@ class PersonCommandsTest {
   private static final String PERSON =
       """
       {"email":"li@example.com","merchantId":7,"merchantName":"义乌鞋业","roles":["merchant","developer"],\
-      "hasPassword":false,"createdAt":"2026-01-02T03:04:05Z","link":"/console/link/abc"}""";
+      "hasPassword":false,"hasSecondFactor":true,"createdAt":"2026-01-02T03:04:05Z","link":"/console/link/abc"}""";
 
   private AnsweringServer server;
 
@@ -73,8 +73,8 @@ class PersonCommandsTest {
     assertThat(Program.operating(server).run("person", "list").out())
         .isEqualTo(
             """
-            E-MAIL          MERCHANT  NAME      ROLES               PASSWORD  CREATED
-            li@example.com         7  义乌鞋业  merchant,developer  false     2026-01-02T03:04:05Z
+            E-MAIL          MERCHANT  NAME      ROLES               PASSWORD  TWO-STEP  CREATED
+            li@example.com         7  义乌鞋业  merchant,developer  false     true      2026-01-02T03:04:05Z
             """);
   }
 
@@ -93,6 +93,21 @@ class PersonCommandsTest {
     Program.Run run = Program.operating(server).run("person", "reset", "li@example.com", "--json");
 
     assertThat(run.json().path("link").asString()).isEqualTo(server.url() + "/console/link/abc");
+  }
+
+  @Test
+  void resetsASecondFactorAndSaysWhereThereWasNone() {
+    String path = "/admin/people/li@example.com/reset-second-factor";
+    server.on("POST", path, 200, "{\"email\":\"li@example.com\",\"reset\":true}");
+    assertThat(
+            Program.operating(server).run("person", "reset-second-factor", "li@example.com").out())
+        .contains("li@example.com")
+        .contains("Two-step verification is off, and every session has ended.");
+
+    server.on("POST", path, 200, "{\"email\":\"li@example.com\",\"reset\":false}");
+    assertThat(
+            Program.operating(server).run("person", "reset-second-factor", "li@example.com").out())
+        .contains("nothing was changed");
   }
 
   @Test

@@ -49,7 +49,7 @@ class SettingsCommandTest {
     Program program =
         Program.plain()
             .with("STOCKROOM_DATA", data.toString())
-            .with("STOCKROOM_OPERATORKEY", "hush");
+            .with("STOCKROOM_OPERATORKEY", "hush-0123456789-abcdef-0123456789");
 
     assertThat(program.run("settings").out()).doesNotContain("hush").contains("(not shown)");
     assertThat(program.run("settings", "--json").out()).doesNotContain("hush");

@@ -1,10 +1,14 @@
 package io.stockroom.server;
 
+import io.stockroom.server.access.Throttle;
 import io.stockroom.server.admin.AdminRoutes;
 import io.stockroom.server.admin.AdminServlet;
+import io.stockroom.server.audit.FailedAttempts;
 import io.stockroom.server.http.Addresses;
 import io.stockroom.server.http.Languages;
 import io.stockroom.server.load.Load;
+import io.stockroom.server.settings.Settings;
+import java.time.Clock;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -25,9 +29,18 @@ import org.springframework.context.annotation.Bean;
 class AdminParts {
   @Bean
   ServletRegistrationBean<AdminServlet> adminServlet(
-      AdminRoutes routes, Keys keys, Load load, Addresses addresses, Languages languages) {
+      AdminRoutes routes,
+      Keys keys,
+      Load load,
+      FailedAttempts failures,
+      Addresses addresses,
+      Languages languages,
+      Clock clock,
+      Settings settings) {
+    Throttle throttle = new Throttle(clock, settings.get(Settings.FAILED_AUTHENTICATIONS));
     return Parts.servlet(
-        new AdminServlet(routes, keys.operator(), load, addresses, languages), "/admin/*");
+        new AdminServlet(routes, keys.operator(), load, throttle, failures, addresses, languages),
+        "/admin/*");
   }
 
   /** The limits of the public port; by itself this context would take Tomcat's defaults. */

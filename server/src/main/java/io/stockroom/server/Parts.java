@@ -8,6 +8,7 @@ import io.stockroom.server.access.Gate;
 import io.stockroom.server.access.KeyRotation;
 import io.stockroom.server.access.Nonces;
 import io.stockroom.server.access.SecretBox;
+import io.stockroom.server.access.Throttle;
 import io.stockroom.server.access.Tokens;
 import io.stockroom.server.admin.AdminRoutes;
 import io.stockroom.server.admin.ApplicationRoutes;
@@ -22,6 +23,7 @@ import io.stockroom.server.admin.ServerRoutes;
 import io.stockroom.server.admin.TokenRoutes;
 import io.stockroom.server.apidocs.ApiDocsServlet;
 import io.stockroom.server.audit.Audit;
+import io.stockroom.server.audit.FailedAttempts;
 import io.stockroom.server.catalogue.ProductBlocks;
 import io.stockroom.server.catalogue.ProductDetail;
 import io.stockroom.server.catalogue.ProductList;
@@ -50,10 +52,10 @@ import io.stockroom.server.limits.Usage;
 import io.stockroom.server.load.Kind;
 import io.stockroom.server.load.Load;
 import io.stockroom.server.people.Links;
-import io.stockroom.server.people.Passwords;
 import io.stockroom.server.people.People;
+import io.stockroom.server.people.SecondFactors;
 import io.stockroom.server.people.Sessions;
-import io.stockroom.server.people.SignIn;
+import io.stockroom.server.people.TotpSecrets;
 import io.stockroom.server.pictures.PicturesServlet;
 import io.stockroom.server.pictures.ProductPicture;
 import io.stockroom.server.publish.PublishResults;
@@ -78,7 +80,7 @@ import org.springframework.context.annotation.Lazy;
 
 /** Builds every part of the server, in order: the table of contents. */
 @Configuration(proxyBeanMethods = false)
-@Import(Framework.class)
+@Import({Framework.class, PeopleParts.class})
 class Parts {
   /** With the time after which a silent database is given up, less than two seconds. */
   private static final Duration LONGEST_LOGIN = Duration.ofMillis(500);
@@ -163,6 +165,7 @@ class Parts {
       Credentials credentials,
       Imports imports,
       Sessions sessions,
+      FailedAttempts failures,
       StockChanges changes,
       Traffic traffic,
       Settings settings) {
@@ -172,6 +175,7 @@ class Parts {
         credentials::saveLastUses,
         imports::forgetOld,
         sessions::forgetOld,
+        failures::flush,
         () -> changes.forgetOld(settings.get(Settings.HISTORY_DAYS)),
         traffic::forgetOld);
   }
@@ -279,32 +283,6 @@ class Parts {
     return new Exports(database, settings.get(Settings.DATABASE_POOL_SIZE));
   }
 
-  @Bean
-  Passwords passwords() {
-    return new Passwords();
-  }
-
-  @Bean
-  People people(Database database, Passwords passwords, Audit audit) {
-    return new People(database, passwords, audit);
-  }
-
-  @Bean
-  Links links(Database database, People people, Passwords passwords, Audit audit) {
-    return new Links(database, people, passwords, audit);
-  }
-
-  @Bean
-  SignIn signIn(Database database, Passwords passwords, Clock clock, Settings settings) {
-    return new SignIn(database, passwords, clock, settings.get(Settings.FAILED_SIGN_INS));
-  }
-
-  @Bean
-  Sessions sessions(Database database, Settings settings) {
-    return new Sessions(
-        database, settings.get(Settings.SESSION_IDLE), settings.get(Settings.SESSION_LONGEST));
-  }
-
   /**
    * The pages for people; they are made when the first of them is asked for. It is a bean of its
    * own because health and metrics only come where there is a servlet of this kind.
@@ -330,6 +308,8 @@ class Parts {
       Exports exports,
       People people,
       Links links,
+      SecondFactors secondFactors,
+      TotpSecrets totpSecrets,
       Usage usage,
       Audit audit,
       SecretBox box,
@@ -340,10 +320,12 @@ class Parts {
         new MerchantRoutes(merchants, usage, imports, settings),
         new ApplicationRoutes(applications, clock),
         new TokenRoutes(tokens, applications, merchants, clock),
-        new PersonRoutes(people, links, merchants),
-        new ServerRoutes(new KeyRotation(database, keys.secret(), box, applications), audit),
+        new PersonRoutes(people, links, secondFactors, merchants),
+        new ServerRoutes(
+            new KeyRotation(database, keys.secret(), box, applications, totpSecrets::reseal),
+            audit),
         new ImportRoutes(imports),
-        new ExportRoutes(merchants, exports),
+        new ExportRoutes(merchants, exports, audit),
         new RequestRoutes(new RequestLog(database)));
   }
 

@@ -208,8 +208,8 @@ public final class Applications {
   }
 
   /** Seals every secret anew with the key that the box seals with now. */
-  int reseal(Connection connection, Actor actor) throws SQLException {
-    int resealed = 0;
+  int reseal(Connection connection, int others, Actor actor) throws SQLException {
+    int resealed = others;
     try (PreparedStatement all =
             connection.prepareStatement(
                 """

@@ -241,7 +241,7 @@ public final class Credentials {
    * Lets no rotation of the key pass until the transaction ends, so that what is sealed in it is
    * sealed with a key that stays, even where another node has rotated before.
    */
-  void holdKey(Connection connection) throws SQLException {
+  public void holdKey(Connection connection) throws SQLException {
     AdvisoryLock.SECRET_KEY.holdShared(connection);
     box.reload();
   }
@@ -251,12 +251,13 @@ public final class Credentials {
     AdvisoryLock.SECRET_KEY.hold(connection);
   }
 
-  byte[] seal(String secret, String appid) {
-    return box.seal(secret, appid);
+  /** Encrypts a secret for the database; call {@link #holdKey} before. */
+  public byte[] seal(String secret, String owner) {
+    return box.seal(secret, owner);
   }
 
-  String open(byte[] sealed, String appid) {
-    return box.open(sealed, appid);
+  public String open(byte[] sealed, String owner) {
+    return box.open(sealed, owner);
   }
 
   /** What of a token may be shown: enough to recognise it, far too little to use it. */

@@ -2,6 +2,7 @@ package io.stockroom.server.access;
 
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.database.Database;
+import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
@@ -10,18 +11,27 @@ import java.sql.SQLException;
  * file, so that neither another rotation nor a secret sealed meanwhile comes between.
  */
 public final class KeyRotation {
-  private record Resealed(int applications, String key) {}
+  private record Resealed(int secrets, String key) {}
+
+  /** Further secrets that the key encrypts. */
+  public interface Others {
+    /** Encrypts them again, with the newest key; gives how many there are. */
+    int reseal(Connection connection) throws SQLException;
+  }
 
   private final Database database;
   private final SecretKeys keys;
   private final SecretBox box;
   private final Applications applications;
+  private final Others others;
 
-  public KeyRotation(Database database, SecretKeys keys, SecretBox box, Applications applications) {
+  public KeyRotation(
+      Database database, SecretKeys keys, SecretBox box, Applications applications, Others others) {
     this.database = database;
     this.keys = keys;
     this.box = box;
     this.applications = applications;
+    this.others = others;
   }
 
   /** Whether there is a new key to seal with: one we may make, or one the operator has set. */
@@ -29,7 +39,7 @@ public final class KeyRotation {
     return keys.mayChange() || keys.read().size() > 1;
   }
 
-  /** Gives how many applications' secrets were sealed anew. */
+  /** Gives how many secrets were sealed anew. */
   public int run(Actor actor) throws SQLException {
     Resealed resealed =
         database.write(
@@ -37,7 +47,8 @@ public final class KeyRotation {
               Credentials.holdKeyAlone(connection);
               String key = keys.mayChange() ? keys.addNew() : keys.read().getFirst();
               box.reload();
-              return new Resealed(applications.reseal(connection, actor), key);
+              int more = others.reseal(connection);
+              return new Resealed(applications.reseal(connection, more, actor), key);
             });
     if (keys.mayChange()) {
       database.write(
@@ -47,6 +58,6 @@ public final class KeyRotation {
             return resealed;
           });
     }
-    return resealed.applications;
+    return resealed.secrets;
   }
 }

@@ -14,8 +14,8 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Seals secrets for the database: AES-256-GCM, bound to the application they belong to. It knows
- * several keys during a rotation: it seals with the first and opens with whichever sealed.
+ * Seals secrets for the database: AES-256-GCM, bound to the application or person they belong to.
+ * It knows several keys during a rotation: it seals with the first and opens with whichever sealed.
  */
 public class SecretBox {
   private static final int ID_BYTES = 4;
@@ -50,13 +50,13 @@ public class SecretBox {
     keys = Stream.concat(fresh.stream(), former.stream()).toList();
   }
 
-  byte[] seal(String secret, String appid) {
+  byte[] seal(String secret, String owner) {
     Key key = keys.getFirst();
     byte[] nonce = new byte[NONCE_BYTES];
     random.nextBytes(nonce);
     try {
       byte[] sealed =
-          cipher(Cipher.ENCRYPT_MODE, key, nonce, appid)
+          cipher(Cipher.ENCRYPT_MODE, key, nonce, owner)
               .doFinal(secret.getBytes(StandardCharsets.UTF_8));
       byte[] box = Arrays.copyOf(key.id, ID_BYTES + NONCE_BYTES + sealed.length);
       System.arraycopy(nonce, 0, box, ID_BYTES, NONCE_BYTES);
@@ -67,21 +67,20 @@ public class SecretBox {
     }
   }
 
-  String open(byte[] box, String appid) {
-    Key key = keyOf(box, appid);
+  String open(byte[] box, String owner) {
+    Key key = keyOf(box, owner);
     byte[] nonce = Arrays.copyOfRange(box, ID_BYTES, ID_BYTES + NONCE_BYTES);
     int start = ID_BYTES + NONCE_BYTES;
     try {
       byte[] opened =
-          cipher(Cipher.DECRYPT_MODE, key, nonce, appid).doFinal(box, start, box.length - start);
+          cipher(Cipher.DECRYPT_MODE, key, nonce, owner).doFinal(box, start, box.length - start);
       return new String(opened, StandardCharsets.UTF_8);
     } catch (GeneralSecurityException damaged) {
-      throw new IllegalStateException(
-          "The secret of application " + appid + " is damaged.", damaged);
+      throw new IllegalStateException("The secret of " + owner + " is damaged.", damaged);
     }
   }
 
-  private Key keyOf(byte[] box, String appid) {
+  private Key keyOf(byte[] box, String owner) {
     byte[] id = Arrays.copyOf(box, ID_BYTES);
     for (int attempt = 0; attempt < 2; attempt++) {
       for (Key key : keys) {
@@ -92,8 +91,8 @@ public class SecretBox {
       reload();
     }
     throw new IllegalStateException(
-        "The secret of application "
-            + appid
+        "The secret of "
+            + owner
             + " was sealed with another key than this server has. All nodes need the same"
             + " secret-key setting or secret.key file.");
   }
@@ -124,11 +123,11 @@ public class SecretBox {
     }
   }
 
-  private static Cipher cipher(int mode, Key key, byte[] nonce, String appid)
+  private static Cipher cipher(int mode, Key key, byte[] nonce, String owner)
       throws GeneralSecurityException {
     Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
     cipher.init(mode, key.spec, new GCMParameterSpec(TAG_BITS, nonce));
-    cipher.updateAAD(appid.getBytes(StandardCharsets.UTF_8));
+    cipher.updateAAD(owner.getBytes(StandardCharsets.UTF_8));
     return cipher;
   }
 }

@@ -46,6 +46,8 @@ public final class AdminRoutes {
             new Route("POST", "/admin/people", people::add),
             new Route("GET", "/admin/people", people::list),
             new Route("POST", "/admin/people/{email}/reset", people::reset),
+            new Route(
+                "POST", "/admin/people/{email}/reset-second-factor", people::resetSecondFactor),
             new Route("DELETE", "/admin/people/{email}", people::remove),
             new Route("POST", "/admin/keys/rotate", server::rotateKey),
             new Route("GET", "/admin/requests", requests::list),

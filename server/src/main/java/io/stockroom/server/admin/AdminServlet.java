@@ -2,7 +2,10 @@ package io.stockroom.server.admin;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
+import io.stockroom.server.access.Throttle;
 import io.stockroom.server.audit.Actor;
+import io.stockroom.server.audit.Audit;
+import io.stockroom.server.audit.FailedAttempts;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.http.Addresses;
 import io.stockroom.server.http.Answer;
@@ -52,12 +55,22 @@ public final class AdminServlet extends HttpServlet {
   private final transient List<Route> routes;
   private final transient byte[] operatorKey;
   private final transient Load load;
+  private final transient Throttle throttle;
+  private final transient FailedAttempts failures;
   private final transient Addresses addresses;
   private final transient Languages languages;
 
   public AdminServlet(
-      AdminRoutes routes, String operatorKey, Load load, Addresses addresses, Languages languages) {
+      AdminRoutes routes,
+      String operatorKey,
+      Load load,
+      Throttle throttle,
+      FailedAttempts failures,
+      Addresses addresses,
+      Languages languages) {
     this.load = load;
+    this.throttle = throttle;
+    this.failures = failures;
     this.addresses = addresses;
     this.routes = routes.all();
     this.operatorKey = operatorKey.getBytes(StandardCharsets.UTF_8);
@@ -78,8 +91,7 @@ public final class AdminServlet extends HttpServlet {
 
   private Answer answer(HttpServletRequest request) throws IOException {
     if (!isOperator(request)) {
-      return Refused.of("headers.Authorization", ErrorCode.OPERATOR_KEY_WRONG)
-          .with("WWW-Authenticate", "Bearer");
+      return refuseKey(request);
     }
     String inside = request.getPathInfo();
     String path = request.getServletPath() + (inside == null ? "" : inside);
@@ -100,6 +112,22 @@ public final class AdminServlet extends HttpServlet {
         ? Refused.of("", ErrorCode.NOT_FOUND, path)
         : Refused.of("", ErrorCode.METHOD_NOT_ALLOWED, request.getMethod(), allowed)
             .with("Allow", allowed.toString());
+  }
+
+  /** Only failures are counted and slowed down: the right key always passes. */
+  private Answer refuseKey(HttpServletRequest request) {
+    if (request.getHeader("Authorization") != null) {
+      String address = addresses.of(request);
+      failures.note(
+          Audit.SERVER, address, FailedAttempts.OPERATOR_KEY, "operator key", "wrong key");
+      int wait = throttle.failed(address);
+      if (wait > 0) {
+        return Refused.of("headers.Authorization", ErrorCode.OPERATOR_KEY_THROTTLED, wait)
+            .with("Retry-After", Integer.toString(wait));
+      }
+    }
+    return Refused.of("headers.Authorization", ErrorCode.OPERATOR_KEY_WRONG)
+        .with("WWW-Authenticate", "Bearer");
   }
 
   private Answer placed(Route route, AdminRequest request) throws IOException {

@@ -1,6 +1,7 @@
 package io.stockroom.server.admin;
 
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.server.audit.Audit;
 import io.stockroom.server.export.ExportFormat;
 import io.stockroom.server.export.Exports;
 import io.stockroom.server.http.Answer;
@@ -13,10 +14,12 @@ import java.util.Optional;
 public final class ExportRoutes {
   private final Merchants merchants;
   private final Exports exports;
+  private final Audit audit;
 
-  public ExportRoutes(Merchants merchants, Exports exports) {
+  public ExportRoutes(Merchants merchants, Exports exports, Audit audit) {
     this.merchants = merchants;
     this.exports = exports;
+    this.audit = audit;
   }
 
   Answer products(AdminRequest request) throws SQLException {
@@ -28,6 +31,7 @@ public final class ExportRoutes {
     if (merchants.find(merchantId) == null) {
       return Refused.of("merchant", ErrorCode.MERCHANT_MISSING, merchantId);
     }
+    audit.note(merchantId, request.actor(), "products.export", "products", format.get().ending());
     return new FileAnswer(
         format.get().mediaType(),
         "products-of-merchant-" + merchantId + "." + format.get().ending(),

@@ -11,6 +11,7 @@ import io.stockroom.server.people.Links;
 import io.stockroom.server.people.People;
 import io.stockroom.server.people.Person;
 import io.stockroom.server.people.Role;
+import io.stockroom.server.people.SecondFactors;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -22,17 +23,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The people of the console: added, listed, given a new link, removed. */
+/**
+ * The people of the console: added, listed, given a new link, helped after a lost phone, removed.
+ */
 public final class PersonRoutes {
   private static final String ROLES = "a role is merchant or developer; leave both out for both";
 
   private final People people;
   private final Links links;
+  private final SecondFactors secondFactors;
   private final Merchants merchants;
 
-  public PersonRoutes(People people, Links links, Merchants merchants) {
+  public PersonRoutes(
+      People people, Links links, SecondFactors secondFactors, Merchants merchants) {
     this.people = people;
     this.links = links;
+    this.secondFactors = secondFactors;
     this.merchants = merchants;
   }
 
@@ -90,6 +96,16 @@ public final class PersonRoutes {
     String email = request.part("email");
     Person person = people.find(String.valueOf(Email.of(email)));
     return person == null ? missing(email) : AdminAnswer.created(withLink(request, person));
+  }
+
+  /** For somebody who has lost the phone and the recovery codes; it signs them out everywhere. */
+  Answer resetSecondFactor(AdminRequest request) throws SQLException {
+    String email = request.part("email");
+    Person person = people.find(String.valueOf(Email.of(email)));
+    return person == null
+        ? missing(email)
+        : AdminAnswer.ok(
+            fields("email", person.email(), "reset", secondFactors.reset(person, request.actor())));
   }
 
   Answer remove(AdminRequest request) throws SQLException {
@@ -153,6 +169,7 @@ public final class PersonRoutes {
         "merchantName", person.merchantId() == null ? null : person.merchantName(),
         "roles", person.roles().stream().map(Role::word).toList(),
         "hasPassword", person.hasPassword(),
+        "hasSecondFactor", person.hasSecondFactor(),
         "createdAt", person.createdAt());
   }
 }

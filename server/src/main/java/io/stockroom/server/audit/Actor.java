@@ -3,8 +3,8 @@ package io.stockroom.server.audit;
 /**
  * Who changes something.
  *
- * @param name {@code operator}, {@code application} with its appid, or {@code person} with the
- *     e-mail address
+ * @param name {@code operator}, {@code application} with its appid, {@code person} with the e-mail
+ *     address, or {@code anonymous} for somebody who has not signed in
  * @param address where the request came from
  */
 public record Actor(String name, String address) {
@@ -14,6 +14,10 @@ public record Actor(String name, String address) {
 
   public static Actor person(String email, String address) {
     return new Actor("person " + email, address);
+  }
+
+  public static Actor anonymous(String address) {
+    return new Actor("anonymous", address);
   }
 
   public static Actor application(String appid, String address) {

@@ -109,6 +109,16 @@ public final class Audit {
     }
   }
 
+  /** Adds a row about something that changes nothing in the database, in its own transaction. */
+  public void note(int merchantId, Actor actor, String action, String subject, String details)
+      throws SQLException {
+    database.write(
+        connection -> {
+          add(connection, merchantId, actor, action, subject, details);
+          return merchantId;
+        });
+  }
+
   /** A page of the trail, newest first; of one chain where {@code merchantId} is given. */
   public Page page(@Nullable Integer merchantId, int page) throws SQLException {
     return database.read(

@@ -14,6 +14,7 @@ import io.stockroom.server.audit.AuditSearch;
 import io.stockroom.server.catalogue.MerchantProducts;
 import io.stockroom.server.console.account.AccountPages;
 import io.stockroom.server.console.account.LinkPages;
+import io.stockroom.server.console.account.SecondFactorPages;
 import io.stockroom.server.console.account.SignInPages;
 import io.stockroom.server.console.applications.ApplicationPages;
 import io.stockroom.server.console.applications.ShownApplications;
@@ -58,6 +59,7 @@ import io.stockroom.server.load.Load;
 import io.stockroom.server.people.Links;
 import io.stockroom.server.people.People;
 import io.stockroom.server.people.PeopleDirectory;
+import io.stockroom.server.people.SecondFactors;
 import io.stockroom.server.people.Sessions;
 import io.stockroom.server.people.SignIn;
 import io.stockroom.server.publish.PublishResults;
@@ -105,6 +107,11 @@ class ConsoleParts {
   @Bean
   AccountPages accountPages(People people, Sessions sessions, Cookies cookies) {
     return new AccountPages(people, sessions, cookies);
+  }
+
+  @Bean
+  SecondFactorPages secondFactorPages(SecondFactors secondFactors, Settings settings) {
+    return new SecondFactorPages(secondFactors, settings.get(Settings.REQUIRE_SECOND_FACTOR));
   }
 
   @Bean
@@ -224,8 +231,9 @@ class ConsoleParts {
   }
 
   @Bean
-  HealthPages healthPages(Database database, Histories histories, MessageSource messageSource) {
-    return new HealthPages(database, new Nodes(database), histories, messageSource);
+  HealthPages healthPages(
+      Database database, Histories histories, Addresses addresses, MessageSource messageSource) {
+    return new HealthPages(database, new Nodes(database), histories, addresses, messageSource);
   }
 
   @Bean
@@ -243,13 +251,14 @@ class ConsoleParts {
   PeoplePages peoplePages(
       People people,
       Links links,
+      SecondFactors secondFactors,
       MerchantDirectory merchants,
       Database database,
       Settings settings) {
     PeopleDirectory directory =
         new PeopleDirectory(
             database, settings.get(Settings.SESSION_IDLE), settings.get(Settings.SESSION_LONGEST));
-    return new PeoplePages(people, directory, links, merchants);
+    return new PeoplePages(people, directory, links, secondFactors, merchants);
   }
 
   @Bean
@@ -273,8 +282,8 @@ class ConsoleParts {
   }
 
   @Bean
-  ExportPages exportPages(Exports exports) {
-    return new ExportPages(exports);
+  ExportPages exportPages(Exports exports, Audit audit) {
+    return new ExportPages(exports, audit);
   }
 
   @Bean
@@ -315,7 +324,12 @@ class ConsoleParts {
 
   @Bean
   WebMvcConfigurer doorkeeper(Sessions sessions, Cookies cookies, Load load, Settings settings) {
-    Doorkeeper doorkeeper = new Doorkeeper(sessions, cookies, settings.get(Settings.BASE_URL));
+    Doorkeeper doorkeeper =
+        new Doorkeeper(
+            sessions,
+            cookies,
+            settings.get(Settings.BASE_URL),
+            settings.get(Settings.REQUIRE_SECOND_FACTOR));
     return new WebMvcConfigurer() {
       @Override
       public void addInterceptors(InterceptorRegistry registry) {

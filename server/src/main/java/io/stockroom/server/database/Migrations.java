@@ -9,7 +9,7 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
 /** Brings the schema up to this version of the program. */
 public final class Migrations {
   /** The newest file in {@code db/migration}. */
-  static final String NEWEST = "11";
+  static final String NEWEST = "12";
 
   private static final int OLDEST_MAJOR = 15;
 

@@ -120,17 +120,20 @@ public final class Links {
         });
   }
 
-  /** Uses a link to sign in; null where it does not work (any more). */
-  public @Nullable SignedIn signIn(String token, Client client) throws SQLException {
+  /**
+   * Uses a link to sign in; null where it does not work (any more). A link replaces the password
+   * only: who has a second factor needs a code as well.
+   */
+  public @Nullable SignInStep signIn(String token, Client client) throws SQLException {
     return use(
         token,
         Purpose.SIGN_IN,
         (connection, person) ->
-            person == null ? null : SignIn.begin(connection, person.personId(), client));
+            person == null ? null : SignIn.enter(connection, person, "link", client, audit));
   }
 
   /** Uses a link to choose a password and sign in; null where it does not work (any more). */
-  public @Nullable SignedIn choosePassword(String token, String password, Client client)
+  public @Nullable SignInStep choosePassword(String token, String password, Client client)
       throws SQLException {
     String hash = passwords.hash(password);
     return use(
@@ -141,12 +144,12 @@ public final class Links {
             return null;
           }
           people.setPassword(connection, person, hash, client);
-          return SignIn.begin(connection, person.personId(), client);
+          return SignIn.enter(connection, person, "link", client, audit);
         });
   }
 
   /** Uses a link to become the first operator; null where it does not work (any more). */
-  public @Nullable SignedIn becomeOperator(
+  public @Nullable SignInStep becomeOperator(
       String token, String email, String password, Client client) throws SQLException {
     String hash = passwords.hash(password);
     Actor actor = Actor.person(email, client.address());
@@ -160,16 +163,16 @@ public final class Links {
             return null;
           }
           Person person = People.find(connection, email);
-          return person == null ? null : SignIn.begin(connection, person.personId(), client);
+          return person == null ? null : SignIn.enter(connection, person, "link", client, audit);
         });
   }
 
   /** What is done with the person of a link that works. */
   private interface Use {
-    @Nullable SignedIn run(Connection connection, @Nullable Person person) throws SQLException;
+    @Nullable SignInStep run(Connection connection, @Nullable Person person) throws SQLException;
   }
 
-  private @Nullable SignedIn use(String token, Purpose purpose, Use use) throws SQLException {
+  private @Nullable SignInStep use(String token, Purpose purpose, Use use) throws SQLException {
     Link link = find(token);
     if (link == null || link.purpose != purpose) {
       return null;

@@ -5,7 +5,6 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.text.Normalizer;
 import java.util.Base64;
-import java.util.Locale;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
@@ -17,11 +16,6 @@ import org.jspecify.annotations.Nullable;
  * time: a flood of sign-ins waits in line and cannot take the memory.
  */
 public final class Passwords {
-  /** Long enough that guessing over the network is hopeless. */
-  public static final int LEAST_CHARACTERS = 12;
-
-  public static final int MOST_CHARACTERS = 200;
-
   private static final int MEMORY_KIBIBYTES = 19 * 1024;
   private static final int ITERATIONS = 2;
   private static final int LANES = 1;
@@ -47,15 +41,6 @@ public final class Passwords {
 
   public Passwords() {
     nobody = encoded(new byte[SALT_BYTES], new byte[HASH_BYTES]);
-  }
-
-  /** Says whether a new password is long enough, not too long, and not the address itself. */
-  public static boolean isAcceptable(String password, String email) {
-    int characters = password.codePointCount(0, password.length());
-    return characters >= LEAST_CHARACTERS
-        && characters <= MOST_CHARACTERS
-        && password.codePoints().distinct().count() > 3
-        && !password.toLowerCase(Locale.ROOT).equals(email);
   }
 
   /** The hash with its parameters and salt, in one text. */
@@ -111,8 +96,8 @@ public final class Passwords {
 
   /** No stored password is longer, so the rest cannot matter. */
   private static String cut(String password) {
-    return password.length() > 4 * MOST_CHARACTERS
-        ? password.substring(0, 4 * MOST_CHARACTERS)
+    return password.length() > 4 * PasswordRules.MAX_CHARACTERS
+        ? password.substring(0, 4 * PasswordRules.MAX_CHARACTERS)
         : password;
   }
 

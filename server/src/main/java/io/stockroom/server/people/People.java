@@ -20,11 +20,13 @@ public final class People {
 
   private final Database database;
   private final Passwords passwords;
+  private final SignInThrottle throttle;
   private final Audit audit;
 
-  public People(Database database, Passwords passwords, Audit audit) {
+  public People(Database database, Passwords passwords, SignInThrottle throttle, Audit audit) {
     this.database = database;
     this.passwords = passwords;
+    this.throttle = throttle;
     this.audit = audit;
   }
 
@@ -198,19 +200,58 @@ public final class People {
 
   /**
    * Changes a person's own password and ends every session; gives null where the old one is wrong.
+   *
+   * @throws SignInThrottle.Exceeded where it was wrong too often: whoever found an open session
+   *     must not find out the password as well
    */
   public @Nullable SignedIn changePassword(
       Person person, String former, String password, Client client) throws SQLException {
-    String stored = database.read(connection -> password(connection, person.personId()));
+    int personId = person.personId();
+    String mark = database.read(connection -> KnownBrowsers.mark(connection, personId, client));
+    int wait = throttle.chargeCode(personId, mark);
+    if (wait > 0) {
+      throw new SignInThrottle.Exceeded(wait);
+    }
+    String stored = database.read(connection -> password(connection, personId));
     if (!passwords.matches(former, stored)) {
       return null;
     }
+    throttle.refundCode(personId, mark);
     String hash = passwords.hash(password);
     return database.write(
         connection -> {
           setPassword(connection, person, hash, client);
           return SignIn.begin(connection, person.personId(), client);
         });
+  }
+
+  /**
+   * Sets the first password of a person who came by a link, and ends every session; gives null
+   * where there is a password already.
+   */
+  public @Nullable SignedIn chooseFirstPassword(Person person, String password, Client client)
+      throws SQLException {
+    String hash = passwords.hash(password);
+    return database.write(
+        connection -> {
+          if (!holdWithoutPassword(connection, person.personId())) {
+            return null;
+          }
+          setPassword(connection, person, hash, client);
+          return SignIn.begin(connection, person.personId(), client);
+        });
+  }
+
+  private static boolean holdWithoutPassword(Connection connection, int personId)
+      throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "select 1 from person where person_id = ? and password is null for update")) {
+      statement.setInt(1, personId);
+      try (ResultSet row = statement.executeQuery()) {
+        return row.next();
+      }
+    }
   }
 
   /** Sets a password and signs the person out everywhere. */
@@ -223,6 +264,7 @@ public final class People {
       statement.executeUpdate();
     }
     Sessions.endAll(connection, person.personId());
+    SignInTickets.endAll(connection, person.personId());
     audit.add(
         connection,
         chain(person.merchantId()),
@@ -232,8 +274,7 @@ public final class People {
         "");
   }
 
-  private static @Nullable String password(Connection connection, int personId)
-      throws SQLException {
+  static @Nullable String password(Connection connection, int personId) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement("select password from person where person_id = ?")) {
       statement.setInt(1, personId);

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param merchantId null for an operator
  * @param merchantName the merchant's name; empty for an operator
  * @param hasPassword whether a password was chosen yet
+ * @param hasSecondFactor whether signing in takes a code as well
  */
 public record Person(
     int personId,
@@ -22,12 +23,14 @@ public record Person(
     String merchantName,
     Set<Role> roles,
     boolean hasPassword,
+    boolean hasSecondFactor,
     Instant createdAt) {
 
   static final String COLUMNS =
       """
       p.person_id, p.email, p.merchant_id, coalesce(m.name, '') as merchant_name, p.roles,
-      p.password is not null as has_password, p.created_at
+      p.password is not null as has_password,
+      p.totp_confirmed_at is not null as has_second_factor, p.created_at
       """;
 
   static Person read(ResultSet row) throws SQLException {
@@ -42,6 +45,7 @@ public record Person(
         row.getString("merchant_name"),
         roles,
         row.getBoolean("has_password"),
+        row.getBoolean("has_second_factor"),
         row.getObject("created_at", OffsetDateTime.class).toInstant());
   }
 

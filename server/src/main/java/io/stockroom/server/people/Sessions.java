@@ -103,6 +103,16 @@ public final class Sessions {
     }
   }
 
+  /** Signs a person out everywhere but here. */
+  static void endOthers(Connection connection, int personId, String current) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("delete from session where person_id = ? and hash <> ?")) {
+      statement.setInt(1, personId);
+      statement.setBytes(2, Opaque.hash(current));
+      statement.executeUpdate();
+    }
+  }
+
   /** Where a person is signed in, last used first. */
   public List<Session> of(int personId, String current) throws SQLException {
     byte[] own = Opaque.hash(current);
@@ -157,7 +167,8 @@ public final class Sessions {
               PreparedStatement others =
                   connection.prepareStatement(
                       """
-                      with links as (delete from person_link where expires_at < now())
+                      with links as (delete from person_link where expires_at < now()),
+                        tickets as (delete from sign_in_ticket where expires_at < now())
                       delete from known_browser where last_used_at < now() - interval '1 year'
                       """)) {
             sessions.setString(1, idle.toString());

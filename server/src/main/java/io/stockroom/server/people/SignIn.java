@@ -1,90 +1,169 @@
 package io.stockroom.server.people;
 
+import io.stockroom.server.audit.Actor;
+import io.stockroom.server.audit.Audit;
+import io.stockroom.server.audit.FailedAttempts;
 import io.stockroom.server.database.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets people in by password. An unknown address and a wrong password get the same answer after the
- * same work.
+ * Lets people in by password, and by a code where they have a second factor. An unknown address and
+ * a wrong password get the same answer after the same work.
  */
 public final class SignIn {
   /** What an attempt came to. */
   public sealed interface Outcome {
-    record Welcome(SignedIn signedIn) implements Outcome {}
+    record Passed(SignInStep step) implements Outcome {}
 
     record Wrong() implements Outcome {}
 
     record TooMany(int waitSeconds) implements Outcome {}
+
+    /** The first step was too long ago: it begins again. */
+    record Expired() implements Outcome {}
   }
 
-  private record Known(int personId, @Nullable String password, boolean browser) {}
+  private record Known(Person person, @Nullable String password, @Nullable String mark) {}
 
   private final Database database;
   private final Passwords passwords;
+  private final SecondFactors secondFactors;
   private final SignInThrottle throttle;
+  private final FailedAttempts failures;
+  private final Audit audit;
 
-  public SignIn(Database database, Passwords passwords, Clock clock, int mostFailures) {
+  public SignIn(
+      Database database,
+      Passwords passwords,
+      SecondFactors secondFactors,
+      SignInThrottle throttle,
+      FailedAttempts failures,
+      Audit audit) {
     this.database = database;
     this.passwords = passwords;
-    this.throttle = new SignInThrottle(clock, mostFailures);
+    this.secondFactors = secondFactors;
+    this.throttle = throttle;
+    this.failures = failures;
+    this.audit = audit;
   }
 
   public Outcome attempt(String address, String password, Client client) throws SQLException {
     String given = Email.of(address);
     String email = given == null ? "" : given;
-    Known known = find(email, client.mark());
-    String mark = known != null && known.browser ? client.mark() : null;
+    Known known = find(email, client);
+    String mark = known == null ? null : known.mark;
     int wait = throttle.charge(email, client.address(), mark);
     if (wait > 0) {
+      note(known, client, "too many attempts");
       return new Outcome.TooMany(wait);
     }
     if (!passwords.matches(password, known == null ? null : known.password) || known == null) {
+      note(known, client, "wrong password");
       return new Outcome.Wrong();
     }
     throttle.refund(email, client.address(), mark);
-    int personId = known.personId;
-    return new Outcome.Welcome(database.write(connection -> begin(connection, personId, client)));
+    return new Outcome.Passed(
+        database.write(connection -> enter(connection, known.person, "password", client, audit)));
+  }
+
+  /** Whether the first step of this ticket is passed and the second is waited for. */
+  public boolean isWaiting(@Nullable String ticket) throws SQLException {
+    return ticket != null
+        && database.read(connection -> SignInTickets.find(connection, ticket)) != null;
+  }
+
+  /** The second step: a code of the app, or a recovery code. */
+  public Outcome enterCode(@Nullable String ticket, String code, Client client)
+      throws SQLException {
+    SignInTickets.Ticket waiting =
+        ticket == null ? null : database.read(connection -> SignInTickets.find(connection, ticket));
+    if (ticket == null || waiting == null) {
+      return new Outcome.Expired();
+    }
+    return switch (secondFactors.check(waiting.person(), code, client)) {
+      case SecondFactors.Check.TooMany(int wait) -> new Outcome.TooMany(wait);
+      case SecondFactors.Check.Wrong() -> new Outcome.Wrong();
+      case SecondFactors.Check.Right(boolean recovery) -> {
+        String method = waiting.method() + (recovery ? " and recovery code" : " and code");
+        SignedIn signedIn =
+            database.write(
+                connection ->
+                    SignInTickets.use(connection, ticket)
+                        ? begin(connection, waiting.person(), method, client, audit)
+                        : null);
+        yield signedIn == null ? new Outcome.Expired() : new Outcome.Passed(signedIn);
+      }
+    };
+  }
+
+  /**
+   * The end of the first step: a session, or a ticket where a code is needed as well.
+   *
+   * @param method how the step was passed: password or link
+   */
+  static SignInStep enter(
+      Connection connection, Person person, String method, Client client, Audit audit)
+      throws SQLException {
+    return person.hasSecondFactor()
+        ? new CodeNeeded(SignInTickets.issue(connection, person, method))
+        : begin(connection, person, method, client, audit);
+  }
+
+  private static SignedIn begin(
+      Connection connection, Person person, String method, Client client, Audit audit)
+      throws SQLException {
+    SignedIn signedIn = begin(connection, person.personId(), client);
+    audit.add(
+        connection,
+        People.chain(person.merchantId()),
+        Actor.person(person.email(), client.address()),
+        "person.sign-in",
+        person.email(),
+        method);
+    return signedIn;
   }
 
   /** A session, and a browser that is known from now on. */
   static SignedIn begin(Connection connection, int personId, Client client) throws SQLException {
-    String mark = client.mark() == null ? Opaque.fresh() : client.mark();
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            insert into known_browser (person_id, hash) values (?, ?)
-            on conflict (person_id, hash) do update set last_used_at = now()
-            """)) {
-      statement.setInt(1, personId);
-      statement.setBytes(2, Opaque.hash(mark));
-      statement.executeUpdate();
-    }
+    String mark = KnownBrowsers.remember(connection, personId, client);
     return new SignedIn(Sessions.begin(connection, personId, client), mark);
   }
 
-  private @Nullable Known find(String email, @Nullable String mark) throws SQLException {
-    byte[] hash = Opaque.hash(mark == null ? "" : mark);
+  /** An unknown address stays out of the log: it may be a password in the wrong field. */
+  private void note(@Nullable Known known, Client client, String details) {
+    failures.note(
+        known == null ? Audit.SERVER : People.chain(known.person.merchantId()),
+        client.address(),
+        FailedAttempts.SIGN_IN,
+        known == null ? "unknown e-mail address" : known.person.email(),
+        details);
+  }
+
+  private @Nullable Known find(String email, Client client) throws SQLException {
     return database.read(
         connection -> {
           try (PreparedStatement statement =
               connection.prepareStatement(
                   """
-                  select p.person_id, p.password, b.person_id is not null as browser
-                  from person p
-                  left join known_browser b on b.person_id = p.person_id and b.hash = ?
+                  select %s, p.password
+                  from person p left join merchant m using (merchant_id)
                   where p.email = ?
-                  """)) {
-            statement.setBytes(1, hash);
-            statement.setString(2, email);
+                  """
+                      .formatted(Person.COLUMNS))) {
+            statement.setString(1, email);
             try (ResultSet row = statement.executeQuery()) {
-              return row.next()
-                  ? new Known(row.getInt(1), row.getString(2), row.getBoolean(3))
-                  : null;
+              if (!row.next()) {
+                return null;
+              }
+              Person person = Person.read(row);
+              return new Known(
+                  person,
+                  row.getString("password"),
+                  KnownBrowsers.mark(connection, person.personId(), client));
             }
           }
         });

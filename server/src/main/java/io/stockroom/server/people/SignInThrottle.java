@@ -11,25 +11,42 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Slows down those who guess passwords, quarter hour by quarter hour. A guess is charged to the
- * address it comes from and to the person it is aimed at. A browser that the person has signed in
- * with before has an account of its own, so no stranger can make that person wait.
+ * Slows down those who guess passwords and codes, quarter hour by quarter hour. A browser that the
+ * person has signed in with before is counted by itself, so no stranger can make that person wait.
+ * Other guesses count first for the person from that address; only then for the address as a whole,
+ * since many people may share one behind a proxy, and for the person as a whole.
  */
-final class SignInThrottle {
+public final class SignInThrottle {
   private static final Duration WINDOW = Duration.ofMinutes(15);
 
-  /** So many times as many failures a person may have from all unknown browsers together. */
-  private static final int ADDRESSES_OF_ONE_PERSON = 10;
+  /** So many times as many failures an address may have in all, and a person from all addresses. */
+  private static final int IN_ALL = 10;
 
   private static final int MOST_COUNTED = 50_000;
   private static final int NETWORK_BYTES = 8;
+
+  /** There were too many failures; the attempt was not judged. */
+  public static final class Exceeded extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final int waitSeconds;
+
+    Exceeded(int waitSeconds) {
+      super("too many failures", null, false, false);
+      this.waitSeconds = waitSeconds;
+    }
+
+    public int waitSeconds() {
+      return waitSeconds;
+    }
+  }
 
   private final Clock clock;
   private final int most;
   private final Map<String, Integer> failures = new ConcurrentHashMap<>();
   private volatile long window;
 
-  SignInThrottle(Clock clock, int most) {
+  public SignInThrottle(Clock clock, int most) {
     this.clock = clock;
     this.most = most;
   }
@@ -41,30 +58,61 @@ final class SignInThrottle {
    * @param knownBrowser what tells this browser from others where the person has used it, or null
    */
   int charge(String email, String address, @Nullable String knownBrowser) {
-    long second = clock.instant().getEpochSecond();
-    long now = second / WINDOW.toSeconds();
-    if (now != window || failures.size() >= MOST_COUNTED) {
-      window = now;
-      failures.clear();
-    }
+    beginWindow();
     boolean tooMany;
     if (knownBrowser != null) {
       tooMany = add("browser " + knownBrowser) > most;
     } else {
-      int ofAddress = add("address " + network(address));
-      // what an address is refused anyway must not count against the person
-      tooMany = ofAddress > most || add("person " + email) > most * ADDRESSES_OF_ONE_PERSON;
+      String network = network(address);
+      // what is refused anyway must not count against anybody else
+      tooMany =
+          add("pair " + network + " " + email) > most
+              || add("address " + network) > most * IN_ALL
+              || add("person " + email) > most * IN_ALL;
     }
-    return tooMany ? (int) (WINDOW.toSeconds() - second % WINDOW.toSeconds()) : 0;
+    return tooMany ? secondsLeft() : 0;
   }
 
   void refund(String email, String address, @Nullable String knownBrowser) {
     if (knownBrowser != null) {
       subtract("browser " + knownBrowser);
     } else {
-      subtract("address " + network(address));
+      String network = network(address);
+      subtract("pair " + network + " " + email);
+      subtract("address " + network);
       subtract("person " + email);
     }
+  }
+
+  /**
+   * Charges an attempt of somebody who has passed a first step: a code, or the present password
+   * within a session. All unknown browsers of a person share one account, since codes are short;
+   * only those who have passed the first step can use it up.
+   */
+  int chargeCode(int personId, @Nullable String knownBrowser) {
+    beginWindow();
+    return add(codeKey(personId, knownBrowser)) > most ? secondsLeft() : 0;
+  }
+
+  void refundCode(int personId, @Nullable String knownBrowser) {
+    subtract(codeKey(personId, knownBrowser));
+  }
+
+  private static String codeKey(int personId, @Nullable String knownBrowser) {
+    return knownBrowser == null ? "code " + personId : "code " + personId + " " + knownBrowser;
+  }
+
+  private void beginWindow() {
+    long now = clock.instant().getEpochSecond() / WINDOW.toSeconds();
+    if (now != window || failures.size() >= MOST_COUNTED) {
+      window = now;
+      failures.clear();
+    }
+  }
+
+  private int secondsLeft() {
+    long second = clock.instant().getEpochSecond();
+    return (int) (WINDOW.toSeconds() - second % WINDOW.toSeconds());
   }
 
   private int add(String key) {

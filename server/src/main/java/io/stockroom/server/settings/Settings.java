@@ -4,7 +4,6 @@ import io.stockroom.protocol.Language;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -64,18 +63,23 @@ public final class Settings {
   public static final Setting<Integer> DATABASE_POOL_SIZE =
       integer("database.pool-size", "16", 2, 500, "Most connections that this node opens.");
   public static final Setting<String> OPERATOR_KEY =
-      secret(
+      new Setting<>(
           "operator-key",
-          "Key of the admin API; empty: made at first start in operator.key of the data folder.");
+          "",
+          "at least 32 characters, at least 8 of them different, such as `openssl rand -hex 32` makes",
+          "Key of the admin API; empty: made at first start in operator.key of the data folder.",
+          true,
+          KeyForms::operatorKey);
   public static final Setting<String> SECRET_KEY =
       new Setting<>(
           "secret-key",
           "",
           "32 bytes in base64url, such as `openssl rand -base64 32 | tr +/ -_` makes",
-          "What encrypts the applications' secrets, the same on every node; during a rotation NEW,OLD;"
+          "What encrypts the secrets of applications and second factors, the same on every node; during"
+              + " a rotation NEW,OLD;"
               + " empty: made at first start in secret.key of the data folder.",
           true,
-          Settings::keys);
+          KeyForms::secretKeys);
   public static final Setting<Duration> LONGEST_WAIT =
       duration(
           "load.longest-wait",
@@ -173,21 +177,30 @@ public final class Settings {
           1,
           Integer.MAX_VALUE,
           "Failed authentications a minute, of an application or an address, after which further"
-              + " failures are answered with 429; right credentials are never kept waiting.");
+              + " failures are answered with 429, and wrong operator keys of an address likewise;"
+              + " right credentials are never kept waiting.");
   public static final Setting<Integer> FAILED_SIGN_INS =
       integer(
           "limits.failed-sign-ins",
           "10",
           1,
           100_000,
-          "Wrong passwords in the console, of an address in a quarter of an hour, after which it must"
-              + " wait; of a person, from browsers never used before, ten times as many.");
+          "Wrong passwords in the console, for one person from one address in a quarter of an hour,"
+              + " after which that person must wait there; of an address, or for a person from all"
+              + " browsers never used before, ten times as many. Wrong codes are counted alike.");
   public static final Setting<Span> SESSION_IDLE =
       session(
           "console.session-idle", "PT12H", "A person who does nothing for so long is signed out.");
   public static final Setting<Span> SESSION_LONGEST =
       session(
           "console.session-longest", "P14D", "After so long a person signs in again in any case.");
+  public static final Setting<SecondFactorRule> REQUIRE_SECOND_FACTOR =
+      setting(
+          "console.require-second-factor",
+          "none",
+          "none, operators or everyone",
+          "Who must set up two-step verification before using the console.",
+          SecondFactorRule::parse);
   public static final Setting<Integer> HISTORY_DAYS =
       integer("history.days", "400", 1, 36_500, "Days for which changes of stock are remembered.");
   public static final Setting<Integer> TRAFFIC_DAYS =
@@ -310,6 +323,7 @@ public final class Settings {
           FAILED_SIGN_INS,
           SESSION_IDLE,
           SESSION_LONGEST,
+          REQUIRE_SECOND_FACTOR,
           HISTORY_DAYS,
           TRAFFIC_DAYS,
           REQUEST_LOG_DAYS,
@@ -432,15 +446,6 @@ public final class Settings {
       throw new IllegalArgumentException("out of range");
     }
     return number;
-  }
-
-  private static String keys(String text) {
-    for (String key : text.isBlank() ? new String[0] : text.split(",", -1)) {
-      if (Base64.getUrlDecoder().decode(key.strip()).length != 32) {
-        throw new IllegalArgumentException("not 32 bytes");
-      }
-    }
-    return text.strip();
   }
 
   private static boolean bool(String text) {

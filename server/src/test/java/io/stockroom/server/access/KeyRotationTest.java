@@ -8,8 +8,11 @@ import io.stockroom.server.settings.Settings;
 import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.OwnDatabase;
+import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.Reply;
+import io.stockroom.server.testing.TestFactor;
 import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestPerson;
 import io.stockroom.server.testing.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,6 +70,33 @@ class KeyRotationTest {
     for (Api api : List.of(current, rotated, renewed)) {
       assertWorksEverywhere(api);
     }
+  }
+
+  @Test
+  void resealsTheSecretsOfSecondFactors() throws Exception {
+    TestPerson person = TestPerson.of(TestMerchant.on(node));
+    Pages pages = Pages.of(person);
+    pages.post("/console/account/second-factor/begin");
+    String secret = TestFactor.secret(pages.get("/console/account/second-factor").body());
+
+    rotate(node);
+
+    byte[] sealed =
+        node.database()
+            .read(
+                connection -> {
+                  try (PreparedStatement statement =
+                      connection.prepareStatement(
+                          "select totp_secret from person where person_id = ?")) {
+                    statement.setInt(1, person.id());
+                    try (ResultSet row = statement.executeQuery()) {
+                      row.next();
+                      return row.getBytes(1);
+                    }
+                  }
+                });
+    SecretBox box = new SecretBox(SecretKeys.ofFile(keyFile())::read);
+    assertThat(box.open(sealed, "person " + person.id())).isEqualTo(secret);
   }
 
   @Test

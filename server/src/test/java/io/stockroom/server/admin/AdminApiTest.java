@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Api;
+import io.stockroom.server.testing.Eventually;
 import io.stockroom.server.testing.Http;
+import io.stockroom.server.testing.Nodes;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,6 +36,39 @@ class AdminApiTest {
       assertThat(reply.header("www-authenticate")).hasValue("Bearer");
     }
     assertThat(admin.get("/admin/merchants").status()).isEqualTo(200);
+  }
+
+  @Test
+  void slowsDownWrongKeysOfAnAddressAndNeverTheRightOne() {
+    TestServer strict = Nodes.strict();
+    List<Reply> wrong = new ArrayList<>();
+    for (int i = 0; i < 14; i++) {
+      wrong.add(fromAddress(strict, "192.0.2.77", "wrong"));
+    }
+
+    assertThat(wrong).extracting(Reply::status).startsWith(401).containsOnly(401, 429);
+    Reply throttled =
+        wrong.stream().filter(reply -> reply.status() == 429).findFirst().orElseThrow();
+    assertThat(throttled.codes()).containsExactly("OPERATOR_KEY_THROTTLED");
+    assertThat(Integer.parseInt(throttled.header("retry-after").orElseThrow())).isBetween(1, 60);
+    assertThat(fromAddress(strict, "192.0.2.77", strict.operatorKey()).status()).isEqualTo(200);
+    assertThat(fromAddress(strict, "192.0.2.78", "wrong").status()).isEqualTo(401);
+    assertThat(
+            Eventually.within(
+                Duration.ofMinutes(1),
+                () -> {
+                  String log = admin.get("/admin/audit?merchant=0").body();
+                  return log.contains("operator-key.wrong") && log.contains("192.0.2.77");
+                }))
+        .as("the audit log names the address")
+        .isTrue();
+  }
+
+  private static Reply fromAddress(TestServer server, String address, String key) {
+    return Http.send(
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/admin/merchants"))
+            .header("Authorization", "Bearer " + key)
+            .header("X-Forwarded-For", address));
   }
 
   @Test

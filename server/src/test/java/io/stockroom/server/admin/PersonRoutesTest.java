@@ -3,7 +3,9 @@ package io.stockroom.server.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.server.testing.Admin;
+import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.Reply;
+import io.stockroom.server.testing.TestFactor;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
 import io.stockroom.server.testing.TestServer;
@@ -82,6 +84,28 @@ class PersonRoutesTest {
         .containsExactly("PERSON_MISSING");
     assertThat(admin.send("DELETE", "/admin/people/nobody@example.com", "").status())
         .isEqualTo(404);
+  }
+
+  @Test
+  void resetsASecondFactorWhereThereIsOne() {
+    TestMerchant merchant = TestMerchant.fresh();
+    TestPerson person = TestPerson.of(merchant);
+    String path = "/admin/people/" + person.email() + "/reset-second-factor";
+
+    assertThat(admin.post(path, "").json().get("reset").asBoolean()).isFalse();
+    TestFactor.of(person);
+    String people = "/admin/people?merchant=" + merchant.id();
+    assertThat(admin.get(people).json().get("people").get(0).get("hasSecondFactor").asBoolean())
+        .isTrue();
+    assertThat(admin.post(path, "").json().get("reset").asBoolean()).isTrue();
+
+    assertThat(admin.get(people).json().get("people").get(0).get("hasSecondFactor").asBoolean())
+        .isFalse();
+    assertThat(Pages.of(person).get("/console/account").statusCode()).isEqualTo(302);
+    assertThat(admin.get("/admin/audit?merchant=" + merchant.id()).body())
+        .contains("person.second-factor-on", "person.second-factor-reset");
+    assertThat(admin.post("/admin/people/nobody@example.com/reset-second-factor", "").codes())
+        .containsExactly("PERSON_MISSING");
   }
 
   @Test

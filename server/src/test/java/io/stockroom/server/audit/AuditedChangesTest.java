@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Nodes;
+import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestPerson;
 import io.stockroom.server.testing.TestServer;
 import java.time.Instant;
 import java.util.List;
@@ -135,6 +137,33 @@ class AuditedChangesTest {
   }
 
   @Test
+  void exportingProducts() {
+    merchant.products(1);
+    admin.download("/admin/merchants/%d/products/export?format=csv".formatted(merchant.id()));
+    TestPerson person = TestPerson.of(merchant);
+    Pages.of(person).get("/console/export?format=jsonl");
+
+    assertRow(rowsBy("operator"), "products.export", "operator", "products", "csv");
+    String name = "person " + person.email();
+    assertRow(rowsBy(name), "products.export", name, "products", "jsonl");
+  }
+
+  @Test
+  void signingIn() {
+    TestPerson person = TestPerson.of(merchant);
+    Pages.stranger().post(person.link(), "password", "three words in a row");
+    Pages.stranger()
+        .post("/console/sign-in", "email", person.email(), "password", "three words in a row");
+
+    String name = "person " + person.email();
+    assertRow(rowsBy(name), "person.sign-in", name, person.email(), "password");
+    assertThat(rowsBy(name))
+        .filteredOn(row -> row.get("action").asString().equals("person.sign-in"))
+        .extracting(row -> row.get("details").asString())
+        .containsExactly("password", "link");
+  }
+
+  @Test
   void andNothingElse() {
     int pid = merchant.product();
     int before = chain(merchant.id()).size();
@@ -176,6 +205,12 @@ class AuditedChangesTest {
         .json()
         .get("entries")
         .valueStream()
+        .toList();
+  }
+
+  private List<JsonNode> rowsBy(String actor) {
+    return chain(merchant.id()).stream()
+        .filter(row -> row.get("actor").asString().equals(actor))
         .toList();
   }
 

@@ -44,7 +44,7 @@ class LinksTest {
     HttpResponse<String> weak = Pages.stranger().post(person.link(), "password", "too short");
 
     assertThat(weak.statusCode()).isEqualTo(422);
-    assertThat(weak.body()).contains("too easy to guess");
+    assertThat(weak.body()).contains("This password is too short. Use at least 12 characters.");
     assertThat(choose(Pages.stranger(), person).statusCode()).isEqualTo(302);
   }
 

@@ -116,6 +116,7 @@ class SignInTest {
     assertThat(signIn(known, person.email(), PASSWORD).statusCode()).isEqualTo(302);
     known.cookies().remove("__Host-stockroom-session");
 
+    TestPerson neighbour = withPassword();
     assertThat(signIn(strict(), person.email(), "a wrong one").statusCode()).isEqualTo(401);
     HttpResponse<String> last = signIn(strict(), person.email(), "a wrong one");
     // a quarter of an hour may end meanwhile, and the counting begins anew
@@ -128,6 +129,9 @@ class SignInTest {
     assertThat(Integer.parseInt(last.headers().firstValue("Retry-After").orElseThrow()))
         .isBetween(1, 900);
     assertThat(signIn(known, person.email(), PASSWORD).statusCode()).isEqualTo(302);
+    assertThat(signIn(strict(), neighbour.email(), PASSWORD).statusCode())
+        .as("somebody else at the same address")
+        .isEqualTo(302);
   }
 
   @Test
@@ -196,6 +200,50 @@ class SignInTest {
     assertThat(here.get("/console/account?changed").body()).contains("Your password is changed");
     assertThat(other.get("/console/account").statusCode()).isEqualTo(302);
     assertThat(signIn(Pages.stranger(), person.email(), PASSWORD).statusCode()).isEqualTo(401);
+  }
+
+  @Test
+  void whoeverFindsAnOpenSessionCannotFindOutThePassword() {
+    TestPerson person = withPassword();
+    Pages pages = strict().withFormToken(person.formToken());
+    pages.cookies().put("__Host-stockroom-session", person.session());
+
+    HttpResponse<String> last = change(pages, "a wrong one");
+    assertThat(last.statusCode()).isEqualTo(422);
+    // a quarter of an hour may end meanwhile, and the counting begins anew
+    for (int i = 0; i < 6 && last.statusCode() == 422; i++) {
+      last = change(pages, "a wrong one");
+    }
+
+    assertThat(last.statusCode()).isEqualTo(429);
+    assertThat(last.body()).contains("The password was wrong too often.");
+    assertThat(signIn(Pages.stranger(), person.email(), PASSWORD).statusCode()).isEqualTo(302);
+  }
+
+  private static HttpResponse<String> change(Pages pages, String former) {
+    return pages.post("/console/account", "former", former, "password", "a new password");
+  }
+
+  @Test
+  void aPersonWhoCameByALinkChoosesAPasswordAndEndsEveryOtherSession() {
+    TestPerson person = TestPerson.of(TestMerchant.fresh());
+    Pages other = Pages.of(person);
+    Pages here = Pages.of(person.again());
+
+    assertThat(here.get("/console/account").body()).doesNotContain("name=\"former\"");
+    HttpResponse<String> weak = here.post("/console/account", "password", "qwertyuiop12");
+    assertThat(weak.statusCode()).isEqualTo(422);
+    assertThat(weak.body()).contains("follows the alphabet or the keyboard");
+    assertThat(location(here.post("/console/account", "password", PASSWORD)))
+        .isEqualTo("/console/account?changed");
+
+    assertThat(here.get("/console/account").body()).contains("name=\"former\"");
+    assertThat(other.get("/console/account").statusCode()).isEqualTo(302);
+    assertThat(signIn(Pages.stranger(), person.email(), PASSWORD).statusCode()).isEqualTo(302);
+    here.withFormToken(token(here.get("/console/account").body()));
+    assertThat(here.post("/console/account", "password", "another three words").statusCode())
+        .as("now it takes the present one")
+        .isEqualTo(422);
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.stockroom.server.settings.Settings;
 import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Pages;
+import io.stockroom.server.testing.TestFactor;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
 import io.stockroom.server.testing.TestServer;
@@ -65,7 +66,7 @@ class SecretsNowhereTest {
     } finally {
       root.detachAppender(log);
     }
-    assertThat(secrets).hasSize(11).doesNotContainValue("");
+    assertThat(secrets).hasSize(15).doesNotContainValue("");
 
     // what may be seen is found, so what is not found is not there
     assertThat(dump("public.person")).contains("@example.com");
@@ -88,7 +89,11 @@ class SecretsNowhereTest {
   void ofTheSettingsAreShownNowhere() {
     Settings settings =
         Settings.with(
-            Map.of("operator-key", "planted-key-1", "database.password", "planted-word-2"));
+            Map.of(
+                "operator-key",
+                "planted-key-0123456789-abcdefghij",
+                "database.password",
+                "planted-word-2"));
     assertThat(settings.toString()).doesNotContain("planted-");
     BadSettings wrong =
         org.assertj.core.api.Assertions.catchThrowableOfType(
@@ -129,6 +134,12 @@ class SecretsNowhereTest {
     secrets.put("second session", String.valueOf(again.cookies().get("stockroom-session")));
     String reset = Admin.of(server).post("/admin/people/" + person.email() + "/reset", "{}").body();
     secrets.put("link of a reset", reset.replaceFirst("(?s).*/console/link/([^\"]+)\".*", "$1"));
+    TestFactor factor = TestFactor.of(person.again());
+    secrets.put("secret of a second factor", factor.secret());
+    secrets.put("recovery code", factor.recoveryCodes().getFirst());
+    secrets.put("bare recovery code", factor.recoveryCodes().getLast().replace("-", ""));
+    answers.add(post(again, person.email(), PASSWORD));
+    secrets.put("ticket", String.valueOf(again.cookies().get("stockroom-sign-in")));
   }
 
   private void plantApplication() {

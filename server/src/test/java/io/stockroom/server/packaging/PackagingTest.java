@@ -173,7 +173,7 @@ class PackagingTest {
     ((ObjectNode) values.get("secret"))
         .put("databasePassword", "p")
         .put("secretKey", "k".repeat(43))
-        .put("operatorKey", "o".repeat(16));
+        .put("operatorKey", "o".repeat(32));
     return values;
   }
 

@@ -9,6 +9,7 @@ import io.stockroom.server.database.Database;
 import io.stockroom.server.database.Migrations;
 import io.stockroom.server.testing.OwnDatabase;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
@@ -25,7 +26,12 @@ class LastOperatorTest {
   void theLastOperatorStaysEvenWhenTwoRemoveEachOtherAtOnce() throws Exception {
     try (Database database = new Database(OwnDatabase.create(), 4, new SimpleMeterRegistry())) {
       Migrations.run(database);
-      People people = new People(database, new Passwords(), new Audit(database));
+      People people =
+          new People(
+              database,
+              new Passwords(),
+              new SignInThrottle(Clock.systemUTC(), 10),
+              new Audit(database));
       int first = operator(people, "first@example.com");
       assertThat(people.removeButTheLastOperator(first, ACTOR))
           .isEqualTo(People.Removal.LAST_OPERATOR);

@@ -15,27 +15,65 @@ class SignInThrottleTest {
   private final SignInThrottle throttle = new SignInThrottle(new MovingClock(), 3);
 
   @Test
-  void makesAnAddressWaitAfterSoManyFailuresUntilTheQuarterHourIsOver() {
+  void makesAPersonWaitAtAnAddressUntilTheQuarterHourIsOver() {
     for (int i = 0; i < 3; i++) {
+      assertThat(throttle.charge(LI, "10.0.0.1", null)).isZero();
+    }
+
+    assertThat(throttle.charge(LI, "10.0.0.1", null)).isEqualTo(15 * 60);
+    assertThat(throttle.charge(LI, "10.0.0.2", null)).isZero();
+    now = now.plusSeconds(15 * 60 - 1);
+    assertThat(throttle.charge(LI, "10.0.0.1", null)).isEqualTo(1);
+    now = now.plusSeconds(1);
+    assertThat(throttle.charge(LI, "10.0.0.1", null)).isZero();
+  }
+
+  @Test
+  void oneForgetfulPersonDoesNotMakeOthersWaitBehindTheSameProxy() {
+    for (int i = 0; i < 100; i++) {
+      throttle.charge(LI, "10.0.0.1", null);
+    }
+
+    assertThat(throttle.charge("another", "10.0.0.1", null)).isZero();
+  }
+
+  @Test
+  void makesAnAddressWaitThatTriesManyPeople() {
+    for (int i = 0; i < 30; i++) {
       assertThat(throttle.charge("person" + i, "10.0.0.1", null)).isZero();
     }
 
-    assertThat(throttle.charge("another", "10.0.0.1", null)).isEqualTo(15 * 60);
+    assertThat(throttle.charge("another", "10.0.0.1", null)).isPositive();
     assertThat(throttle.charge("another", "10.0.0.2", null)).isZero();
-    now = now.plusSeconds(15 * 60 - 1);
-    assertThat(throttle.charge("another", "10.0.0.1", null)).isEqualTo(1);
-    now = now.plusSeconds(1);
-    assertThat(throttle.charge("another", "10.0.0.1", null)).isZero();
+  }
+
+  @Test
+  void allUnknownBrowsersOfAPersonShareTheirWrongCodes() {
+    for (int i = 0; i < 3; i++) {
+      assertThat(throttle.chargeCode(7, null)).isZero();
+    }
+
+    assertThat(throttle.chargeCode(7, null)).isPositive();
+    assertThat(throttle.chargeCode(8, null)).isZero();
+    assertThat(throttle.chargeCode(7, "mark")).isZero();
+  }
+
+  @Test
+  void aRightCodeCostsNothing() {
+    for (int i = 0; i < 100; i++) {
+      assertThat(throttle.chargeCode(7, null)).isZero();
+      throttle.refundCode(7, null);
+    }
   }
 
   @Test
   void takesTheNeighboursOfAnIpv6AddressForTheSame() {
     for (int i = 0; i < 3; i++) {
-      assertThat(throttle.charge("person" + i, "2001:db8::" + i, null)).isZero();
+      assertThat(throttle.charge(LI, "2001:db8::" + i, null)).isZero();
     }
 
-    assertThat(throttle.charge("another", "2001:db8::ffff", null)).isPositive();
-    assertThat(throttle.charge("another", "2001:db8:0:1::1", null)).isZero();
+    assertThat(throttle.charge(LI, "2001:db8::ffff", null)).isPositive();
+    assertThat(throttle.charge(LI, "2001:db8:0:1::1", null)).isZero();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.stockroom.server.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
@@ -188,7 +189,8 @@ class SettingsTest {
     "limits.publish-window, P90D, 90",
     "limits.store-window, P3M, -P3M",
     "limits.zone, Asia/Shanghai, Atlantis",
-    "language, zh, ZH"
+    "language, zh, ZH",
+    "console.require-second-factor, everyone, all"
   })
   void takeAValueJustInsideItsBoundsAndRefuseOneJustOutside(
       String name, String inside, String outside) {
@@ -230,10 +232,37 @@ class SettingsTest {
     Settings settings =
         Settings.with(
             Map.of(
-                "operator-key", "hush1", "secret-key", SECRET_KEY, "database.password", "hush3"));
+                "operator-key",
+                "hush-0123456789-abcdef-0123456789",
+                "secret-key",
+                SECRET_KEY,
+                "database.password",
+                "hush3"));
 
     assertThat(settings.toString()).doesNotContain("hush", SECRET_KEY).contains("page-size=50");
-    assertThat(settings.get(Settings.OPERATOR_KEY)).isEqualTo("hush1");
+    assertThat(settings.get(Settings.OPERATOR_KEY)).startsWith("hush");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0123456789abcdef0123456789abcdef, true",
+    "0123456789abcdef0123456789abcde, false",
+    "01234567012345670123456701234567, true",
+    "01234560123456012345601234560123, false",
+    "'', true"
+  })
+  void refuseAnOperatorKeyThatCanBeGuessed(String key, boolean strong) {
+    if (strong) {
+      assertThat(Settings.with(Map.of("operator-key", key)).get(Settings.OPERATOR_KEY))
+          .isEqualTo(key);
+    } else {
+      assertThatThrownBy(() -> Settings.with(Map.of("operator-key", key)))
+          .isInstanceOf(BadSettings.class)
+          .hasMessageContaining("operator-key (--set) is \"…\"")
+          .hasMessageContaining("at least 32 characters")
+          .hasMessageContaining("openssl rand -hex 32")
+          .hasMessageNotContaining(key);
+    }
   }
 
   @Test

@@ -3,7 +3,8 @@ package io.stockroom.server.console.account;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Cookies;
 import io.stockroom.server.console.visit.Visit;
-import io.stockroom.server.people.Passwords;
+import io.stockroom.server.people.PasswordRules;
+import io.stockroom.server.people.PasswordRules.Weakness;
 import io.stockroom.server.people.People;
 import io.stockroom.server.people.Person;
 import io.stockroom.server.people.Sessions;
@@ -21,7 +22,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 
 /** What a person sees and changes about themselves: the password, and where they are signed in. */
 @Controller
-@Allow
+@Allow(beforeSecondFactor = true)
 public final class AccountPages {
   private final People people;
   private final Sessions sessions;
@@ -43,7 +44,10 @@ public final class AccountPages {
     return page(visit, null, model);
   }
 
-  /** Every other session ends, since whoever knew the old password may be in one. */
+  /**
+   * Changes the password, or sets the first one of a person who came by a link. Every other session
+   * ends, since whoever knew the old password may be in one.
+   */
   @PostMapping("/account")
   String changePassword(
       @RequestAttribute Visit visit,
@@ -54,11 +58,15 @@ public final class AccountPages {
       Model model)
       throws SQLException {
     Person person = visit.person();
-    if (!Passwords.isAcceptable(password, person.email())) {
+    Weakness weakness = PasswordRules.weakness(password, person.email(), person.merchantName());
+    if (weakness != null) {
       response.setStatus(422);
-      return page(visit, "password.weak", model);
+      return page(visit, weakness.message(), model);
     }
-    SignedIn signedIn = people.changePassword(person, former, password, visit.client());
+    SignedIn signedIn =
+        person.hasPassword()
+            ? people.changePassword(person, former, password, visit.client())
+            : people.chooseFirstPassword(person, password, visit.client());
     if (signedIn == null) {
       response.setStatus(422);
       return page(visit, "password.former.wrong", model);
@@ -69,7 +77,7 @@ public final class AccountPages {
 
   private String page(Visit visit, @Nullable String problem, Model model) throws SQLException {
     model.addAttribute("problem", problem);
-    model.addAttribute("least", Passwords.LEAST_CHARACTERS);
+    model.addAttribute("least", PasswordRules.MIN_CHARACTERS);
     model.addAttribute("sessions", sessions.of(visit.person().personId(), visit.session()));
     return "account";
   }

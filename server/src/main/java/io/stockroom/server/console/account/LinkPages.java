@@ -4,11 +4,13 @@ import io.stockroom.server.console.visit.Anyone;
 import io.stockroom.server.console.visit.Cookies;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.people.CodeNeeded;
 import io.stockroom.server.people.Email;
 import io.stockroom.server.people.Links;
-import io.stockroom.server.people.Passwords;
+import io.stockroom.server.people.PasswordRules;
 import io.stockroom.server.people.People;
 import io.stockroom.server.people.Person;
+import io.stockroom.server.people.SignInStep;
 import io.stockroom.server.people.SignedIn;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -57,7 +59,7 @@ public final class LinkPages {
       response.setStatus(422);
       return page(link, problem, email, model);
     }
-    SignedIn signedIn =
+    SignInStep step =
         switch (link.purpose()) {
           case SIGN_IN -> links.signIn(token, visit.client());
           case PASSWORD -> links.choosePassword(token, password, visit.client());
@@ -65,11 +67,17 @@ public final class LinkPages {
               links.becomeOperator(
                   token, String.valueOf(Email.of(email)), password, visit.client());
         };
-    if (signedIn == null) {
-      throw usedUp();
-    }
-    cookies.signedIn(request, response, signedIn);
-    return "redirect:/console";
+    return switch (step) {
+      case null -> throw usedUp();
+      case SignedIn signedIn -> {
+        cookies.signedIn(request, response, signedIn);
+        yield "redirect:/console";
+      }
+      case CodeNeeded needed -> {
+        cookies.codeNeeded(request, response, needed);
+        yield "redirect:/console/sign-in/code";
+      }
+    };
   }
 
   private Links.Link find(String token) throws SQLException {
@@ -91,8 +99,7 @@ public final class LinkPages {
       case SIGN_IN -> null;
       case PASSWORD -> {
         Person person = link.person();
-        String own = person == null ? "" : person.email();
-        yield Passwords.isAcceptable(password, own) ? null : "password.weak";
+        yield person == null ? null : weakness(password, person.email(), person.merchantName());
       }
       case FIRST_OPERATOR -> {
         if (email == null) {
@@ -101,9 +108,14 @@ public final class LinkPages {
         if (people.find(email) != null) {
           yield "link.email.used";
         }
-        yield Passwords.isAcceptable(password, email) ? null : "password.weak";
+        yield weakness(password, email, "");
       }
     };
+  }
+
+  private static @Nullable String weakness(String password, String email, String merchantName) {
+    PasswordRules.Weakness weakness = PasswordRules.weakness(password, email, merchantName);
+    return weakness == null ? null : weakness.message();
   }
 
   private static String page(Links.Link link, @Nullable String problem, String email, Model model) {
@@ -111,7 +123,7 @@ public final class LinkPages {
     model.addAttribute("person", link.person());
     model.addAttribute("problem", problem);
     model.addAttribute("email", email);
-    model.addAttribute("least", Passwords.LEAST_CHARACTERS);
+    model.addAttribute("least", PasswordRules.MIN_CHARACTERS);
     return "link";
   }
 }

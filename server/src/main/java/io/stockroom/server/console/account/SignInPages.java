@@ -6,11 +6,14 @@ import io.stockroom.server.console.visit.Cookies;
 import io.stockroom.server.console.visit.Navigation;
 import io.stockroom.server.console.visit.Next;
 import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.people.CodeNeeded;
 import io.stockroom.server.people.Sessions;
 import io.stockroom.server.people.SignIn;
 import io.stockroom.server.people.SignedIn;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Controller;
@@ -20,7 +23,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The door: in by e-mail address and password, and out again. */
+/** The door: in by e-mail address, password and perhaps a code, and out again. */
 @Controller
 public final class SignInPages {
   private static final int SECONDS = 60;
@@ -69,36 +72,105 @@ public final class SignInPages {
       HttpServletResponse response,
       Model model)
       throws SQLException {
-    return switch (signIn.attempt(email, password, visit.client())) {
-      case SignIn.Outcome.Welcome(SignedIn signedIn) -> {
+    model.addAttribute("email", email);
+    return answer(
+        signIn.attempt(email, password, visit.client()),
+        new Form("sign-in", "sign-in.wrong", "sign-in.wait", next),
+        visit,
+        request,
+        response,
+        model);
+  }
+
+  /** The second step, for those who have a second factor. */
+  @GetMapping("/sign-in/code")
+  @Anyone
+  String askForCode(
+      @RequestAttribute Visit visit,
+      @RequestParam(defaultValue = "") String next,
+      HttpServletRequest request,
+      Model model)
+      throws SQLException {
+    if (visit.isSignedIn() || !signIn.isWaiting(cookies.ticket(request))) {
+      return "redirect:/console/sign-in" + query(next);
+    }
+    model.addAttribute("next", next);
+    return "sign-in-code";
+  }
+
+  @PostMapping("/sign-in/code")
+  @Anyone(formToken = false)
+  @Nullable String enterCode(
+      @RequestAttribute Visit visit,
+      @RequestParam(defaultValue = "") String code,
+      @RequestParam(defaultValue = "") String next,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Model model)
+      throws SQLException {
+    return answer(
+        signIn.enterCode(cookies.ticket(request), code, visit.client()),
+        new Form("sign-in-code", "sign-in.code.wrong", "sign-in.code.wait", next),
+        visit,
+        request,
+        response,
+        model);
+  }
+
+  /** A step of signing in: its page, and the sentences for what may go wrong. */
+  private record Form(String page, String wrong, String tooMany, String next) {}
+
+  private @Nullable String answer(
+      SignIn.Outcome outcome,
+      Form form,
+      Visit visit,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Model model) {
+    model.addAttribute("next", form.next);
+    model.addAttribute("ended", false);
+    return switch (outcome) {
+      case SignIn.Outcome.Passed(SignedIn signedIn) -> {
         cookies.signedIn(request, response, signedIn);
         if (visit.isPiece()) {
           response.setHeader("Form-Token", Sessions.formToken(signedIn.session()));
           response.setStatus(HttpServletResponse.SC_NO_CONTENT);
           yield null;
         }
-        yield "redirect:" + Next.of(next, "/console");
+        yield "redirect:" + Next.of(form.next, "/console");
+      }
+      case SignIn.Outcome.Passed(CodeNeeded needed) -> {
+        cookies.codeNeeded(request, response, needed);
+        if (visit.isPiece()) {
+          response.setStatus(HttpServletResponse.SC_ACCEPTED);
+          yield null;
+        }
+        yield "redirect:/console/sign-in/code" + query(form.next);
       }
       case SignIn.Outcome.Wrong() -> {
         response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
-        yield again(visit, email, next, "sign-in.wrong", 0, model);
+        yield again(visit, form.page, form.wrong, 0, model);
       }
       case SignIn.Outcome.TooMany(int wait) -> {
         response.setStatus(429);
         response.setHeader("Retry-After", Integer.toString(wait));
-        yield again(visit, email, next, "sign-in.wait", (wait + SECONDS - 1) / SECONDS, model);
+        yield again(visit, form.page, form.tooMany, (wait + SECONDS - 1) / SECONDS, model);
+      }
+      case SignIn.Outcome.Expired() -> {
+        response.setStatus(HttpServletResponse.SC_GONE);
+        yield again(visit, "sign-in", "sign-in.code.expired", 0, model);
       }
     };
   }
 
-  private static String again(
-      Visit visit, String email, String next, String problem, int minutes, Model model) {
-    model.addAttribute("email", email);
-    model.addAttribute("next", next);
-    model.addAttribute("ended", false);
+  private static String again(Visit visit, String page, String problem, int minutes, Model model) {
     model.addAttribute("problem", problem);
     model.addAttribute("minutes", minutes);
-    return visit.isPiece() ? "sign-in :: problem" : "sign-in";
+    return visit.isPiece() ? "sign-in :: problem" : page;
+  }
+
+  private static String query(String next) {
+    return next.isEmpty() ? "" : "?next=" + URLEncoder.encode(next, StandardCharsets.UTF_8);
   }
 
   @PostMapping("/sign-out")

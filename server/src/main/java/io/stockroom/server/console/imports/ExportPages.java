@@ -1,5 +1,6 @@
 package io.stockroom.server.console.imports;
 
+import io.stockroom.server.audit.Audit;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Transfer;
@@ -22,9 +23,11 @@ import org.springframework.web.bind.annotation.RequestParam;
 @Allow({Role.OPERATOR, Role.MERCHANT})
 public final class ExportPages {
   private final Exports exports;
+  private final Audit audit;
 
-  public ExportPages(Exports exports) {
+  public ExportPages(Exports exports, Audit audit) {
     this.exports = exports;
+    this.audit = audit;
   }
 
   /**
@@ -40,6 +43,7 @@ public final class ExportPages {
       throws SQLException, IOException {
     int merchantId = Whose.one(visit, merchant);
     ExportFormat chosen = ExportFormat.named(format).orElseThrow(Refusal::missing);
+    audit.note(merchantId, visit.actor(), "products.export", "products", chosen.ending());
     Download.send(
         response,
         new FileAnswer(

@@ -12,6 +12,7 @@ import io.stockroom.server.people.People;
 import io.stockroom.server.people.PeopleDirectory;
 import io.stockroom.server.people.Person;
 import io.stockroom.server.people.Role;
+import io.stockroom.server.people.SecondFactors;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
 import java.util.EnumSet;
@@ -35,13 +36,19 @@ public final class PeoplePages {
   private final People people;
   private final PeopleDirectory directory;
   private final Links links;
+  private final SecondFactors secondFactors;
   private final MerchantDirectory merchants;
 
   public PeoplePages(
-      People people, PeopleDirectory directory, Links links, MerchantDirectory merchants) {
+      People people,
+      PeopleDirectory directory,
+      Links links,
+      SecondFactors secondFactors,
+      MerchantDirectory merchants) {
     this.people = people;
     this.directory = directory;
     this.links = links;
+    this.secondFactors = secondFactors;
     this.merchants = merchants;
   }
 
@@ -163,9 +170,13 @@ public final class PeoplePages {
 
   @GetMapping("/people/{id}")
   String show(
-      @PathVariable int id, @RequestParam(required = false) @Nullable String out, Model model)
+      @PathVariable int id,
+      @RequestParam(required = false) @Nullable String out,
+      @RequestParam(required = false) @Nullable String reset,
+      Model model)
       throws SQLException {
     model.addAttribute("out", out != null);
+    model.addAttribute("reset", reset != null);
     return page(find(id), null, model);
   }
 
@@ -180,6 +191,20 @@ public final class PeoplePages {
   String signOut(@RequestAttribute Visit visit, @PathVariable int id) throws SQLException {
     people.signOut(find(id).person(), visit.actor());
     return "redirect:/console/people/" + id + "?out";
+  }
+
+  /**
+   * For somebody who has lost the phone. One's own takes a password and a code: see the account.
+   */
+  @PostMapping("/people/{id}/reset-second-factor")
+  String resetSecondFactor(@RequestAttribute Visit visit, @PathVariable int id)
+      throws SQLException {
+    Person person = find(id).person();
+    if (person.personId() == visit.person().personId()) {
+      throw new Refusal(409, "own-factor");
+    }
+    secondFactors.reset(person, visit.actor());
+    return "redirect:/console/people/" + id + "?reset";
   }
 
   @PostMapping("/people/{id}/remove")

@@ -3,6 +3,7 @@ package io.stockroom.server.console.traffic;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.http.Addresses;
 import io.stockroom.server.people.Role;
 import io.stockroom.server.traffic.Histories;
 import io.stockroom.server.traffic.History;
@@ -25,12 +26,19 @@ public final class HealthPages {
   private final Database database;
   private final Nodes nodes;
   private final Histories histories;
+  private final Addresses addresses;
   private final MessageSource messages;
 
-  public HealthPages(Database database, Nodes nodes, Histories histories, MessageSource messages) {
+  public HealthPages(
+      Database database,
+      Nodes nodes,
+      Histories histories,
+      Addresses addresses,
+      MessageSource messages) {
     this.database = database;
     this.nodes = nodes;
     this.histories = histories;
+    this.addresses = addresses;
     this.messages = messages;
   }
 
@@ -65,6 +73,7 @@ public final class HealthPages {
     model.addAttribute("history", history);
     model.addAttribute("plots", Plots.of(history, visit, messages));
     model.addAttribute("live", live);
+    model.addAttribute("untrustedProxy", addresses.untrustedProxy());
     response.setHeader("Vary", "HX-Request");
     return visit.isPiece() ? "health :: state" : "health";
   }

@@ -14,4 +14,7 @@ import java.lang.annotation.Target;
 @Target({ElementType.TYPE, ElementType.METHOD})
 public @interface Allow {
   Role[] value() default {};
+
+  /** Whether people may use it who must set up two-step verification and have not done so yet. */
+  boolean beforeSecondFactor() default false;
 }

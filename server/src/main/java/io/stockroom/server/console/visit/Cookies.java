@@ -1,5 +1,6 @@
 package io.stockroom.server.console.visit;
 
+import io.stockroom.server.people.CodeNeeded;
 import io.stockroom.server.people.SignedIn;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
@@ -15,9 +16,11 @@ import org.springframework.http.ResponseCookie;
 public final class Cookies {
   private static final String SESSION = "stockroom-session";
   private static final String MARK = "stockroom-browser";
+  private static final String TICKET = "stockroom-sign-in";
   public static final String LANGUAGE = "stockroom-language";
   public static final String THEME = "stockroom-theme";
   private static final Duration YEAR = Duration.ofDays(365);
+  private static final Duration TICKET_LIFE = Duration.ofMinutes(10);
 
   private final boolean secure;
 
@@ -36,10 +39,23 @@ public final class Cookies {
     return read(request, name(request, MARK));
   }
 
+  /** What a browser shows that has passed the first step of a sign-in. */
+  public @Nullable String ticket(HttpServletRequest request) {
+    return read(request, name(request, TICKET));
+  }
+
   public void signedIn(
       HttpServletRequest request, HttpServletResponse response, SignedIn signedIn) {
     set(request, response, name(request, SESSION), signedIn.session(), null);
     set(request, response, name(request, MARK), signedIn.mark(), YEAR);
+    if (ticket(request) != null) {
+      set(request, response, name(request, TICKET), "", Duration.ZERO);
+    }
+  }
+
+  public void codeNeeded(
+      HttpServletRequest request, HttpServletResponse response, CodeNeeded needed) {
+    set(request, response, name(request, TICKET), needed.ticket(), TICKET_LIFE);
   }
 
   public void signedOut(HttpServletRequest request, HttpServletResponse response) {

@@ -3,6 +3,7 @@ package io.stockroom.server.console.visit;
 import io.stockroom.server.people.Person;
 import io.stockroom.server.people.Role;
 import io.stockroom.server.people.Sessions;
+import io.stockroom.server.settings.SecondFactorRule;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -34,11 +35,14 @@ public final class Doorkeeper implements HandlerInterceptor {
   private final Sessions sessions;
   private final Cookies cookies;
   private final String baseUrl;
+  private final SecondFactorRule secondFactors;
 
-  public Doorkeeper(Sessions sessions, Cookies cookies, String baseUrl) {
+  public Doorkeeper(
+      Sessions sessions, Cookies cookies, String baseUrl, SecondFactorRule secondFactors) {
     this.sessions = sessions;
     this.cookies = cookies;
     this.baseUrl = baseUrl;
+    this.secondFactors = secondFactors;
   }
 
   @Override
@@ -69,6 +73,10 @@ public final class Doorkeeper implements HandlerInterceptor {
       response.setHeader(SESSION_HEADER, "changed");
       throw new Refusal(403, "form");
     }
+    if (!anyone && mustSetUpSecondFactor(visit.person(), method)) {
+      sendToSecondFactor(response, visit);
+      return false;
+    }
     return true;
   }
 
@@ -79,6 +87,21 @@ public final class Doorkeeper implements HandlerInterceptor {
             each ->
                 each.getKey().indexOf('\0') >= 0
                     || Arrays.stream(each.getValue()).anyMatch(value -> value.indexOf('\0') >= 0));
+  }
+
+  private boolean mustSetUpSecondFactor(Person person, HandlerMethod method) {
+    Allow allow = find(method, Allow.class);
+    return secondFactors.concerns(person.is(Role.OPERATOR))
+        && !person.hasSecondFactor()
+        && (allow == null || !allow.beforeSecondFactor());
+  }
+
+  private static void sendToSecondFactor(HttpServletResponse response, Visit visit)
+      throws IOException {
+    if (visit.isPiece()) {
+      throw new Refusal(403, "second-factor");
+    }
+    response.sendRedirect("/console/account/second-factor");
   }
 
   private Visit identify(HttpServletRequest request) throws SQLException {

@@ -2,6 +2,7 @@ package io.stockroom.server.console.visit;
 
 import io.stockroom.server.database.Database;
 import io.stockroom.server.people.Passwords;
+import io.stockroom.server.people.SignInThrottle;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
@@ -58,6 +59,9 @@ public final class Failures {
   private static Refusal refusal(Exception failure, HttpServletRequest request) {
     if (failure instanceof Refusal refusal) {
       return refusal;
+    }
+    if (failure instanceof SignInThrottle.Exceeded exceeded) {
+      return new Refusal(429, "attempts", exceeded.waitSeconds());
     }
     if (failure instanceof Passwords.Busy) {
       return new Refusal(503, "busy");

@@ -67,6 +67,7 @@ public final class Visit {
     }
 
     public Visit anonymous(HttpServletRequest request) {
+      addresses.notice(request);
       return new Visit(this, request, null, null);
     }
   }

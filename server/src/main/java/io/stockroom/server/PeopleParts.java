@@ -1,0 +1,80 @@
+package io.stockroom.server;
+
+import io.stockroom.server.access.Credentials;
+import io.stockroom.server.audit.Audit;
+import io.stockroom.server.audit.FailedAttempts;
+import io.stockroom.server.database.Database;
+import io.stockroom.server.people.Links;
+import io.stockroom.server.people.Passwords;
+import io.stockroom.server.people.People;
+import io.stockroom.server.people.SecondFactors;
+import io.stockroom.server.people.Sessions;
+import io.stockroom.server.people.SignIn;
+import io.stockroom.server.people.SignInThrottle;
+import io.stockroom.server.people.TotpSecrets;
+import io.stockroom.server.settings.Settings;
+import java.time.Clock;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Builds what signing in takes; a chapter of {@link Parts}. */
+@Configuration(proxyBeanMethods = false)
+class PeopleParts {
+  @Bean
+  Passwords passwords() {
+    return new Passwords();
+  }
+
+  @Bean
+  People people(Database database, Passwords passwords, SignInThrottle throttle, Audit audit) {
+    return new People(database, passwords, throttle, audit);
+  }
+
+  @Bean
+  Links links(Database database, People people, Passwords passwords, Audit audit) {
+    return new Links(database, people, passwords, audit);
+  }
+
+  @Bean
+  FailedAttempts failedAttempts(Database database, Audit audit, Clock clock) {
+    return new FailedAttempts(database, audit, clock);
+  }
+
+  @Bean
+  SignInThrottle signInThrottle(Clock clock, Settings settings) {
+    return new SignInThrottle(clock, settings.get(Settings.FAILED_SIGN_INS));
+  }
+
+  @Bean
+  TotpSecrets totpSecrets(Credentials credentials, Clock clock) {
+    return new TotpSecrets(credentials, clock);
+  }
+
+  @Bean
+  SecondFactors secondFactors(
+      Database database,
+      TotpSecrets secrets,
+      Passwords passwords,
+      SignInThrottle throttle,
+      FailedAttempts failures,
+      Audit audit) {
+    return new SecondFactors(database, secrets, passwords, throttle, failures, audit);
+  }
+
+  @Bean
+  SignIn signIn(
+      Database database,
+      Passwords passwords,
+      SecondFactors secondFactors,
+      SignInThrottle throttle,
+      FailedAttempts failures,
+      Audit audit) {
+    return new SignIn(database, passwords, secondFactors, throttle, failures, audit);
+  }
+
+  @Bean
+  Sessions sessions(Database database, Settings settings) {
+    return new Sessions(
+        database, settings.get(Settings.SESSION_IDLE), settings.get(Settings.SESSION_LONGEST));
+  }
+}
