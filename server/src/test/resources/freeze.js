@@ -18,8 +18,8 @@ async ({ same, one }) => {
     // ids, tokens, signatures: long and with a digit
     return frozen.replace(/[0-9A-Za-z_-]{10,}/g, (word) => (/\d/.test(word) && !/^\d{4}-\d/.test(word) ? word.replace(/[0-9A-Za-z]/g, "0") : word));
   };
-  // a plot is of the last hour: where its lines are depends on when it is looked at
-  document.querySelectorAll(".drawing").forEach((drawing) => (drawing.style.visibility = "hidden"));
+  // a plot is of the last hour: where its lines are depends on when it is looked at; a QR code is random
+  document.querySelectorAll(".drawing, .qr path").forEach((drawing) => (drawing.style.visibility = "hidden"));
   document.querySelectorAll("img").forEach((img) => (img.loading = "eager"));
   await Promise.all(
     [...document.images].filter((img) => !img.complete).map((img) => new Promise((done) => (img.onload = img.onerror = done))),

@@ -34,7 +34,14 @@ final class Tables {
    */
   private static final Set<String> LEFT_OUT =
       Set.of(
-          SchemaVersion.HISTORY, "request_log", "node", "import_piece", "session", "person_link");
+          SchemaVersion.HISTORY,
+          "request_log",
+          "node",
+          "import_piece",
+          "sign_nonce",
+          "session",
+          "person_link",
+          "sign_in_ticket");
 
   private record Found(Table table, List<String> needs) {}
 

@@ -7,8 +7,12 @@ import io.stockroom.server.people.Passwords;
 import io.stockroom.server.people.People;
 import io.stockroom.server.people.Person;
 import io.stockroom.server.people.Role;
+import io.stockroom.server.people.SignInThrottle;
+import io.stockroom.server.settings.Settings;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +33,9 @@ public final class DemoLinks {
   public static DemoLinks on(Database database) {
     Passwords passwords = new Passwords();
     Audit audit = new Audit(database);
-    People people = new People(database, passwords, audit);
+    SignInThrottle throttle =
+        new SignInThrottle(Clock.systemUTC(), Settings.with(Map.of()).get(Settings.FAILED_SIGN_INS));
+    People people = new People(database, passwords, throttle, audit);
     return new DemoLinks(people, new Links(database, people, passwords, audit));
   }
 

@@ -19,6 +19,7 @@ class SignInLookTest {
   void signingInLooksAsItShould() {
     TestPerson person = TestPerson.of(merchant);
     TestPerson invited = TestPerson.of(merchant);
+    TestPerson enrolling = TestPerson.of(merchant);
     Pages.stranger().post(person.link(), "password", "three words in a row");
     person.again();
     Looks.check(
@@ -33,6 +34,9 @@ class SignInLookTest {
             LookScene.of("link-used", null, "/console/link/used-long-ago"),
             LookScene.of("account", person, "/console/account").measured(SESSION),
             LookScene.of("account-no-password", invited, "/console/account").withoutAxe(),
+            LookScene.of("second-factor", person, "/console/account/second-factor"),
+            LookScene.of("second-factor-set-up", enrolling, "/console/account/second-factor")
+                .then(SignInLookTest::begin),
             LookScene.of("sign-in-again", person, "/console/account")
                 .measured(SESSION)
                 .then(
@@ -47,6 +51,13 @@ class SignInLookTest {
                             "() => Stockroom.say('The server did not answer. Try again.')"))
                 .withoutAxe(),
             LookScene.of("failure-missing", person, "/console/nothing-here")));
+  }
+
+  private static void begin(Page page) {
+    if (page.locator(".qr").count() == 0) {
+      page.locator("main button.main").click();
+    }
+    page.locator(".qr").waitFor();
   }
 
   private static void wrong(Page page) {
