@@ -25,10 +25,7 @@ final class ServerProcess {
       Output output = new Output(shell, false);
       Settings settings =
           SettingsReader.read(
-              folder,
-              shell.environment(),
-              set,
-              warning -> output.problem("Warning: " + warning));
+              folder, shell.environment(), set, warning -> output.problem("Warning: " + warning));
       ShownSettings.secretsInArguments(settings)
           .forEach(
               setting ->

@@ -27,8 +27,7 @@ record Cluster(Path place, Path program, String user, String password) {
             ProcessHandle.of(postgres.pid())
                 .flatMap(process -> process.info().command())
                 .orElseThrow(() -> new IllegalStateException("PostgreSQL has ended at once"));
-        DatabaseAddress address =
-            postgres.roles().owner();
+        DatabaseAddress address = postgres.roles().owner();
         try (Database database = new Database(address, 2, new SimpleMeterRegistry())) {
           Migrations.run(database);
         }

@@ -8,7 +8,6 @@ import io.stockroom.server.access.Gate;
 import io.stockroom.server.access.KeyRotation;
 import io.stockroom.server.access.Nonces;
 import io.stockroom.server.access.SecretBox;
-import io.stockroom.server.access.Throttle;
 import io.stockroom.server.access.Tokens;
 import io.stockroom.server.admin.AdminRoutes;
 import io.stockroom.server.admin.ApplicationRoutes;

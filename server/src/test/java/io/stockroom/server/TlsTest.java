@@ -1,5 +1,7 @@
 package io.stockroom.server;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +10,7 @@ import io.stockroom.server.settings.Settings;
 import io.stockroom.server.testing.Eventually;
 import io.stockroom.server.testing.OwnDatabase;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -120,9 +123,9 @@ class TlsTest {
   @Test
   void speaksNoPlainHttpOnThatPort() throws Exception {
     try (Stockroom server = start(FIRST.write(Files.createTempDirectory(folder, "b")));
-        Socket socket = new Socket("127.0.0.1", server.port())) {
-      socket.getOutputStream().write("GET /console HTTP/1.1\r\nHost: a\r\n\r\n".getBytes("ascii"));
-      String answer = new String(socket.getInputStream().readAllBytes(), "iso-8859-1");
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      socket.getOutputStream().write("GET /console HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(US_ASCII));
+      String answer = new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
 
       assertThat(answer).doesNotContain("200").doesNotContain("302");
     }

@@ -34,7 +34,8 @@ public final class DemoLinks {
     Passwords passwords = new Passwords();
     Audit audit = new Audit(database);
     SignInThrottle throttle =
-        new SignInThrottle(Clock.systemUTC(), Settings.with(Map.of()).get(Settings.FAILED_SIGN_INS));
+        new SignInThrottle(
+            Clock.systemUTC(), Settings.with(Map.of()).get(Settings.FAILED_SIGN_INS));
     People people = new People(database, passwords, throttle, audit);
     return new DemoLinks(people, new Links(database, people, passwords, audit));
   }

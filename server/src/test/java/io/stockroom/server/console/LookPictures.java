@@ -36,8 +36,8 @@ final class LookPictures {
   /** How much a channel of a pixel may differ, which few colors in a picture make it do. */
   static final int MAX_CHANNEL_DIFFERENCE = 24;
 
-  /** How many pixels may differ by more. A changed letter differs in about ten. */
-  static final int MAX_PIXELS = 8;
+  /** How many pixels may differ by more: two letters, or a word that a column's rounding moves. */
+  static final int MAX_PIXELS = 40;
 
   private static final String FREEZE = LayoutFacts.script("freeze.js");
   private static final String SAMPLE =

@@ -16,8 +16,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Looks at pages in both languages, three widths and two themes. In each of these the layout must
- * be whole; in some of them the page must look as its reference does, and axe must find nothing.
+ * Looks at pages in both languages, three widths and two themes. Every width is looked at in both
+ * languages, and every language in both themes; a theme changes colors and no layout. In each look
+ * the layout must be whole; in some the page must look as its reference does, and axe must find
+ * nothing.
  */
 final class Looks {
   private enum Language {
@@ -45,9 +47,9 @@ final class Looks {
     }
   }
 
-  /** What axe looks at: between them, each language, theme and layout. */
-  private static final Set<Look> AXE =
-      Set.of(
+  /** What axe looks at, in turn: between them, each language, theme and layout. */
+  private static final List<Look> AXE =
+      List.of(
           new Look(Language.EN, Screen.WIDE, ColorScheme.LIGHT),
           new Look(Language.ZH, Screen.PHONE, ColorScheme.DARK));
 
@@ -109,14 +111,18 @@ final class Looks {
       page.mouse().move(0, 0);
       for (Screen screen : Screen.values()) {
         show(page, screen);
-        for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-          page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
-          check(scene, new Look(language, screen, theme), browser, page);
-        }
+        ColorScheme theme = theme(language, screen);
+        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
+        check(scene, new Look(language, screen, theme), browser, page);
       }
     } catch (RuntimeException broken) {
       throw new IllegalStateException(scene.name() + " in " + language, broken);
     }
+  }
+
+  private static ColorScheme theme(Language language, Screen screen) {
+    boolean dark = (language == Language.ZH) != (screen == Screen.MIDDLE);
+    return dark ? ColorScheme.DARK : ColorScheme.LIGHT;
   }
 
   private static void show(Page page, Screen screen) {
@@ -129,7 +135,9 @@ final class Looks {
   private void check(LookScene scene, Look look, ConsoleBrowser browser, Page page) {
     String name = scene.name() + "-" + look.name();
     LayoutFacts.faults(page).forEach(fault -> faults.add(name + ": " + fault));
-    if (scene.axe() && AXE.contains(look)) {
+    // a stable choice for each scene: axe takes as long as all else together
+    Look forAxe = AXE.get(Math.floorMod(scene.name().hashCode(), AXE.size()));
+    if (scene.axe() && look.equals(forAxe)) {
       browser.faults(page).forEach(fault -> faults.add(name + ": " + fault));
     }
     if (PICTURED.contains(look)) {
