@@ -244,14 +244,15 @@ class CallCommandTest {
   }
 
   private static boolean isSigned(AnsweringServer.Received request, String path, String body) {
-    return Signature.hmacMatches(
-        "secret-1",
-        "POST",
-        path,
-        request.header("timestamp"),
-        "token-1",
-        body.getBytes(StandardCharsets.UTF_8),
-        request.header("sign"));
+    String text =
+        Signature.signedText(
+            "POST",
+            path,
+            request.header("timestamp"),
+            "token-1",
+            body.getBytes(StandardCharsets.UTF_8),
+            request.header("sign-nonce"));
+    return Signature.hmacMatches("secret-1", text, request.header("sign"));
   }
 
   private Program calling() {

@@ -25,6 +25,7 @@ class RejectedJsonLinesTest {
       Program program =
           Program.plain()
               .with("STOCKROOM_SERVER", server.baseUrl())
+              .with("STOCKROOM_ADMIN_SERVER", "http://localhost:" + server.adminPort())
               .with("STOCKROOM_DATA", data.toString());
       int merchant =
           program

@@ -61,7 +61,7 @@ class SettingsCommandTest {
         "--database-url=postgresql://me:hush@db/name",
         "--set=database.url=jdbc:postgresql://a,b/name?user=me&password=hush",
         "--set=database.password=hush",
-        "--set=operator-key=hush"
+        "--set=operator-key=hush-0123456789-abcdefghijklmnopq"
       })
   void warnsOfASecretThatEverybodyCanReadInTheProcessList(String argument) {
     Program.Run run = Program.plain().run("settings", "--data", data.toString(), argument);

@@ -147,10 +147,14 @@ public final class DataFolder implements AutoCloseable {
   /**
    * Lets every account pass through to what it may read itself; it still cannot list the folder.
    */
-  void letThrough() throws IOException {
-    Set<PosixFilePermission> permissions = new HashSet<>(Files.getPosixFilePermissions(path));
-    if (permissions.add(PosixFilePermission.OTHERS_EXECUTE)) {
-      Files.setPosixFilePermissions(path, permissions);
+  void letThrough() {
+    try {
+      Set<PosixFilePermission> permissions = new HashSet<>(Files.getPosixFilePermissions(path));
+      if (permissions.add(PosixFilePermission.OTHERS_EXECUTE)) {
+        Files.setPosixFilePermissions(path, permissions);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

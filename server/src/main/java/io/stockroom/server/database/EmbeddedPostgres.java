@@ -47,9 +47,6 @@ public final class EmbeddedPostgres implements AutoCloseable {
     this.log = new PostgresLog(data.path().resolve("postgres.log"));
     log.limit();
     this.command = PostgresCommand.forThisUser(data);
-    if (command.account() != null) {
-      data.letThrough();
-    }
     this.binaries = PostgresBinaries.locate(data, command);
     this.files = DatabaseFiles.open(data, binaries, command, log);
     this.processes = new FolderProcesses(files.folder());

@@ -35,6 +35,9 @@ final class PostgresCommand {
     List<String> asOrdinaryUser = List.of();
     if (CurrentUser.isRoot()) {
       account = accountFor(data);
+      if (account != null) {
+        data.letThrough();
+      }
       asOrdinaryUser = account == null ? namespace(data) : account.prefix();
     } else if ("?".equals(System.getProperty("user.name")) && succeeds(NAMESPACE)) {
       // initdb wants its user to have a name, which a container with a free user number lacks.

@@ -66,7 +66,8 @@ class AdminApiTest {
 
   private static Reply fromAddress(TestServer server, String address, String key) {
     return Http.send(
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/admin/merchants"))
+        HttpRequest.newBuilder(
+                URI.create("http://127.0.0.1:" + server.adminPort() + "/admin/merchants"))
             .header("Authorization", "Bearer " + key)
             .header("X-Forwarded-For", address));
   }

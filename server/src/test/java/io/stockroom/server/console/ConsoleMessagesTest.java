@@ -70,9 +70,11 @@ class ConsoleMessagesTest {
   @Test
   void everyActionOfTheAuditLogHasItsText() throws IOException {
     TreeSet<String> written = new TreeSet<>();
+    StringBuilder sources = new StringBuilder();
     try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
       for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
         String source = Files.readString(file);
+        sources.append(source);
         if (source.contains("audit.add(")) {
           Matcher action = ACTION.matcher(source);
           while (action.find()) {
@@ -87,7 +89,10 @@ class ConsoleMessagesTest {
           messages(language).stringPropertyNames().stream()
               .filter(key -> key.startsWith("audit.action."))
               .collect(Collectors.toCollection(TreeSet::new));
-      assertThat(texts).as(language).isEqualTo(written);
+      assertThat(texts).as(language).containsAll(written);
+      // some actions are handed on before they are written
+      assertThat(texts)
+          .allMatch(key -> sources.indexOf("\"" + key.substring("audit.action.".length()) + "\"") > 0);
     }
   }
 

@@ -77,7 +77,6 @@ class EnvelopeTest {
         "/Stock",
         "/",
         "/Stock/Product/1",
-        "//Stock/Product/x",
         "/health/live",
         "/metrics",
         "/actuator",

@@ -57,6 +57,7 @@ public final class AuditPages {
           "token.issue",
           "token.rotate",
           "token.revoke",
+          "token.review",
           "products.import",
           "products.export",
           "stock.create",
