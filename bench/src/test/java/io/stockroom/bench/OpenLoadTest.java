@@ -75,8 +75,8 @@ final class OpenLoadTest {
     Outcomes outcomes = load(100).open(REQUESTS, 200, 1);
 
     // on a busy machine one or the other is sent after the time is over
-    assertThat(outcomes.refusals().count()).isBetween(45L, 50L);
-    assertThat(outcomes.successes().count()).isBetween(140L, 150L);
+    assertThat(outcomes.refusals().count()).isBetween(45, 50);
+    assertThat(outcomes.successes().count()).isBetween(140, 150);
     assertThat(outcomes.secondsUntilWell(10_000)).isBetween(0.9, 5.0);
     assertThat(outcomes.faults()).isEmpty();
   }

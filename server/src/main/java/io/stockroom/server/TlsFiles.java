@@ -50,7 +50,9 @@ record TlsFiles(Path certificate, Path key) {
         "server.ssl.bundle",
         "public",
         "server.http2.enabled",
-        true);
+        true,
+        "management.server.ssl.enabled",
+        false);
   }
 
   private void check() {

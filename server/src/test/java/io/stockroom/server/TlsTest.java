@@ -117,6 +117,9 @@ class TlsTest {
       String large = "[" + " ".repeat(100_000) + "]";
       assertThat(post(server, version, "/Stock/Creat", large).statusCode()).isEqualTo(400);
       assertThat(get(server, version, "/console/sign-in").statusCode()).isEqualTo(200);
+      URI health = URI.create("http://localhost:" + server.adminPort() + "/health/live");
+      assertThat(send(Version.HTTP_1_1, HttpRequest.newBuilder(health).build()).statusCode())
+          .isEqualTo(200);
     }
   }
 

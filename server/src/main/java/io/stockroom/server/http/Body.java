@@ -9,7 +9,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Locale;
-import java.util.zip.GZIPInputStream;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,12 +62,18 @@ final class Body implements AutoCloseable {
   }
 
   private byte @Nullable [] unpacked(byte[] sent, Problems problems) {
-    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(sent))) {
-      return readAll(in, -1, problems);
+    ByteArrayInputStream source = new ByteArrayInputStream(sent);
+    // one member and nothing behind it: the JDK's stream recurses into each that follows
+    try (InputStream in = new GzipCompressorInputStream(source)) {
+      byte[] read = readAll(in, -1, problems);
+      if (read == null || source.available() == 0) {
+        return read;
+      }
     } catch (IOException broken) {
-      problems.add("", ErrorCode.GZIP_BROKEN);
-      return null;
+      // told below
     }
+    problems.add("", ErrorCode.GZIP_BROKEN);
+    return null;
   }
 
   /** The body as it was sent, or null after noting why there is none; at most the bound is read. */

@@ -42,12 +42,15 @@ public final class TotpSecrets {
     }
   }
 
-  /** Stores a new secret that is not confirmed yet, unless there is one already. */
+  /**
+   * Stores a new secret that is not confirmed yet, unless there is one that is. One that somebody
+   * began before is replaced: they have seen it.
+   */
   void begin(Connection connection, int personId) throws SQLException {
     credentials.holdKey(connection);
     try (PreparedStatement statement =
         connection.prepareStatement(
-            "update person set totp_secret = ? where person_id = ? and totp_secret is null")) {
+            "update person set totp_secret = ? where person_id = ? and totp_confirmed_at is null")) {
       statement.setBytes(1, credentials.seal(Totp.newSecret(), owner(personId)));
       statement.setInt(2, personId);
       statement.executeUpdate();

@@ -92,7 +92,8 @@ class ConsoleMessagesTest {
       assertThat(texts).as(language).containsAll(written);
       // some actions are handed on before they are written
       assertThat(texts)
-          .allMatch(key -> sources.indexOf("\"" + key.substring("audit.action.".length()) + "\"") > 0);
+          .allMatch(
+              key -> sources.indexOf("\"" + key.substring("audit.action.".length()) + "\"") > 0);
     }
   }
 

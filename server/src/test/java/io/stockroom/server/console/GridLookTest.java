@@ -1,9 +1,11 @@
 package io.stockroom.server.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
+import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
@@ -67,13 +69,16 @@ class GridLookTest {
 
   private int full() {
     int product = product();
-    merchant
-        .api()
-        .create(
-            Stock.list(
-                Stock.group(product, "black", Stock.size("35-46", 120)),
-                Stock.group(product, "白色", Stock.size("36-40", 0), Stock.size("41-43", 4)),
-                Stock.group(product, "a color with a name that is long", Stock.size("36", 12500))));
+    Reply created =
+        merchant
+            .api()
+            .create(
+                Stock.list(
+                    Stock.group(product, "black", Stock.size("35-46", 120)),
+                    Stock.group(product, "白色", Stock.size("36-40", 0), Stock.size("41-43", 4)),
+                    Stock.group(
+                        product, "a color with a name that is long", Stock.size("36", 12500))));
+    assertThat(created.success()).as(created.whole()).isTrue();
     return product;
   }
 

@@ -15,6 +15,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -144,7 +145,15 @@ class CompressionTest {
     byte[] whole = gzip(Stock.one(pid, "green", "36", 1));
     byte[] half = Arrays.copyOf(whole, whole.length / 2);
 
-    for (byte[] broken : List.of(half, "[]".getBytes(UTF_8))) {
+    byte[] twice = Arrays.copyOf(whole, whole.length * 2);
+    System.arraycopy(whole, 0, twice, whole.length, whole.length);
+    byte[] empty = gzip("");
+    ByteBuffer many = ByteBuffer.allocate(empty.length * 60_000);
+    while (many.hasRemaining()) {
+      many.put(empty);
+    }
+
+    for (byte[] broken : List.of(half, "[]".getBytes(UTF_8), twice, many.array())) {
       Reply reply = create(api, broken, "gzip").send();
       assertThat(reply.status()).isEqualTo(400);
       assertThat(reply.codes()).containsExactly("GZIP_BROKEN");

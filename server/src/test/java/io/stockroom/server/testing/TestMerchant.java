@@ -120,7 +120,8 @@ public final class TestMerchant {
 
   /** The ids of all products, in their order; from the database, which no busy machine refuses. */
   public List<Integer> productIds() {
-    return texts("select product_id from product where merchant_id = ? order by product_id").stream()
+    return texts("select product_id from product where merchant_id = ? order by product_id")
+        .stream()
         .map(Integer::valueOf)
         .toList();
   }

@@ -24,13 +24,17 @@ public final class OwnCalls implements AutoCloseable {
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
           .followRedirects(HttpClient.Redirect.NEVER)
+          .sslContext(OwnCertificate.trusting())
           .build();
 
   /** Where this server answers, as the connection that is being served tells. */
   static String address(HttpServletRequest request) {
     String host = request.getLocalAddr();
-    return "http://%s:%d"
-        .formatted(host.contains(":") ? "[" + host + "]" : host, request.getLocalPort());
+    return "%s://%s:%d"
+        .formatted(
+            request.getScheme(),
+            host.contains(":") ? "[" + host + "]" : host,
+            request.getLocalPort());
   }
 
   Answer post(String address, Map<String, String> headers, byte[] body)

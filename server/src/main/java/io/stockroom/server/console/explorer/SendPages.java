@@ -16,6 +16,8 @@ import io.stockroom.server.http.Json;
 import io.stockroom.server.people.Role;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -89,6 +91,9 @@ public final class SendPages {
     }
     String time = Long.toString(clock.instant().getEpochSecond());
     String target = query.matches("[!-~]+") ? endpoint.path() + "?" + query : endpoint.path();
+    if (!isAddress(target)) {
+      throw new Refusal(400, "characters");
+    }
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     String sign = Signature.hmac(stored.present(), "POST", target, time, token, bytes);
     Map<String, String> headers = new LinkedHashMap<>();
@@ -169,5 +174,13 @@ public final class SendPages {
           out.writeEndObject();
         },
         visit.language());
+  }
+
+  private static boolean isAddress(String target) {
+    try {
+      return new URI(target).getRawPath() != null;
+    } catch (URISyntaxException broken) {
+      return false;
+    }
   }
 }
