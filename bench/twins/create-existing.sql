@@ -15,7 +15,8 @@ select (select array_agg(:base + o) from unnest(:offsets::int[]) o) as products,
   array_fill(:quantity::int, array[:entries::int]) as quantities \gset
 begin;
 insert into create_pace as p (merchant_id, application_id, last_at)
-values (:merchant, :application, '-infinity')
+select :merchant, :application, '-infinity'::timestamptz
+where set_config('lock_timeout', :lock_wait, true) is not null
 on conflict (merchant_id, application_id) do update set last_at = p.last_at
 returning clock_timestamp(), greatest(0, ceil(extract(epoch from
   greatest(last_at, '2000-01-01') - clock_timestamp()) * 1000 + :interval_millis))::bigint \gset

@@ -72,6 +72,7 @@ final class Variables {
       texts.put("colours", array(products * colours, i -> i % colours));
       texts.put("guids", guids(entries));
       texts.put("barcodes", "{}");
+      texts.put("lock_wait", "2000");
       texts.put("actor", "app_0123456789abc");
       texts.put("action", "stock.create");
       texts.put("through", "call");
