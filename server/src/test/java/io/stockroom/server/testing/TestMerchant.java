@@ -69,7 +69,7 @@ public final class TestMerchant {
 
   /** A further token of the first application; {@code fields} such as {@code "expires":"PT1S"}. */
   public Api token(String fields) {
-    return api.withToken(token(api.appid(), "," + fields));
+    return new Api(server, api.appid(), api.secret(), token(api.appid(), "," + fields));
   }
 
   /** A token of an application that acts for another merchant already. */
