@@ -28,7 +28,7 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Takes the pictures of the docs; run by {@code docs/screenshots}, and by no other test run. */
+/** Takes the pictures of the docs; run by {@code lab/screenshots}, and by no other test run. */
 class Screenshots {
   private static final Path PICTURES = Path.of("../docs/pictures");
   private static final long MOST_BYTES = 150_000;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** The door by which Jazzer comes in; {@code ./fuzz} names the target. */
+/** The door by which Jazzer comes in; {@code lab/fuzz} names the target. */
 public final class Fuzz {
   private static final Target TARGET = named(System.getProperty("stockroom.fuzz", ""));
 

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A short run of every target, the same each time; {@code ./fuzz} goes on from here. */
+/** A short run of every target, the same each time; {@code lab/fuzz} goes on from here. */
 class FuzzTest {
   private static final long SEED = 20_261_115;
   private static final int TIMES = 2_000;

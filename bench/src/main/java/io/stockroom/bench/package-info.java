@@ -1,5 +1,0 @@
-/** Measures the server beside the same SQL without a server, in one run on one machine. */
-@NullMarked
-package io.stockroom.bench;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,102 @@
+# What the programs in this folder share; sourced, never run.
+# They set -euo pipefail and then call need, run_java or serve.
+
+lab=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+root=$(dirname "$lab")
+. "$root/.mvn/find-jdk.sh"
+
+say() { printf '%s\n' "$*" >&2; }
+
+# Prints the comment at the head of the calling program.
+show_help() { awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$0"; }
+
+# need COMMAND …: stops if one of these is not installed.
+need() {
+  local tool
+  for tool; do
+    command -v "$tool" >/dev/null || { say "$(basename "$0") needs $tool"; exit 1; }
+  done
+}
+
+# read_options "NAME …" ARGUMENT …: sets the variable NAME for each --NAME VALUE.
+read_options() {
+  local known=" $1 " name
+  shift
+  while [ $# -gt 0 ]; do
+    name=${1#--}
+    case $1 in --help | -h) show_help && exit 0 ;; esac
+    [[ $1 == --* && $known == *" $name "* && $# -ge 2 ]] || {
+      say "lab/$(basename "$0"): unknown option or missing value: $1 (see --help)"
+      exit 2
+    }
+    declare -g "$name=$2"
+    shift 2
+  done
+}
+
+# run_java MAIN ARGUMENT …: compiles the harness if a source changed, and runs one of its programs.
+# ./stockroom builds the server itself.
+run_java() {
+  local classes=$lab/target/harness main=$1 libraries=$root/cli/target/app/lib/*
+  shift
+  find_java compiler
+  "$root/stockroom" --version >/dev/null
+  if [ ! -f "$classes/built" ] || [ -n "$(find "$lab/src/main" "$root/cli/target/app/built" \
+    -newer "$classes/built" -print -quit)" ]; then
+    rm -rf "$classes"
+    mkdir -p "$classes"
+    touch "$classes/built"
+    # quoted: a path may hold a space
+    find "$lab/src/main" -name '*.java' | sed 's/.*/"&"/' >"$classes/sources"
+    "$java_home/bin/javac" --release 25 -nowarn -proc:none -parameters -cp "$libraries" -d "$classes" \
+      "@$classes/sources" || { rm -f "$classes/built"; exit 1; }
+  fi
+  case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
+    *[Uu][Tt][Ff]*8*) ;;
+    *) export LC_ALL=C.UTF-8 ;;
+  esac
+  exec "$java_home/bin/java" -Xmx1g -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED \
+    "-Dstockroom.home=$root" -cp "$classes:$libraries" "io.stockroom.lab.$main" "$@"
+}
+
+# Makes a temporary folder $work, which goes away at the end together with the server.
+make_work_folder() {
+  work=$(mktemp -d)
+  server=
+  trap 'clean_up $?' EXIT
+}
+
+clean_up() {
+  [ "${1:-0}" = 0 ] || tail -n 5 "$work/serve.log" >&2 || true
+  [ -z "$server" ] || { kill "$server" 2>/dev/null && wait "$server" 2>/dev/null || true; }
+  rm -rf "$work"
+}
+
+# Starts a server on $work/data, waits until it is ready, and sets base, admin_base and psql's variables.
+serve() {
+  local port=$((20000 + RANDOM % 10000))
+  base=http://localhost:$port admin_base=http://localhost:$((port + 1))
+  # builds, so that the wait below is for the server alone
+  "$root/stockroom" --version >/dev/null
+  say "Starting a server on port $port …"
+  "$root/stockroom" serve --port "$port" --data "$work/data" >"$work/serve.out" 2>"$work/serve.log" &
+  server=$!
+  for _ in $(seq 1 600); do
+    curl -sf "$admin_base/health/ready" >/dev/null 2>&1 && break
+    kill -0 $server 2>/dev/null || { cat "$work/serve.log" >&2; exit 1; }
+    sleep 0.1
+  done
+  PGPORT=$(sed -n 4p "$work/data/postgres/postmaster.pid")
+  PGPASSWORD=$(cat "$work/data/postgres.password")
+  export PGHOST=127.0.0.1 PGPORT PGUSER=stockroom PGDATABASE=stockroom PGPASSWORD
+}
+
+# admin PATH, curl options: calls the admin API.
+admin() {
+  local path=$1
+  shift
+  curl -sSf "$admin_base/admin/$path" -H "Authorization: Bearer $(cat "$work/data/operator.key")" "$@"
+}
+
+# field NAME: the value of a field in the JSON on stdin.
+field() { sed -n "s/.*\"$1\":\"\{0,1\}\([^\",}]*\).*/\1/p"; }

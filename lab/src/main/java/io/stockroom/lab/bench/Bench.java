@@ -1,0 +1,117 @@
+package io.stockroom.lab.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One call of {@code lab/bench}, from the empty folder to the last line of the table. */
+final class Bench {
+  private Bench() {}
+
+  static void run(BenchMain options) throws IOException, InterruptedException, SQLException {
+    check(options);
+    List<Operation> operations = Operation.pick(options.only);
+    JsonNode before = options.compare == null ? null : read(options.compare);
+    BenchFolder folder = BenchFolder.take(options.dataFolder());
+    Tools tools = new Tools();
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> tidy(options.keep, tools, folder), "tidy"));
+    try {
+      measureAll(options, operations, before, tools, folder);
+    } catch (IOException | SQLException | RuntimeException failure) {
+      if (tools.isClosing()) {
+        throw new Refusal("stopped", failure);
+      }
+      throw failure;
+    }
+  }
+
+  private static void measureAll(
+      BenchMain options,
+      List<Operation> operations,
+      @Nullable JsonNode before,
+      Tools tools,
+      BenchFolder folder)
+      throws IOException, InterruptedException, SQLException {
+    ObjectNode report = measure(options, operations, options.scale, tools, folder);
+    write(options, report, "bench.json");
+    System.out.print(Table.of(report));
+    if (before != null) {
+      System.out.print("\n" + Comparison.of(before, report));
+    }
+    if (options.growth) {
+      ObjectNode larger = measure(options, operations, options.scale * 10, tools, folder);
+      write(options, larger, "bench-10.json");
+      System.out.print("\n" + Table.of(larger) + "\n" + Growth.of(report, larger));
+    }
+    System.out.println("\nwritten to " + options.out.resolve("bench.json"));
+  }
+
+  private static ObjectNode measure(
+      BenchMain options, List<Operation> operations, int scale, Tools tools, BenchFolder folder)
+      throws IOException, InterruptedException, SQLException {
+    Path stockroom = options.root().resolve("stockroom");
+    DataSet.Size size = new DataSet.Size(100, Math.multiplyExact(options.products, scale));
+    DataSet dataSet = new DataSet(tools, stockroom, folder);
+    say("Making 101 merchants with %,d products …".formatted(size.products() * 2L));
+    if (!dataSet.prepare(size)) {
+      say("  (kept from an earlier run)");
+    }
+    say("Starting the server …");
+    Path log = folder.path().resolve("server.log");
+    try (ServerUnderTest server = ServerUnderTest.start(tools, stockroom, folder.data(), log)) {
+      Marketplace market = dataSet.open(size, server);
+      return new Measuring(options, tools, folder, server, market).run(operations, scale);
+    }
+  }
+
+  private static void check(BenchMain options) {
+    if (options.rounds < 1 || options.seconds < 1 || options.connections < 1 || options.scale < 1) {
+      throw new Refusal("--rounds, --seconds, --connections and --scale begin at 1.");
+    }
+    if (!Files.isReadable(Path.of("/proc/self/stat"))) {
+      throw new Refusal("The benchmark reads processor times from /proc: it needs Linux.");
+    }
+    for (String tool : List.of("wrk", "pgbench")) {
+      if (!Tools.isThere(tool)) {
+        say(
+            ("%s is missing (Debian: apt install %s); the bundled one takes its place, and its"
+                    + " ratios do not compare with others.")
+                .formatted(tool, tool.equals("wrk") ? "wrk" : "postgresql-contrib"));
+      }
+    }
+  }
+
+  private static JsonNode read(Path file) {
+    if (!Files.isReadable(file)) {
+      throw new Refusal("There is no " + file + " to compare with.");
+    }
+    return JsonMapper.shared().readTree(file);
+  }
+
+  private static void write(BenchMain options, ObjectNode report, String name) throws IOException {
+    Files.createDirectories(options.out);
+    String json = JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(report);
+    Files.writeString(options.out.resolve(name), json + "\n");
+    String chart = name.replace("bench", "ratios").replace(".json", ".svg");
+    Files.writeString(options.out.resolve(chart), Chart.of(report));
+  }
+
+  /** Runs however the program ends, Ctrl-C and TERM included. */
+  private static void tidy(boolean keep, Tools tools, BenchFolder folder) {
+    tools.close();
+    if (!keep) {
+      folder.remove();
+    }
+  }
+
+  static void say(String text) {
+    System.err.println(text);
+  }
+}

@@ -1,0 +1,153 @@
+package io.stockroom.lab.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Makes the marketplace that is measured, or finds the one that an earlier run kept. */
+final class DataSet {
+  /**
+   * How large it is to be.
+   *
+   * @param products shared evenly; as many again belong to one more merchant, so that there are
+   *     deep pages
+   */
+  record Size(int merchants, int products) {
+    Size {
+      if (merchants < 1 || products / merchants < 100) {
+        throw new Refusal(
+            "%d products are too few for %d merchants: creates need 100 for each."
+                .formatted(products, merchants));
+      }
+    }
+
+    int perMerchant() {
+      return products / merchants / 5 * 5;
+    }
+  }
+
+  private final Tools tools;
+  private final Path stockroom;
+  private final BenchFolder folder;
+
+  DataSet(Tools tools, Path stockroom, BenchFolder folder) {
+    this.tools = tools;
+    this.stockroom = stockroom;
+    this.folder = folder;
+  }
+
+  /** Fills the folder where it does not hold just this data set; says whether it did. */
+  boolean prepare(Size size) throws IOException, InterruptedException {
+    JsonNode kept = folder.content();
+    if (kept.path("merchants").asInt() == size.merchants()
+        && kept.path("products").asInt() == size.products()) {
+      return false;
+    }
+    folder.empty();
+    int even = size.perMerchant() * size.merchants();
+    tools.runVisibly(
+        List.of(
+            stockroom.toString(),
+            "generate",
+            "--merchants=" + (size.merchants() + 1),
+            "--products=" + (even + size.products()),
+            "--largest=" + size.products(),
+            "--colours=" + Marketplace.COLOURS,
+            "--sizes=36-40",
+            "--data=" + folder.data(),
+            "--json"));
+    return true;
+  }
+
+  /** The marketplace as the running server knows it, with an account for each merchant. */
+  Marketplace open(Size size, ServerUnderTest server)
+      throws IOException, InterruptedException, SQLException {
+    JsonNode kept = folder.content();
+    if (!kept.has("accounts")) {
+      kept = accounts(size, server);
+    }
+    List<Marketplace.Account> accounts = new ArrayList<>();
+    for (JsonNode each : kept.path("accounts")) {
+      accounts.add(JsonMapper.shared().treeToValue(each, Marketplace.Account.class));
+    }
+    try (Connection connection = server.connect()) {
+      return new Marketplace(
+          size.merchants(),
+          size.perMerchant(),
+          size.products(),
+          number(connection, "select min(merchant_id) from merchant"),
+          number(connection, "select min(product_id) from product"),
+          number(connection, "select min(application_id) from application"),
+          number(connection, "select min(token_id) from access_token"),
+          colours(connection),
+          accounts);
+    }
+  }
+
+  private ObjectNode accounts(Size size, ServerUnderTest server)
+      throws IOException, InterruptedException, SQLException {
+    int first;
+    try (Connection connection = server.connect()) {
+      first = number(connection, "select min(merchant_id) from merchant");
+    }
+    List<JsonNode> applications = new ArrayList<>();
+    for (int i = 0; i < Marketplace.APPLICATIONS; i++) {
+      applications.add(server.admin("applications", "{\"name\":\"bench " + i + "\"}"));
+    }
+    ObjectNode content = JsonMapper.shared().createObjectNode();
+    content.put("merchants", size.merchants()).put("products", size.products());
+    ArrayNode accounts = content.putArray("accounts");
+    for (int i = 0; i <= size.merchants(); i++) {
+      // the merchant with very many products comes first and shares the last application
+      JsonNode application = applications.get(Math.floorMod(i - 1, Marketplace.APPLICATIONS));
+      String appid = application.path("appid").asString();
+      String body =
+          "{\"appid\":\"%s\",\"merchantId\":%d,\"boundStore\":\"%s\"}"
+              .formatted(appid, first + i, Marketplace.STORE);
+      accounts
+          .addObject()
+          .put("merchantId", first + i)
+          .put("appid", appid)
+          .put("secret", application.path("secret").asString())
+          .put("token", server.admin("tokens", body).path("accesstoken").asString());
+    }
+    folder.mark(content);
+    return content;
+  }
+
+  private static int number(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getInt(1);
+    }
+  }
+
+  /** Every product with stock has the same colours, each in an order of its own. */
+  private static List<String> colours(Connection connection) throws SQLException {
+    List<String> colours = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                """
+                select colour from stock_colour
+                where (merchant_id, product_id) in (select min(merchant_id), min(product_id) from product)
+                order by colour_no limit %d
+                """
+                    .formatted(Marketplace.COLOURS))) {
+      while (row.next()) {
+        colours.add(row.getString(1));
+      }
+    }
+    return colours;
+  }
+}

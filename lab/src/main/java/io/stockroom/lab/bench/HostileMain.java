@@ -1,0 +1,116 @@
+package io.stockroom.lab.bench;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code lab/hostile}: clients that only keep the server busy, beside one that works. */
+@Command(
+    name = "lab/hostile",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Measures a client that works evenly, first alone and then beside thousands of connections that"
+          + " send their headers or bodies a byte at a time, read nothing, or are idle.",
+      "It makes a marketplace, starts the server and its PostgreSQL, and removes all of it again."
+    },
+    footer = {"Example:", "  lab/hostile --connections 5000 --seconds 10"})
+final class HostileMain extends Stage {
+  private static final int READS = 20_000;
+  private static final int HEALTHY_CONNECTIONS = 8;
+
+  @Option(
+      names = "--connections",
+      paramLabel = "N",
+      description = "Hostile connections, a quarter of each kind (default: 5000).")
+  int connections = 5_000;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description = "Stock lists a second of the client that works (default: 200).")
+  int rate = 200;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description = "Seconds of each measurement (default: 30).")
+  int seconds = 30;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "N",
+      description = "Seconds of load before anything is measured (default: 15).")
+  int warmUp = 15;
+
+  public static void main(String[] arguments) {
+    main("lab/hostile", new HostileMain(), arguments);
+  }
+
+  @Override
+  void check() {
+    if (connections < 4 || rate < 1 || seconds < 1 || warmUp < 0) {
+      throw new Refusal("--rate and --seconds begin at 1, --warm-up at 0, --connections at 4.");
+    }
+  }
+
+  @Override
+  void tryOut(ServerUnderTest server, Requests requests) throws IOException, InterruptedException {
+    LoadDriver healthy = new LoadDriver(server.port(), HEALTHY_CONNECTIONS);
+    String read = new String(requests.make(Operation.PRODUCT_LIST, 1).getFirst(), ISO_8859_1);
+    List<byte[]> reads =
+        requests.make(Operation.STOCK_LIST, READS).stream()
+            .filter(each -> !isOfSame(read, each))
+            .toList();
+    Machine machine = new Machine(Path.of("/proc"));
+    var _ = healthy.closed(reads, false, warmUp);
+    Load alone = healthy.paced(reads, rate, seconds);
+    long before = machine.residentBytes(server.pid());
+    String body = new String(requests.make(Operation.CREATE_300, 1).getFirst(), ISO_8859_1);
+    try (SlowClients slow = new SlowClients(server.port(), connections, body, read)) {
+      slow.begin();
+      Load coming = healthy.paced(reads, rate, slow.secondsToOpen());
+      Load beside = healthy.paced(reads, rate, seconds);
+      System.out.printf(
+          Locale.ROOT,
+          """
+          a client with %,d stock lists a second, each answered with success
+                                  p50 ms    p99 ms    memory
+          alone                %9.2f %9.2f %6d MB
+          while they come      %9.2f %9.2f
+          beside hostile ones  %9.2f %9.2f %6d MB
+          p99 beside / alone   %9.2f
+          hostile connections: %,d opened, %,d closed by the server, %,d open at the end, %,d not taken
+          """,
+          rate,
+          alone.p50Millis(),
+          alone.p99Millis(),
+          before >> 20,
+          coming.p50Millis(),
+          coming.p99Millis(),
+          beside.p50Millis(),
+          beside.p99Millis(),
+          machine.residentBytes(server.pid()) >> 20,
+          beside.p99Millis() / alone.p99Millis(),
+          slow.opened(),
+          slow.closed(),
+          slow.open(),
+          slow.failed());
+    }
+  }
+
+  /** Whether two requests are of the same application: what one of them does is its own fault. */
+  private static boolean isOfSame(String request, byte[] other) {
+    return appid(request).equals(appid(new String(other, ISO_8859_1)));
+  }
+
+  private static String appid(String request) {
+    int start = request.indexOf("\r\nappid:");
+    return request.substring(start, request.indexOf("\r\n", start + 2));
+  }
+}

@@ -1,0 +1,124 @@
+package io.stockroom.lab.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The bundled load driver. It checks every answer. At a given rate each request has a moment at
+ * which it is due, and its time counts from then: a server that stands still for a second is not
+ * forgiven the requests that could not be sent meanwhile.
+ */
+final class LoadDriver {
+  private static final long NANOS = 1_000_000_000L;
+
+  private final int port;
+  private final int connections;
+
+  LoadDriver(int port, int connections) {
+    this.port = port;
+    this.connections = connections;
+  }
+
+  /** Sends each request once, as fast as answers come. */
+  Load each(List<byte[]> requests) throws InterruptedException {
+    return run(requests, requests.size(), Long.MAX_VALUE, 0);
+  }
+
+  /** Sends requests as fast as answers come. */
+  Load closed(List<byte[]> requests, boolean once, int seconds) throws InterruptedException {
+    return run(requests, once ? requests.size() : Integer.MAX_VALUE, seconds * NANOS, 0);
+  }
+
+  /** Sends so many requests a second, whether answers come or not. */
+  Load paced(List<byte[]> requests, double rate, int seconds) throws InterruptedException {
+    return run(requests, (int) (rate * seconds), Long.MAX_VALUE, rate);
+  }
+
+  private Load run(List<byte[]> requests, int most, long nanos, double rate)
+      throws InterruptedException {
+    AtomicInteger next = new AtomicInteger();
+    AtomicLong start = new AtomicLong();
+    // to connect is no part of what is measured, and pgbench leaves it out too
+    CyclicBarrier connected = new CyclicBarrier(connections, () -> start.set(System.nanoTime()));
+    List<long[]> times = new ArrayList<>();
+    try (ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread::new)) {
+      List<Future<long[]>> running = new ArrayList<>();
+      for (int i = 0; i < connections; i++) {
+        running.add(
+            threads.submit(() -> connection(requests, next, most, connected, start, nanos, rate)));
+      }
+      for (Future<long[]> each : running) {
+        times.add(each.get());
+      }
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Refusal refusal
+          ? refusal
+          : new Refusal("The load broke off: " + e.getCause(), e);
+    }
+    double seconds = (System.nanoTime() - start.get()) / 1e9;
+    if (nanos != Long.MAX_VALUE && next.get() >= most) {
+      throw new Refusal("All " + most + " requests were sent before the time was over.");
+    }
+    Latencies latencies = Latencies.of(times);
+    return new Load(
+        latencies.count(), latencies.count() / seconds, latencies.millis(50), latencies.millis(99));
+  }
+
+  private long[] connection(
+      List<byte[]> requests,
+      AtomicInteger next,
+      int most,
+      CyclicBarrier connected,
+      AtomicLong clock,
+      long nanos,
+      double rate)
+      throws IOException, InterruptedException, BrokenBarrierException {
+    long[] times = new long[1024];
+    int count = 0;
+    try (HttpConnection connection = connect(connected)) {
+      long start = clock.get();
+      while (System.nanoTime() - start < nanos) {
+        int ticket = next.getAndIncrement();
+        if (ticket >= most) {
+          break;
+        }
+        long due = rate == 0 ? System.nanoTime() : start + (long) (ticket / rate * NANOS);
+        for (long wait = due - System.nanoTime(); wait > 0; wait = due - System.nanoTime()) {
+          LockSupport.parkNanos(wait);
+        }
+        if (!connection.send(requests.get(ticket % requests.size()))) {
+          throw new Refusal("The server answered " + connection.answer());
+        }
+        if (count == times.length) {
+          times = java.util.Arrays.copyOf(times, count * 2);
+        }
+        times[count++] = System.nanoTime() - due;
+      }
+    }
+    return java.util.Arrays.copyOf(times, count);
+  }
+
+  /** Waits for the others; where one cannot connect, nobody waits for ever. */
+  private HttpConnection connect(CyclicBarrier connected)
+      throws IOException, InterruptedException, BrokenBarrierException {
+    HttpConnection connection;
+    try {
+      connection = new HttpConnection(port);
+    } catch (IOException refused) {
+      connected.reset();
+      throw refused;
+    }
+    connected.await();
+    return connection;
+  }
+}

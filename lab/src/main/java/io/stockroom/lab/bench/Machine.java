@@ -1,0 +1,154 @@
+package io.stockroom.lab.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What Linux says in {@code /proc} about processors and memory. */
+final class Machine {
+  /** Linux counts processor time in hundredths of a second for programs, whatever its own tick. */
+  static final double TICKS_PER_SECOND = 100;
+
+  private final Path proc;
+
+  Machine(Path proc) {
+    this.proc = proc;
+  }
+
+  /**
+   * Processor time so far, in ticks.
+   *
+   * @param own of one process, with that of its children that ended
+   */
+  record Times(long parent, long own) {}
+
+  /**
+   * @param busy the work of all processes, what other machines took of this one included; not
+   *     interrupts, since those of the loopback network belong to nobody
+   * @param all what all processors together could have done
+   */
+  record Total(long busy, long all) {}
+
+  Total total() {
+    String[] words = line(proc.resolve("stat")).split("\\s+");
+    long[] ticks = new long[9];
+    long all = 0;
+    for (int i = 1; i < Math.min(words.length, 9); i++) {
+      ticks[i] = Long.parseLong(words[i]);
+      all += ticks[i];
+    }
+    return new Total(ticks[1] + ticks[2] + ticks[3] + ticks[8], all);
+  }
+
+  Times process(long pid) {
+    String text = line(proc.resolve(Long.toString(pid)).resolve("stat"));
+    // the name of the program stands in parentheses and may hold anything
+    String[] words = text.substring(text.lastIndexOf(')') + 2).split(" ");
+    long own = 0;
+    for (int i = 11; i <= 14; i++) {
+      own += Long.parseLong(words[i]);
+    }
+    return new Times(Long.parseLong(words[1]), own);
+  }
+
+  /** Processor time of a process and all that it started, in ticks. */
+  long ticksOfTree(long root) {
+    long ticks = 0;
+    for (long pid : tree(root)) {
+      try {
+        ticks += process(pid).own();
+      } catch (Refusal ended) {
+        // its parent has counted it
+      }
+    }
+    return ticks;
+  }
+
+  /** Memory of a process and all that it started; shared memory counts once. */
+  long bytesOfTree(long root) {
+    long bytes = 0;
+    for (long pid : tree(root)) {
+      bytes += field(pid, "smaps_rollup", "Pss:");
+    }
+    return bytes;
+  }
+
+  long residentBytes(long pid) {
+    return field(pid, "status", "VmRSS:");
+  }
+
+  /** The model of the processor and how many there are, the memory, the system. */
+  Map<String, Object> description() {
+    Map<String, Object> description = new HashMap<>();
+    description.put("processors", Runtime.getRuntime().availableProcessors());
+    description.put("architecture", System.getProperty("os.arch"));
+    description.put(
+        "system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+    description.put("memoryBytes", kilobytes(proc.resolve("meminfo"), "MemTotal:"));
+    description.put("java", System.getProperty("java.runtime.version"));
+    return description;
+  }
+
+  private List<Long> tree(long root) {
+    Map<Long, List<Long>> children = new HashMap<>();
+    try (Stream<Path> entries = Files.list(proc)) {
+      entries
+          .map(entry -> entry.getFileName().toString())
+          .filter(name -> name.chars().allMatch(Character::isDigit))
+          .map(Long::parseLong)
+          .forEach(
+              pid -> {
+                try {
+                  children.computeIfAbsent(process(pid).parent(), _ -> new ArrayList<>()).add(pid);
+                } catch (Refusal ended) {
+                  // it has ended since the folder was listed
+                }
+              });
+    } catch (IOException e) {
+      throw unreadable(proc, e);
+    }
+    List<Long> tree = new ArrayList<>(List.of(root));
+    for (int i = 0; i < tree.size(); i++) {
+      tree.addAll(children.getOrDefault(tree.get(i), List.of()));
+    }
+    return tree;
+  }
+
+  private long field(long pid, String file, String name) {
+    try {
+      return kilobytes(proc.resolve(Long.toString(pid)).resolve(file), name);
+    } catch (Refusal ended) {
+      return 0;
+    }
+  }
+
+  private static long kilobytes(Path file, String name) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines
+              .filter(line -> line.startsWith(name))
+              .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+              .findFirst()
+              .orElse(0)
+          * 1024;
+    } catch (IOException | java.io.UncheckedIOException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  private static String line(Path file) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines.findFirst().orElse("");
+    } catch (IOException | java.io.UncheckedIOException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  private static Refusal unreadable(Path file, Exception cause) {
+    return new Refusal(file + " cannot be read; the benchmark needs Linux.", cause);
+  }
+}

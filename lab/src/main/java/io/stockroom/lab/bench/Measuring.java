@@ -1,0 +1,250 @@
+package io.stockroom.lab.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Measures one operation after the other on a server that runs. */
+final class Measuring {
+  /** Reads use a number of requests again and again; creates never use one twice. */
+  private static final int READS = 20_000;
+
+  private static final int FIRST_CREATES = 64;
+  private static final int LEAST_WARM_UP_SECONDS = 2;
+
+  private final BenchMain options;
+  private final Tools tools;
+  private final ServerUnderTest server;
+  private final Marketplace market;
+  private final Requests requests;
+  private final LoadDriver driver;
+  private final Wrk wrk;
+  private final boolean hasWrk = Tools.isThere("wrk");
+  private final Twin twin;
+  private final Machine machine = new Machine(Path.of("/proc"));
+
+  Measuring(
+      BenchMain options, Tools tools, BenchFolder folder, ServerUnderTest server, Marketplace market) {
+    this.options = options;
+    this.tools = tools;
+    this.server = server;
+    this.market = market;
+    Path bench = options.root().resolve("bench");
+    this.requests = new Requests(market, bench.resolve("twins"));
+    this.driver = new LoadDriver(server.port(), options.connections);
+    this.wrk = new Wrk(tools, bench.resolve("requests.lua"), folder.path());
+    this.twin =
+        Tools.isThere("pgbench") ? new Pgbench(tools, server, folder.path()) : new JdbcTwin(server);
+  }
+
+  ObjectNode run(List<Operation> operations, int scale)
+      throws IOException, InterruptedException, SQLException {
+    ObjectNode report = JsonMapper.shared().createObjectNode();
+    report.put("at", Instant.now().toString());
+    report.put("commit", commit());
+    describe(report, scale);
+    // what an earlier run on kept data, perhaps a broken one, has left
+    sql("delete from create_reply");
+    removeNew();
+    sql("vacuum analyze", "checkpoint");
+    report
+        .putObject("idleMemoryBytes")
+        .put("server", machine.residentBytes(server.pid()))
+        .put("postgres", machine.bytesOfTree(server.postgresPid()));
+    Bench.say("Comparing the twins with what the server sends …");
+    List<String> stale = new TwinCheck(server, requests).differences();
+    report.put("twinsInStep", stale.isEmpty());
+    if (!stale.isEmpty() && !options.allowStaleTwins) {
+      throw new Refusal(
+          String.join("\n", stale)
+              + "To measure all the same, with ratios that mean little: --allow-stale-twins");
+    }
+    Bench.say("Warming up …");
+    int each = Math.max(leastWarmUp(), options.warmUp / operations.size());
+    for (Operation operation : operations) {
+      var _ = warmUp(operation, each);
+      tidy(operation);
+    }
+    boolean noisy = false;
+    ArrayNode list = report.putArray("operations");
+    for (Operation operation : operations) {
+      Bench.say("Measuring " + operation.title() + " …");
+      Result result = measure(operation);
+      noisy |= result.isNoisy();
+      result.write(list);
+    }
+    report.put("noisy", noisy);
+    return report;
+  }
+
+  private Result measure(Operation operation)
+      throws IOException, InterruptedException, SQLException {
+    double expected = warmUp(operation, Math.max(leastWarmUp(), options.seconds / 2));
+    List<Result.Round> rounds = new ArrayList<>();
+    for (int i = 0; i < options.rounds; i++) {
+      tidy(operation);
+      Usage.Reading start = reading();
+      double twinRate = twin.rate(twins(operation), options.connections, options.seconds);
+      Usage twinUsage = start.until(reading());
+      tidy(operation);
+      // made before the clock runs, with room for a server that has grown faster
+      List<byte[]> made =
+          requests.make(
+              operation,
+              operation.creates() ? (int) (expected * options.seconds * 2) + 1000 : READS);
+      long before = successes(operation);
+      start = reading();
+      Load load = load(operation, made);
+      Usage usage = start.until(reading());
+      long succeeded = successes(operation) - before;
+      if (operation.successes() != null && succeeded < load.requests()) {
+        throw new Refusal(
+            "%s: of %,d answers only %,d were successes."
+                .formatted(operation.title(), load.requests(), succeeded));
+      }
+      rounds.add(new Result.Round(load, usage, twinRate, twinUsage));
+    }
+    long serverBytes = machine.residentBytes(server.pid());
+    long postgresBytes = machine.bytesOfTree(server.postgresPid());
+    Result result = new Result(operation, rounds, serverBytes, postgresBytes, null);
+    tidy(operation);
+    if (!operation.pacedToo()) {
+      return result;
+    }
+    double half = result.median(round -> round.load().rate()) / 2;
+    // for the driver's sake, which shares the processors
+    var _ = driver.paced(requests.make(operation, READS), half, options.seconds);
+    Load twinLoad = twin.paced(twins(operation), options.connections, half, options.seconds);
+    Usage.Reading start = reading();
+    Load paced = driver.paced(requests.make(operation, READS), half, options.seconds);
+    return new Result(
+        operation,
+        rounds,
+        serverBytes,
+        postgresBytes,
+        new Result.Paced(half, paced, twinLoad, start.until(reading())));
+  }
+
+  /** Shorter only where the whole warm-up is hardly longer: in a trial run. */
+  private int leastWarmUp() {
+    return Math.min(LEAST_WARM_UP_SECONDS, options.warmUp / 2);
+  }
+
+  private Load load(Operation operation, List<byte[]> made)
+      throws IOException, InterruptedException {
+    return hasWrk
+        ? wrk.run(server.port(), made, operation.creates(), options.connections, options.seconds)
+        : driver.closed(made, operation.creates(), options.seconds);
+  }
+
+  /** Every answer of it is checked. Gives the rate that was reached at its end. */
+  private double warmUp(Operation operation, int seconds) throws InterruptedException {
+    if (!operation.creates()) {
+      return driver.closed(requests.make(operation, READS), false, seconds).rate();
+    }
+    long end = System.nanoTime() + seconds * 1_000_000_000L;
+    Load load = driver.each(requests.make(operation, FIRST_CREATES));
+    while (System.nanoTime() - end < 0) {
+      load = driver.each(requests.make(operation, (int) Math.max(FIRST_CREATES, load.rate())));
+    }
+    return load.rate();
+  }
+
+  /** What the operation's own counts say; 0 where nothing counts it. */
+  private long successes(Operation operation) throws IOException, SQLException {
+    String count = operation.successes();
+    if (count == null) {
+      return 0;
+    }
+    try (Connection connection = server.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(count)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  private List<Twin.Weighted> twins(Operation operation) {
+    List<Twin.Weighted> weighted = new ArrayList<>();
+    for (Operation.Share share : operation.shares()) {
+      Operation each = share.operation();
+      Map<String, String> variables = new HashMap<>(Variables.texts(each));
+      Variables.numbers(market, each, options.connections)
+          .forEach((name, value) -> variables.put(name, value.toString()));
+      weighted.add(new Twin.Weighted(requests.twin(each), share.percent(), variables));
+    }
+    return weighted;
+  }
+
+  /** Takes out what creates have added, so that every measurement begins with the same tables. */
+  private void tidy(Operation operation) throws IOException, SQLException {
+    if (operation.createsNew()) {
+      removeNew();
+    }
+    if (operation.creates()) {
+      sql("vacuum stock_entry", "vacuum stock_colour");
+    }
+    if (operation.writes()) {
+      sql("checkpoint");
+    }
+  }
+
+  private void removeNew() throws IOException, SQLException {
+    sql(
+        "delete from stock_entry where colour_no >= " + Marketplace.COLOURS,
+        "delete from stock_colour where colour_no >= " + Marketplace.COLOURS);
+  }
+
+  private void sql(String... statements) throws IOException, SQLException {
+    try (Connection connection = server.connect();
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  private Usage.Reading reading() throws IOException {
+    return Usage.Reading.of(machine, server.pid(), server.postgresPid());
+  }
+
+  private void describe(ObjectNode report, int scale) {
+    report.set("machine", JsonMapper.shared().valueToTree(machine.description()));
+    report
+        .putObject("settings")
+        .put("rounds", options.rounds)
+        .put("seconds", options.seconds)
+        .put("connections", options.connections)
+        .put("scale", scale)
+        .put("merchants", market.merchants() + 1)
+        .put("products", market.merchants() * market.perMerchant() + market.largeProducts())
+        .put("server", String.join(" ", ServerUnderTest.settings()));
+    report
+        .putObject("tools")
+        .put("load", hasWrk ? "wrk" : "the bundled driver")
+        .put("twin", twin.tool())
+        .put("paced", "the bundled driver");
+  }
+
+  private String commit() throws IOException, InterruptedException {
+    try {
+      String root = options.root().toString();
+      String id = tools.run(List.of("git", "-C", root, "rev-parse", "--short=12", "HEAD")).strip();
+      boolean changed = !tools.run(List.of("git", "-C", root, "status", "--porcelain")).isBlank();
+      return changed ? id + " with changes" : id;
+    } catch (IOException | Refusal e) {
+      return "unknown";
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package io.stockroom.lab.bench;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.Locale;
+
+/** One connection of the load: a request at a time, and of its answer only what is judged. */
+final class OpenConnection {
+  /** What has become of it. */
+  enum State {
+    BUSY,
+    ANSWERED,
+    ANSWERED_AND_CLOSED,
+    CLOSED
+  }
+
+  private static final int MOST_HEADER = 4096;
+  private static final int MOST_REQUEST_LINE = 32;
+  private static final String SUCCESS = "{\"success\":true";
+
+  /** All connections are served by one thread. */
+  private static final ByteBuffer SCRATCH = ByteBuffer.allocateDirect(1 << 16);
+
+  private final SocketChannel channel;
+  private final SelectionKey key;
+  private final byte[] head = new byte[MOST_HEADER + SUCCESS.length()];
+  private ByteBuffer request = ByteBuffer.allocate(0);
+  private boolean busy;
+  private long due;
+  private int headLength;
+  private int bodyStart;
+  private long bodyLength;
+  private long received;
+  private boolean closes;
+  private int status;
+
+  OpenConnection(Selector selector, InetSocketAddress address) throws IOException {
+    channel = SocketChannel.open();
+    channel.configureBlocking(false);
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    key = channel.register(selector, SelectionKey.OP_CONNECT, this);
+    try {
+      var _ = channel.connect(address);
+    } catch (IOException refused) {
+      close();
+    }
+  }
+
+  boolean isBusy() {
+    return busy;
+  }
+
+  /** The address of the last request. */
+  String path() {
+    String start = new String(request.array(), 0, MOST_REQUEST_LINE, ISO_8859_1);
+    int from = start.indexOf(' ') + 1;
+    return start.substring(from, start.indexOf(' ', from));
+  }
+
+  long due() {
+    return due;
+  }
+
+  int status() {
+    return status;
+  }
+
+  boolean isSuccess() {
+    int seen = headLength - bodyStart;
+    return status == 200
+        && seen >= SUCCESS.length()
+        && new String(head, bodyStart, SUCCESS.length(), ISO_8859_1).equals(SUCCESS);
+  }
+
+  /** Whether a refusal says when to come again. */
+  boolean saysWhen() {
+    return header(bodyStart).contains("\r\nretry-after: ");
+  }
+
+  /** Begins a request on a connection that has none. */
+  State begin(byte[] bytes, long dueNanos) {
+    busy = true;
+    due = dueNanos;
+    request = ByteBuffer.wrap(bytes);
+    headLength = 0;
+    bodyStart = 0;
+    bodyLength = -1;
+    received = 0;
+    closes = false;
+    status = 0;
+    return channel.isConnected() ? go() : channel.isOpen() ? State.BUSY : closed();
+  }
+
+  /** Writes and reads what can be, without waiting. */
+  State go() {
+    try {
+      if (!channel.isConnected() && !channel.finishConnect()) {
+        return State.BUSY;
+      }
+      if (request.hasRemaining()) {
+        var _ = channel.write(request);
+        key.interestOps(
+            request.hasRemaining()
+                ? SelectionKey.OP_READ | SelectionKey.OP_WRITE
+                : SelectionKey.OP_READ);
+        if (request.hasRemaining() && !key.isReadable()) {
+          return State.BUSY;
+        }
+      }
+      return read();
+    } catch (IOException | java.nio.channels.CancelledKeyException broken) {
+      return closed();
+    }
+  }
+
+  private State read() throws IOException {
+    while (true) {
+      SCRATCH.clear();
+      int count = channel.read(SCRATCH);
+      if (count < 0) {
+        return closed();
+      }
+      if (count == 0) {
+        return State.BUSY;
+      }
+      SCRATCH.flip();
+      int kept = Math.min(count, head.length - headLength);
+      SCRATCH.get(head, headLength, kept);
+      headLength += kept;
+      received += count;
+      if (bodyStart == 0) {
+        readHead();
+      }
+      if (bodyStart > 0 && bodyLength >= 0 && received >= bodyStart + bodyLength) {
+        busy = false;
+        if (closes) {
+          close();
+          return State.ANSWERED_AND_CLOSED;
+        }
+        return State.ANSWERED;
+      }
+    }
+  }
+
+  private void readHead() {
+    String text = header(headLength);
+    int end = text.indexOf("\r\n\r\n");
+    if (end < 0) {
+      return;
+    }
+    bodyStart = end + 4;
+    status = Integer.parseInt(text.substring(9, 12));
+    int length = text.indexOf("\r\ncontent-length: ");
+    bodyLength =
+        length < 0
+            ? -1
+            : Long.parseLong(text.substring(length + 18, text.indexOf("\r\n", length + 2)));
+    closes = text.contains("\r\nconnection: close");
+  }
+
+  /** In small letters, since names may come in any. */
+  private String header(int length) {
+    return new String(head, 0, length, ISO_8859_1).toLowerCase(Locale.ROOT);
+  }
+
+  private State closed() {
+    close();
+    // an answer of unknown length ends with its connection
+    boolean whole = busy && bodyStart > 0 && bodyLength < 0;
+    busy = false;
+    return whole ? State.ANSWERED_AND_CLOSED : State.CLOSED;
+  }
+
+  private void close() {
+    key.cancel();
+    try {
+      channel.close();
+    } catch (IOException gone) {
+      // that is what was wanted
+    }
+  }
+}

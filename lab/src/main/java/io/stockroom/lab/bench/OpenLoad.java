@@ -1,0 +1,161 @@
+package io.stockroom.lab.bench;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.ArrayDeque;
+import java.util.List;
+
+/**
+ * Load that does not wait for the server: each request is sent when it is due, over a connection
+ * that is idle or a new one, however many are still unanswered. Times count from the moment a
+ * request was due. One thread and one selector, so that the driver takes as little of the machine
+ * as it can.
+ */
+final class OpenLoad {
+  private static final long NANOS = 1_000_000_000L;
+
+  /** After the last request, so long is waited for answers. */
+  private static final long LAST_WAIT_NANOS = 10 * NANOS;
+
+  private final InetSocketAddress address;
+  private final int mostConnections;
+
+  OpenLoad(int port, int mostConnections) {
+    this.address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    this.mostConnections = mostConnections;
+  }
+
+  /** Sends so many requests a second for so long, whatever becomes of them. */
+  Outcomes open(List<byte[]> requests, double rate, double seconds) throws IOException {
+    try (Run run = new Run(requests, rate, Integer.MAX_VALUE)) {
+      return run.go((long) (rate * seconds), (long) (seconds * NANOS));
+    }
+  }
+
+  /** Keeps so many requests on their way, as fast as answers come. */
+  Outcomes closed(List<byte[]> requests, int together, double seconds) throws IOException {
+    try (Run run = new Run(requests, 0, together)) {
+      return run.go(Long.MAX_VALUE, (long) (seconds * NANOS));
+    }
+  }
+
+  /** One measurement. */
+  private final class Run implements AutoCloseable {
+    private final List<byte[]> requests;
+    private final double rate;
+    private final int mostTogether;
+    private final Selector selector = Selector.open();
+    private final ArrayDeque<OpenConnection> idle = new ArrayDeque<>();
+    private final Outcomes outcomes = new Outcomes();
+    private int connections;
+    private int together;
+
+    Run(List<byte[]> requests, double rate, int mostTogether) throws IOException {
+      this.requests = requests;
+      this.rate = rate;
+      this.mostTogether = mostTogether;
+    }
+
+    Outcomes go(long total, long nanos) throws IOException {
+      long start = System.nanoTime();
+      outcomes.begin(start, nanos);
+      long next = 0;
+      while (next < total && System.nanoTime() - start < nanos) {
+        long now = System.nanoTime();
+        while (next < total && isDue(next, start, now) && together < mostTogether) {
+          send(next, rate == 0 ? now : dueAt(next, start));
+          next++;
+        }
+        long wait =
+            rate == 0 || next >= total ? NANOS / 100 : dueAt(next, start) - System.nanoTime();
+        look(wait);
+      }
+      long end = System.nanoTime();
+      while (together > 0 && System.nanoTime() - end < LAST_WAIT_NANOS) {
+        look(NANOS / 100);
+      }
+      outcomes.unanswered(together);
+      return outcomes;
+    }
+
+    private boolean isDue(long number, long start, long now) {
+      return rate == 0 || now - dueAt(number, start) >= 0;
+    }
+
+    private long dueAt(long number, long start) {
+      return start + (long) (number / rate * NANOS);
+    }
+
+    private void send(long number, long due) throws IOException {
+      byte[] request = requests.get((int) (number % requests.size()));
+      OpenConnection connection = idle.poll();
+      if (connection == null) {
+        if (connections >= mostConnections) {
+          outcomes.notSent();
+          return;
+        }
+        connections++;
+        connection = new OpenConnection(selector, address);
+      }
+      together++;
+      outcomes.late(System.nanoTime() - due);
+      proceed(connection, connection.begin(request, due));
+    }
+
+    private void look(long waitNanos) throws IOException {
+      long millis = waitNanos / 1_000_000;
+      if (millis > 0) {
+        selector.select(millis);
+      } else {
+        selector.selectNow();
+      }
+      for (SelectionKey key : selector.selectedKeys()) {
+        OpenConnection connection = (OpenConnection) key.attachment();
+        boolean wasBusy = connection.isBusy();
+        OpenConnection.State state = connection.go();
+        if (wasBusy) {
+          proceed(connection, state);
+        } else if (state == OpenConnection.State.CLOSED) {
+          // the server ended a connection that nobody used
+          idle.remove(connection);
+          connections--;
+        }
+      }
+      selector.selectedKeys().clear();
+    }
+
+    private void proceed(OpenConnection connection, OpenConnection.State state) {
+      switch (state) {
+        case BUSY -> {
+          // its answer comes later
+        }
+        case ANSWERED -> {
+          together--;
+          outcomes.add(connection);
+          idle.push(connection);
+        }
+        case ANSWERED_AND_CLOSED -> {
+          together--;
+          connections--;
+          outcomes.add(connection);
+        }
+        case CLOSED -> {
+          together--;
+          connections--;
+          outcomes.broken();
+        }
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (SelectionKey key : selector.keys()) {
+        key.channel().close();
+      }
+      selector.close();
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.stockroom.lab.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What is measured, in this order: reads first, since creates leave the tables larger. */
+enum Operation {
+  PRODUCT_LIST("product list", "product-list", 0, 0.6),
+  PRODUCT_LIST_DEEP("product list deep", "product-list-deep", 0, 0.6),
+  PRODUCT_LIST_STOCKED("product list with stock", "product-list-stocked", 0, 0.6),
+  PRODUCT_LIST_BARE("product list without stock", "product-list-bare", 0, 0.6),
+  STOCK_LIST("stock list", "stock-list", 0, 0.6),
+  DETAIL("detail", "detail", 0, 0.5),
+  MIXED("mixed 60/30/5/5", "", 1, 0.6),
+  CREATE_1("create 1", "create-existing", 1, 0.7),
+  CREATE_300("create 300", "create-existing", 12, 0.7),
+  CREATE_1500("create 1500", "create-existing", 60, 0.7),
+  CREATE_NEW_1("create 1 new", "create-new", 1, 0.7),
+  CREATE_NEW_300("create 300 new", "create-new", 12, 0.7),
+  CREATE_NEW_1500("create 1500 new", "create-new", 60, 0.7);
+
+  /** A part of a mix, with its share of a hundred. */
+  record Share(Operation operation, int percent) {}
+
+  private final String title;
+  private final String twin;
+  private final int products;
+  private final double goal;
+
+  Operation(String title, String twin, int products, double goal) {
+    this.title = title;
+    this.twin = twin;
+    this.products = products;
+    this.goal = goal;
+  }
+
+  /** The least ratio to its twin that we want to see. */
+  static double goal(String title) {
+    return Arrays.stream(values())
+        .filter(operation -> operation.title.equals(title))
+        .mapToDouble(operation -> operation.goal)
+        .findFirst()
+        .orElse(1);
+  }
+
+  String title() {
+    return title;
+  }
+
+  /** The name of its twin's file; a mix has none of its own. */
+  String twin() {
+    return twin;
+  }
+
+  /** How many products one of its creates names. */
+  int products() {
+    return products;
+  }
+
+  List<Share> shares() {
+    return this == MIXED
+        ? List.of(
+            new Share(STOCK_LIST, 60),
+            new Share(PRODUCT_LIST, 30),
+            new Share(DETAIL, 5),
+            new Share(CREATE_1, 5))
+        : List.of(new Share(this, 100));
+  }
+
+  boolean creates() {
+    return products > 0;
+  }
+
+  boolean createsNew() {
+    return twin.equals("create-new");
+  }
+
+  boolean writes() {
+    return creates() || this == DETAIL;
+  }
+
+  /**
+   * A statement that tells how often it succeeded so far; null where nothing counts that. wrk looks
+   * at the status alone, and a refused detail or create has the status 200 too.
+   */
+  @Nullable String successes() {
+    if (this == DETAIL) {
+      return "select sum(used) from detail_account";
+    }
+    return creates() && this != MIXED ? "select sum(number) from audit_head" : null;
+  }
+
+  /** Whether it is also measured at half its rate. */
+  boolean pacedToo() {
+    return this == STOCK_LIST || this == PRODUCT_LIST;
+  }
+
+  /**
+   * Those of the names, all where none is given; a name that is no operation's own picks all that
+   * begin with it.
+   */
+  static List<Operation> pick(List<String> names) {
+    if (names.isEmpty()) {
+      return List.of(values());
+    }
+    List<Operation> picked = new ArrayList<>();
+    for (String name : names) {
+      String wanted = name.strip();
+      List<Operation> found =
+          Arrays.stream(values()).filter(operation -> operation.title.equals(wanted)).toList();
+      if (found.isEmpty()) {
+        found =
+            Arrays.stream(values())
+                .filter(operation -> operation.title.startsWith(wanted))
+                .toList();
+      }
+      if (found.isEmpty() || wanted.isEmpty()) {
+        throw new Refusal(
+            "There is no operation \"%s\". There are: %s."
+                .formatted(
+                    wanted,
+                    Arrays.stream(values())
+                        .map(Operation::title)
+                        .collect(Collectors.joining(", "))));
+      }
+      picked.addAll(found);
+    }
+    return Arrays.stream(values()).filter(picked::contains).toList();
+  }
+}

@@ -1,0 +1,12 @@
+package io.stockroom.lab.bench;
+
+/** A benchmark that cannot go on; the message says what, where and what to do. */
+final class Refusal extends RuntimeException {
+  Refusal(String message) {
+    super(message);
+  }
+
+  Refusal(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,178 @@
+package io.stockroom.lab.bench;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+/** {@code lab/fuzz --requests}: malformed requests against a running server. */
+@Command(
+    name = "lab/fuzz --requests",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Sends bent requests to a server of its own, counts the answers by status, and compares the"
+          + " tables before and after. Ends with code 1 where there was an answer of 5xx, or none,"
+          + " or something was written."
+    })
+final class RequestFuzzMain extends Stage {
+  /** What a request may leave behind though it changes nothing: that it came. */
+  private static final List<String> TRACES = List.of("create_pace", "create_reply");
+
+  private static final int CONNECTIONS = 4;
+
+  /** Meanwhile a server that has just started compiles itself. */
+  private static final int FIRST = 20_000;
+
+  private static final int SLOW_MILLIS = 50;
+
+  @Option(
+      names = "--requests",
+      paramLabel = "N",
+      required = true,
+      description = "How many requests to send.")
+  long count;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "The seed of an earlier run, for the same requests (default: 1).")
+  long seed = 1;
+
+  public static void main(String[] arguments) {
+    main("lab/fuzz", new RequestFuzzMain(), arguments);
+  }
+
+  @Override
+  void check() {
+    if (count < 1) {
+      throw new Refusal("--requests begins at 1.");
+    }
+  }
+
+  @Override
+  void tryOut(ServerUnderTest server, Requests requests)
+      throws IOException, InterruptedException, SQLException {
+    BentRequests bent = new BentRequests(account(server));
+    Map<String, Long> before = rows(server);
+    long start = System.nanoTime();
+    FuzzAnswers all = send(server.port(), bent, 0, Math.min(count, FIRST));
+    long slowFirst = all.slowerThan(SLOW_MILLIS);
+    all.add(send(server.port(), bent, FIRST, count));
+    double seconds = (System.nanoTime() - start) / 1e9;
+    Map<String, Long> after = rows(server);
+    System.out.printf(Locale.ROOT, "%,d requests in %.0f s, seed %d%n", all.count(), seconds, seed);
+    all.statuses()
+        .forEach((status, times) -> System.out.printf(Locale.ROOT, "%12s %,12d%n", status, times));
+    System.out.printf(
+        Locale.ROOT,
+        "answered within: half %.1f ms, 99 %% %.1f ms, 99.99 %% %.1f ms, all %.1f ms; slower than %d"
+            + " ms: %,d, %,d of them among the first %,d%n",
+        all.millis(50),
+        all.millis(99),
+        all.millis(99.99),
+        all.millis(100),
+        SLOW_MILLIS,
+        all.slowerThan(SLOW_MILLIS),
+        slowFirst,
+        FIRST);
+    System.out.println(after.equals(before) ? "nothing was written" : "WRITTEN: " + before + after);
+    if (all.isBad() || !after.equals(before)) {
+      throw new Refusal("not every request was answered as it should be; see above.");
+    }
+  }
+
+  /** Sends the requests of these numbers. */
+  private FuzzAnswers send(int port, BentRequests bent, long from, long to)
+      throws InterruptedException {
+    AtomicLong next = new AtomicLong(from);
+    FuzzAnswers all = new FuzzAnswers();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<FuzzAnswers>> running = new ArrayList<>();
+      for (int i = 0; i < CONNECTIONS; i++) {
+        running.add(
+            threads.submit(
+                () -> {
+                  FuzzAnswers answers = new FuzzAnswers();
+                  for (long n = next.getAndIncrement(); n < to; n = next.getAndIncrement()) {
+                    answers.ask(port, bent.make(seed * 1_000_000_007L + n));
+                  }
+                  return answers;
+                }));
+      }
+      for (Future<FuzzAnswers> each : running) {
+        all.add(each.get());
+      }
+    } catch (ExecutionException failure) {
+      throw new Refusal("The server cannot be reached: " + failure.getCause(), failure);
+    }
+    return all;
+  }
+
+  /**
+   * A merchant without products: whatever a bent request says, there is nothing it could change.
+   */
+  private static Marketplace.Account account(ServerUnderTest server)
+      throws IOException, InterruptedException {
+    String store = "fuzz" + System.nanoTime();
+    JsonNode merchant =
+        server.admin(
+            "merchants",
+            "{\"name\":\"Fuzz\",\"storeUrl\":\"%s\",\"storeName\":\"Fuzz\"}".formatted(store));
+    JsonNode application = server.admin("applications", "{\"name\":\"fuzz\"}");
+    int merchantId = merchant.path("merchantId").asInt();
+    String appid = application.path("appid").asString();
+    JsonNode token =
+        server.admin(
+            "tokens",
+            "{\"appid\":\"%s\",\"merchantId\":%d,\"boundStore\":\"fuzz\"}"
+                .formatted(appid, merchantId));
+    return new Marketplace.Account(
+        merchantId,
+        appid,
+        application.path("secret").asString(),
+        token.path("accesstoken").asString());
+  }
+
+  private static Map<String, Long> rows(ServerUnderTest server) throws IOException, SQLException {
+    Map<String, Long> rows = new TreeMap<>();
+    try (Connection connection = server.connect();
+        Statement statement = connection.createStatement()) {
+      List<String> tables = new ArrayList<>();
+      try (ResultSet found =
+          statement.executeQuery(
+              """
+              select tablename from pg_tables
+              where schemaname = 'public'
+                -- what the server notes of every call, refused ones as well
+                and tablename not in ('traffic', 'request_log', 'node')
+              """)) {
+        while (found.next()) {
+          tables.add(found.getString(1));
+        }
+      }
+      tables.removeAll(TRACES);
+      for (String table : tables) {
+        try (ResultSet counted = statement.executeQuery("select count(*) from " + table)) {
+          counted.next();
+          rows.put(table, counted.getLong(1));
+        }
+      }
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,170 @@
+package io.stockroom.lab.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.stockroom.lab.bench.Marketplace.Account;
+import io.stockroom.protocol.Signature;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * Makes signed requests, ready to be sent. What they ask for is drawn by the script of their twin.
+ * Every create has a timestamp that its account never used: the same one again would get the stored
+ * answer.
+ */
+final class Requests {
+  /** How far from the server's clock a timestamp may be; the server is started with it. */
+  static final Duration WINDOW = Duration.ofHours(12);
+
+  private static final Duration MARGIN = Duration.ofMinutes(30);
+
+  private final Marketplace market;
+  private final Path twins;
+  private final SplittableRandom random = new SplittableRandom(20_260_101);
+  private final Map<Integer, Long> timestamps = new HashMap<>();
+  private final long oldest = Instant.now().minus(WINDOW).plus(MARGIN).getEpochSecond();
+  private final long started = Instant.now().getEpochSecond();
+  private long creates;
+
+  Requests(Marketplace market, Path twins) {
+    this.market = market;
+    this.twins = twins;
+  }
+
+  Path twin(Operation operation) {
+    return twins.resolve(operation.twin() + ".sql");
+  }
+
+  /** Makes as many requests of the operation as are asked for, each with new inputs. */
+  List<byte[]> make(Operation operation, int count) {
+    List<Operation> deck = deck(operation);
+    Map<Operation, Script> scripts = new HashMap<>();
+    Map<Operation, Map<String, Long>> numbers = new HashMap<>();
+    for (Operation each : deck) {
+      scripts.computeIfAbsent(each, one -> Script.read(twin(one)));
+      numbers.computeIfAbsent(each, one -> Variables.numbers(market, one, 1));
+    }
+    List<byte[]> made = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      Operation one = deck.get(random.nextInt(deck.size()));
+      Map<String, Long> drawn = numbers.getOrDefault(one, new HashMap<>());
+      drawn.put("client_id", 0L);
+      drawn.put("counter", creates);
+      Script script = scripts.get(one);
+      if (script == null) {
+        throw new IllegalStateException("no twin of " + one);
+      }
+      script.draw(drawn, random);
+      made.add(request(one, drawn));
+    }
+    return made;
+  }
+
+  private static List<Operation> deck(Operation operation) {
+    List<Operation> deck = new ArrayList<>();
+    for (Operation.Share share : operation.shares()) {
+      for (int i = 0; i < share.percent(); i++) {
+        deck.add(share.operation());
+      }
+    }
+    return deck;
+  }
+
+  private byte[] request(Operation operation, Map<String, Long> drawn) {
+    Account account = market.account(drawn.getOrDefault("merchant", 0L));
+    return switch (operation) {
+      case PRODUCT_LIST, PRODUCT_LIST_DEEP -> form(account, "/Stock/Product", page(drawn));
+      case PRODUCT_LIST_STOCKED -> form(account, "/Stock/Product", page(drawn) + "&stock=true");
+      case PRODUCT_LIST_BARE -> form(account, "/Stock/Product", page(drawn) + "&stock=false");
+      case STOCK_LIST -> form(account, "/Stock/List", "productid=" + drawn.get("product"));
+      case DETAIL -> form(account, "/Product/Detail", "pid=" + drawn.get("product"));
+      case CREATE_1, CREATE_300, CREATE_1500, CREATE_NEW_1, CREATE_NEW_300, CREATE_NEW_1500 ->
+          create(account, operation, drawn);
+      case MIXED -> throw new IllegalArgumentException("a mix is made of others");
+    };
+  }
+
+  private static String page(Map<String, Long> drawn) {
+    return "page=" + drawn.get("page");
+  }
+
+  private byte[] form(Account account, String path, String body) {
+    return bytes(account, path, "application/x-www-form-urlencoded", body, started);
+  }
+
+  private byte[] create(Account account, Operation operation, Map<String, Long> drawn) {
+    creates++;
+    long timestamp = timestamps.merge(account.merchantId(), oldest, (last, _) -> last + 1);
+    if (timestamp > Instant.now().plus(WINDOW).minus(MARGIN).getEpochSecond()) {
+      throw new Refusal(
+          "One account has sent more creates than there are timestamps. Measure fewer rounds or"
+              + " seconds at a time.");
+    }
+    long base = drawn.getOrDefault("base", 0L);
+    boolean single = operation.products() == 1;
+    String param =
+        "\",\"param\":[{\"size\":\"%s\",\"stock\":%d}]}"
+            .formatted(
+                single
+                    ? "" + Marketplace.FIRST_SIZE
+                    : Marketplace.FIRST_SIZE
+                        + "-"
+                        + (Marketplace.FIRST_SIZE + Marketplace.SIZES - 1),
+                drawn.get("quantity"));
+    StringBuilder body = new StringBuilder("[");
+    for (int product = 0; product < operation.products(); product++) {
+      for (int colour = 0; colour < (single ? 1 : Marketplace.COLOURS); colour++) {
+        String name =
+            operation.createsNew()
+                ? "new " + started + " " + creates + " " + colour
+                : market.colours().get(colour);
+        body.append(body.length() == 1 ? "" : ",")
+            .append("{\"pid\":")
+            .append(base + Variables.offset(product))
+            .append(",\"color\":\"")
+            .append(name)
+            .append(param);
+      }
+    }
+    return bytes(
+        account, "/Stock/Creat", "application/json", body.append(']').toString(), timestamp);
+  }
+
+  private static byte[] bytes(
+      Account account, String path, String contentType, String body, long timestamp) {
+    String signed = Long.toString(timestamp);
+    byte[] content = body.getBytes(UTF_8);
+    String head =
+        """
+        POST %s HTTP/1.1
+        Host: localhost
+        appid: %s
+        sign: %s
+        timestamp: %s
+        accesstoken: %s
+        Content-Type: %s
+        Content-Length: %d
+
+        """
+            .formatted(
+                path,
+                account.appid(),
+                Signature.sign(account.secret(), signed),
+                signed,
+                account.token(),
+                contentType,
+                content.length)
+            .replace("\n", "\r\n");
+    byte[] start = head.getBytes(UTF_8);
+    byte[] request = new byte[start.length + content.length];
+    System.arraycopy(start, 0, request, 0, start.length);
+    System.arraycopy(content, 0, request, start.length, content.length);
+    return request;
+  }
+}

@@ -1,0 +1,107 @@
+package io.stockroom.lab.bench;
+
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What was measured of one operation. */
+record Result(
+    Operation operation,
+    List<Round> rounds,
+    long serverBytes,
+    long postgresBytes,
+    @Nullable Paced paced) {
+  /** Server and twin, one after the other. */
+  record Round(Load load, Usage usage, double twinRate, Usage twinUsage) {
+    double ratio() {
+      return load.rate() / twinRate;
+    }
+
+    double requests() {
+      return load.requests();
+    }
+
+    double serverMicros() {
+      return usage.microsEach(usage.server(), requests());
+    }
+
+    double postgresMicros() {
+      return usage.microsEach(usage.postgres(), requests());
+    }
+
+    double driverMicros() {
+      return usage.microsEach(usage.driver(), requests());
+    }
+
+    double twinPostgresMicros() {
+      return twinUsage.microsEach(twinUsage.postgres(), twinRate * twinUsage.seconds());
+    }
+  }
+
+  /**
+   * Half the rate it can do, sent evenly.
+   *
+   * @param twin the SQL alone at the same rate, where it was measured
+   */
+  record Paced(double wantedRate, Load load, @Nullable Load twin, Usage usage) {}
+
+  boolean isNoisy() {
+    return rounds.stream().anyMatch(round -> round.usage.isNoisy() || round.twinUsage.isNoisy());
+  }
+
+  double median(ToDoubleFunction<Round> value) {
+    double[] sorted = rounds.stream().mapToDouble(value).sorted().toArray();
+    int middle = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+
+  void write(ArrayNode operations) {
+    ObjectNode node = operations.addObject();
+    node.put("operation", operation.title());
+    node.put("rate", rounded(median(round -> round.load.rate())));
+    node.put("p50Millis", rounded(median(round -> round.load.p50Millis())));
+    node.put("p99Millis", rounded(median(round -> round.load.p99Millis())));
+    node.put("twinRate", rounded(median(Round::twinRate)));
+    node.put("ratio", rounded(median(Round::ratio)));
+    ArrayNode ratios = node.putArray("ratios");
+    rounds.forEach(round -> ratios.add(rounded(round.ratio())));
+    ObjectNode cpu = node.putObject("cpu");
+    cpu.put("server", rounded(median(round -> round.usage.server())));
+    cpu.put("postgres", rounded(median(round -> round.usage.postgres())));
+    cpu.put("driver", rounded(median(round -> round.usage.driver())));
+    cpu.put("others", rounded(median(round -> round.usage.others())));
+    ObjectNode each = node.putObject("cpuMicrosEach");
+    each.put("server", rounded(median(Round::serverMicros)));
+    each.put("postgres", rounded(median(Round::postgresMicros)));
+    each.put("driver", rounded(median(Round::driverMicros)));
+    each.put("twinPostgres", rounded(median(Round::twinPostgresMicros)));
+    node.putObject("memoryBytes").put("server", serverBytes).put("postgres", postgresBytes);
+    node.put("noisy", isNoisy());
+    if (paced != null) {
+      ObjectNode half = node.putObject("halfRate");
+      half.put("rate", rounded(paced.wantedRate));
+      half.put("answered", rounded(paced.load.rate()));
+      half.put("p50Millis", rounded(paced.load.p50Millis()));
+      half.put("p99Millis", rounded(paced.load.p99Millis()));
+      half.put("p99OverP50", rounded(paced.load.p99Millis() / paced.load.p50Millis()));
+      if (paced.twin != null) {
+        half.put("twinP50Millis", rounded(paced.twin.p50Millis()));
+        half.put("twinP99Millis", rounded(paced.twin.p99Millis()));
+      }
+      half.put("noisy", paced.usage.isNoisy());
+    }
+  }
+
+  /** Four digits are more than a measurement is worth. */
+  static double rounded(double value) {
+    if (value == 0 || !Double.isFinite(value)) {
+      return 0;
+    }
+    double unit = Math.pow(10, Math.floor(Math.log10(Math.abs(value))) - 3);
+    return new java.math.BigDecimal(Math.round(value / unit) * unit)
+        .round(new java.math.MathContext(4))
+        .doubleValue();
+  }
+}

@@ -1,0 +1,187 @@
+package io.stockroom.lab.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.ThreadLocalRandom;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The server, run by the launcher as an operator runs it. Only the limits that would be measured
+ * instead of it are lifted, and the window of timestamps is wide, so that creates can be signed
+ * ahead.
+ */
+final class ServerUnderTest implements AutoCloseable {
+  private static final Duration LONGEST_START = Duration.ofMinutes(3);
+  private static final int FIRST_PORT = 20_000;
+  private static final int LAST_PORT = 30_000;
+  private static final List<String> SETTINGS =
+      List.of(
+          "limits.create-interval=PT0S",
+          "limits.detail-per-day=2000000000",
+          "limits.store-products=2000000000",
+          "timestamp-window=" + Requests.WINDOW);
+
+  private final Tools tools;
+  private final Path data;
+  private final Process process;
+  private final int port;
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  private ServerUnderTest(Tools tools, Path data, Process process, int port) {
+    this.tools = tools;
+    this.data = data;
+    this.process = process;
+    this.port = port;
+  }
+
+  static ServerUnderTest start(Tools tools, Path stockroom, Path data, Path log)
+      throws IOException, InterruptedException {
+    return start(tools, stockroom, data, log, List.of());
+  }
+
+  /**
+   * As above.
+   *
+   * @param before a program that runs the server, such as {@code taskset -c 0}
+   */
+  static ServerUnderTest start(
+      Tools tools, Path stockroom, Path data, Path log, List<String> before)
+      throws IOException, InterruptedException {
+    int port = freePort();
+    List<String> command = new ArrayList<>(before);
+    command.addAll(
+        List.of(stockroom.toString(), "serve", "--port", "" + port, "--data", data.toString()));
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    SETTINGS.forEach(setting -> builder.command().addAll(List.of("--set", setting)));
+    Process process = tools.start(builder);
+    ServerUnderTest server = new ServerUnderTest(tools, data, process, port);
+    long deadline = System.nanoTime() + LONGEST_START.toNanos();
+    while (!server.isReady()) {
+      if (!process.isAlive() || System.nanoTime() - deadline > 0) {
+        tools.stop(process);
+        throw new Refusal("The server did not start. It said:\n" + Files.readString(log));
+      }
+      Thread.sleep(Duration.ofMillis(50));
+    }
+    return server;
+  }
+
+  static List<String> settings() {
+    return SETTINGS;
+  }
+
+  int port() {
+    return port;
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  long postgresPid() throws IOException {
+    return Long.parseLong(postmaster().getFirst().strip());
+  }
+
+  int postgresPort() throws IOException {
+    return Integer.parseInt(postmaster().get(3).strip());
+  }
+
+  String postgresPassword() throws IOException {
+    return Files.readString(data.resolve("postgres.password")).strip();
+  }
+
+  Path postgresLog() {
+    return data.resolve("postgres.log");
+  }
+
+  /** A connection to the server's PostgreSQL that is not the server's. */
+  Connection connect() throws IOException, SQLException {
+    Properties properties = new Properties();
+    properties.put("user", "stockroom");
+    properties.put("password", postgresPassword());
+    properties.put("ApplicationName", "bench");
+    properties.put("prepareThreshold", "1");
+    properties.put("options", "-c jit=off");
+    String url = "jdbc:postgresql://127.0.0.1:" + postgresPort() + "/stockroom";
+    return DriverManager.getConnection(url, properties);
+  }
+
+  JsonNode admin(String path, String body) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + (port + 1) + "/admin/" + path))
+            .header(
+                "Authorization", "Bearer " + Files.readString(data.resolve("operator.key")).strip())
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body))
+            .build();
+    HttpResponse<String> response = http.send(request, BodyHandlers.ofString(UTF_8));
+    if (response.statusCode() / 100 != 2) {
+      throw new Refusal("/admin/" + path + " answered " + response.body());
+    }
+    return JsonMapper.shared().readTree(response.body());
+  }
+
+  @Override
+  public void close() {
+    tools.stop(process);
+    http.close();
+  }
+
+  private boolean isReady() throws IOException, InterruptedException {
+    URI health = URI.create("http://127.0.0.1:" + (port + 1) + "/health/ready");
+    try {
+      return http.send(HttpRequest.newBuilder(health).build(), BodyHandlers.discarding())
+              .statusCode()
+          == 200;
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  private List<String> postmaster() throws IOException {
+    return Files.readAllLines(data.resolve("postgres/postmaster.pid"));
+  }
+
+  /**
+   * A port that is free, and the next one as well: the admin API, health and metrics are there.
+   * Neither is one that the system gives to connections, of which many are made while the server
+   * starts.
+   */
+  private static int freePort() {
+    for (int attempt = 0; attempt < 100; attempt++) {
+      int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
+      if (isFree(port) && isFree(port + 1)) {
+        return port;
+      }
+    }
+    throw new Refusal("There are no two free ports beside each other on 127.0.0.1.");
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return socket.isBound();
+    } catch (IOException taken) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package io.stockroom.lab.bench;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Many connections that give the server as little as they can. Each is opened anew when the server
+ * has closed it, so that there are always as many.
+ */
+final class SlowClients implements AutoCloseable {
+  /** Each does something once a second, one after the other: they do not know of each other. */
+  private static final long SECOND_NANOS = 1_000_000_000L;
+
+  private static final int PARTS = 500;
+
+  /** They arrive over at most this time, also one after the other. */
+  private static final int MAX_SECONDS_TO_OPEN = 10;
+
+  private static final int OPENED_PER_SECOND = 500;
+
+  /** So many pages of products are more than the system keeps for somebody who does not read. */
+  private static final int UNREAD = 12;
+
+  /** What a connection does, in turn. */
+  private enum Kind {
+    SLOW_HEADER,
+    SLOW_BODY,
+    READS_NOTHING,
+    IDLE
+  }
+
+  private static final Kind[] KINDS = Kind.values();
+
+  private final InetSocketAddress address;
+  private final int count;
+  private final byte[] create;
+  private final byte[] read;
+  private final ArrayDeque<Slow> all = new ArrayDeque<>();
+  private final AtomicInteger opened = new AtomicInteger();
+  private final AtomicInteger closed = new AtomicInteger();
+  private final AtomicInteger failed = new AtomicInteger();
+  private volatile boolean ending;
+  private final Thread dripping = Thread.ofPlatform().unstarted(this::drip);
+
+  private record Slow(SocketChannel channel, Kind kind) {}
+
+  SlowClients(int port, int count, String create, String read) {
+    this.address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    this.count = count;
+    this.create = create.substring(0, create.indexOf("\r\n\r\n") + 5).getBytes(ISO_8859_1);
+    this.read = read.getBytes(ISO_8859_1);
+  }
+
+  /** Opens them one after the other, in the background. */
+  void begin() {
+    dripping.start();
+  }
+
+  /** How long it takes until all of them have connected. */
+  int secondsToOpen() {
+    return Math.clamp(count / OPENED_PER_SECOND, 1, MAX_SECONDS_TO_OPEN);
+  }
+
+  int opened() {
+    return opened.get();
+  }
+
+  int closed() {
+    return closed.get();
+  }
+
+  int failed() {
+    return failed.get();
+  }
+
+  int open() {
+    return opened.get() - closed.get();
+  }
+
+  private Slow open(Kind kind) throws IOException {
+    SocketChannel channel = SocketChannel.open();
+    if (kind == Kind.READS_NOTHING) {
+      channel.setOption(StandardSocketOptions.SO_RCVBUF, 4096);
+    }
+    var _ = channel.connect(address);
+    channel.configureBlocking(false);
+    opened.incrementAndGet();
+    switch (kind) {
+      case SLOW_HEADER ->
+          write(channel, "POST /Stock/List HTTP/1.1\r\nHost: x\r\nx: ".getBytes(ISO_8859_1));
+      case SLOW_BODY -> write(channel, create);
+      case READS_NOTHING -> {
+        for (int i = 0; i < UNREAD; i++) {
+          write(channel, read);
+        }
+      }
+      case IDLE -> {
+        // it only is there
+      }
+    }
+    return new Slow(channel, kind);
+  }
+
+  /** Once a second a byte for each; whoever was closed is replaced. */
+  private void drip() {
+    int made = 0;
+    for (long part = 1, start = System.nanoTime(); !ending; part++) {
+      for (int i = Math.ceilDiv(all.size(), PARTS); i > 0; i--) {
+        Slow slow = all.remove();
+        all.add(isAlive(slow) ? slow : again(slow));
+      }
+      long due = Math.min(count, part * count / ((long) secondsToOpen() * PARTS));
+      for (; made < due; made++) {
+        first(KINDS[made % KINDS.length]);
+      }
+      LockSupport.parkNanos(start + part * SECOND_NANOS / PARTS - System.nanoTime());
+    }
+  }
+
+  private void first(Kind kind) {
+    try {
+      all.add(open(kind));
+    } catch (IOException refused) {
+      failed.incrementAndGet();
+    }
+  }
+
+  private static boolean isAlive(Slow slow) {
+    try {
+      boolean reads = slow.kind != Kind.READS_NOTHING;
+      if (reads && slow.channel.read(ByteBuffer.allocate(512)) < 0) {
+        return false;
+      }
+      if (slow.kind == Kind.SLOW_HEADER || slow.kind == Kind.SLOW_BODY) {
+        write(slow.channel, new byte[] {'a'});
+      }
+      return true;
+    } catch (IOException gone) {
+      return false;
+    }
+  }
+
+  private Slow again(Slow slow) {
+    closed.incrementAndGet();
+    try {
+      slow.channel.close();
+      return open(slow.kind);
+    } catch (IOException refused) {
+      failed.incrementAndGet();
+      return slow;
+    }
+  }
+
+  private static void write(SocketChannel channel, byte[] bytes) throws IOException {
+    var _ = channel.write(ByteBuffer.wrap(bytes));
+  }
+
+  @Override
+  public void close() throws IOException {
+    ending = true;
+    try {
+      dripping.join();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+    for (Slow slow : all) {
+      slow.channel.close();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.stockroom.lab.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** A small marketplace with a server, for the trials that are no comparison with the SQL alone. */
+abstract class Stage implements Runnable {
+  private static final int MERCHANTS = 100;
+
+  @Option(
+      names = "--products",
+      paramLabel = "N",
+      description = "Products that 100 merchants share (default: 10000).")
+  int products = 10_000;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Where the marketplace is made: an empty folder, or one made by this program.")
+  @Nullable Path data;
+
+  @Option(
+      names = "--keep",
+      description = "Keep the marketplace for the next run with the same --data.")
+  boolean keep;
+
+  @Option(
+      names = "--pin",
+      description =
+          "The server and its PostgreSQL on all processors but the last, the load on the last; needs"
+              + " taskset.")
+  boolean pin;
+
+  final Path root = Path.of(System.getProperty("stockroom.home", ".")).toAbsolutePath().normalize();
+
+  /** What is tried on the running server. */
+  abstract void tryOut(ServerUnderTest server, Requests requests)
+      throws IOException, InterruptedException, SQLException;
+
+  /** Refuses options that cannot be, before anything is made. */
+  abstract void check();
+
+  @Override
+  public void run() {
+    check();
+    BenchFolder folder = BenchFolder.take(data == null ? root.resolve("target/bench-stage") : data);
+    Tools tools = new Tools();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> tidy(tools, folder), "tidy"));
+    try {
+      List<String> before = pin ? pinned(tools) : List.of();
+      Path stockroom = root.resolve("stockroom");
+      DataSet.Size size = new DataSet.Size(MERCHANTS, products);
+      DataSet dataSet = new DataSet(tools, stockroom, folder);
+      if (dataSet.prepare(size)) {
+        Bench.say("Made a marketplace; starting the server …");
+      }
+      Path log = folder.path().resolve("server.log");
+      try (ServerUnderTest server =
+          ServerUnderTest.start(tools, stockroom, folder.data(), log, before)) {
+        tryOut(server, new Requests(dataSet.open(size, server), root.resolve("bench/twins")));
+      }
+    } catch (IOException | SQLException failure) {
+      throw new Refusal("The trial broke off: " + failure, failure);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new Refusal("The trial was stopped.", stopped);
+    }
+  }
+
+  private static List<String> pinned(Tools tools) throws IOException, InterruptedException {
+    int processors = Runtime.getRuntime().availableProcessors();
+    if (processors < 2 || !Tools.isThere("taskset")) {
+      throw new Refusal("--pin needs two processors and taskset (Debian: util-linux).");
+    }
+    String own = Long.toString(ProcessHandle.current().pid());
+    var _ = tools.run(List.of("taskset", "-a", "-cp", "" + (processors - 1), own));
+    return List.of("taskset", "-c", "0-" + (processors - 2));
+  }
+
+  private void tidy(Tools tools, BenchFolder folder) {
+    tools.close();
+    if (!keep) {
+      folder.remove();
+    }
+  }
+
+  static void main(String name, Stage stage, String[] arguments) {
+    CommandLine command = new CommandLine(stage);
+    command.setExecutionExceptionHandler(
+        (failure, _, _) -> {
+          if (!(failure instanceof Refusal)) {
+            throw failure;
+          }
+          System.err.println(name + ": " + failure.getMessage());
+          return 1;
+        });
+    System.exit(command.execute(arguments));
+  }
+}

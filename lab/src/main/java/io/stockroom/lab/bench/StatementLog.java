@@ -1,0 +1,106 @@
+package io.stockroom.lab.bench;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Has PostgreSQL write down the statements that the server sends, for a moment. */
+final class StatementLog implements AutoCloseable {
+  private static final Pattern ENTRY =
+      Pattern.compile("^([^|]*)\\|(LOG|DETAIL):  (?:execute [^:]+: |statement: )?(.*)");
+
+  /** One of the server's parameters that was null stands in the text as null. */
+  private static final Pattern NULL = Pattern.compile("(\\$[0-9]+) = NULL");
+
+  private static final Duration PAUSE = Duration.ofMillis(300);
+
+  private final Connection connection;
+  private final Path log;
+
+  private StatementLog(Connection connection, Path log) {
+    this.connection = connection;
+    this.log = log;
+  }
+
+  static StatementLog begin(Connection connection, Path log) throws SQLException {
+    StatementLog begun = new StatementLog(connection, log);
+    begun.set("log_line_prefix = '%a|'", "log_statement = 'all'");
+    // the server's connections read it when they wake, a moment later
+    LockSupport.parkNanos(PAUSE.toNanos());
+    return begun;
+  }
+
+  long size() throws IOException {
+    return Files.size(log);
+  }
+
+  /** What the server has sent since the log had this size, in a form that can be compared. */
+  List<String> since(long from) throws IOException {
+    byte[] bytes = Files.readAllBytes(log);
+    byte[] tail = Arrays.copyOfRange(bytes, (int) Math.min(from, bytes.length), bytes.length);
+    return read(new String(tail, StandardCharsets.UTF_8).lines().toList());
+  }
+
+  static List<String> read(List<String> lines) {
+    List<String> statements = new ArrayList<>();
+    StringBuilder open = new StringBuilder();
+    boolean ours = false;
+    for (String line : lines) {
+      Matcher entry = ENTRY.matcher(line);
+      if (!entry.matches()) {
+        if (ours) {
+          open.append('\n').append(line.strip());
+        }
+        continue;
+      }
+      if (ours && entry.group(2).equals("DETAIL")) {
+        for (Matcher empty = NULL.matcher(entry.group(3)); empty.find(); ) {
+          String name = Pattern.quote(empty.group(1)) + "(?![0-9])";
+          String known = open.toString().replaceAll(name, "null");
+          open.setLength(0);
+          open.append(known);
+        }
+        add(open, statements);
+        ours = false;
+      } else {
+        add(open, statements);
+        ours = entry.group(1).equals("stockroom") && entry.group(2).equals("LOG");
+        open.append(ours ? entry.group(3) : "");
+      }
+    }
+    add(open, statements);
+    return statements;
+  }
+
+  private static void add(StringBuilder open, List<String> statements) {
+    if (!open.isEmpty()) {
+      statements.add(Script.comparable(open.toString()));
+    }
+    open.setLength(0);
+  }
+
+  @Override
+  public void close() throws SQLException {
+    set("log_line_prefix = default", "log_statement = default");
+  }
+
+  private void set(String... settings) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (String setting : settings) {
+        statement.execute("alter system set " + setting);
+      }
+      statement.execute("select pg_reload_conf()");
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.stockroom.lab.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** The programs a benchmark runs. Whatever still runs when it ends is ended with it. */
+final class Tools implements AutoCloseable {
+  private static final long PATIENCE_SECONDS = 60;
+
+  /** How much of what a failed program said is shown: the first complaint matters. */
+  private static final int LINES = 12;
+
+  private final Set<Process> running = ConcurrentHashMap.newKeySet();
+  private volatile boolean closing;
+
+  /** Whether the benchmark is being stopped, so that whatever fails now fails for that reason. */
+  boolean isClosing() {
+    return closing;
+  }
+
+  static boolean isThere(String program) {
+    String path = System.getenv().getOrDefault("PATH", "");
+    for (String folder : path.split(File.pathSeparator)) {
+      if (!folder.isEmpty() && Files.isExecutable(Path.of(folder, program))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Runs a program to its end and gives what it printed; refuses where it fails. */
+  String run(List<String> command) throws IOException, InterruptedException {
+    return run(command, Map.of());
+  }
+
+  String run(List<String> command, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().putAll(environment);
+    return run(builder);
+  }
+
+  /** The same for a program that takes long and says on stderr how far it is. */
+  void runVisibly(List<String> command) throws IOException, InterruptedException {
+    var _ = run(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT));
+  }
+
+  private String run(ProcessBuilder builder) throws IOException, InterruptedException {
+    Process process = start(builder);
+    try {
+      String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+      int code = process.waitFor();
+      if (code != 0) {
+        throw new Refusal(
+            "%s ended with code %d:%n%s"
+                .formatted(
+                    builder.command().getFirst(),
+                    code,
+                    output.lines().limit(LINES).collect(Collectors.joining("\n"))));
+      }
+      return output;
+    } finally {
+      stop(process);
+    }
+  }
+
+  Process start(ProcessBuilder builder) throws IOException {
+    if (closing) {
+      throw new Refusal("The benchmark was stopped.");
+    }
+    Process process = builder.redirectInput(new File("/dev/null")).start();
+    running.add(process);
+    if (closing) {
+      stop(process);
+    }
+    return process;
+  }
+
+  /** Asks it to stop, and waits: the server stops its PostgreSQL before it ends. */
+  void stop(Process process) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      process.destroy();
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      interrupted = true;
+    } finally {
+      running.remove(process);
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    running.forEach(this::stop);
+  }
+}

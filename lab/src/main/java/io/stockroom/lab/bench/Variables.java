@@ -1,0 +1,114 @@
+package io.stockroom.lab.bench;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntUnaryOperator;
+
+/** The variables that twins get from outside; all others they draw themselves. */
+final class Variables {
+  /** Of five consecutive products the generator leaves the last without stock. */
+  private static final int GROUP = 5;
+
+  private static final int FIRST_TWIN_COLOUR = 1000;
+  private static final int LAST_COLOUR = 32_000;
+
+  private Variables() {}
+
+  /** Those that are numbers. */
+  static Map<String, Long> numbers(Marketplace market, Operation operation, int connections) {
+    Map<String, Long> numbers = new LinkedHashMap<>();
+    numbers.put("merchants", (long) market.merchants());
+    numbers.put("per_merchant", (long) market.perMerchant());
+    numbers.put("large_merchant", (long) market.firstMerchantId());
+    numbers.put("large_products", (long) market.largeProducts());
+    numbers.put("first_merchant", market.firstMerchantId() + 1L);
+    numbers.put("first_product", (long) market.firstProductId() + market.largeProducts());
+    numbers.put("page_size", (long) Marketplace.PAGE_SIZE);
+    numbers.put("deep_page", (long) market.deepPage());
+    numbers.put("applications", (long) Marketplace.APPLICATIONS);
+    numbers.put("first_application", (long) market.firstApplicationId());
+    numbers.put("first_token", market.firstTokenId() + 1L);
+    numbers.put("clients", (long) connections);
+    numbers.put("counter", Instant.now().getEpochSecond() * 100_000);
+    int products = operation.products();
+    if (products > 0) {
+      int span = products == 1 ? GROUP : products / (GROUP - 1) * GROUP;
+      int batchColours = products == 1 ? 1 : Marketplace.COLOURS;
+      numbers.put("window_span", (long) span);
+      numbers.put("windows", (long) Math.max(1, market.perMerchant() / span));
+      numbers.put("entries", (long) entries(operation));
+      numbers.put("batch_colours", (long) batchColours);
+      numbers.put("first_colour", (long) FIRST_TWIN_COLOUR);
+      int each = (LAST_COLOUR - FIRST_TWIN_COLOUR) / connections;
+      numbers.put("colours_per_client", (long) (each - each % batchColours));
+      numbers.put("interval_millis", 0L);
+    }
+    return numbers;
+  }
+
+  /** Those that are texts: what the server takes from settings and requests. */
+  static Map<String, String> texts(Operation operation) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    texts.put("zone", "UTC");
+    texts.put("grace", "P7D");
+    texts.put("publish", "P90D");
+    texts.put("store", "P3M");
+    texts.put("bound_store", Marketplace.STORE);
+    if (operation.creates()) {
+      int products = operation.products();
+      int perProduct = entries(operation) / products;
+      int perColour = products == 1 ? 1 : Marketplace.SIZES;
+      int colours = perProduct / perColour;
+      int entries = entries(operation);
+      texts.put("offsets", array(products, Variables::offset));
+      texts.put("entry_offsets", array(entries, i -> offset(i / perProduct)));
+      texts.put("entry_colours", array(entries, i -> i % perProduct / perColour));
+      texts.put("entry_sizes", array(entries, i -> Marketplace.FIRST_SIZE + i % perColour));
+      texts.put("colour_offsets", array(products * colours, i -> offset(i / colours)));
+      texts.put("colours", array(products * colours, i -> i % colours));
+      texts.put("guids", guids(entries));
+      texts.put("barcodes", "{}");
+      texts.put("lock_wait", "2000");
+      texts.put("actor", "app_0123456789abc");
+      texts.put("action", "stock.create");
+      texts.put("through", "call");
+      texts.put("subject", "100001, 100002, 100003, 100004, 100006 and 50 more");
+      texts.put("details", entries + " entries");
+      texts.put("address", "127.0.0.1");
+      texts.put("body_hash", "\\x" + "5a".repeat(32));
+      texts.put("answer", "{\"success\":true,\"msg\":\"\"}");
+    }
+    return texts;
+  }
+
+  /** How many entries one of its creates has. */
+  static int entries(Operation operation) {
+    return operation.products() == 1
+        ? 1
+        : operation.products() * Marketplace.COLOURS * Marketplace.SIZES;
+  }
+
+  /** Where the product with stock of this index stands, counted from the first one of a window. */
+  static int offset(int index) {
+    return index / (GROUP - 1) * GROUP + index % (GROUP - 1);
+  }
+
+  private static String array(int count, IntUnaryOperator element) {
+    List<String> elements = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      elements.add(Integer.toString(element.applyAsInt(i)));
+    }
+    return "{" + String.join(",", elements) + "}";
+  }
+
+  /** Nothing looks entries up by their guid, so a twin may use the same ones again. */
+  private static String guids(int count) {
+    return "{"
+        + String.join(",", Collections.nCopies(count, "018f3b5a7c1e7d2a9b3c4d5e6f708192"))
+        + "}";
+  }
+}

@@ -1,0 +1,96 @@
+package io.stockroom.lab.faults;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/** One client for each merchant, each sending one request after the other until it is stopped. */
+final class Clients {
+  private static final Duration AFTER_FAILURE = Duration.ofMillis(20);
+
+  private final List<Thread> threads = new ArrayList<>();
+  private final AtomicInteger acknowledged = new AtomicInteger();
+  private final AtomicInteger failed = new AtomicInteger();
+  private final AtomicLong since = new AtomicLong(System.nanoTime());
+  private final AtomicLong firstAfter = new AtomicLong();
+  private volatile boolean stopping;
+
+  /**
+   * Starts them.
+   *
+   * @param url where the next request goes
+   */
+  static Clients start(List<Merchant> merchants, Random random, Supplier<String> url) {
+    Clients clients = new Clients();
+    for (Merchant merchant : merchants) {
+      Random own = new Random(random.nextLong());
+      clients.threads.add(Thread.ofVirtual().start(() -> clients.work(merchant, own, url)));
+    }
+    return clients;
+  }
+
+  /**
+   * What was on its way when the fault struck is left as it is for the oracle to see; while nothing
+   * works, the client tries one request again and again, as a patient program would.
+   */
+  private void work(Merchant merchant, Random random, Supplier<String> url) {
+    Intent tried = null;
+    boolean down = false;
+    while (!stopping) {
+      Intent intent =
+          tried != null ? tried : down ? merchant.next(Kind.CREATE) : merchant.next(random);
+      long sentAt = System.nanoTime();
+      Outcome outcome = merchant.send(url.get(), intent).outcome(intent.kind());
+      if (outcome == Outcome.ACKNOWLEDGED) {
+        acknowledged.incrementAndGet();
+        if (sentAt - since.get() >= 0) {
+          firstAfter.compareAndSet(0, System.nanoTime());
+        }
+        tried = null;
+        down = false;
+        continue;
+      }
+      failed.incrementAndGet();
+      tried = down && outcome == Outcome.UNKNOWN ? intent : null;
+      down = true;
+      Waiting.pause(AFTER_FAILURE);
+    }
+  }
+
+  int acknowledged() {
+    return acknowledged.get();
+  }
+
+  int failed() {
+    return failed.get();
+  }
+
+  /** Counts successes of requests sent from now on. */
+  long mark() {
+    long now = System.nanoTime();
+    since.set(now);
+    firstAfter.set(0);
+    return now;
+  }
+
+  /** How long after the mark the first of these successes came. */
+  long awaitSuccess(Duration limit) {
+    Waiting.until(limit, "a success after the fault", () -> firstAfter.get() != 0);
+    return (firstAfter.get() - since.get()) / 1_000_000;
+  }
+
+  void awaitAcknowledged(int count) {
+    Waiting.until(
+        Duration.ofSeconds(60), count + " acknowledged requests", () -> acknowledged() >= count);
+  }
+
+  /** Returns when every request has its answer or has given up waiting for one. */
+  void stop() {
+    stopping = true;
+    threads.forEach(Waiting::forEnd);
+  }
+}

@@ -1,0 +1,21 @@
+package io.stockroom.lab.faults;
+
+import java.time.Duration;
+
+/** A time in which the server cannot work, and must stay alive all the same. */
+final class Downtime {
+  private static final Duration EVERY = Duration.ofMillis(200);
+
+  private Downtime() {}
+
+  static void watch(Server server, Duration time, Report report) {
+    long end = System.nanoTime() + time.toNanos();
+    while (System.nanoTime() - end < 0) {
+      Answer live = server.live();
+      if (live.status() != 200) {
+        report.fault("liveness: %d %s".formatted(live.status(), live.text()));
+      }
+      Waiting.pause(EVERY);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.stockroom.lab.faults;
+
+import java.util.List;
+
+/** Every experiment, in the order in which they run. */
+final class Experiments {
+  static final List<Experiment> ALL =
+      List.of(
+          new Experiment(
+              "control",
+              "durability switched off: the oracle must see the loss",
+              1,
+              5,
+              Control::run),
+          new Experiment(
+              "server-killed",
+              "kill -9 of the server; its PostgreSQL lives on",
+              1,
+              50,
+              Kills::server),
+          new Experiment(
+              "postgres-killed",
+              "kill -9 of every process of the embedded PostgreSQL",
+              2,
+              250,
+              Kills::embeddedPostgres),
+          new Experiment(
+              "both-killed", "kill -9 of server and PostgreSQL together", 0, 50, Kills::both),
+          new Experiment(
+              "node-killed",
+              "kill -9 of one of two servers on an outside database",
+              0,
+              100,
+              Kills::node),
+          new Experiment(
+              "outside-killed",
+              "kill -9 of every process of an outside PostgreSQL",
+              0,
+              250,
+              Kills::outsidePostgres),
+          new Experiment(
+              "backend-killed", "kill -9 of one process of PostgreSQL", 0, 300, Kills::backend),
+          new Experiment(
+              "commit-lost",
+              "the connection breaks at COMMIT, before or after it took effect",
+              50,
+              10_000,
+              LostCommits::run),
+          new Experiment(
+              "connections-cut", "a slow network, then every connection is cut", 0, 100, Cuts::run),
+          new Experiment(
+              "stall",
+              "the database does not answer for 60 s (short form: 3 s)",
+              2,
+              2,
+              Stalls::run),
+          new Experiment("disk-full", "the disk fills up, and is given room", 1, 5, FullDisk::run),
+          new Experiment(
+              "sync-fails", "fsync and fdatasync fail for a while", 0, 5, FailingSync::run),
+          new Experiment(
+              "clock-steps", "one node's clock steps by up to a day", 0, 2, ClockSteps::run),
+          new Experiment(
+              "rolling-restart",
+              "nodes behind HAProxy are restarted one by one; no request may fail",
+              1,
+              28,
+              RollingRestart::run),
+          new Experiment("failover", "a synchronous standby takes over", 1, 10, Failover::run));
+
+  private Experiments() {}
+}

@@ -1,0 +1,60 @@
+package io.stockroom.lab.faults;
+
+import java.time.Duration;
+
+/**
+ * A primary with a synchronous standby; the primary dies for good, the standby takes over. The
+ * server knows both addresses and asks for the primary.
+ */
+final class Failover {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private Postgres primary;
+  private Postgres standby;
+
+  private Failover(Laboratory laboratory) throws Exception {
+    this.primary = Postgres.start(laboratory, "primary");
+    this.standby = attach(laboratory.newPort());
+  }
+
+  static void run(Laboratory laboratory, int rounds, Report report) throws Exception {
+    Failover pair = new Failover(laboratory);
+    String hosts = "127.0.0.1:%d,127.0.0.1:%d".formatted(pair.primary.port(), pair.standby.port());
+    String url = Postgres.url(hosts) + "&targetServerType=primary&hostRecheckSeconds=1";
+    Server server = Server.outside(laboratory, "failover", url).start();
+    new Rounds(laboratory, report, server::url, server.operator(), () -> pair.primary.connect())
+        .run(
+            rounds,
+            over -> pair.failOver(over),
+            () -> pair.standby = pair.attach(pair.standby.port()));
+    server.stop();
+  }
+
+  /** Makes a standby of the present primary, which from then on confirms nothing without it. */
+  private Postgres attach(int port) throws Exception {
+    Postgres fresh = primary.standby("standby", port);
+    fresh.start();
+    primary.execute("alter system set synchronous_standby_names = '*'");
+    primary.execute("select pg_reload_conf()");
+    Waiting.until(
+        PATIENCE,
+        "the standby to be synchronous",
+        () -> {
+          try {
+            return primary.text("select sync_state from pg_stat_replication").equals("sync");
+          } catch (java.sql.SQLException e) {
+            return false;
+          }
+        });
+    return fresh;
+  }
+
+  private void failOver(Runnable over) throws Exception {
+    Postgres dead = primary;
+    dead.kill(() -> {});
+    standby.execute("select pg_promote()");
+    over.run();
+    primary = standby;
+    standby = dead;
+  }
+}

@@ -1,0 +1,152 @@
+package io.stockroom.lab.faults;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The command {@code lab/faults}. */
+@Command(
+    name = "faults",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Breaks real servers and databases on this machine while clients work, and compares",
+      "afterwards what the clients were told with what the database holds."
+    },
+    footerHeading = "%nExperiments (--only):%n")
+final class FaultsMain implements Callable<Integer> {
+  @Option(
+      names = "--only",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Only these experiments, separated by commas.")
+  private List<String> only = List.of();
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "Rounds of each experiment instead of its own number.")
+  private @Nullable Integer rounds;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Repeat the requests and the moments of an earlier run.")
+  private @Nullable Long seed;
+
+  @Option(names = "--short", description = "A few rounds of each, in less than two minutes.")
+  private boolean brief;
+
+  @Option(names = "--keep", description = "Keep the journals and logs of a run without findings.")
+  private boolean keep;
+
+  private final List<String> program;
+  private final PrintStream out;
+  private final PrintStream progress;
+
+  /**
+   * A run against servers of one program.
+   *
+   * @param program what starts it, before its first argument
+   */
+  FaultsMain(List<String> program, PrintStream out, PrintStream progress) {
+    this.program = List.copyOf(program);
+    this.out = out;
+    this.progress = progress;
+  }
+
+  public static void main(String[] arguments) {
+    String launcher = Path.of(System.getProperty("stockroom.home", "."), "stockroom").toString();
+    CommandLine command = new CommandLine(new FaultsMain(List.of(launcher), System.out, System.err));
+    command
+        .getCommandSpec()
+        .usageMessage()
+        .footer(
+            Experiments.ALL.stream()
+                .map(each -> "  %-18s %s".formatted(each.name(), each.meaning()))
+                .toArray(String[]::new));
+    System.exit(command.execute(arguments));
+  }
+
+  @Override
+  public Integer call() {
+    List<Experiment> chosen = chosen();
+    long theSeed = seed == null ? new SecureRandom().nextInt(1_000_000) : seed;
+    Laboratory laboratory = new Laboratory(program, brief, progress);
+    Runtime.getRuntime().addShutdownHook(new Thread(laboratory::close, "end-processes"));
+    FaultsTable table = new FaultsTable();
+    List<String> findings = new ArrayList<>();
+    try (laboratory) {
+      for (Experiment experiment : chosen) {
+        run(experiment, laboratory, theSeed, table, findings);
+      }
+    }
+    table.print(out);
+    out.println("Seed: " + theSeed);
+    findings.forEach(out::println);
+    if (findings.isEmpty() && !keep) {
+      laboratory.delete();
+    } else {
+      out.println("Journals and logs: " + laboratory.folder());
+    }
+    out.println(findings.isEmpty() ? "All held." : "NOT all held.");
+    return findings.isEmpty() ? 0 : 1;
+  }
+
+  private List<Experiment> chosen() {
+    for (String name : only) {
+      if (Experiments.ALL.stream().noneMatch(each -> each.name().equals(name))) {
+        throw new ParameterException(
+            new CommandLine(this),
+            "There is no experiment %s; lab/faults --help lists them.".formatted(name));
+      }
+    }
+    return Experiments.ALL.stream()
+        .filter(each -> only.isEmpty() ? roundsOf(each) > 0 : only.contains(each.name()))
+        .toList();
+  }
+
+  private int roundsOf(Experiment experiment) {
+    if (rounds != null) {
+      return rounds;
+    }
+    boolean named = only.contains(experiment.name());
+    return brief ? Math.max(experiment.shortRounds(), named ? 1 : 0) : experiment.longRounds();
+  }
+
+  private void run(
+      Experiment experiment,
+      Laboratory laboratory,
+      long theSeed,
+      FaultsTable table,
+      List<String> findings) {
+    int count = roundsOf(experiment);
+    Report report = new Report();
+    long start = System.nanoTime();
+    laboratory.say("%s: %d rounds …".formatted(experiment.name(), count));
+    laboratory.seed(theSeed + experiment.name().hashCode());
+    try {
+      experiment.body().run(laboratory, count, report);
+    } catch (Experiment.Skipped skipped) {
+      table.skipped(experiment.name(), String.valueOf(skipped.getMessage()));
+      return;
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      report.fault("it was interrupted");
+    } catch (Exception failure) {
+      failure.printStackTrace(progress);
+      report.fault("it could not be finished: " + failure);
+    }
+    table.add(experiment.name(), report);
+    report.findings().forEach(finding -> findings.add(experiment.name() + ": " + finding));
+    laboratory.say("  %s, in %.1f s".formatted(report.summary(), Wire.millisSince(start) / 1000.0));
+  }
+}

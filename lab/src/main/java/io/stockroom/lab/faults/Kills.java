@@ -1,0 +1,108 @@
+package io.stockroom.lab.faults;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** {@code kill -9} at random moments: of servers, of databases, of both. */
+final class Kills {
+  private static final int NODES = 2;
+
+  private Kills() {}
+
+  /** The server alone. Its PostgreSQL lives on, and the next start has to deal with it. */
+  static void server(Laboratory laboratory, int rounds, Report report) throws Exception {
+    Server server = Server.embedded(laboratory, "server-killed").start();
+    rounds(laboratory, server, report)
+        .run(
+            rounds,
+            over -> {
+              server.kill(over);
+              server.start();
+            });
+    server.stop();
+  }
+
+  /** The embedded PostgreSQL, every process of it; the server has to start it again. */
+  static void embeddedPostgres(Laboratory laboratory, int rounds, Report report) throws Exception {
+    Server server = Server.embedded(laboratory, "postgres-killed").start();
+    rounds(laboratory, server, report).run(rounds, server::killDatabase);
+    server.stop();
+  }
+
+  /** Server and PostgreSQL at the same moment, as when the machine fails but for its disk. */
+  static void both(Laboratory laboratory, int rounds, Report report) throws Exception {
+    Server server = Server.embedded(laboratory, "both-killed").start();
+    rounds(laboratory, server, report)
+        .run(
+            rounds,
+            over -> {
+              server.killWithDatabase(over);
+              server.start();
+            });
+    server.stop();
+  }
+
+  private static Rounds rounds(Laboratory laboratory, Server server, Report report) {
+    return new Rounds(laboratory, report, server::url, server.operator(), server::connect);
+  }
+
+  /** One of several servers on an outside database; the others work on. */
+  static void node(Laboratory laboratory, int rounds, Report report) throws Exception {
+    Postgres postgres = Postgres.start(laboratory, "node-killed-database");
+    String url = Postgres.url("127.0.0.1:" + postgres.port());
+    List<Server> nodes = new ArrayList<>();
+    for (int i = 0; i < NODES; i++) {
+      nodes.add(Server.outside(laboratory, "node", url).start());
+    }
+    AtomicInteger turn = new AtomicInteger();
+    AtomicInteger victims = new AtomicInteger();
+    new Rounds(
+            laboratory,
+            report,
+            () -> nodes.get(turn.getAndIncrement() % NODES).url(),
+            nodes.getFirst().operator(),
+            postgres::connect)
+        .run(
+            rounds,
+            over -> {
+              Server victim = nodes.get(victims.getAndIncrement() % NODES);
+              victim.kill(() -> {});
+              victim.start();
+              over.run();
+            });
+    nodes.forEach(Server::stop);
+    postgres.stop();
+  }
+
+  /** An outside PostgreSQL, every process of it, started again at once. */
+  static void outsidePostgres(Laboratory laboratory, int rounds, Report report) throws Exception {
+    Postgres postgres = Postgres.start(laboratory, "outside-killed");
+    Server server = outside(laboratory, postgres);
+    new Rounds(laboratory, report, server::url, server.operator(), postgres::connect)
+        .run(
+            rounds,
+            over -> {
+              postgres.kill(() -> {});
+              postgres.start();
+              over.run();
+            });
+    server.stop();
+    postgres.stop();
+  }
+
+  /** One busy process of PostgreSQL, upon which it ends all others and recovers by itself. */
+  static void backend(Laboratory laboratory, int rounds, Report report) throws Exception {
+    Postgres postgres = Postgres.start(laboratory, "backend-killed");
+    Server server = outside(laboratory, postgres);
+    new Rounds(laboratory, report, server::url, server.operator(), postgres::connect)
+        .run(rounds, postgres::killBackend);
+    server.stop();
+    postgres.stop();
+  }
+
+  private static Server outside(Laboratory laboratory, Postgres postgres) {
+    String url = Postgres.url("127.0.0.1:" + postgres.port());
+    return Server.outside(laboratory, "server", url).start();
+  }
+}

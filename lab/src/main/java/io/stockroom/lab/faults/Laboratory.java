@@ -1,0 +1,207 @@
+package io.stockroom.lab.faults;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.sql.SQLException;
+import java.util.Base64;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What every experiment works with: folders, ports, processes, keys, chance. */
+final class Laboratory implements AutoCloseable {
+  private static final int FIRST_PORT = 15_000;
+  private static final int LAST_PORT = 31_999;
+
+  private final List<String> program;
+  private final Path folder;
+  private final boolean brief;
+  private final PrintStream progress;
+  private final Processes processes = new Processes();
+  private final Set<Integer> ports = new HashSet<>();
+  private final String operatorKey = newKey();
+  private final String secretKey = newKey();
+  private final SecureRandom portChance = new SecureRandom();
+  private Random random = new Random(0);
+  private @Nullable Cluster cluster;
+  private final Deque<Runnable> closing = new ConcurrentLinkedDeque<>();
+  private int folders;
+
+  Laboratory(List<String> program, boolean brief, PrintStream progress) {
+    this.program = program;
+    this.brief = brief;
+    this.progress = progress;
+    try {
+      this.folder = Files.createTempDirectory("stockroom-faults-");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Each experiment has chances of its own, so that one can be repeated without the others. */
+  void seed(long seed) {
+    random = new Random(seed);
+  }
+
+  Random random() {
+    return random;
+  }
+
+  /** Whether this is the short form. */
+  boolean brief() {
+    return brief;
+  }
+
+  /** What starts a server, before its first argument. */
+  List<String> program() {
+    return program;
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  Processes processes() {
+    return processes;
+  }
+
+  String operatorKey() {
+    return operatorKey;
+  }
+
+  String secretKey() {
+    return secretKey;
+  }
+
+  Path newFolder(String name) {
+    try {
+      return Files.createDirectories(folder.resolve("%02d-%s".formatted(++folders, name)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Below the ports that systems lend to outgoing connections, since servers come back to it. */
+  int newPort() {
+    while (true) {
+      int port = portChance.nextInt(FIRST_PORT, LAST_PORT + 1);
+      if (ports.contains(port) || ports.contains(port + 1) || !isFree(port) || !isFree(port + 1)) {
+        continue;
+      }
+      ports.add(port);
+      ports.add(port + 1);
+      return port;
+    }
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return socket.isBound();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** A made and stopped database to copy from. */
+  synchronized Cluster cluster() {
+    if (cluster == null) {
+      try {
+        cluster = Cluster.make(newFolder("template"));
+      } catch (SQLException e) {
+        throw new IllegalStateException("the database to copy from cannot be made", e);
+      }
+    }
+    return cluster;
+  }
+
+  void say(String line) {
+    progress.println(line);
+  }
+
+  static boolean isRoot() {
+    try {
+      return Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Says whether a program is there, by asking for its version. */
+  static boolean has(String... command) {
+    try {
+      Process process =
+          new ProcessBuilder(List.of(command))
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private static String newKey() {
+    byte[] bytes = new byte[32];
+    new SecureRandom().nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  /** Ends every process, also the PostgreSQL that a killed server has left. */
+  @Override
+  public void close() {
+    processes.close();
+    endOrphans();
+    for (Runnable last = closing.poll(); last != null; last = closing.poll()) {
+      last.run();
+    }
+  }
+
+  /** Has {@code last} done when all processes have ended. */
+  void onClose(Runnable last) {
+    closing.push(last);
+  }
+
+  private void endOrphans() {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(folder, 4)) {
+      files
+          .filter(file -> file.getFileName().toString().equals("postmaster.pid"))
+          .forEach(Laboratory::killOrphan);
+    } catch (IOException | UncheckedIOException e) {
+      say("Not every folder could be searched for a PostgreSQL left running: " + e.getMessage());
+    }
+  }
+
+  private static void killOrphan(Path pidFile) {
+    try {
+      long pid = Long.parseLong(Files.readAllLines(pidFile).getFirst().strip());
+      ProcessHandle.of(pid)
+          .filter(process -> process.info().command().orElse("").endsWith("/postgres"))
+          .ifPresent(Processes::kill);
+    } catch (IOException | NumberFormatException gone) {
+      // it has ended by itself
+    }
+  }
+
+  /** Removes everything; only after a run without findings, whose journals nobody needs. */
+  void delete() {
+    processes.run("rm", "-rf", folder.toString());
+  }
+}

@@ -1,0 +1,211 @@
+package io.stockroom.lab.faults;
+
+import io.stockroom.client.Credentials;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A merchant with an application of its own, and the requests that are made for it. No two requests
+ * touch the same rows, so that each of them can be found whole, absent or half.
+ */
+final class Merchant {
+  static final int CREATE_PRODUCTS = 3;
+  static final int CREATE_SIZES = 20;
+  private static final int PUBLISH_PRODUCTS = 5;
+  private static final int IMPORT_PRODUCTS = 20;
+  private static final int STORE_OF_PRODUCTS = 400;
+  private static final int FEW_PRODUCTS = 200;
+
+  /**
+   * The replay rule knows a create by its second, so each has one of its own in the long window.
+   */
+  private static final long OLDEST_SECONDS = 11 * 3600L;
+
+  private final int id;
+  private final String operatorKey;
+  private final Credentials credentials;
+  private final Path journalFile;
+  private final Journal journal;
+  private final List<Integer> stocked = new ArrayList<>();
+  private final Queue<Integer> unused = new ConcurrentLinkedQueue<>();
+  private final AtomicLong numbers = new AtomicLong();
+  private final AtomicLong timestamps =
+      new AtomicLong(Instant.now().getEpochSecond() - OLDEST_SECONDS);
+  private int highestProduct;
+
+  private Merchant(int id, String operatorKey, Credentials credentials, Path journalFile) {
+    this.id = id;
+    this.operatorKey = operatorKey;
+    this.credentials = credentials;
+    this.journalFile = journalFile;
+    this.journal = new Journal(journalFile);
+  }
+
+  static Merchant make(Operator operator, Path journals) {
+    int id =
+        operator
+            .ask("/admin/merchants", "{\"name\":\"M\",\"storeUrl\":\"m\",\"storeName\":\"M\"}")
+            .get("merchantId")
+            .asInt();
+    JsonNode application = operator.ask("/admin/applications", "{\"name\":\"faults\"}");
+    String appid = application.get("appid").asString();
+    String token =
+        operator
+            .ask(
+                "/admin/tokens",
+                "{\"appid\":\"%s\",\"merchantId\":%d,\"boundStore\":\"shop\"}".formatted(appid, id))
+            .get("accesstoken")
+            .asString();
+    Credentials credentials = new Credentials(appid, application.get("secret").asString(), token);
+    return new Merchant(id, operator.key(), credentials, journals.resolve(id + ".journal"));
+  }
+
+  /** Imports products where few unused ones are left; while nothing is broken. */
+  void stockUp(Operator operator, Connection database) throws SQLException {
+    if (unused.size() >= FEW_PRODUCTS) {
+      return;
+    }
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < STORE_OF_PRODUCTS; i++) {
+      lines.append(line("U%d-%d".formatted(numbers.get(), i))).append('\n');
+    }
+    operator.ask(imports(), lines.toString());
+    try (PreparedStatement statement =
+        database.prepareStatement(
+            """
+            select product_id from product
+            where merchant_id = ? and product_id > ? and art_no like 'U%' order by product_id
+            """)) {
+      statement.setInt(1, id);
+      statement.setInt(2, highestProduct);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          highestProduct = rows.getInt(1);
+          (stocked.size() < CREATE_PRODUCTS ? stocked : unused).add(highestProduct);
+        }
+      }
+    }
+  }
+
+  private static String line(String artNo) {
+    return "{\"artNo\":\"%1$s\",\"title\":\"Shoe %1$s\",\"price\":59}".formatted(artNo);
+  }
+
+  int id() {
+    return id;
+  }
+
+  Credentials credentials() {
+    return credentials;
+  }
+
+  /** How many requests were made up so far. */
+  long requests() {
+    return numbers.get();
+  }
+
+  Path journalFile() {
+    return journalFile;
+  }
+
+  /** Any request, creates most often. */
+  Intent next(Random random) {
+    int dice = random.nextInt(10);
+    if (dice < 5) {
+      return next(Kind.CREATE);
+    }
+    return next(dice < 7 ? Kind.DETAIL : dice < 9 ? Kind.PUBLISH : Kind.IMPORT);
+  }
+
+  Intent next(Kind kind) {
+    long number = numbers.incrementAndGet();
+    boolean none = unused.size() < PUBLISH_PRODUCTS;
+    return switch (kind) {
+      case DETAIL -> none ? create(number) : detail(number);
+      case PUBLISH -> none ? create(number) : publish(number);
+      case CREATE -> create(number);
+      case IMPORT -> products(number);
+    };
+  }
+
+  private Intent create(long number) {
+    // neither part of another nor of the hexadecimal digits that other statements carry
+    String colour = "hue-%d.".formatted(number);
+    StringBuilder body = new StringBuilder("[");
+    for (int pid : stocked) {
+      body.append(body.length() > 1 ? "," : "")
+          .append("{\"color\":\"%s\",\"pid\":%d,".formatted(colour, pid))
+          .append("\"param\":[{\"size\":\"31-%d\",".formatted(30 + CREATE_SIZES))
+          .append("\"stock\":%d}]}".formatted(number));
+    }
+    int rows = CREATE_PRODUCTS * CREATE_SIZES;
+    return intent(number, Kind.CREATE, colour, rows, body.append(']').toString());
+  }
+
+  private Intent detail(long number) {
+    Integer pid = unused.remove();
+    return intent(number, Kind.DETAIL, pid.toString(), 1, "pid=" + pid);
+  }
+
+  private Intent publish(long number) {
+    String url = "http://shop.example/%d".formatted(number);
+    StringBuilder body = new StringBuilder("[");
+    for (int i = 0; i < PUBLISH_PRODUCTS; i++) {
+      body.append(i > 0 ? "," : "")
+          .append("{\"pid\":%d,\"result\":\"published\",".formatted(unused.remove()))
+          .append("\"url\":\"%s\"}".formatted(url));
+    }
+    return intent(number, Kind.PUBLISH, url, PUBLISH_PRODUCTS, body.append(']').toString());
+  }
+
+  private Intent products(long number) {
+    StringBuilder body = new StringBuilder();
+    for (int i = 0; i < IMPORT_PRODUCTS; i++) {
+      body.append(line("I%d-%d".formatted(number, i))).append('\n');
+    }
+    return intent(number, Kind.IMPORT, "I" + number, IMPORT_PRODUCTS, body.toString());
+  }
+
+  private Intent intent(long number, Kind kind, String key, int rows, String body) {
+    return new Intent(number, kind, key, rows, timestamps.incrementAndGet(), body);
+  }
+
+  /** Journals, sends, journals. Sending the same intent again is a resend of the same request. */
+  Answer send(String url, Intent intent) {
+    journal.sending(intent);
+    Answer answer =
+        switch (intent.kind()) {
+          case CREATE -> signed(url + "/Stock/Creat", Wire.JSON, intent);
+          case DETAIL -> signed(url + "/Product/Detail", Wire.FORM, intent);
+          case PUBLISH -> signed(url + "/Product/Publish", Wire.JSON, intent);
+          case IMPORT -> new Operator(url, operatorKey).post(imports(), intent.body());
+        };
+    journal.answered(intent, answer);
+    return answer;
+  }
+
+  private String imports() {
+    return "/admin/merchants/%d/imports?name=products.jsonl&apply=true&wait=true".formatted(id);
+  }
+
+  private Answer signed(String url, String type, Intent intent) {
+    Map<String, String> headers = credentials.headers(Instant.ofEpochSecond(intent.timestamp()));
+    return Wire.post(url, headers, type, intent.body());
+  }
+
+  void close() {
+    journal.close();
+  }
+}

@@ -1,0 +1,190 @@
+package io.stockroom.lab.faults;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Compares what the clients were told with what the database holds. An acknowledged request must be
+ * there whole, a refused one not at all, an unknown one whole or not at all.
+ */
+final class Oracle {
+  /** The rows of one request as they were found. */
+  record Found(int rows, String content) {}
+
+  private record Subject(Kind kind, String key) {}
+
+  /** What the database held of each request of a merchant, at one moment. */
+  record Sight(Map<Subject, Found> found) {
+    Found of(Intent intent) {
+      return found.getOrDefault(new Subject(intent.kind(), intent.key()), new Found(0, ""));
+    }
+  }
+
+  private static final Map<Kind, String> ROWS =
+      Map.of(
+          // a colour without entries counts as well, as none
+          Kind.CREATE,
+          """
+          select c.colour, count(e.size) filter (where 'hue-' || e.quantity || '.' = c.colour),
+            count(*) - count(e.size) filter (where 'hue-' || e.quantity || '.' = c.colour),
+            md5(string_agg(e.guid::text, ',' order by e.product_id, e.size))
+          from stock_colour c left join stock_entry e using (merchant_id, product_id, colour_no)
+          where c.merchant_id = ? group by c.colour
+          """,
+          Kind.DETAIL,
+          """
+          select coalesce(f.product_id, s.product_id)::text,
+            (f.product_id is not null and s.product_id is not null)::int,
+            (f.product_id is null or s.product_id is null)::int,
+            ''
+          from (select product_id from detail_fetch where merchant_id = $1) f
+          full join (select product_id from store_product where merchant_id = $1) s
+            on f.product_id = s.product_id
+          """,
+          Kind.PUBLISH,
+          """
+          select url, count(*), 0, '' from publish_result where merchant_id = ? group by url
+          """,
+          Kind.IMPORT,
+          """
+          select split_part(p.art_no, '-', 1), count(d.product_id),
+            count(*) - count(d.product_id),
+            md5(string_agg(p.product_id::text, ',' order by p.product_id))
+          from product p left join product_detail d using (merchant_id, product_id)
+          where p.merchant_id = ? and p.art_no like 'I%' group by 1
+          """);
+
+  /** What must be true of a merchant whatever was asked; each row found is a fault. */
+  private static final String FAULTS =
+      """
+      select 'block ' || block || ' of level ' || level || ' counts wrongly' from (
+        select level::int, block, products, with_stock from product_block where merchant_id = $1
+        except
+        select level, number / span, count(*), count(*) filter (where product_id in (
+          select product_id from stock_entry where merchant_id = $1))
+        from product p cross join (values (0, 256), (1, 16384)) as levels (level, span)
+        where merchant_id = $1 group by 1, 2
+      ) b
+      union all
+      select 'the merchant counts ' || m.products || ' products' from merchant m
+      where merchant_id = $1
+        and m.products <> (select count(*) from product where merchant_id = $1)
+      union all
+      select 'the day counts ' || a.used || ' details, and there are ' || f.fetched
+      from detail_account a, (select count(*) as fetched from detail_fetch where merchant_id = $1) f
+      where a.merchant_id = $1 and a.used <> f.fetched and not exists (
+        select 1 from detail_fetch where merchant_id = $1 and first_at < a.day)
+      union all
+      select 'the store counts ' || s.products || ' products' from store_account s
+      where merchant_id = $1
+        and s.products <> (select count(*) from store_product where merchant_id = $1)
+      union all
+      select a.written || ' creates in the trail, and there are ' || c.colours
+      from (select count(*) as written from audit
+            where merchant_id = $1 and action = 'stock.create') a,
+           (select count(distinct colour) as colours from stock_colour where merchant_id = $1) c
+      where a.written <> c.colours
+      """;
+
+  private Oracle() {}
+
+  /** Reads all of a merchant's rows in one snapshot. */
+  static Sight look(Connection connection, Merchant merchant, Report report) throws SQLException {
+    Map<Subject, Found> found = new HashMap<>();
+    connection.setAutoCommit(false);
+    connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+    try {
+      for (Map.Entry<Kind, String> query : ROWS.entrySet()) {
+        try (PreparedStatement statement = prepare(connection, query.getValue(), merchant);
+            ResultSet rows = statement.executeQuery()) {
+          while (rows.next()) {
+            // rows that contradict each other can never make a request whole
+            int whole = rows.getInt(3) == 0 ? rows.getInt(2) : -1;
+            found.put(
+                new Subject(query.getKey(), rows.getString(1)),
+                new Found(whole, String.valueOf(rows.getString(4))));
+          }
+        }
+      }
+      for (String fault : texts(connection, FAULTS, merchant)) {
+        report.fault("merchant %d: %s".formatted(merchant.id(), fault));
+      }
+      connection.commit();
+    } finally {
+      connection.setAutoCommit(true);
+    }
+    return new Sight(found);
+  }
+
+  /** Judges every request of a merchant's journal. */
+  static void judge(Merchant merchant, Sight sight, Report report) {
+    for (Journal.Entry entry : Journal.read(merchant.journalFile()).values()) {
+      Intent intent = entry.intent();
+      int rows = sight.of(intent).rows();
+      String what =
+          "%s %s of merchant %d, %s: %d of %d rows"
+              .formatted(
+                  intent.kind(), intent.key(), merchant.id(), entry.outcome(), rows, intent.rows());
+      if (rows != 0 && rows != intent.rows()) {
+        report.half(what);
+      }
+      switch (entry.outcome()) {
+        case ACKNOWLEDGED -> {
+          if (rows != intent.rows()) {
+            report.lost(what);
+          }
+        }
+        case REFUSED -> {
+          if (rows != 0) {
+            report.fault("refused, and yet there: " + what);
+          }
+        }
+        case UNKNOWN -> {}
+      }
+      if (entry.worstStatus() >= 500 && entry.worstStatus() != 503) {
+        report.fault("answered %d: %s".formatted(entry.worstStatus(), what));
+      }
+    }
+  }
+
+  /** Notes what of the requests has changed between two looks although nobody asked for it. */
+  static void compare(Merchant merchant, Sight before, Sight after, Report report) {
+    before.found.forEach(
+        (subject, found) -> {
+          if (!found.equals(after.found.get(subject))) {
+            report.fault(
+                "%s %s of merchant %d has changed by a resend: %s, then %s"
+                    .formatted(
+                        subject.kind(),
+                        subject.key(),
+                        merchant.id(),
+                        found,
+                        after.found.get(subject)));
+          }
+        });
+  }
+
+  private static List<String> texts(Connection connection, String sql, Merchant merchant)
+      throws SQLException {
+    List<String> texts = new ArrayList<>();
+    try (PreparedStatement statement = prepare(connection, sql, merchant);
+        ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        texts.add(rows.getString(1));
+      }
+    }
+    return texts;
+  }
+
+  private static PreparedStatement prepare(Connection connection, String sql, Merchant merchant)
+      throws SQLException {
+    String id = Integer.toString(merchant.id());
+    return connection.prepareStatement(sql.replace("$1", id).replace("= ?", "= " + id));
+  }
+}

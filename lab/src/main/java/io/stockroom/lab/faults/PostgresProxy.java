@@ -1,0 +1,119 @@
+package io.stockroom.lab.faults;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Stands between a server and its database. It can keep everything back, slow it down, cut every
+ * connection, and lose the COMMIT of a transaction that it knows by a text in it.
+ */
+final class PostgresProxy implements AutoCloseable {
+  /** How a COMMIT gets lost; the server cannot tell one from the other. */
+  enum Loss {
+    /** The database never hears of it, and rolls back. */
+    REQUEST,
+    /** The database has committed, and its reply is swallowed. */
+    REPLY
+  }
+
+  private final ServerSocket listener;
+  private final int target;
+  private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
+  private final Map<String, Loss> armed = new ConcurrentHashMap<>();
+  private final Set<String> struck = ConcurrentHashMap.newKeySet();
+  private final Object gate = new Object();
+  private boolean held;
+  private volatile Duration delay = Duration.ZERO;
+
+  PostgresProxy(int port, int target) {
+    this.target = target;
+    try {
+      listener = new ServerSocket(port, 200, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Thread.ofVirtual().start(this::accept);
+  }
+
+  private void accept() {
+    while (!listener.isClosed()) {
+      try {
+        Socket client = listener.accept();
+        ProxiedConnection connection =
+            new ProxiedConnection(
+                this, client, new Socket(InetAddress.getLoopbackAddress(), target));
+        connections.add(connection);
+        connection.start(() -> connections.remove(connection));
+      } catch (IOException e) {
+        // the database is down, or the run is over; the next login decides
+        Waiting.pause(Duration.ofMillis(5));
+      }
+    }
+  }
+
+  /** Loses the COMMIT of the next transaction that carries {@code text} to the database. */
+  void arm(String text, Loss loss) {
+    struck.remove(text);
+    armed.put(text, loss);
+  }
+
+  /** Says whether that COMMIT was lost. */
+  boolean hasStruck(String text) {
+    return struck.contains(text);
+  }
+
+  Map<String, Loss> armed() {
+    return armed;
+  }
+
+  void strike(String text) {
+    armed.remove(text);
+    struck.add(text);
+  }
+
+  /** Keeps everything back, in both directions, while all connections stay open. */
+  void hold(boolean on) {
+    synchronized (gate) {
+      held = on;
+      gate.notifyAll();
+    }
+  }
+
+  void delay(Duration time) {
+    delay = time;
+  }
+
+  void awaitFlow() throws InterruptedException {
+    synchronized (gate) {
+      while (held) {
+        gate.wait();
+      }
+    }
+    if (!delay.isZero()) {
+      Waiting.pause(delay);
+    }
+  }
+
+  /** Closes every connection at once. */
+  void cutAll() {
+    connections.forEach(ProxiedConnection::close);
+  }
+
+  @Override
+  public void close() {
+    try {
+      listener.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    hold(false);
+    cutAll();
+  }
+}

@@ -1,0 +1,196 @@
+package io.stockroom.lab.faults;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+
+/**
+ * The course of most experiments: clients work, the fault strikes at a random moment, the clients
+ * see the service come back; then all stops, the oracle looks, what is unknown is sent again, and
+ * the oracle looks again.
+ */
+final class Rounds {
+  private static final int MERCHANTS = 4;
+
+  /** After so many rounds, or requests, fresh merchants begin, so that a look stays quick. */
+  private static final int ROUNDS_PER_MERCHANT = 20;
+
+  private static final int REQUESTS_PER_MERCHANT = 500;
+
+  private static final Duration LONGEST_RECOVERY = Duration.ofSeconds(90);
+  private static final int MOST_RESENDS = 400;
+
+  /** Breaks something, and mends it where it does not mend itself. */
+  interface Fault {
+    /**
+     * Strikes once.
+     *
+     * @param over to be called at the moment from which on the service may come back
+     */
+    void strike(Runnable over) throws Exception;
+  }
+
+  /** Opens the database behind all servers' backs. */
+  interface Door {
+    Connection open() throws SQLException;
+  }
+
+  private final Laboratory laboratory;
+  private final Report report;
+  private final Supplier<String> url;
+  private final Operator operator;
+  private final Door database;
+  private final Path journals;
+  private int clientCount = MERCHANTS;
+  private List<Merchant> merchants = List.of();
+
+  Rounds(
+      Laboratory laboratory,
+      Report report,
+      Supplier<String> url,
+      Operator operator,
+      Door database) {
+    this.laboratory = laboratory;
+    this.report = report;
+    this.url = url;
+    this.operator = operator;
+    this.database = database;
+    this.journals = laboratory.newFolder("journals");
+  }
+
+  Rounds clients(int count) {
+    clientCount = count;
+    return this;
+  }
+
+  /** Something to do after each round, while nothing is broken and nobody works. */
+  interface Afterwards {
+    void run() throws Exception;
+  }
+
+  void run(int rounds, Fault fault) throws Exception {
+    run(rounds, fault, () -> {});
+  }
+
+  void run(int rounds, Fault fault, Afterwards afterwards) throws Exception {
+    Random random = laboratory.random();
+    for (int round = 0; round < rounds; round++) {
+      if (round % ROUNDS_PER_MERCHANT == 0 || merchants.stream().anyMatch(Rounds::isFull)) {
+        settle();
+        newMerchants();
+      }
+      stockUp();
+      Clients clients = Clients.start(merchants, random, url);
+      clients.awaitAcknowledged(clientCount);
+      Waiting.pause(Duration.ofMillis(random.nextInt(300)));
+      fault.strike(clients::mark);
+      report.recovered(clients.awaitSuccess(LONGEST_RECOVERY));
+      Waiting.pause(Duration.ofMillis(random.nextInt(50)));
+      clients.stop();
+      check();
+      afterwards.run();
+      report.round();
+    }
+    settle();
+    verifyTrail();
+  }
+
+  private static boolean isFull(Merchant merchant) {
+    return merchant.requests() > REQUESTS_PER_MERCHANT;
+  }
+
+  List<Merchant> newMerchants() {
+    List<Merchant> fresh = new ArrayList<>();
+    for (int i = 0; i < clientCount; i++) {
+      fresh.add(Merchant.make(operator.at(url.get()), journals));
+    }
+    merchants = fresh;
+    return fresh;
+  }
+
+  List<Merchant> merchants() {
+    return merchants;
+  }
+
+  void stockUp() throws SQLException {
+    try (Connection connection = database.open()) {
+      for (Merchant merchant : merchants) {
+        merchant.stockUp(operator.at(url.get()), connection);
+      }
+    }
+  }
+
+  /** Looks, sends again what is unknown, and looks again. */
+  void check() throws SQLException {
+    try (Connection connection = database.open()) {
+      List<Oracle.Sight> before = look(connection);
+      merchants.forEach(this::sendAgain);
+      List<Oracle.Sight> after = look(connection);
+      for (int i = 0; i < merchants.size(); i++) {
+        Oracle.compare(merchants.get(i), before.get(i), after.get(i), report);
+      }
+    }
+  }
+
+  private List<Oracle.Sight> look(Connection connection) throws SQLException {
+    List<Oracle.Sight> sights = new ArrayList<>();
+    for (Merchant merchant : merchants) {
+      Oracle.Sight sight = Oracle.look(connection, merchant, report);
+      Oracle.judge(merchant, sight, report);
+      sights.add(sight);
+    }
+    return sights;
+  }
+
+  /** A resend must converge: sooner or later it is acknowledged. */
+  private void sendAgain(Merchant merchant) {
+    for (Journal.Entry entry : Journal.read(merchant.journalFile()).values()) {
+      Intent intent = entry.intent();
+      if (entry.outcome() != Outcome.UNKNOWN || !intent.kind().repeatable()) {
+        continue;
+      }
+      Outcome outcome = Outcome.UNKNOWN;
+      for (int i = 0; i < MOST_RESENDS && outcome == Outcome.UNKNOWN; i++) {
+        Answer answer = merchant.send(url.get(), intent);
+        outcome = answer.outcome(intent.kind());
+        if (outcome == Outcome.UNKNOWN) {
+          Waiting.pause(Duration.ofMillis(50));
+        }
+      }
+      if (outcome != Outcome.ACKNOWLEDGED) {
+        report.fault(
+            "%s %s of merchant %d does not converge: sent again, it is %s"
+                .formatted(intent.kind(), intent.key(), merchant.id(), outcome));
+      }
+    }
+  }
+
+  /** Takes leave of the present merchants: counts what they were told. */
+  void settle() {
+    for (Merchant merchant : merchants) {
+      merchant.close();
+      long acknowledged = 0;
+      long unknown = 0;
+      for (Journal.Entry entry : Journal.read(merchant.journalFile()).values()) {
+        acknowledged += entry.outcome() == Outcome.ACKNOWLEDGED ? 1 : 0;
+        // once unknown, even where a resend has settled it since
+        unknown += entry.sends() > 1 || entry.outcome() == Outcome.UNKNOWN ? 1 : 0;
+      }
+      report.counted(acknowledged, unknown);
+    }
+    merchants = List.of();
+  }
+
+  /** The trail of changes must be unbroken as well. */
+  void verifyTrail() {
+    Answer answer = operator.at(url.get()).post("/admin/audit/verify", "");
+    if (answer.status() != 200 || !answer.text().contains("\"intact\":true")) {
+      report.fault("the trail of changes is broken: " + answer.text());
+    }
+  }
+}

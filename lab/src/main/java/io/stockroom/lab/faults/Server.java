@@ -1,0 +1,203 @@
+package io.stockroom.lab.faults;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLConnection;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The built program as a process, as an operator starts it: {@code ./stockroom serve}. */
+final class Server {
+  private final Laboratory laboratory;
+  private final Path data;
+  private Path log;
+  private final int port;
+  private final int adminPort;
+  private final Map<String, String> settings = new LinkedHashMap<>();
+  private final Map<String, String> environment = new LinkedHashMap<>();
+  private @Nullable Process process;
+
+  private Server(Laboratory laboratory, Path data) {
+    this.laboratory = laboratory;
+    this.data = data;
+    this.log = data.resolveSibling(data.getFileName() + ".log");
+    this.port = laboratory.newPort();
+    this.adminPort = port + 1;
+    settings.put("timestamp-window", "PT12H");
+    settings.put("limits.create-interval", "PT0S");
+    settings.put("limits.detail-per-day", "2000000000");
+    settings.put("limits.store-products", "2000000000");
+    settings.put("limits.publish-minimum", "2000000000");
+    environment.put("STOCKROOM_OPERATOR_KEY", laboratory.operatorKey());
+    environment.put("STOCKROOM_SECRET_KEY", laboratory.secretKey());
+  }
+
+  /** With a PostgreSQL of its own. */
+  static Server embedded(Laboratory laboratory, String name) {
+    return embeddedIn(laboratory, laboratory.newFolder(name));
+  }
+
+  /** With a PostgreSQL of its own in {@code data}, which is a copy so that a start is quick. */
+  static Server embeddedIn(Laboratory laboratory, Path data) {
+    laboratory.processes().run("cp", "-a", laboratory.cluster().place() + "/.", data.toString());
+    return new Server(laboratory, data);
+  }
+
+  /** On a database outside; {@code url} as pgjdbc takes it. */
+  static Server outside(Laboratory laboratory, String name, String url) {
+    Server server = new Server(laboratory, laboratory.newFolder(name));
+    server.environment.put("STOCKROOM_DATABASE_URL", url);
+    server.environment.put("STOCKROOM_DATABASE_USER", laboratory.cluster().user());
+    server.environment.put("STOCKROOM_DATABASE_PASSWORD", laboratory.cluster().password());
+    return server;
+  }
+
+  Server set(String name, String value) {
+    settings.put(name, value);
+    return this;
+  }
+
+  Server variable(String name, String value) {
+    environment.put(name, value);
+    return this;
+  }
+
+  /** Writes its log into another folder than beside its data. */
+  Server logTo(Path folder) {
+    log = folder.resolve("server.log");
+    return this;
+  }
+
+  /** Returns when the server says that it is ready. */
+  Server start() {
+    List<String> command = new ArrayList<>(laboratory.program());
+    command.addAll(List.of("serve", "--json", "--port", Integer.toString(port)));
+    command.addAll(List.of("--data", data.toString()));
+    settings.forEach((name, value) -> command.addAll(List.of("--set", name + "=" + value)));
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.environment().putAll(environment);
+    Process started = laboratory.processes().start(builder);
+    process = started;
+    BufferedReader output = started.inputReader(UTF_8);
+    try {
+      if (output.readLine() == null) {
+        throw new IllegalStateException("a server has not started, see " + log);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return this;
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + port;
+  }
+
+  int port() {
+    return port;
+  }
+
+  int adminPort() {
+    return adminPort;
+  }
+
+  Operator operator() {
+    return new Operator(url(), laboratory.operatorKey());
+  }
+
+  Answer live() {
+    return Wire.get("http://127.0.0.1:%d/health/live".formatted(adminPort));
+  }
+
+  Answer ready() {
+    return Wire.get("http://127.0.0.1:%d/health/ready".formatted(adminPort));
+  }
+
+  /** The server's clock, as it dates its answers. */
+  long secondsOfDate() {
+    try {
+      URLConnection connection =
+          URI.create("http://127.0.0.1:%d/health/live".formatted(adminPort))
+              .toURL()
+              .openConnection();
+      return connection.getDate() / 1000;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Process running() {
+    Process running = process;
+    if (running == null) {
+      throw new IllegalStateException("the server was never started");
+    }
+    return running;
+  }
+
+  /** Kills the server alone: what it has started lives on. */
+  void kill(Runnable over) {
+    running().destroyForcibly();
+    over.run();
+    Processes.awaitEnd(running().toHandle());
+  }
+
+  /** Kills the server and its PostgreSQL at the same moment. */
+  void killWithDatabase(Runnable over) {
+    Processes.kill(running().toHandle(), over);
+  }
+
+  /** Kills its PostgreSQL with all processes of it. */
+  void killDatabase(Runnable over) {
+    Processes.kill(postmaster(), over);
+  }
+
+  ProcessHandle postmaster() {
+    try {
+      long pid = Long.parseLong(Files.readAllLines(pidFile()).getFirst().strip());
+      return ProcessHandle.of(pid)
+          .orElseThrow(() -> new IllegalStateException("PostgreSQL does not run"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Path pidFile() {
+    return data.resolve("postgres/postmaster.pid");
+  }
+
+  /** Asks the server to stop (SIGTERM), and returns when it has. */
+  void stop() {
+    running().destroy();
+    Processes.awaitEnd(running().toHandle());
+  }
+
+  /** Ends the server and its PostgreSQL in any state. */
+  void end() {
+    if (process != null) {
+      killWithDatabase(() -> {});
+    }
+  }
+
+  /** Opens the embedded database beside the server. */
+  Connection connect() throws SQLException {
+    try {
+      String databasePort = Files.readAllLines(pidFile()).get(3).strip();
+      String password = Files.readString(data.resolve("postgres.password")).strip();
+      return Postgres.connect(Integer.parseInt(databasePort), "stockroom", password);
+    } catch (IOException e) {
+      throw new SQLException("the embedded PostgreSQL does not run", "08001", e);
+    }
+  }
+}

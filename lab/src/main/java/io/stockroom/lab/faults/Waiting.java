@@ -1,0 +1,48 @@
+package io.stockroom.lab.faults;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits: for something to come true, or for a while. */
+final class Waiting {
+  private static final Duration POLL = Duration.ofMillis(5);
+
+  private Waiting() {}
+
+  static void until(Duration limit, String what, BooleanSupplier condition) {
+    if (!within(limit, condition)) {
+      throw new IllegalStateException(
+          "waited %d s in vain for %s".formatted(limit.toSeconds(), what));
+    }
+  }
+
+  static boolean within(Duration limit, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - deadline > 0 || Thread.currentThread().isInterrupted()) {
+        return false;
+      }
+      pause(POLL);
+    }
+    return true;
+  }
+
+  static void pause(Duration time) {
+    long deadline = System.nanoTime() + time.toNanos();
+    for (long left = time.toNanos(); left > 0; left = deadline - System.nanoTime()) {
+      if (Thread.currentThread().isInterrupted()) {
+        return;
+      }
+      LockSupport.parkNanos(left);
+    }
+  }
+
+  static void forEnd(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package io.stockroom.lab.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class LoadTest {
+  private static final byte[] REQUEST =
+      "POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nab".getBytes(UTF_8);
+
+  private final AtomicInteger answered = new AtomicInteger();
+  private volatile String answer = "{\"success\":true}";
+  private volatile long pauseNanosAtTheTenth;
+  private HttpServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext(
+        "/",
+        exchange -> {
+          int number = answered.incrementAndGet();
+          if (number == 10 && pauseNanosAtTheTenth > 0) {
+            LockSupport.parkNanos(pauseNanosAtTheTenth);
+          }
+          exchange.getRequestBody().readAllBytes();
+          byte[] body = answer.getBytes(UTF_8);
+          // every other answer in chunks, as a server may choose
+          exchange.sendResponseHeaders(200, number % 2 == 0 ? 0 : body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  @Test
+  void sendsEachRequestOnce() throws Exception {
+    Load load = driver(4).each(List.of(REQUEST, REQUEST, REQUEST, REQUEST, REQUEST));
+
+    assertThat(load.requests()).isEqualTo(5);
+    assertThat(answered).hasValue(5);
+  }
+
+  @Test
+  void stopsAtAnAnswerThatIsNoSuccess() {
+    answer = "{\"success\":false,\"msg\":\"too many\"}";
+
+    assertThatThrownBy(() -> driver(2).each(List.of(REQUEST)))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("too many");
+  }
+
+  /** Of 100 requests at 200 a second, those due while the only connection waits are late too. */
+  @Test
+  void countsTheTimeThatRequestsCouldNotBeSent() throws Exception {
+    pauseNanosAtTheTenth = 300_000_000;
+    List<byte[]> requests = List.of(REQUEST);
+
+    Load load = driver(1).paced(requests, 200, 1);
+
+    assertThat(load.requests()).isEqualTo(200);
+    assertThat(load.p99Millis()).isBetween(250.0, 2000.0);
+    assertThat(load.rate()).isCloseTo(200, within(60.0));
+  }
+
+  @Test
+  void refusesToRunOutOfRequestsThatMayBeSentOnlyOnce() {
+    assertThatThrownBy(() -> driver(1).closed(List.of(REQUEST), true, 30))
+        .hasMessageContaining("before the time was over");
+  }
+
+  @Test
+  void findsPercentilesByRank() {
+    long[] millis = new long[200];
+    for (int i = 0; i < 200; i++) {
+      millis[i] = (200 - i) * 1_000_000L;
+    }
+    Latencies latencies = Latencies.of(List.of(millis, new long[0]));
+
+    assertThat(latencies.millis(50)).isEqualTo(100);
+    assertThat(latencies.millis(99)).isEqualTo(198);
+    assertThat(latencies.millis(100)).isEqualTo(200);
+    assertThat(Latencies.of(List.of()).millis(99)).isZero();
+  }
+
+  @Test
+  void readsWhatWrkSays() {
+    assertThat(Wrk.read("Running 1s test\nbench 5000 2000000 8000.0 25000.5 0 0\n"))
+        .isEqualTo(new Load(5000, 2500, 8, 25.0005));
+    assertThatThrownBy(() -> Wrk.read("bench 5000 2000000 8000.0 25000.5 3 0"))
+        .hasMessageContaining("3 of 5000");
+    assertThatThrownBy(() -> Wrk.read("bench 5000 2000000 8000.0 25000.5 0 1"))
+        .hasMessageContaining("before the time was over");
+    assertThatThrownBy(() -> Wrk.read("unable to connect")).hasMessageContaining("unable");
+  }
+
+  @Test
+  void readsWhatPgbenchSays() {
+    String good = "number of failed transactions: 0 (0.000%)\ntps = 123.5 (without initial)\n";
+
+    assertThat(Pgbench.read(good)).isEqualTo(123.5);
+    assertThatThrownBy(() -> Pgbench.read(good.replace(": 0 (", ": 2 (")))
+        .isInstanceOf(Refusal.class);
+    assertThatThrownBy(() -> Pgbench.read("client 3 aborted\n" + good)).isInstanceOf(Refusal.class);
+  }
+
+  private LoadDriver driver(int connections) {
+    return new LoadDriver(server.getAddress().getPort(), connections);
+  }
+}

@@ -1,0 +1,118 @@
+package io.stockroom.lab.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class OpenLoadTest {
+  private static final List<byte[]> REQUESTS =
+      List.of("POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nab".getBytes(UTF_8));
+
+  private final AtomicInteger asked = new AtomicInteger();
+  private volatile int refuseEvery = Integer.MAX_VALUE;
+  private volatile long pauseMillis;
+  private HttpServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext(
+        "/",
+        exchange -> {
+          boolean refused = asked.incrementAndGet() % refuseEvery == 0;
+          LockSupport.parkNanos(pauseMillis * 1_000_000);
+          exchange.getRequestBody().readAllBytes();
+          byte[] body = "{\"success\":%s}".formatted(!refused).getBytes(UTF_8);
+          if (refused) {
+            exchange.getResponseHeaders().add("Retry-After", "1");
+            exchange.getResponseHeaders().add("Connection", "close");
+          }
+          exchange.getResponseHeaders().add("x", "y".repeat(100));
+          exchange.sendResponseHeaders(refused ? 503 : 200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  @Test
+  void sendsOnScheduleWhetherAnswersComeOrNot() throws IOException {
+    pauseMillis = 300;
+
+    Outcomes outcomes = load(1000).open(REQUESTS, 400, 0.5);
+
+    assertThat(outcomes.successes().count()).isEqualTo(200);
+    assertThat(outcomes.offered()).isCloseTo(400, within(5.0));
+    // those of the last 300 ms come when the time is over
+    assertThat(outcomes.goodput()).isLessThan(250);
+    assertThat(outcomes.successes().millis(50)).isBetween(295.0, 2000.0);
+    assertThat(outcomes.faults()).isEmpty();
+  }
+
+  @Test
+  void tellsRefusalsFromSuccessesAndConnectsAnew() throws IOException {
+    refuseEvery = 4;
+
+    Outcomes outcomes = load(100).open(REQUESTS, 200, 1);
+
+    // on a busy machine one or the other is sent after the time is over
+    assertThat(outcomes.refusals().count()).isBetween(45, 50);
+    assertThat(outcomes.successes().count()).isBetween(140, 150);
+    assertThat(outcomes.secondsUntilWell(10_000)).isBetween(0.9, 5.0);
+    assertThat(outcomes.faults()).isEmpty();
+  }
+
+  @Test
+  void keepsAsManyOnTheirWayAsItIsTold() throws IOException {
+    pauseMillis = 50;
+
+    Outcomes outcomes = load(100).closed(REQUESTS, 4, 1);
+
+    assertThat(outcomes.goodput()).isBetween(20.0, 85.0);
+  }
+
+  @Test
+  void saysWhatWasNotSentAndWhatBroke() throws IOException {
+    pauseMillis = 500;
+    // on a busy machine it adds that it was late itself
+    assertThat(load(10).open(REQUESTS, 100, 0.2).faults())
+        .startsWith("10 not sent for want of connections");
+    int port = server.getAddress().getPort();
+    server.stop(0);
+    assertThat(new OpenLoad(port, 10).open(REQUESTS, 50, 0.2).faults()).startsWith("10 broken");
+  }
+
+  @Test
+  void bendsTheSameRequestsForTheSameNumbers() {
+    Marketplace.Account account = new Marketplace.Account(1, "app_x", "secret", "srt_x");
+    BentRequests bent = new BentRequests(account);
+    Random numbers = new Random(1);
+    for (int i = 0; i < 100; i++) {
+      long number = numbers.nextLong();
+      assertThat(bent.make(number)).isEqualTo(bent.make(number)).isNotEmpty();
+    }
+  }
+
+  private OpenLoad load(int connections) {
+    return new OpenLoad(server.getAddress().getPort(), connections);
+  }
+}
