@@ -40,7 +40,7 @@ final class Measuring {
     this.tools = tools;
     this.server = server;
     this.market = market;
-    Path bench = options.root().resolve("bench");
+    Path bench = options.root().resolve("lab");
     this.requests = new Requests(market, bench.resolve("twins"));
     this.driver = new LoadDriver(server.port(), options.connections);
     this.wrk = new Wrk(tools, bench.resolve("requests.lua"), folder.path());

@@ -62,7 +62,7 @@ abstract class Stage implements Runnable {
       Path log = folder.path().resolve("server.log");
       try (ServerUnderTest server =
           ServerUnderTest.start(tools, stockroom, folder.data(), log, before)) {
-        tryOut(server, new Requests(dataSet.open(size, server), root.resolve("bench/twins")));
+        tryOut(server, new Requests(dataSet.open(size, server), root.resolve("lab/twins")));
       }
     } catch (IOException | SQLException failure) {
       throw new Refusal("The trial broke off: " + failure, failure);
