@@ -14,11 +14,27 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.pem.PemContent;
 
-/** The certificate and the key of a server that speaks TLS itself, as PEM files. */
+/** The certificate and the key of a server that serves TLS itself, as PEM files. */
 record TlsFiles(Path certificate, Path key) {
   private static final byte[] PROBE = {1, 2, 3};
 
-  /** Null where neither is set; refuses files that cannot work, before anything is started. */
+  /**
+   * Forward secrecy and authenticated encryption only: every suite of TLS 1.3, and of 1.2 these.
+   */
+  private static final String CIPHERS =
+      String.join(
+          ",",
+          "TLS_AES_256_GCM_SHA384",
+          "TLS_AES_128_GCM_SHA256",
+          "TLS_CHACHA20_POLY1305_SHA256",
+          "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+          "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
+          "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+          "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+          "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+          "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
+
+  /** Null if neither is set; refuses files that cannot work before the server starts. */
   static @Nullable TlsFiles of(Settings settings) {
     String certificate = settings.get(Settings.TLS_CERTIFICATE);
     String key = settings.get(Settings.TLS_KEY);
@@ -35,7 +51,7 @@ record TlsFiles(Path certificate, Path key) {
     return files;
   }
 
-  /** What Spring Boot needs to serve with them, and to notice when they are replaced. */
+  /** The Spring Boot properties that serve with these files and reload replaced ones. */
   Map<String, Object> properties() {
     String bundle = "spring.ssl.bundle.pem.public.";
     return Map.of(
@@ -45,6 +61,10 @@ record TlsFiles(Path certificate, Path key) {
         key.toUri().toString(),
         bundle + "reload-on-update",
         true,
+        bundle + "options.enabled-protocols",
+        "TLSv1.2,TLSv1.3",
+        bundle + "options.ciphers",
+        CIPHERS,
         "spring.ssl.bundle.watch.file.quiet-period",
         "1s",
         "server.ssl.bundle",

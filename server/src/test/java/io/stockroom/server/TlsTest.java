@@ -9,6 +9,7 @@ import io.stockroom.server.database.StartRefused;
 import io.stockroom.server.settings.Settings;
 import io.stockroom.server.testing.Eventually;
 import io.stockroom.server.testing.OwnDatabase;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -23,17 +24,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSession;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -135,6 +137,39 @@ class TlsTest {
   }
 
   @Test
+  void acceptsOnlyCiphersWithForwardSecrecyAndAuthenticatedEncryption() throws Exception {
+    try (Stockroom server = start(FIRST.write(Files.createTempDirectory(folder, "e")))) {
+      for (String strong :
+          List.of(
+              "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+              "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+              "TLS_AES_128_GCM_SHA256",
+              "TLS_CHACHA20_POLY1305_SHA256")) {
+        assertThat(cipher(server, strong)).isEqualTo(strong);
+      }
+      for (String weak :
+          List.of(
+              "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA", "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256")) {
+        assertThatThrownBy(() -> cipher(server, weak))
+            .as(weak)
+            .isInstanceOf(SSLHandshakeException.class)
+            .hasMessageContaining("handshake_failure");
+      }
+    }
+  }
+
+  /** The suite that the server agrees on with a client that offers this one only. */
+  private static String cipher(Stockroom server, String suite) throws Exception {
+    try (SSLSocket socket =
+        (SSLSocket) trusting().getSocketFactory().createSocket("localhost", server.port())) {
+      socket.setEnabledProtocols(new String[] {"TLSv1.2", "TLSv1.3"});
+      socket.setEnabledCipherSuites(new String[] {suite});
+      socket.startHandshake();
+      return socket.getSession().getCipherSuite();
+    }
+  }
+
+  @Test
   void usesReplacedFilesAndKeepsTheOldOnesWhereTheNewDoNotWork() throws Exception {
     Path place = Files.createTempDirectory(folder, "c");
     try (Stockroom server = start(FIRST.write(place))) {
@@ -219,35 +254,22 @@ class TlsTest {
     }
   }
 
+  /** Trusts the certificates of this test only. */
   private static SSLContext trusting() throws Exception {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(new KeyManager[0], new TrustManager[] {new TrustsAll()}, null);
-    return context;
-  }
-
-  /** What is tried here is the server, not the client's trust. */
-  private static final class TrustsAll extends X509ExtendedTrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    for (Pair pair : List.of(FIRST, SECOND)) {
+      byte[] pem = pair.certificate().getBytes(US_ASCII);
+      Certificate certificate =
+          CertificateFactory.getInstance("X.509")
+              .generateCertificate(new ByteArrayInputStream(pem));
+      trusted.setCertificateEntry(Integer.toString(trusted.size()), certificate);
     }
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(trusted);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    return context;
   }
 }

@@ -1,12 +1,36 @@
 package io.stockroom.server.http;
 
-/** The fields of a request's header as bytes, from the first name to the empty line. */
+/** The head of a request as bytes: its request line and its header fields. */
 final class HeaderBytes {
   private static final byte[] CONTENT_LENGTH = {
     'c', 'o', 'n', 't', 'e', 'n', 't', '-', 'l', 'e', 'n', 'g', 't', 'h'
   };
 
   private HeaderBytes() {}
+
+  /**
+   * Whether the request line is three words with one space between each, and nothing else. Tomcat
+   * also takes tabs and several spaces, which another program may take for a part of the address.
+   *
+   * @param within the index of any byte of the request line
+   */
+  static boolean isPlainRequestLine(byte[] bytes, int within) {
+    int start = within;
+    while (start > 0 && bytes[start - 1] != '\n') {
+      start--;
+    }
+    int spaces = 0;
+    int end = start;
+    for (; end < bytes.length && bytes[end] != '\r' && bytes[end] != '\n'; end++) {
+      if (bytes[end] == '\t') {
+        return false;
+      }
+      if (bytes[end] == ' ') {
+        spaces++;
+      }
+    }
+    return spaces == 2 && end > start && bytes[start] != ' ' && bytes[end - 1] != ' ';
+  }
 
   /**
    * Whether two programs could read the header differently.

@@ -11,10 +11,11 @@ import org.apache.tomcat.util.buf.ByteChunk;
 import org.apache.tomcat.util.http.MimeHeaders;
 
 /**
- * Stands before everything. Refuses what Tomcat forgives but a proxy in front of it may read
- * otherwise, so that no request can be hidden in another and no path can pass a rule of the proxy:
- * a body with two lengths, lines that end in LF alone, folded lines, paths that {@link RawPath}
- * calls ambiguous. And lets no body come too slowly.
+ * Runs before everything else. Refuses what Tomcat tolerates but a proxy in front of it may read
+ * differently, so that no request can hide in another and no path can bypass a rule of the proxy: a
+ * request line with tabs or several spaces, a body with two lengths, lines that end in LF alone,
+ * folded lines, paths that {@link RawPath} calls ambiguous. Also bounds how slowly a body may
+ * arrive.
  */
 public final class StrictHttpValve extends ValveBase {
   private static final String AMBIGUOUS_PATH =
@@ -32,18 +33,19 @@ public final class StrictHttpValve extends ValveBase {
     if (request.isSecure()) {
       response.setHeader("Strict-Transport-Security", "max-age=31536000");
     }
-    if (isAmbiguous(raw.getMimeHeaders())) {
+    boolean http2 = "HTTP/2.0".equals(request.getProtocol());
+    if (!http2 && (hasOddRequestLine(raw) || isAmbiguous(raw.getMimeHeaders()))) {
       refuse(response, JsonErrorValve.BROKEN);
       return;
     }
-    // a request line that Tomcat could not read has none, and is refused by Tomcat
+    // null if Tomcat could not read the request line; it then refuses the request itself
     String path = request.getRequestURI();
     if (path != null && RawPath.isAmbiguous(path)) {
       refuse(response, AMBIGUOUS_PATH);
       return;
     }
-    if ("HTTP/2.0".equals(request.getProtocol())) {
-      // its streams have their own bounds, and an answer may come before the end of a body
+    if (http2) {
+      // its streams have their own bounds, and a response may come before the end of a body
       getNext().invoke(request, response);
       return;
     }
@@ -61,25 +63,25 @@ public final class StrictHttpValve extends ValveBase {
 
   /** Tomcat closes the connection after this status: what follows may belong to this request. */
   private static void refuse(Response response, String message) {
-    // Tomcat may have refused the path already, and then lets nobody write
+    // Tomcat suspends the response if it has refused the path already
     response.setSuspended(false);
     response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
     JsonErrorValve.write(response, "HTTP_BROKEN", message);
   }
 
-  /**
-   * Looks at the bytes of the header as they came: of two lengths Tomcat has taken one away when it
-   * gets here.
-   */
+  private static boolean hasOddRequestLine(org.apache.coyote.Request raw) {
+    ByteChunk address = raw.requestURI().getByteChunk();
+    // null if Tomcat could not read it
+    return !address.isNull()
+        && !HeaderBytes.isPlainRequestLine(address.getBuffer(), address.getStart());
+  }
+
+  /** Reads the bytes of the header as they came: Tomcat has removed one of two lengths by now. */
   private static boolean isAmbiguous(MimeHeaders headers) {
     if (headers.size() == 0) {
       return false;
     }
     ByteChunk first = headers.getName(0).getByteChunk();
-    if (first.isNull()) {
-      // HTTP/2 has no lines that could be read in two ways
-      return false;
-    }
     return HeaderBytes.isAmbiguous(
         first.getBuffer(), first.getStart(), headers.getValue("transfer-encoding") != null);
   }

@@ -4,9 +4,8 @@ import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.AdvisoryLock;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -15,10 +14,38 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Links that work once, for a limited time: to choose a password, to sign in, or to become the
- * first operator. Only opening the page behind one does not use it up, since mail programs do that.
+ * first operator. Opening the page of a link does not use it up, since mail programs do that.
  */
 public final class Links {
   public static final Duration LIFE = Duration.ofDays(3);
+
+  private static final Sql END_FORMER =
+      Sql.of("delete from person_link where person_id = :personId and purpose = :purpose");
+
+  private static final Sql END_ALL = Sql.of("delete from person_link where person_id = :personId");
+
+  private static final Sql FIND =
+      Sql.of(
+          """
+          select l.purpose, %s
+          from person_link l
+          left join person p on p.person_id = l.person_id
+          left join merchant m on m.merchant_id = p.merchant_id
+          where l.hash = :hash and l.expires_at > now()
+            and (l.person_id is not null
+              or not exists (select 1 from person o where o.merchant_id is null))
+          """
+              .formatted(Person.COLUMNS));
+
+  private static final Sql USE =
+      Sql.of("delete from person_link where hash = :hash and expires_at > now()");
+
+  private static final Sql INSERT =
+      Sql.of(
+          """
+          insert into person_link (hash, person_id, purpose, expires_at)
+          values (:hash, :personId, :purpose, now() + :life::interval)
+          """);
 
   /** What a link is for. */
   public enum Purpose {
@@ -40,7 +67,7 @@ public final class Links {
   /**
    * A link that still works.
    *
-   * @param person null where it makes the first operator
+   * @param person null if it makes the first operator
    */
   public record Link(Purpose purpose, @Nullable Person person) {}
 
@@ -56,18 +83,17 @@ public final class Links {
     this.audit = audit;
   }
 
-  /** The path of a new link for a person; links of the same kind made before stop working. */
+  /** Makes a link for a person and returns its path; earlier ones of the kind stop working. */
   public String make(Person person, Purpose purpose, Actor actor) throws SQLException {
-    String token = Opaque.fresh();
+    String token = TokenHash.newToken();
     return database.write(
         connection -> {
-          try (PreparedStatement former =
-              connection.prepareStatement(
-                  "delete from person_link where person_id = ? and purpose = ?")) {
-            former.setInt(1, person.personId());
-            former.setString(2, purpose.word);
-            former.executeUpdate();
-          }
+          LockedPerson.of(connection, person.personId());
+          END_FORMER
+              .on(connection)
+              .set("personId", person.personId())
+              .set("purpose", purpose.word)
+              .update();
           insert(connection, token, person.personId(), purpose);
           audit.add(
               connection,
@@ -80,9 +106,9 @@ public final class Links {
         });
   }
 
-  /** The path of a link that makes the first operator; null where there is an operator already. */
+  /** Makes a link for the first operator and returns its path; null if there is an operator. */
   public @Nullable String makeForFirstOperator() throws SQLException {
-    String token = Opaque.fresh();
+    String token = TokenHash.newToken();
     return database.write(
         connection -> {
           if (People.hasOperator(connection)) {
@@ -95,34 +121,24 @@ public final class Links {
 
   public @Nullable Link find(String token) throws SQLException {
     return database.read(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  select l.purpose, %s
-                  from person_link l
-                  left join person p on p.person_id = l.person_id
-                  left join merchant m on m.merchant_id = p.merchant_id
-                  where l.hash = ? and l.expires_at > now()
-                    and (l.person_id is not null
-                      or not exists (select 1 from person o where o.merchant_id is null))
-                  """
-                      .formatted(Person.COLUMNS))) {
-            statement.setBytes(1, Opaque.hash(token));
-            try (ResultSet row = statement.executeQuery()) {
-              if (!row.next()) {
-                return null;
-              }
-              Person person = row.getString("email") == null ? null : Person.read(row);
-              return new Link(purpose(row.getString("purpose")), person);
-            }
-          }
-        });
+        connection ->
+            FIND.on(connection)
+                .set("hash", TokenHash.of(token))
+                .first(
+                    row ->
+                        new Link(
+                            purpose(row.getString("purpose")),
+                            row.getString("email") == null ? null : Person.read(row))));
+  }
+
+  /** Ends every unused link of a person. The caller locks the person. */
+  static void endAll(Connection connection, int personId) throws SQLException {
+    END_ALL.on(connection).set("personId", personId).update();
   }
 
   /**
-   * Uses a link to sign in; null where it does not work (any more). A link replaces the password
-   * only: who has a second factor needs a code as well.
+   * Uses a link to sign in; null if it no longer works. A link replaces the password only: a person
+   * with a second factor needs a code as well.
    */
   public @Nullable SignInStep signIn(String token, Client client) throws SQLException {
     return use(
@@ -132,7 +148,7 @@ public final class Links {
             person == null ? null : SignIn.enter(connection, person, "link", client, audit));
   }
 
-  /** Uses a link to choose a password and sign in; null where it does not work (any more). */
+  /** Uses a link to choose a password and sign in; null if it no longer works. */
   public @Nullable SignInStep choosePassword(String token, String password, Client client)
       throws SQLException {
     String hash = passwords.hash(password);
@@ -143,12 +159,14 @@ public final class Links {
           if (person == null) {
             return null;
           }
-          people.setPassword(connection, person, hash, client);
-          return SignIn.enter(connection, person, "link", client, audit);
+          People.setPassword(connection, person.personId(), hash);
+          SignInStep step = SignIn.enter(connection, person, "link", client, audit);
+          people.auditPassword(connection, person, client);
+          return step;
         });
   }
 
-  /** Uses a link to become the first operator; null where it does not work (any more). */
+  /** Uses a link to become the first operator; null if it no longer works. */
   public @Nullable SignInStep becomeOperator(
       String token, String email, String password, Client client) throws SQLException {
     String hash = passwords.hash(password);
@@ -167,7 +185,7 @@ public final class Links {
         });
   }
 
-  /** What is done with the person of a link that works. */
+  /** Handles the person of a link that works. */
   private interface Use {
     @Nullable SignInStep run(Connection connection, @Nullable Person person) throws SQLException;
   }
@@ -177,19 +195,19 @@ public final class Links {
     if (link == null || link.purpose != purpose) {
       return null;
     }
+    Person known = link.person;
     return database.write(
         connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  "delete from person_link where hash = ? and expires_at > now()")) {
-            statement.setBytes(1, Opaque.hash(token));
-            // of two who come at once, one finds nothing to delete
-            return statement.executeUpdate() == 0 ? null : use.run(connection, link.person);
-          }
+          LockedPerson locked =
+              known == null ? null : LockedPerson.of(connection, known.personId());
+          // of two requests at once, the second finds nothing to delete
+          return USE.on(connection).set("hash", TokenHash.of(token)).update() == 0
+              ? null
+              : use.run(connection, locked == null ? null : locked.person());
         });
   }
 
-  /** Several nodes may have shown a link each; only the first that is used makes an operator. */
+  /** Several nodes may each show a link; only the first one used makes an operator. */
   private static void waitForOthers(Connection connection) throws SQLException {
     AdvisoryLock.FIRST_OPERATOR.hold(connection);
   }
@@ -197,18 +215,13 @@ public final class Links {
   private static void insert(
       Connection connection, String token, @Nullable Integer personId, Purpose purpose)
       throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            insert into person_link (hash, person_id, purpose, expires_at)
-            values (?, ?, ?, now() + ?::interval)
-            """)) {
-      statement.setBytes(1, Opaque.hash(token));
-      statement.setObject(2, personId);
-      statement.setString(3, purpose.word);
-      statement.setString(4, LIFE.toString());
-      statement.executeUpdate();
-    }
+    INSERT
+        .on(connection)
+        .set("hash", TokenHash.of(token))
+        .set("personId", personId)
+        .set("purpose", purpose.word)
+        .set("life", LIFE.toString())
+        .update();
   }
 
   private static Purpose purpose(String word) {

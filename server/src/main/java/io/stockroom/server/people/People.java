@@ -3,13 +3,12 @@ package io.stockroom.server.people;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +16,51 @@ import org.jspecify.annotations.Nullable;
 public final class People {
   private static final String SELECT =
       "select " + Person.COLUMNS + " from person p left join merchant m using (merchant_id) ";
+
+  private static final Sql ADD =
+      Sql.of(
+          """
+          insert into person (email, merchant_id, roles, password)
+          values (:email, :merchantId, :roles, :password)
+          on conflict (email) do nothing
+          """);
+
+  private static final Sql FIND_BY_EMAIL = Sql.of(SELECT + "where p.email = :email");
+
+  private static final Sql FIND_BY_ID = Sql.of(SELECT + "where p.person_id = :personId");
+
+  private static final Sql ALL =
+      Sql.of(
+          SELECT
+              + """
+                where :merchantId::int is null or p.merchant_id = :merchantId
+                order by p.merchant_id nulls first, p.email
+                """);
+
+  private static final Sql HAS_OPERATOR =
+      Sql.of("select 1 from person where merchant_id is null limit 1");
+
+  private static final Sql LOCK_OPERATORS =
+      Sql.of(
+          """
+          select person_id from person where merchant_id is null
+          order by person_id
+          for update
+          """);
+
+  private static final Sql REMOVE = Sql.of("delete from person where person_id = :personId");
+
+  private static final Sql PASSWORD =
+      Sql.of("select password from person where person_id = :personId");
+
+  private static final Sql SET_PASSWORD =
+      Sql.of(
+          """
+          update person
+          set password = :hash,
+            totp_secret = case when totp_confirmed_at is not null then totp_secret end
+          where person_id = :personId
+          """);
 
   private final Database database;
   private final Passwords passwords;
@@ -31,7 +75,7 @@ public final class People {
   }
 
   /**
-   * Adds a person; gives null where the address is in use already. The merchant must exist.
+   * Adds a person; returns null if the address is in use already. The merchant must exist.
    *
    * @param merchantId null for an operator
    */
@@ -53,19 +97,15 @@ public final class People {
       @Nullable String hash,
       Actor actor)
       throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            insert into person (email, merchant_id, roles, password) values (?, ?, ?, ?)
-            on conflict (email) do nothing
-            """)) {
-      statement.setString(1, email);
-      statement.setObject(2, merchantId);
-      statement.setObject(3, roles.stream().map(Role::word).toArray(String[]::new));
-      statement.setString(4, hash);
-      if (statement.executeUpdate() == 0) {
-        return false;
-      }
+    int added =
+        ADD.on(connection)
+            .set("email", email)
+            .set("merchantId", merchantId)
+            .set("roles", roles.stream().map(Role::word).toArray(String[]::new))
+            .set("password", hash)
+            .update();
+    if (added == 0) {
+      return false;
     }
     String words = roles.stream().map(Role::word).collect(Collectors.joining(" "));
     audit.add(connection, chain(merchantId), actor, "person.add", email, words);
@@ -77,29 +117,13 @@ public final class People {
   }
 
   static @Nullable Person find(Connection connection, String email) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(SELECT + "where p.email = ?")) {
-      statement.setString(1, email);
-      List<Person> found = read(statement);
-      return found.isEmpty() ? null : found.getFirst();
-    }
+    return FIND_BY_EMAIL.on(connection).set("email", email).first(Person::read);
   }
 
   /** Everybody, operators first; or the people of one merchant. */
   public List<Person> all(@Nullable Integer merchantId) throws SQLException {
     return database.read(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  SELECT
-                      + """
-                        where ?::int is null or p.merchant_id = ?
-                        order by p.merchant_id nulls first, p.email
-                        """)) {
-            statement.setObject(1, merchantId);
-            statement.setObject(2, merchantId);
-            return read(statement);
-          }
-        });
+        connection -> ALL.on(connection).set("merchantId", merchantId).list(Person::read));
   }
 
   public boolean hasOperator() throws SQLException {
@@ -107,31 +131,25 @@ public final class People {
   }
 
   static boolean hasOperator(Connection connection) throws SQLException {
-    try (PreparedStatement statement =
-            connection.prepareStatement(
-                "select exists (select 1 from person where merchant_id is null)");
-        ResultSet row = statement.executeQuery()) {
-      row.next();
-      return row.getBoolean(1);
-    }
+    return HAS_OPERATOR.on(connection).exists();
   }
 
-  /** What came of taking a person away. */
+  /** The result of removing a person. */
   public enum Removal {
     DONE,
     MISSING,
     LAST_OPERATOR
   }
 
-  /** As {@link #remove}, but the last operator stays: nobody could undo that in the console. */
+  /** As {@link #remove}, but keeps the last operator: nobody could undo that in the console. */
   public Removal removeButTheLastOperator(int personId, Actor actor) throws SQLException {
     return database.write(
         connection -> {
-          Person person = find(connection, personId);
+          Person person = FIND_BY_ID.on(connection).set("personId", personId).first(Person::read);
           if (person == null) {
             return Removal.MISSING;
           }
-          if (person.is(Role.OPERATOR) && holdOperators(connection) < 2) {
+          if (person.is(Role.OPERATOR) && lockOperators(connection) < 2) {
             return Removal.LAST_OPERATOR;
           }
           remove(connection, person, actor);
@@ -139,35 +157,24 @@ public final class People {
         });
   }
 
-  /** How many operators there are; none comes or goes until the caller's transaction ends. */
-  private static int holdOperators(Connection connection) throws SQLException {
-    try (PreparedStatement statement =
-            connection.prepareStatement(
-                """
-                select person_id from person where merchant_id is null
-                order by person_id for update
-                """);
-        ResultSet row = statement.executeQuery()) {
-      int operators = 0;
-      while (row.next()) {
-        operators++;
-      }
-      return operators;
-    }
+  /** Locks all operators until the transaction ends; returns how many there are. */
+  private static int lockOperators(Connection connection) throws SQLException {
+    return LOCK_OPERATORS.on(connection).list(row -> row.getInt("person_id")).size();
   }
 
-  /** Signs a person out everywhere, on somebody else's behalf. */
+  /** Signs another person out everywhere. */
   public void signOut(Person person, Actor actor) throws SQLException {
     database.write(
         connection -> {
-          int ended = Sessions.endAll(connection, person.personId());
+          LockedPerson locked = LockedPerson.of(connection, person.personId());
+          Sessions.endAll(connection, person.personId());
           audit.add(
               connection, chain(person.merchantId()), actor, "person.sign-out", person.email(), "");
-          return ended;
+          return locked;
         });
   }
 
-  /** Takes a person away, with every session and link; gives false where there is none. */
+  /** Removes a person with every session and link; returns false if there is none. */
   public boolean remove(String email, Actor actor) throws SQLException {
     return database.write(
         connection -> {
@@ -181,28 +188,15 @@ public final class People {
   }
 
   private void remove(Connection connection, Person person, Actor actor) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("delete from person where person_id = ?")) {
-      statement.setInt(1, person.personId());
-      statement.executeUpdate();
-    }
+    REMOVE.on(connection).set("personId", person.personId()).update();
     audit.add(connection, chain(person.merchantId()), actor, "person.remove", person.email(), "");
   }
 
-  private static @Nullable Person find(Connection connection, int personId) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(SELECT + "where p.person_id = ?")) {
-      statement.setInt(1, personId);
-      List<Person> found = read(statement);
-      return found.isEmpty() ? null : found.getFirst();
-    }
-  }
-
   /**
-   * Changes a person's own password and ends every session; gives null where the old one is wrong.
+   * Changes a person's own password and ends every session; returns null if the old one is wrong.
    *
-   * @throws SignInThrottle.Exceeded where it was wrong too often: whoever found an open session
-   *     must not find out the password as well
+   * @throws SignInThrottle.Exceeded after too many wrong ones: whoever finds an open session must
+   *     not find out the password as well
    */
   public @Nullable SignedIn changePassword(
       Person person, String former, String password, Client client) throws SQLException {
@@ -217,54 +211,47 @@ public final class People {
       return null;
     }
     throttle.refundCode(personId, mark);
+    return replacePassword(person, stored, password, client);
+  }
+
+  /**
+   * Sets the first password of a person who signed in by a link, and ends every session; returns
+   * null if there is a password already.
+   */
+  public @Nullable SignedIn chooseFirstPassword(Person person, String password, Client client)
+      throws SQLException {
+    return replacePassword(person, null, password, client);
+  }
+
+  /** Replaces the password unless it is no longer the expected one. */
+  private @Nullable SignedIn replacePassword(
+      Person person, @Nullable String expectedHash, String password, Client client)
+      throws SQLException {
     String hash = passwords.hash(password);
     return database.write(
         connection -> {
-          setPassword(connection, person, hash, client);
-          return SignIn.begin(connection, person.personId(), client);
+          LockedPerson locked = LockedPerson.of(connection, person.personId());
+          if (locked == null || !Objects.equals(locked.passwordHash(), expectedHash)) {
+            return null;
+          }
+          setPassword(connection, person.personId(), hash);
+          SignedIn signedIn = SignIn.begin(connection, person.personId(), client);
+          auditPassword(connection, person, client);
+          return signedIn;
         });
   }
 
   /**
-   * Sets the first password of a person who came by a link, and ends every session; gives null
-   * where there is a password already.
+   * Sets a password and ends everything that began with the old one: sessions, half-done sign-ins,
+   * unused links, and a second factor that somebody began to set up. The caller locks the person.
    */
-  public @Nullable SignedIn chooseFirstPassword(Person person, String password, Client client)
-      throws SQLException {
-    String hash = passwords.hash(password);
-    return database.write(
-        connection -> {
-          if (!holdWithoutPassword(connection, person.personId())) {
-            return null;
-          }
-          setPassword(connection, person, hash, client);
-          return SignIn.begin(connection, person.personId(), client);
-        });
+  static void setPassword(Connection connection, int personId, String hash) throws SQLException {
+    SET_PASSWORD.on(connection).set("hash", hash).set("personId", personId).update();
+    Sessions.endAll(connection, personId);
+    Links.endAll(connection, personId);
   }
 
-  private static boolean holdWithoutPassword(Connection connection, int personId)
-      throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "select 1 from person where person_id = ? and password is null for update")) {
-      statement.setInt(1, personId);
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next();
-      }
-    }
-  }
-
-  /** Sets a password and signs the person out everywhere. */
-  void setPassword(Connection connection, Person person, String hash, Client client)
-      throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("update person set password = ? where person_id = ?")) {
-      statement.setString(1, hash);
-      statement.setInt(2, person.personId());
-      statement.executeUpdate();
-    }
-    Sessions.endAll(connection, person.personId());
-    SignInTickets.endAll(connection, person.personId());
+  void auditPassword(Connection connection, Person person, Client client) throws SQLException {
     audit.add(
         connection,
         chain(person.merchantId()),
@@ -275,27 +262,14 @@ public final class People {
   }
 
   static @Nullable String password(Connection connection, int personId) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("select password from person where person_id = ?")) {
-      statement.setInt(1, personId);
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next() ? row.getString(1) : null;
-      }
-    }
+    return PASSWORD
+        .on(connection)
+        .set("personId", personId)
+        .<String>first(row -> row.getString("password"));
   }
 
-  /** Operators stand in the server's own chain of the trail. */
+  /** The audit log records operators in the server's own chain. */
   static int chain(@Nullable Integer merchantId) {
     return merchantId == null ? Audit.SERVER : merchantId;
-  }
-
-  private static List<Person> read(PreparedStatement statement) throws SQLException {
-    List<Person> people = new ArrayList<>();
-    try (ResultSet row = statement.executeQuery()) {
-      while (row.next()) {
-        people.add(Person.read(row));
-      }
-    }
-    return people;
   }
 }

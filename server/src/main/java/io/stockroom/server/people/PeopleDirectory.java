@@ -1,14 +1,13 @@
 package io.stockroom.server.people;
 
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Rows;
+import io.stockroom.server.database.Sql;
 import io.stockroom.server.settings.Span;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +15,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The people of the console as an operator looks for them, with when they were last there. */
 public final class PeopleDirectory {
+  private static final Sql FIND =
+      Sql.of(select("person p", "where p.person_id = :personId", "p.person_id"));
+  private static final Sql FORWARDS = page(">", "asc");
+  private static final Sql BACKWARDS = page("<", "desc");
+
   /**
    * One person of a page.
    *
@@ -74,51 +78,42 @@ public final class PeopleDirectory {
         });
   }
 
-  /** One person, or null where there is none of that number. */
+  /** One person; null if there is none. */
   public @Nullable Row find(int personId) throws SQLException {
     return database.read(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  select("person p", "where p.person_id = ?", "p.person_id"))) {
-            statement.setString(1, idle.toString());
-            statement.setString(2, longest.toString());
-            statement.setInt(3, personId);
-            List<Row> found = read(statement);
-            return found.isEmpty() ? null : found.getFirst();
-          }
-        });
+        connection ->
+            bounded(FIND.on(connection)).set("personId", personId).first(PeopleDirectory::read));
   }
 
   private List<Row> rows(Connection connection, Wanted wanted, boolean backwards)
       throws SQLException {
-    String way = backwards ? "desc" : "asc";
-    String order = "coalesce(p.merchant_id, 0) %1$s, p.email %1$s".formatted(way);
+    return bounded((backwards ? BACKWARDS : FORWARDS).on(connection))
+        .set("text", wanted.text.toLowerCase(Locale.ROOT))
+        .set("merchantId", wanted.merchantId)
+        .set("key", backwards ? wanted.before : wanted.after)
+        .set("limit", wanted.size + 1)
+        .list(PeopleDirectory::read);
+  }
+
+  private Sql.Call bounded(Sql.Call call) {
+    return call.set("idle", idle.toString()).set("longest", longest.toString());
+  }
+
+  private static Sql page(String comparison, String direction) {
+    String order = "coalesce(p.merchant_id, 0) %1$s, p.email %1$s".formatted(direction);
     String page =
         """
         (
           select * from person p
-          where (? = '' or position(? in p.email) > 0) and (?::int is null or p.merchant_id = ?)
-            and (? = 0 or (coalesce(p.merchant_id, 0), p.email) %s (
-              select coalesce(merchant_id, 0), email from person where person_id = ?))
-          order by %s limit ?
+          where (:text = '' or position(:text in p.email) > 0)
+            and (:merchantId::int is null or p.merchant_id = :merchantId)
+            and (:key = 0 or (coalesce(p.merchant_id, 0), p.email) %s (
+              select coalesce(merchant_id, 0), email from person where person_id = :key))
+          order by %s limit :limit
         ) p
         """
-            .formatted(backwards ? "<" : ">", order);
-    try (PreparedStatement statement = connection.prepareStatement(select(page, "", order))) {
-      int key = backwards ? wanted.before : wanted.after;
-      String text = wanted.text.toLowerCase(Locale.ROOT);
-      statement.setString(1, idle.toString());
-      statement.setString(2, longest.toString());
-      statement.setString(3, text);
-      statement.setString(4, text);
-      statement.setObject(5, wanted.merchantId);
-      statement.setObject(6, wanted.merchantId);
-      statement.setInt(7, key);
-      statement.setInt(8, key);
-      statement.setInt(9, wanted.size + 1);
-      return read(statement);
-    }
+            .formatted(comparison, order);
+    return Sql.of(select(page, "", order));
   }
 
   private static String select(String people, String where, String order) {
@@ -127,7 +122,7 @@ public final class PeopleDirectory {
           greatest(s.seen_at, (
             select max(last_used_at) from known_browser b where b.person_id = p.person_id
           )) as last_seen
-        from (select ?::interval as idle, ?::interval as longest) bounds
+        from (select :idle::interval as idle, :longest::interval as longest) bounds
         cross join %s
         left join merchant m on m.merchant_id = p.merchant_id
         left join lateral (
@@ -141,16 +136,7 @@ public final class PeopleDirectory {
         .formatted(Person.COLUMNS, people, where, order);
   }
 
-  private static List<Row> read(PreparedStatement statement) throws SQLException {
-    List<Row> rows = new ArrayList<>();
-    try (ResultSet row = statement.executeQuery()) {
-      while (row.next()) {
-        OffsetDateTime seen = row.getObject("last_seen", OffsetDateTime.class);
-        rows.add(
-            new Row(
-                Person.read(row), row.getInt("sessions"), seen == null ? null : seen.toInstant()));
-      }
-    }
-    return rows;
+  private static Row read(ResultSet row) throws SQLException {
+    return new Row(Person.read(row), row.getInt("sessions"), Rows.instantOrNull(row, "last_seen"));
   }
 }

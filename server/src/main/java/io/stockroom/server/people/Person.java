@@ -1,9 +1,9 @@
 package io.stockroom.server.people;
 
+import io.stockroom.server.database.Rows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +35,7 @@ public record Person(
 
   static Person read(ResultSet row) throws SQLException {
     Set<Role> roles = EnumSet.noneOf(Role.class);
-    for (String word : (String[]) row.getArray("roles").getArray()) {
+    for (String word : Rows.texts(row, "roles")) {
       Role.of(word).ifPresent(roles::add);
     }
     return new Person(
@@ -46,7 +46,7 @@ public record Person(
         roles,
         row.getBoolean("has_password"),
         row.getBoolean("has_second_factor"),
-        row.getObject("created_at", OffsetDateTime.class).toInstant());
+        Rows.instant(row, "created_at"));
   }
 
   public boolean is(Role role) {

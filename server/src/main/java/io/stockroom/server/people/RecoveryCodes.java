@@ -1,16 +1,15 @@
 package io.stockroom.server.people;
 
+import io.stockroom.server.database.Sql;
 import java.security.SecureRandom;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.bouncycastle.util.encoders.Base32;
 
-/** Codes for when the phone is lost. Each works once; only hashes are stored. */
+/** Codes for when the phone is lost. Each works once; the database stores only hashes. */
 final class RecoveryCodes {
   static final int COUNT = 10;
 
@@ -19,54 +18,44 @@ final class RecoveryCodes {
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
+  private static final Sql INSERT =
+      Sql.of("insert into recovery_code (person_id, hash) values (:personId, :hash)");
+  private static final Sql USE =
+      Sql.of("delete from recovery_code where person_id = :personId and hash = :hash");
+  private static final Sql DELETE = Sql.of("delete from recovery_code where person_id = :personId");
+  private static final Sql COUNT_LEFT =
+      Sql.of("select count(*) from recovery_code where person_id = :personId");
+
   private RecoveryCodes() {}
 
-  /** Makes new ones in place of the old; gives them as people read them: ABCD-EFGH-IJKL-MNOP. */
+  /** Replaces all codes; returns the new ones as people read them: ABCD-EFGH-IJKL-MNOP. */
   static List<String> renew(Connection connection, int personId) throws SQLException {
     delete(connection, personId);
     List<String> shown = new ArrayList<>();
-    try (PreparedStatement statement =
-        connection.prepareStatement("insert into recovery_code (person_id, hash) values (?, ?)")) {
+    try (Sql.Batch insert = INSERT.batch(connection)) {
       for (int i = 0; i < COUNT; i++) {
         byte[] bytes = new byte[BYTES];
         RANDOM.nextBytes(bytes);
         String code = Base32.toBase32String(bytes);
-        statement.setInt(1, personId);
-        statement.setBytes(2, Opaque.hash(code));
-        statement.addBatch();
+        insert.set("personId", personId).set("hash", TokenHash.of(code)).add();
         shown.add(code.replaceAll("(.{4})(?=.)", "$1-"));
       }
-      statement.executeBatch();
+      insert.run();
     }
     return shown;
   }
 
-  /** Uses one up; says whether there was such a code. */
+  /** Uses up a code; returns whether the person had it. */
   static boolean use(Connection connection, int personId, String code) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("delete from recovery_code where person_id = ? and hash = ?")) {
-      statement.setInt(1, personId);
-      statement.setBytes(2, Opaque.hash(code.toUpperCase(Locale.ROOT)));
-      return statement.executeUpdate() == 1;
-    }
+    byte[] hash = TokenHash.of(code.toUpperCase(Locale.ROOT));
+    return USE.on(connection).set("personId", personId).set("hash", hash).update() == 1;
   }
 
   static void delete(Connection connection, int personId) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("delete from recovery_code where person_id = ?")) {
-      statement.setInt(1, personId);
-      statement.executeUpdate();
-    }
+    DELETE.on(connection).set("personId", personId).update();
   }
 
   static int left(Connection connection, int personId) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("select count(*) from recovery_code where person_id = ?")) {
-      statement.setInt(1, personId);
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        return row.getInt(1);
-      }
-    }
+    return COUNT_LEFT.on(connection).set("personId", personId).one(row -> row.getInt(1));
   }
 }

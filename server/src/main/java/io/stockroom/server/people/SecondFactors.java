@@ -15,7 +15,7 @@ public final class SecondFactors {
   private static final Pattern SEPARATORS = Pattern.compile("[\\s-]+");
   private static final Pattern TIME_BASED = Pattern.compile("[0-9]{" + Totp.DIGITS + "}");
 
-  /** What a code came to. */
+  /** The result of checking a code. */
   public sealed interface Check {
     /**
      * It is right, and used up now.
@@ -30,9 +30,9 @@ public final class SecondFactors {
   }
 
   /**
-   * How a person stands.
+   * Whether a person has a second factor.
    *
-   * @param pending the secret to be confirmed; null where nothing is begun or all is done
+   * @param pending the secret to be confirmed; null if there is none
    */
   public record State(boolean active, @Nullable String pending, int recoveryCodes) {}
 
@@ -80,7 +80,7 @@ public final class SecondFactors {
 
   /**
    * Turns it on with a first code, and ends every other session, since those began without one.
-   * Gives the recovery codes; null where the code is wrong or nothing was begun.
+   * Returns the recovery codes; null if the code is wrong or nothing was begun.
    */
   public @Nullable List<String> confirm(Person person, String code, String session, Client client)
       throws SQLException {
@@ -165,6 +165,7 @@ public final class SecondFactors {
   public List<String> renewRecoveryCodes(Person person, Client client) throws SQLException {
     return database.write(
         connection -> {
+          LockedPerson.of(connection, person.personId());
           List<String> codes = RecoveryCodes.renew(connection, person.personId());
           add(connection, person, own(person, client), "person.recovery-codes");
           return codes;
@@ -172,13 +173,14 @@ public final class SecondFactors {
   }
 
   /**
-   * Takes a person's second factor away, for somebody who has lost it, and signs them out
-   * everywhere. Says whether there was one.
+   * Removes the second factor of somebody who has lost it, and signs them out everywhere. Returns
+   * whether there was one.
    */
   public boolean reset(Person person, Actor actor) throws SQLException {
     return database.write(
         connection -> {
-          if (!person.hasSecondFactor()) {
+          LockedPerson locked = LockedPerson.of(connection, person.personId());
+          if (locked == null || !locked.person().hasSecondFactor()) {
             return false;
           }
           Sessions.endAll(connection, person.personId());

@@ -4,18 +4,27 @@ import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.audit.FailedAttempts;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets people in by password, and by a code where they have a second factor. An unknown address and
- * a wrong password get the same answer after the same work.
+ * Signs people in by password, and by a code if they have a second factor. An unknown address and a
+ * wrong password get the same answer after the same work.
  */
 public final class SignIn {
-  /** What an attempt came to. */
+  private static final Sql FIND =
+      Sql.of(
+          """
+          select %s, p.password
+          from person p left join merchant m using (merchant_id)
+          where p.email = :email
+          """
+              .formatted(Person.COLUMNS));
+
+  /** The result of an attempt. */
   public sealed interface Outcome {
     record Passed(SignInStep step) implements Outcome {}
 
@@ -23,7 +32,7 @@ public final class SignIn {
 
     record TooMany(int waitSeconds) implements Outcome {}
 
-    /** The first step was too long ago: it begins again. */
+    /** The first step no longer counts: the person begins again. */
     record Expired() implements Outcome {}
   }
 
@@ -65,12 +74,25 @@ public final class SignIn {
       note(known, client, "wrong password");
       return new Outcome.Wrong();
     }
+    SignInStep step = database.write(connection -> enter(connection, known, client));
+    if (step == null) {
+      note(known, client, "wrong password");
+      return new Outcome.Wrong();
+    }
     throttle.refund(email, client.address(), mark);
-    return new Outcome.Passed(
-        database.write(connection -> enter(connection, known.person, "password", client, audit)));
+    return new Outcome.Passed(step);
   }
 
-  /** Whether the first step of this ticket is passed and the second is waited for. */
+  /** Null if the password was changed while this attempt was compared with the old one. */
+  private @Nullable SignInStep enter(Connection connection, Known known, Client client)
+      throws SQLException {
+    LockedPerson locked = LockedPerson.of(connection, known.person.personId());
+    return locked == null || !Objects.equals(locked.passwordHash(), known.password)
+        ? null
+        : enter(connection, locked.person(), "password", client, audit);
+  }
+
+  /** Whether this ticket waits for a code. */
   public boolean isWaiting(@Nullable String ticket) throws SQLException {
     return ticket != null
         && database.read(connection -> SignInTickets.find(connection, ticket)) != null;
@@ -91,19 +113,22 @@ public final class SignIn {
         String method = waiting.method() + (recovery ? " and recovery code" : " and code");
         SignedIn signedIn =
             database.write(
-                connection ->
-                    SignInTickets.use(connection, ticket)
-                        ? begin(connection, waiting.person(), method, client, audit)
-                        : null);
+                connection -> {
+                  LockedPerson locked = LockedPerson.of(connection, waiting.person().personId());
+                  return locked != null && SignInTickets.use(connection, ticket)
+                      ? begin(connection, locked.person(), method, client, audit)
+                      : null;
+                });
         yield signedIn == null ? new Outcome.Expired() : new Outcome.Passed(signedIn);
       }
     };
   }
 
   /**
-   * The end of the first step: a session, or a ticket where a code is needed as well.
+   * Ends the first step: begins a session, or issues a ticket if a code is needed as well.
    *
-   * @param method how the step was passed: password or link
+   * @param person as read under the lock, so that a second factor turned on meanwhile counts
+   * @param method how the person passed the step: password or link
    */
   static SignInStep enter(
       Connection connection, Person person, String method, Client client, Audit audit)
@@ -127,7 +152,7 @@ public final class SignIn {
     return signedIn;
   }
 
-  /** A session, and a browser that is known from now on. */
+  /** Begins a session and remembers the browser. */
   static SignedIn begin(Connection connection, int personId, Client client) throws SQLException {
     String mark = KnownBrowsers.remember(connection, personId, client);
     return new SignedIn(Sessions.begin(connection, personId, client), mark);
@@ -145,27 +170,16 @@ public final class SignIn {
 
   private @Nullable Known find(String email, Client client) throws SQLException {
     return database.read(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  select %s, p.password
-                  from person p left join merchant m using (merchant_id)
-                  where p.email = ?
-                  """
-                      .formatted(Person.COLUMNS))) {
-            statement.setString(1, email);
-            try (ResultSet row = statement.executeQuery()) {
-              if (!row.next()) {
-                return null;
-              }
-              Person person = Person.read(row);
-              return new Known(
-                  person,
-                  row.getString("password"),
-                  KnownBrowsers.mark(connection, person.personId(), client));
-            }
-          }
-        });
+        connection ->
+            FIND.on(connection)
+                .set("email", email)
+                .first(
+                    row -> {
+                      Person person = Person.read(row);
+                      return new Known(
+                          person,
+                          row.getString("password"),
+                          KnownBrowsers.mark(connection, person.personId(), client));
+                    }));
   }
 }

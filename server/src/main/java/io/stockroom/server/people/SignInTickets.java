@@ -1,77 +1,73 @@
 package io.stockroom.server.people;
 
+import io.stockroom.server.database.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Sign-ins between their two steps, known to every node. */
+/** Sign-ins between their two steps, shared by all nodes. */
 final class SignInTickets {
   /** Long enough to find the phone. */
   static final Duration LIFE = Duration.ofMinutes(10);
 
+  private static final Sql ISSUE =
+      Sql.of(
+          """
+          insert into sign_in_ticket (hash, person_id, method, expires_at)
+          values (:hash, :personId, :method, now() + :life::interval)
+          """);
+
+  private static final Sql FIND =
+      Sql.of(
+          """
+          select t.method, %s
+          from sign_in_ticket t
+          join person p using (person_id)
+          left join merchant m on m.merchant_id = p.merchant_id
+          where t.hash = :hash and t.expires_at > now()
+          """
+              .formatted(Person.COLUMNS));
+
+  private static final Sql END_ALL =
+      Sql.of("delete from sign_in_ticket where person_id = :personId");
+
+  private static final Sql USE =
+      Sql.of("delete from sign_in_ticket where hash = :hash and expires_at > now()");
+
   /**
    * A ticket that still works.
    *
-   * @param method how the first step was passed
+   * @param method how the person passed the first step
    */
   record Ticket(Person person, String method) {}
 
   private SignInTickets() {}
 
   static String issue(Connection connection, Person person, String method) throws SQLException {
-    String ticket = Opaque.fresh();
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            insert into sign_in_ticket (hash, person_id, method, expires_at)
-            values (?, ?, ?, now() + ?::interval)
-            """)) {
-      statement.setBytes(1, Opaque.hash(ticket));
-      statement.setInt(2, person.personId());
-      statement.setString(3, method);
-      statement.setString(4, LIFE.toString());
-      statement.executeUpdate();
-    }
+    String ticket = TokenHash.newToken();
+    ISSUE
+        .on(connection)
+        .set("hash", TokenHash.of(ticket))
+        .set("personId", person.personId())
+        .set("method", method)
+        .set("life", LIFE.toString())
+        .update();
     return ticket;
   }
 
   static @Nullable Ticket find(Connection connection, String ticket) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            select t.method, %s
-            from sign_in_ticket t
-            join person p using (person_id)
-            left join merchant m on m.merchant_id = p.merchant_id
-            where t.hash = ? and t.expires_at > now()
-            """
-                .formatted(Person.COLUMNS))) {
-      statement.setBytes(1, Opaque.hash(ticket));
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next() ? new Ticket(Person.read(row), row.getString("method")) : null;
-      }
-    }
+    return FIND.on(connection)
+        .set("hash", TokenHash.of(ticket))
+        .first(row -> new Ticket(Person.read(row), row.getString("method")));
   }
 
-  /** Whoever passed the first step with an old password begins again. */
   static void endAll(Connection connection, int personId) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("delete from sign_in_ticket where person_id = ?")) {
-      statement.setInt(1, personId);
-      statement.executeUpdate();
-    }
+    END_ALL.on(connection).set("personId", personId).update();
   }
 
-  /** Uses it up; says whether it still worked. */
+  /** Uses up the ticket; returns whether it still worked. */
   static boolean use(Connection connection, String ticket) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "delete from sign_in_ticket where hash = ? and expires_at > now()")) {
-      statement.setBytes(1, Opaque.hash(ticket));
-      return statement.executeUpdate() == 1;
-    }
+    return USE.on(connection).set("hash", TokenHash.of(ticket)).update() == 1;
   }
 }

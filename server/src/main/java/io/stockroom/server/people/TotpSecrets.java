@@ -1,17 +1,61 @@
 package io.stockroom.server.people;
 
 import io.stockroom.server.access.Credentials;
+import io.stockroom.server.database.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The secrets of the second factor in the database, encrypted with the server's secret key. */
+/** The TOTP secrets in the database, encrypted with the server's secret key. */
 public final class TotpSecrets {
-  /** Where a person stands. */
+  private static final Sql FIND =
+      Sql.of(
+          """
+          select totp_secret, totp_confirmed_at is not null as confirmed, totp_last_step
+          from person
+          where person_id = :personId and totp_secret is not null
+          for update
+          """);
+
+  private static final Sql BEGIN =
+      Sql.of(
+          """
+          update person set totp_secret = :sealed
+          where person_id = :personId and totp_confirmed_at is null
+          """);
+
+  private static final Sql USE =
+      Sql.of(
+          """
+          update person
+          set totp_last_step = :step, totp_confirmed_at = coalesce(totp_confirmed_at, now())
+          where person_id = :personId
+          """);
+
+  private static final Sql DELETE =
+      Sql.of(
+          """
+          update person set totp_secret = null, totp_confirmed_at = null, totp_last_step = 0
+          where person_id = :personId and totp_secret is not null
+          """);
+
+  private static final Sql ALL =
+      Sql.of(
+          """
+          select person_id, totp_secret from person where totp_secret is not null
+          order by person_id
+          for update
+          """);
+
+  private static final Sql RESEAL =
+      Sql.of("update person set totp_secret = :sealed where person_id = :personId");
+
+  /** The secret of one person. */
   record Stored(String secret, boolean confirmed, long lastStep) {}
+
+  private record Sealed(int personId, byte[] secret) {}
 
   private final Credentials credentials;
   private final Clock clock;
@@ -21,96 +65,60 @@ public final class TotpSecrets {
     this.clock = clock;
   }
 
-  /** Holds the person until the transaction ends; null where nothing is set up. */
+  /** Locks the person until the transaction ends; null if nothing is set up. */
   @Nullable Stored find(Connection connection, int personId) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            select totp_secret, totp_confirmed_at is not null, totp_last_step from person
-            where person_id = ? and totp_secret is not null
-            for update
-            """)) {
-      statement.setInt(1, personId);
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next()
-            ? new Stored(
-                credentials.open(row.getBytes(1), owner(personId)),
-                row.getBoolean(2),
-                row.getLong(3))
-            : null;
-      }
-    }
+    return FIND.on(connection)
+        .set("personId", personId)
+        .first(
+            row ->
+                new Stored(
+                    credentials.open(row.getBytes("totp_secret"), owner(personId)),
+                    row.getBoolean("confirmed"),
+                    row.getLong("totp_last_step")));
   }
 
   /**
-   * Stores a new secret that is not confirmed yet, unless there is one that is. One that somebody
-   * began before is replaced: they have seen it.
+   * Stores a new unconfirmed secret unless the person has a confirmed one. It replaces an earlier
+   * unconfirmed secret, which somebody else may have seen.
    */
   void begin(Connection connection, int personId) throws SQLException {
     credentials.holdKey(connection);
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "update person set totp_secret = ? where person_id = ? and totp_confirmed_at is null")) {
-      statement.setBytes(1, credentials.seal(Totp.newSecret(), owner(personId)));
-      statement.setInt(2, personId);
-      statement.executeUpdate();
-    }
+    BEGIN
+        .on(connection)
+        .set("sealed", credentials.seal(Totp.newSecret(), owner(personId)))
+        .set("personId", personId)
+        .update();
   }
 
-  /** Says whether the code is right and not used up, and uses it up. */
+  /** Uses up the code; returns whether it is right and was not used before. */
   boolean use(Connection connection, int personId, Stored stored, String code) throws SQLException {
     long step = Totp.match(stored.secret, code, Totp.step(clock.instant()), stored.lastStep);
-    if (step < 0) {
-      return false;
-    }
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            update person
-            set totp_last_step = ?, totp_confirmed_at = coalesce(totp_confirmed_at, now())
-            where person_id = ?
-            """)) {
-      statement.setLong(1, step);
-      statement.setInt(2, personId);
-      return statement.executeUpdate() == 1;
-    }
+    return step >= 0
+        && USE.on(connection).set("step", step).set("personId", personId).update() == 1;
   }
 
-  /** Says whether there was one. */
+  /** Returns whether there was a secret. */
   static boolean delete(Connection connection, int personId) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            update person set totp_secret = null, totp_confirmed_at = null, totp_last_step = 0
-            where person_id = ? and totp_secret is not null
-            """)) {
-      statement.setInt(1, personId);
-      return statement.executeUpdate() == 1;
-    }
+    return DELETE.on(connection).set("personId", personId).update() == 1;
   }
 
-  /** Encrypts every secret again, with the newest key; gives how many there are. */
+  /** Encrypts every secret again with the newest key; returns how many there are. */
   public int reseal(Connection connection) throws SQLException {
-    int resealed = 0;
-    try (PreparedStatement all =
-            connection.prepareStatement(
-                """
-                select person_id, totp_secret from person where totp_secret is not null
-                order by person_id for update
-                """);
-        PreparedStatement update =
-            connection.prepareStatement("update person set totp_secret = ? where person_id = ?");
-        ResultSet row = all.executeQuery()) {
-      while (row.next()) {
-        String owner = owner(row.getInt(1));
-        update.setBytes(1, credentials.seal(credentials.open(row.getBytes(2), owner), owner));
-        update.setInt(2, row.getInt(1));
-        update.addBatch();
-        resealed++;
+    List<Sealed> all =
+        ALL.on(connection)
+            .list(row -> new Sealed(row.getInt("person_id"), row.getBytes("totp_secret")));
+    try (Sql.Batch update = RESEAL.batch(connection)) {
+      for (Sealed sealed : all) {
+        String owner = owner(sealed.personId);
+        String secret = credentials.open(sealed.secret, owner);
+        update
+            .set("sealed", credentials.seal(secret, owner))
+            .set("personId", sealed.personId)
+            .add();
       }
-      update.executeBatch();
+      update.run();
     }
-    return resealed;
+    return all.size();
   }
 
   private static String owner(int personId) {

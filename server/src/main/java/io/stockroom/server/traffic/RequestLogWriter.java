@@ -117,7 +117,7 @@ final class RequestLogWriter {
     statement.setInt(4, exchange.applicationId());
     statement.setString(5, exchange.endpoint());
     statement.setString(6, shortened(content.method(), 20));
-    statement.setString(7, shortened(Masks.text(content.path()), PATH_CHARACTERS));
+    statement.setString(7, shortened(Redaction.text(content.path()), PATH_CHARACTERS));
     statement.setInt(8, exchange.status());
     statement.setString(9, exchange.code());
     statement.setLong(10, exchange.nanos() / 1000);
@@ -134,7 +134,9 @@ final class RequestLogWriter {
   private static String head(List<Exchange.Header> headers) {
     StringBuilder text = new StringBuilder();
     for (Exchange.Header header : headers) {
-      text.append(header.name()).append(": ").append(Masks.header(header.name(), header.value()));
+      text.append(header.name())
+          .append(": ")
+          .append(Redaction.header(header.name(), header.value()));
       text.append('\n');
     }
     return shortened(text.toString(), HEADER_CHARACTERS);
@@ -143,14 +145,14 @@ final class RequestLogWriter {
   /** Bytes that are no text are kept as they are: ISO 8859-1 gives each of them back. */
   private static byte[] masked(byte[] bytes, List<Exchange.Header> headers) {
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
-    String masked = Masks.answer(text, headers);
+    String masked = Redaction.answer(text, headers);
     return masked.equals(text)
         ? bytes
-        : masked.replace(Masks.CUT, '*').getBytes(StandardCharsets.ISO_8859_1);
+        : masked.replace(Redaction.CUT, '*').getBytes(StandardCharsets.ISO_8859_1);
   }
 
   private static String shortened(String text, int most) {
-    String kept = text.length() <= most ? text : text.substring(0, most) + Masks.CUT;
+    String kept = text.length() <= most ? text : text.substring(0, most) + Redaction.CUT;
     return kept.replace('\0', '?');
   }
 

@@ -76,6 +76,14 @@ class LinksTest {
   }
 
   @Test
+  void aNewPasswordEndsUnusedLinks() {
+    TestPerson person = TestPerson.of(TestMerchant.fresh());
+    Pages.of(person).post("/console/account", "password", PASSWORD);
+
+    assertThat(Pages.stranger().get(person.link()).statusCode()).isEqualTo(410);
+  }
+
+  @Test
   void aLinkThatWasNeverMadeDoesNotWork() {
     assertThat(Pages.stranger().get("/console/link/" + "a".repeat(43)).statusCode()).isEqualTo(410);
   }

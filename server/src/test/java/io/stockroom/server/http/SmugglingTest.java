@@ -124,6 +124,14 @@ class SmugglingTest {
         "POST /Stock/Product HTTP/1.1\nHost: localhost\r\n",
         "POST /Stock/Product HTTP/1.1 x\r\nHost: localhost\r\n",
         "POST /Stock/Product http/1.1\r\nHost: localhost\r\n",
+        "POST  /Stock/Product HTTP/1.1\r\nHost: localhost\r\n",
+        "POST\t/Stock/Product HTTP/1.1\r\nHost: localhost\r\n",
+        "POST /Stock/Product  HTTP/1.1\r\nHost: localhost\r\n",
+        "POST /Stock/Product\tHTTP/1.1\r\nHost: localhost\r\n",
+        "POST /Stock/Product \tHTTP/1.1\r\nHost: localhost\r\n",
+        "POST /Stock/Product HTTP/1.1 \r\nHost: localhost\r\n",
+        " POST /Stock/Product HTTP/1.1\r\nHost: localhost\r\n",
+        "POST  /Stock/Product HTTP/1.0\r\n",
         "POST\u0000/Stock/Product HTTP/1.1\r\nHost: localhost\r\n",
         "POST /Stock/Pro\u0000duct HTTP/1.1\r\nHost: localhost\r\n",
         "POST /Stock\\Product HTTP/1.1\r\nHost: localhost\r\n",
@@ -131,6 +139,15 @@ class SmugglingTest {
       })
   void refusesARequestLineThatCanBeReadInTwoWays(String line) {
     assertRefused(line + "Content-Length: 0\r\n\r\n" + hidden());
+  }
+
+  /** Clients may end the line before with an empty line, as old browsers do after a form. */
+  @Test
+  void readsARequestLineAfterAnEmptyLine() {
+    String call =
+        api.call("/Stock/Product").form("").head("Content-Length: 6", "Connection: close");
+
+    assertThat(statuses(Http.raw(api.server(), "\r\n" + call + "page=1"))).isEqualTo("200");
   }
 
   /** HTTP 0.9 knows no status, so there is only the body. */

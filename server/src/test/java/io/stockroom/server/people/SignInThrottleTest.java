@@ -67,7 +67,7 @@ class SignInThrottleTest {
   }
 
   @Test
-  void takesTheNeighboursOfAnIpv6AddressForTheSame() {
+  void countsTheAddressesOfAnIpv6NetworkTogether() {
     for (int i = 0; i < 3; i++) {
       assertThat(throttle.charge(LI, "2001:db8::" + i, null)).isZero();
     }
@@ -113,6 +113,37 @@ class SignInThrottleTest {
       assertThat(throttle.charge(LI, "10.0.0.1", null)).isZero();
       throttle.refund(LI, "10.0.0.1", null);
     }
+  }
+
+  @Test
+  void madeUpAddressesOfOneClientForgetNobody() {
+    for (int i = 0; i < 4; i++) {
+      throttle.charge(LI, "10.0.0.1", null);
+    }
+
+    for (int i = 0; i <= SignInThrottle.MAX_ENTRIES; i++) {
+      throttle.charge("made-up" + i, "10.0.0.2", null);
+    }
+
+    assertThat(throttle.charge(LI, "10.0.0.1", null)).isPositive();
+    assertThat(throttle.charge("another", "10.0.0.2", null)).isPositive();
+  }
+
+  @Test
+  void aFloodFromManyAddressesForgetsOnlyTheOldestAndNoCodes() {
+    for (int i = 0; i < 3; i++) {
+      throttle.chargeCode(7, null);
+      throttle.charge("oldest", "10.0.0.1", null);
+      throttle.charge(LI, "10.0.0.1", null);
+    }
+
+    for (int i = 0; i < SignInThrottle.MAX_ENTRIES - 1; i++) {
+      throttle.charge("made-up" + i, "11.%d.%d.1".formatted(i / 250, i % 250), null);
+    }
+
+    assertThat(throttle.charge(LI, "10.0.0.1", null)).isPositive();
+    assertThat(throttle.charge("oldest", "10.0.0.1", null)).isZero();
+    assertThat(throttle.chargeCode(7, null)).isPositive();
   }
 
   private final class MovingClock extends Clock {

@@ -48,6 +48,19 @@ class RequestLogTest {
   }
 
   @Test
+  void keepsNoSecretThatWasSentInTheWrongHeader() throws Exception {
+    for (String name : List.of("appid", "timestamp", "sign-method", "sign-nonce")) {
+      Reply reply = api.call("/Stock/Product").form("page=1").header(name, api.secret()).send();
+      Logged.await(merchant, reply);
+
+      RequestLog.Whole call = Objects.requireNonNull(log.find(null, Logged.id(reply)));
+      assertThat(header(call, name)).isEqualTo(api.secret().substring(0, 4) + "…");
+      assertThat(text(call.answer())).as(name).doesNotContain(api.secret());
+      assertThat(call.toString()).as(name).doesNotContain(api.secret());
+    }
+  }
+
+  @Test
   void givesAMerchantOnlyCallsWhoseSignatureAndTokenAreRight() throws Exception {
     Api narrow = merchant.token("\"scopes\":[\"stock:read\"]");
     Api revoked = merchant.token("\"boundStore\":\"shop\"");

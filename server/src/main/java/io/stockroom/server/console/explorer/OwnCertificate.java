@@ -10,8 +10,8 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Takes any certificate: only for calls of this server to itself, at the address its own connection
- * came in at, for which no certificate has a name.
+ * Accepts any certificate. Only for calls of this server to itself, at the local address of the
+ * connection that it serves: no certificate names that address.
  */
 final class OwnCertificate extends X509ExtendedTrustManager {
   private OwnCertificate() {}

@@ -197,6 +197,48 @@ class SecondFactorTest {
   }
 
   @Test
+  void signingOutEverywhereEndsSignInsThatWaitForACode() {
+    TestPerson person = withPassword();
+    TestFactor factor = TestFactor.of(person);
+    Pages own = Pages.stranger();
+    password(own, person, "");
+    Pages.of(person).post("/console/sign-out", "everywhere", "true");
+    assertThat(code(own, factor.fresh()).statusCode()).isEqualTo(410);
+
+    Pages others = Pages.stranger();
+    password(others, person, "");
+    Pages.of(TestPerson.operator()).post("/console/people/" + person.id() + "/sign-out");
+    assertThat(code(others, factor.fresh()).statusCode()).isEqualTo(410);
+  }
+
+  @Test
+  void aCodeOfOnePersonDoesNotWorkOnTheTicketOfAnother() {
+    TestPerson person = withPassword();
+    TestFactor factor = TestFactor.of(person);
+    TestFactor others = TestFactor.of(withPassword());
+    Pages pages = Pages.stranger();
+    password(pages, person, "");
+
+    assertThat(code(pages, others.fresh()).statusCode()).isEqualTo(401);
+    assertThat(code(pages, others.recoveryCodes().getFirst()).statusCode()).isEqualTo(401);
+    assertThat(code(pages, factor.fresh()).statusCode()).isEqualTo(302);
+  }
+
+  @Test
+  void aNewPasswordDiscardsASecretThatIsNotConfirmed() {
+    TestPerson person = withPassword();
+    Pages here = Pages.of(person);
+    here.post(PAGE + "/begin");
+    String secret = TestFactor.secret(here.get(PAGE).body());
+
+    here.post("/console/account", "former", PASSWORD, "password", "another three words");
+
+    Pages again = Pages.of(person.again());
+    assertThat(confirm(again, TestFactor.code(secret, 0)).statusCode()).isEqualTo(422);
+    assertThat(again.get(PAGE).body()).doesNotContain("id=\"secret\"");
+  }
+
+  @Test
   void slowsDownThoseWhoGuessCodesAndNeverAKnownBrowser() {
     TestPerson person = withPassword();
     TestFactor factor = TestFactor.of(person);

@@ -2,21 +2,31 @@ package io.stockroom.server.traffic;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Takes out of a call what must not be kept: a signature shows its first characters, a token the
- * beginning by which it is known everywhere, anything else that sounds like a secret next to
- * nothing.
+ * Removes secrets from logged calls. A signature keeps its first characters, a token the prefix
+ * that identifies it, and anything else that may be a secret four characters.
  */
-final class Masks {
+final class Redaction {
   static final char CUT = '…';
 
   private static final int VISIBLE = 4;
   private static final int VISIBLE_OF_TOKEN = 12;
 
-  /** Headers that are no secret although they sound like one. */
-  private static final List<String> HARMLESS = List.of("appid", "sign-method", "sign-nonce");
+  /**
+   * Headers that are not secret, with the values they may have. Any other value is redacted: it may
+   * be a secret in the wrong header. A nonce may be any text, so only a UUID or a text shorter than
+   * our secrets, tokens and operator keys is shown.
+   */
+  private static final Map<String, Pattern> PUBLIC_HEADERS =
+      Map.of(
+          "appid", Pattern.compile("app_[a-z0-9]{1,16}"),
+          "timestamp", Pattern.compile("[0-9]{1,19}"),
+          "sign-method", Pattern.compile("(?i)hmac-sha256|md5"),
+          "sign-nonce",
+              Pattern.compile("[!-~]{16,31}|[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"));
 
   private static final Pattern SECRET_NAME =
       Pattern.compile("sign|token|secret|password|auth|cookie|key|credential");
@@ -28,27 +38,30 @@ final class Masks {
               + "|password|authorization)\"?\\s*[=:]\\s*\"?)([^&\\s\",}]{1,4})[^&\\s\",}]*",
           Pattern.CASE_INSENSITIVE);
 
-  /** One of these is in everything that the patterns of a text find. */
+  /** Everything that the patterns find contains one of these words. */
   private static final List<String> TELLING =
       List.of("sign", "token", "secret", "password", "authorization", "srt_");
 
   private static final Pattern TOKEN = Pattern.compile("(srt_[A-Za-z0-9_-]{8})[A-Za-z0-9_-]+");
 
-  private Masks() {}
+  private Redaction() {}
 
   static String header(String name, String value) {
     String lower = name.toLowerCase(Locale.ROOT);
-    return !HARMLESS.contains(lower) && SECRET_NAME.matcher(lower).find()
-        ? visible(value)
-        : text(value);
+    Pattern allowed = PUBLIC_HEADERS.get(lower);
+    boolean secret =
+        allowed == null
+            ? SECRET_NAME.matcher(lower).find()
+            : !allowed.matcher(value.strip()).matches();
+    return secret ? visible(value) : text(value);
   }
 
   private static String visible(String value) {
-    int most = value.startsWith("srt_") ? VISIBLE_OF_TOKEN : VISIBLE;
-    return value.length() <= most ? "" + CUT : value.substring(0, most) + CUT;
+    int max = value.startsWith("srt_") ? VISIBLE_OF_TOKEN : VISIBLE;
+    return value.length() <= max ? "" + CUT : value.substring(0, max) + CUT;
   }
 
-  /** Masks what looks like a secret wherever it stands. */
+  /** Redaction what looks like a secret wherever it stands. */
   static String text(String text) {
     if (!mayHide(text)) {
       return text;
@@ -57,7 +70,7 @@ final class Masks {
     return SECRET_FIELD.matcher(tokens).replaceAll("$1$2" + CUT);
   }
 
-  /** Most answers have none of these words, and patterns are slow to find that out. */
+  /** Most responses contain none of these words; patterns are slow to find that out. */
   private static boolean mayHide(String text) {
     String lower = text.toLowerCase(Locale.ROOT);
     for (String word : TELLING) {
@@ -68,7 +81,7 @@ final class Masks {
     return false;
   }
 
-  /** As {@link #text}; and an answer must not repeat what the headers of its request hid. */
+  /** As {@link #text}, for a response: it must not repeat what the request headers hid. */
   static String answer(String text, List<Exchange.Header> headers) {
     String masked = text;
     for (Exchange.Header header : headers) {

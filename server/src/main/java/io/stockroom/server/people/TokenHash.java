@@ -6,22 +6,22 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** Texts that nobody can guess, and their hashes, which are all that the database keeps. */
-final class Opaque {
+/** Random tokens for cookies and links; the database stores only their SHA-256 hashes. */
+final class TokenHash {
   private static final int BYTES = 32;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  private Opaque() {}
+  private TokenHash() {}
 
-  static String fresh() {
+  static String newToken() {
     byte[] bytes = new byte[BYTES];
     RANDOM.nextBytes(bytes);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  static byte[] hash(String text) {
+  static byte[] of(String token) {
     try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }
