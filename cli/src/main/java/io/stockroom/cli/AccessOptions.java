@@ -62,7 +62,7 @@ final class AccessOptions {
                 parts.token == null ? "--token (or STOCKROOM_TOKEN)" : "")
             .filter(option -> !option.isEmpty())
             .collect(Collectors.joining(", "));
-    throw CommandFailure.usage("A call is signed, and this one lacks " + missing + ".");
+    throw CommandFailure.usage("The call cannot be signed without " + missing + ".");
   }
 
   Parts parts(Shell shell) {

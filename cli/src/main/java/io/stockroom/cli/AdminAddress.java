@@ -29,7 +29,7 @@ record AdminAddress(URI address, URI server, boolean isDerived) {
     }
     if (derived == null) {
       throw CommandFailure.usage(
-          "The admin API is not behind %s: it is on the server's admin port, which this address does not tell. %s"
+          "The admin API is not at %s: it is on the server's admin port, which cannot be derived from this address. %s"
               .formatted(server, tunnel(server.getHost())));
     }
     return new AdminAddress(derived, server, true);
@@ -48,13 +48,13 @@ record AdminAddress(URI address, URI server, boolean isDerived) {
   String advice() {
     String host = address.getHost();
     return host.matches("localhost|127\\..*|\\[::1\\]")
-        ? "Start one with: stockroom serve; or name another with %s%s or %s."
+        ? "Start a server with: stockroom serve; or choose another one with %s%s or %s."
             .formatted(isDerived ? "--server, " : "", OPTION, VARIABLE)
         : tunnel(host);
   }
 
   private static String tunnel(String host) {
-    return "The admin port listens on the server's own machine only. Run the command there, or open a tunnel with: ssh -L 8081:localhost:8081 %s, and add %s http://localhost:8081 (or set %s)."
+    return "The admin port listens only on the server's own machine. Run the command there, or open a tunnel with: ssh -L 8081:localhost:8081 %s, and add %s http://localhost:8081 (or set %s)."
         .formatted(host, OPTION, VARIABLE);
   }
 }

@@ -146,7 +146,7 @@ final class AdminApi {
 
   private CommandFailure refusedKey(Optional<JsonNode> json) {
     String sentence =
-        "The server at %s refuses the operator key from %s. Pass the data folder of that server with --data DIR, or its key in %s."
+        "The server at %s rejected the operator key from %s. Pass the data folder of that server with --data DIR, or its key in %s."
             .formatted(connection.server(), key.source(), OperatorKey.VARIABLE);
     return json.filter(node -> node.has("success"))
         .map(node -> CommandFailure.answered(sentence, node))
@@ -156,21 +156,21 @@ final class AdminApi {
   private String notStockroom(ServerConnection.Answer answer) {
     String location = answer.header("Location");
     if (answer.status() / 100 == 3 && !location.isEmpty()) {
-      return "%s sends elsewhere, to %s. Pass the final address with --admin-server."
+      return "%s redirects to %s. Pass the final address with --admin-server."
           .formatted(connection.server(), location);
     }
     String type = answer.header("Content-Type").replaceFirst(";.*", "");
-    return "%s answered %s with %s, which is no answer of Stockroom. Check --server and --admin-server, and any proxy in between."
+    return "%s responded %s with %s, which is not a response of Stockroom. Check --server, --admin-server and any proxy in between."
         .formatted(
             connection.server(),
             answer.statusLine(),
-            type.isEmpty() || type.contains("json") ? "something else than a JSON object" : type);
+            type.isEmpty() || type.contains("json") ? "something other than a JSON object" : type);
   }
 
   private String refusal(ServerConnection.Answer answer, JsonNode failure) {
     String message = failure.path("msg").asString("");
     if (message.isBlank()) {
-      return "The server at %s answered %s and gave no reason. Check --admin-server, and that both have the same version."
+      return "The server at %s responded %s without a reason. Check --admin-server, and that command and server have the same version."
           .formatted(connection.server(), answer.statusLine());
     }
     StringBuilder sentence = new StringBuilder(message);

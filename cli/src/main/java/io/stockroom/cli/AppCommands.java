@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "app",
     description =
-        "Create, list, stop and resume applications, rotate secrets, narrow their access.",
+        "Create, list, stop and resume applications; rotate secrets; restrict access.",
     footer = {
       "  stockroom app create --name 'Warehouse sync'",
       "  stockroom app list",
@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
     })
 final class AppCommands {
   private static final String SHOWN_ONCE =
-      "The secret is shown this once: keep it now, nobody can read it out again.";
+      "This is the only time the secret is shown. Save it now.";
 
   private final Shell shell;
 
@@ -33,7 +33,7 @@ final class AppCommands {
   @Command(
       name = "create",
       description =
-          "Create an application; prints its appid and its secret. The secret is shown this once.",
+          "Create an application and print its appid and secret. The secret is shown only once.",
       footer = {
         "  stockroom app create --name 'Warehouse sync'",
         "  stockroom app create --name 'Warehouse sync' --json > warehouse-sync.json"
@@ -43,7 +43,7 @@ final class AppCommands {
               names = "--name",
               required = true,
               paramLabel = "NAME",
-              description = "What the application is called in lists.")
+              description = "The name of the application.")
           String name,
       @Mixin OperatorOptions operator) {
     JsonNode application =
@@ -72,7 +72,7 @@ final class AppCommands {
 
   @Command(
       name = "show",
-      description = "Show an application: how it signs and from where it may call.",
+      description = "Show an application: signature methods and allowed addresses.",
       footer = {"  stockroom app show APPID", "  stockroom app show APPID --json"})
   void show(
       @Parameters(paramLabel = "APPID", description = "The application (see: stockroom app list).")
@@ -86,8 +86,8 @@ final class AppCommands {
   @Command(
       name = "rotate",
       description = {
-        "Give an application a new secret; it is shown this once.",
-        "The old secret works on for the grace, so that the application can change over."
+        "Give an application a new secret, which is shown only once.",
+        "The old secret keeps working for the grace period."
       },
       footer = {
         "  stockroom app rotate APPID",
@@ -101,7 +101,7 @@ final class AppCommands {
               paramLabel = "PERIOD",
               converter = Grace.Converter.class,
               description =
-                  "How long the old secret works on: P7D is seven days, PT0S ends it at once"
+                  "How long the old secret keeps working: P7D is 7 days, PT0S ends it immediately"
                       + " (default: P7D).")
           @Nullable Grace grace,
       @Mixin OperatorOptions operator) {
@@ -127,7 +127,7 @@ final class AppCommands {
 
   @Command(
       name = "set",
-      description = "Set how an application must sign, and from where it may call.",
+      description = "Set how an application must sign and from which addresses it may call.",
       footer = {
         "  stockroom app set APPID --require-hmac",
         "  stockroom app set APPID --allow 203.0.113.0/24 --allow 2001:db8::/32",
@@ -139,24 +139,24 @@ final class AppCommands {
       @Option(
               names = "--require-hmac",
               negatable = true,
-              description = "Refuse its md5 signatures, or accept them again.")
+              description = "Reject its MD5 signatures, or accept them again.")
           @Nullable Boolean requireHmac,
       @Option(
               names = "--allow",
               paramLabel = "CIDR",
               description =
-                  "Accept calls from these addresses only, in place of those set before; may be"
+                  "Accept calls only from these addresses, replacing earlier ones; may be"
                       + " given several times.")
           @Nullable List<String> allow,
       @Option(names = "--allow-any", description = "Accept calls from any address again.")
           boolean allowAny,
       @Mixin OperatorOptions operator) {
     if (allow != null && allowAny) {
-      throw CommandFailure.usage("--allow and --allow-any do not go together.");
+      throw CommandFailure.usage("Use either --allow or --allow-any.");
     }
     if (requireHmac == null && allow == null && !allowAny) {
       throw CommandFailure.usage(
-          "There is nothing to set: pass --require-hmac, --no-require-hmac, --allow CIDR or --allow-any.");
+          "Nothing to set: pass --require-hmac, --no-require-hmac, --allow CIDR or --allow-any.");
     }
     ObjectNode request = Json.object();
     if (requireHmac != null) {
@@ -176,9 +176,9 @@ final class AppCommands {
   @Command(
       name = "stop",
       description = {
-        "Stop an application: its calls are refused and it gets no tokens, on every node within a"
+        "Stop an application: every node rejects its calls and issues no tokens for it within a"
             + " second.",
-        "Its secret and its tokens are kept; see: stockroom app resume"
+        "Its secret and tokens are kept. Resume it with: stockroom app resume"
       },
       footer = "  stockroom app stop APPID")
   void stop(
@@ -190,7 +190,7 @@ final class AppCommands {
 
   @Command(
       name = "resume",
-      description = "Let an application that was stopped call again.",
+      description = "Resume a stopped application.",
       footer = "  stockroom app resume APPID")
   void resume(
       @Parameters(paramLabel = "APPID", description = "The application (see: stockroom app list).")
@@ -241,7 +241,7 @@ final class AppCommands {
 
   private static void showAll(JsonNode applications, Output output) {
     if (applications.isEmpty()) {
-      output.line("There are no applications yet. Create one with: stockroom app create");
+      output.line("There are no applications. Create one with: stockroom app create");
       return;
     }
     Table table =

@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 
 @Command(
     name = "audit",
-    description = "Show who changed what, and verify that the record is intact.",
+    description = "Show the audit log and verify that it is intact.",
     footer = {"  stockroom audit list --merchant 1", "  stockroom audit verify"})
 final class AuditCommands {
   private final Shell shell;
@@ -19,21 +19,21 @@ final class AuditCommands {
 
   @Command(
       name = "list",
-      description = "List who changed what, and when; the newest first.",
+      description = "List who changed what and when, newest first.",
       footer = {"  stockroom audit list", "  stockroom audit list --merchant 1 --page 2 --json"})
   void list(
       @Option(
               names = "--merchant",
               paramLabel = "ID",
               converter = MerchantId.Converter.class,
-              description = "Only what concerns this merchant.")
+              description = "Only entries of this merchant.")
           @Nullable MerchantId merchant,
       @Option(
               names = "--page",
               paramLabel = "N",
               defaultValue = "1",
               converter = PageNumber.Converter.class,
-              description = "Which page (default: 1).")
+              description = "Page number (default: 1).")
           PageNumber page,
       @Mixin OperatorOptions operator) {
     String filter = merchant == null ? "" : "merchant=" + merchant + "&";
@@ -46,8 +46,8 @@ final class AuditCommands {
   @Command(
       name = "verify",
       description = {
-        "Recompute the record's chains of hashes; fails where an entry was changed or removed.",
-        "The head that it prints stands for the whole record, and stays while nothing is added."
+        "Recompute the hash chains of the audit log. Fails if an entry was changed or removed.",
+        "The head is a hash of the whole log. It changes only when entries are added."
       },
       footer = {"  stockroom audit verify", "  stockroom audit verify --json"})
   int verify(@Mixin OperatorOptions operator) {
@@ -72,7 +72,7 @@ final class AuditCommands {
   private static String broken(JsonNode answer) {
     long merchantId = answer.path("brokenMerchantId").asLong(0);
     String reason = Output.text(answer.path("msg"), "");
-    return "The audit record is not intact at entry %s of %s%s"
+    return "The audit log is not intact at entry %s of %s%s"
         .formatted(
             Output.text(answer.path("brokenNumber"), "?"),
             merchantId == 0 ? "the operator" : "merchant " + merchantId,
@@ -98,7 +98,7 @@ final class AuditCommands {
     if (!table.isEmpty()) {
       output.table(table);
     } else if (answer.path("totalPages").asLong(0) == 0) {
-      output.line("Nothing is on record yet.");
+      output.line("The audit log is empty.");
       return;
     }
     PageNumber.conclude(answer, command, output);

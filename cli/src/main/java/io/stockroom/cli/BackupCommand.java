@@ -10,9 +10,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "backup",
     description = {
-      "Write the whole database, as it is at one moment, into a file.",
-      "It works while the server runs, and where none runs. The key that the applications' secrets"
-          + " are sealed with, secret.key, is not in the file: keep it too."
+      "Write a consistent backup of the whole database to a file.",
+      "It works whether or not the server runs. The file does not contain secret.key, the key that"
+          + " encrypts the applications' secrets: keep it too."
     },
     footer = {
       "  stockroom backup monday.backup",
@@ -24,7 +24,7 @@ final class BackupCommand implements Runnable {
   @Parameters(paramLabel = "FILE", description = "The file to write.")
   private Path file = Path.of("");
 
-  @Option(names = "--force", description = "Replace the file where there is one.")
+  @Option(names = "--force", description = "Replace an existing file.")
   private boolean force;
 
   @Mixin private DatabaseOptions options = new DatabaseOptions();
@@ -55,7 +55,7 @@ final class BackupCommand implements Runnable {
           output.field("sha256", result.path("sha256"));
           output.field("time", Output.text(result.path("seconds"), "-") + " s");
           output.line(
-              "Keep also %s: the secrets in the backup are sealed with it, and it is not in there."
+              "Also keep %s: it encrypts the secrets in the backup and is not part of it."
                   .formatted(key));
         });
   }

@@ -26,8 +26,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "call",
     description = {
-      "Sign a request to the interface, send it, and print the answer.",
-      "key=value arguments are sent as a form, --body as JSON. The exit code is 0 when the answer"
+      "Sign a request to the interface, send it and print the response.",
+      "key=value arguments are sent as a form, --body as JSON. The exit code is 0 if the response"
           + " is 200 with success true."
     },
     footer = {
@@ -36,7 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
       "  stockroom call /Stock/Creat --body stock.json",
       "  stockroom call /Stock/Creat --body stock.json --sign-method hmac-sha256",
       "  stockroom call /Usage --profile demo",
-      "  (else with STOCKROOM_APPID, STOCKROOM_SECRET and STOCKROOM_TOKEN set)"
+      "  (without a profile, set STOCKROOM_APPID, STOCKROOM_SECRET and STOCKROOM_TOKEN)"
     })
 final class CallCommand implements Callable<Integer> {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
@@ -44,13 +44,13 @@ final class CallCommand implements Callable<Integer> {
 
   private final Shell shell;
 
-  @Parameters(index = "0", paramLabel = "PATH", description = "The endpoint, such as /Stock/List.")
+  @Parameters(index = "0", paramLabel = "PATH", description = "The path of the call, such as /Stock/List.")
   private String path = "";
 
   @Parameters(
       index = "1..*",
       paramLabel = "key=value",
-      description = "Fields of the form; none sends an empty form.")
+      description = "Form fields.")
   private List<String> fields = new ArrayList<>();
 
   @Option(
@@ -66,14 +66,14 @@ final class CallCommand implements Callable<Integer> {
       paramLabel = "METHOD",
       converter = SignMethod.Converter.class,
       completionCandidates = SignMethod.Words.class,
-      description = "How to sign: md5 or hmac-sha256, over the whole request (default: md5).")
+      description = "Signature method: md5, or hmac-sha256 over the whole request (default: md5).")
   private SignMethod signMethod = SignMethod.MD5;
 
   @Mixin private final ServerOption server = new ServerOption();
 
   @Option(
       names = "--json",
-      description = "Print status, headers and body of the answer as one JSON object.")
+      description = "Print status, headers and body of the response as one JSON object.")
   private boolean json;
 
   CallCommand(Shell shell) {
@@ -84,7 +84,7 @@ final class CallCommand implements Callable<Integer> {
   public Integer call() {
     if (body != null && !fields.isEmpty()) {
       throw CommandFailure.usage(
-          "--body and '%s' do not go together: a request is JSON or a form."
+          "Use either --body or '%s': a request is JSON or a form."
               .formatted(fields.getFirst()));
     }
     ServerConnection connection = new ServerConnection(server.address(shell, access));
@@ -112,7 +112,7 @@ final class CallCommand implements Callable<Integer> {
       return request.build();
     } catch (IllegalArgumentException e) {
       throw CommandFailure.usage(
-          "The request cannot be written: %s. Check PATH, --appid and --token for spaces."
+          "The request is invalid: %s. Check PATH, --appid and --token for spaces."
               .formatted(e.getMessage()));
     }
   }
@@ -140,7 +140,7 @@ final class CallCommand implements Callable<Integer> {
   private static String slashed(String path) {
     if (path.contains("://")) {
       throw CommandFailure.usage(
-          "PATH is '%s'; give the path alone, such as /Stock/List, and the server with --server."
+          "PATH is '%s'; pass only the path, such as /Stock/List, and the server with --server."
               .formatted(path));
     }
     return path.startsWith("/") ? path : "/" + path;
@@ -194,9 +194,9 @@ final class CallCommand implements Callable<Integer> {
     }
     String message = parsed.map(tree -> tree.path("msg").asString("")).orElse("");
     if (message.isBlank()) {
-      message = parsed.isEmpty() ? "the answer is not JSON" : "the answer gives no reason";
+      message = parsed.isEmpty() ? "the response is not JSON" : "the response gives no reason";
     }
-    output.problem("The call was refused (%s): %s".formatted(answer.statusLine(), message));
+    output.problem("The call failed (%s): %s".formatted(answer.statusLine(), message));
     return 1;
   }
 

@@ -47,20 +47,20 @@ final class CancelOnInterrupt implements AutoCloseable {
     ImportJob begun = job;
     if (begun == null) {
       output.problem(
-          "Interrupted while the file was on its way. Unless it had arrived whole, nothing is imported; see: stockroom import list --merchant "
+          "Interrupted during the upload. Nothing is imported unless the upload was complete; see: stockroom import list --merchant "
               + merchant);
       return;
     }
-    output.problem("Cancelling import %d …".formatted(begun.id()));
+    output.problem("Canceling import %d …".formatted(begun.id()));
     try {
       ImportJob ended = watch.follow(stopped(begun), line);
       output.show(() -> ImportReport.finished(ended), () -> {});
       output.problem(
           switch (ended.state()) {
             case "cancelled" ->
-                "Import %d is cancelled; nothing was imported.".formatted(ended.id());
+                "Import %d is canceled; nothing was imported.".formatted(ended.id());
             case "applied" ->
-                "Import %d had been applied already: %s."
+                "Import %d was already applied: %s."
                     .formatted(ended.id(), ImportReport.counts(ended));
             default -> ImportReport.ending(ended);
           });

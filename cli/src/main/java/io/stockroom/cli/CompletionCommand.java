@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "completion",
-    description = "Print a script that completes commands in bash or zsh.",
+    description = "Print a completion script for bash or zsh.",
     footer = {
       "  source <(stockroom completion)",
       "  stockroom completion bash > /etc/bash_completion.d/stockroom",
@@ -38,7 +38,7 @@ final class CompletionCommand implements Runnable {
   @Override
   public void run() {
     if (!SHELLS.contains(kind)) {
-      throw CommandFailure.usage("'%s' is no shell known here; write bash or zsh".formatted(kind));
+      throw CommandFailure.usage("'%s' is not supported; use bash or zsh".formatted(kind));
     }
     String script = AutoComplete.bash(spec.root().name(), spec.root().commandLine());
     if (kind.equals("zsh")) {

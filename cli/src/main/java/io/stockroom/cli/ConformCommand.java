@@ -16,10 +16,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "conform",
     description = {
-      "Judge a server of the interface by every rule of its contract.",
-      "Stock is written only to the products named with --pid, in colours that begin with"
-          + " 'conform', and stays there. Seven product details of the first are fetched."
-          + " The exit code is 0 only when every rule holds."
+      "Test a server of the interface against every rule of its contract.",
+      "Writes stock only to the products named with --pid, in colors that start with"
+          + " 'conform', and cannot delete it. Fetches seven product details of the first product."
+          + " The exit code is 0 only if every rule holds."
     },
     footer = {
       "  stockroom conform --pid 1 --pid 2",
@@ -42,7 +42,7 @@ final class ConformCommand implements Callable<Integer> {
   @Option(
       names = "--pid",
       paramLabel = "PID",
-      description = "A product of the merchant that may be written to; repeatable.")
+      description = "A product of the merchant for test stock; repeatable.")
   private List<Integer> products = new ArrayList<>();
 
   @Option(
@@ -54,32 +54,32 @@ final class ConformCommand implements Callable<Integer> {
   @Option(
       names = "--foreign-token",
       paramLabel = "TOKEN",
-      description = "An access token of another application, which must not pass.")
+      description = "An access token of another application, which must be rejected.")
   private @Nullable String foreignToken;
 
   @Option(
       names = "--pace",
       paramLabel = "PERIOD",
-      description = "Time between two creates, PT0S where there is none (default: PT2S).")
+      description = "Time between two creates; PT0S for no rate limit (default: PT2S, 2 seconds).")
   private String pace = "PT2S";
 
   @Option(
       names = "--only",
       paramLabel = "RULE",
-      description = "Try only this rule, or the rules of this group; repeatable.")
+      description = "Test only this rule or group; repeatable.")
   private List<String> only = new ArrayList<>();
 
   @Option(
       names = "--basis",
       paramLabel = "BASIS",
       description =
-          "Try only rules that the interface itself lays down (interface), or only those that"
-              + " Stockroom settles (settled).")
+          "Test only rules that the interface itself defines (interface), or only those that"
+              + " Stockroom adds (settled).")
   private @Nullable String basis;
 
   @Option(
       names = "--allow-skipped",
-      description = "Let rules pass that could not be tried for want of something.")
+      description = "Do not fail because of skipped rules.")
   private boolean allowSkipped;
 
   @Option(
@@ -88,7 +88,7 @@ final class ConformCommand implements Callable<Integer> {
       description = "Write the results to this file as JUnit XML.")
   private @Nullable Path junit;
 
-  @Option(names = "--list", description = "List the rules and try none.")
+  @Option(names = "--list", description = "List the rules without testing.")
   private boolean list;
 
   @Option(names = "--json", description = "Print the results as one JSON object.")
@@ -109,7 +109,7 @@ final class ConformCommand implements Callable<Integer> {
     Credentials credentials = access.credentials(shell);
     for (int product : products) {
       if (product < 1) {
-        throw CommandFailure.usage("'%d' is not a product; ids count from 1".formatted(product));
+        throw CommandFailure.usage("'%d' is not a product id; ids start at 1".formatted(product));
       }
     }
     conformance.run(
@@ -141,7 +141,7 @@ final class ConformCommand implements Callable<Integer> {
   private CommandFailure noPace(@Nullable Exception cause) {
     CommandFailure failure =
         CommandFailure.usage(
-            "--pace is '%s'; write a period from PT0S to PT1M, such as PT2S for two seconds"
+            "--pace is '%s'; pass a duration from PT0S to PT1M, such as PT2S for 2 seconds"
                 .formatted(pace));
     if (cause != null) {
       failure.addSuppressed(cause);

@@ -52,12 +52,12 @@ final class Conformance {
       if (!names.contains(name)) {
         String meant = Nearest.to(name, names).map("; did you mean '%s'?"::formatted).orElse(".");
         throw CommandFailure.usage(
-            "There is no rule and no group '%s'%s See: stockroom conform --list"
+            "There is no rule or group '%s'%s See: stockroom conform --list"
                 .formatted(name, meant));
       }
     }
     if (basis != null && Suite.rules().stream().noneMatch(r -> r.basis().word().equals(basis))) {
-      throw CommandFailure.usage("--basis is '%s'; write interface or settled".formatted(basis));
+      throw CommandFailure.usage("--basis is '%s'; pass interface or settled".formatted(basis));
     }
     return Suite.rules().stream()
         .filter(r -> only.isEmpty() || only.contains(r.id()) || only.contains(r.group()))
@@ -91,7 +91,7 @@ final class Conformance {
             means.pace);
     if (!json) {
       output.line(
-          "Judging %s by %d rules. %s\n"
+          "Testing %s against %d rules. %s\n"
               .formatted(means.server, rules.size(), promise(means.products)));
     }
     long start = System.nanoTime();
@@ -99,7 +99,7 @@ final class Conformance {
       results = Suite.run(target, rules, this::show);
     } catch (NoAnswer unreachable) {
       throw CommandFailure.failed(
-          "No server answers at %s. Check --base-url.".formatted(means.server), unreachable);
+          "No server responds at %s. Check --base-url.".formatted(means.server), unreachable);
     }
     if (junit != null) {
       write(junit);
@@ -110,13 +110,13 @@ final class Conformance {
 
   private static String promise(List<Integer> products) {
     if (products.isEmpty()) {
-      return "No stock is written: no product was given with --pid.";
+      return "No stock is written, because no product was given with --pid.";
     }
     List<String> ids = new ArrayList<>(products.stream().map(String::valueOf).toList());
     String last = ids.removeLast();
     return ids.isEmpty()
-        ? "Stock is written to product " + last + " only."
-        : "Stock is written to the products %s and %s only."
+        ? "Stock is written only to product " + last + "."
+        : "Stock is written only to products %s and %s."
             .formatted(String.join(", ", ids), last);
   }
 
@@ -161,7 +161,7 @@ final class Conformance {
     }
     if (count(Outcome.SKIPPED) > 0 && !allowSkipped) {
       output.problem(
-          "Not every rule was tried, so this is no pass; give what was missing, or --allow-skipped.");
+          "Some rules were skipped, so the test did not pass. Provide what is missing, or pass --allow-skipped.");
       return 1;
     }
     return 0;

@@ -9,13 +9,13 @@ final class DatabaseOptions {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Data folder of the server; it may be running or not.")
+      description = "Data folder of the server, which may be running or stopped.")
   @Nullable Path data;
 
   @Option(
       names = "--database-url",
       paramLabel = "URL",
-      description = "The outside PostgreSQL, where the server uses one.")
+      description = "The external PostgreSQL, if the server uses one.")
   @Nullable String databaseUrl;
 
   @Option(names = "--json", description = "Print the result as one JSON object.")

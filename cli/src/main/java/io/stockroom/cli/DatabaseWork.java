@@ -50,7 +50,7 @@ final class DatabaseWork {
     }
     if (isEmbedded() && !CommandDatabase.isIn(folder)) {
       throw CommandFailure.failed(
-          "There is no database in %s. Name the server's data folder with --data, or its database with --database-url."
+          "There is no database in %s. Pass the server's data folder with --data, or its database with --database-url."
               .formatted(folder));
     }
     Backup.Made made =

@@ -13,8 +13,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     description = {
-      "Run a server with a small marketplace in it, and print calls to try.",
-      "It keeps its data in the folder data-demo; a second start finds it again."
+      "Run a server with a sample marketplace, and print calls to try.",
+      "The data stays in the folder data-demo for the next start."
     },
     footer = {
       "  stockroom demo",
@@ -33,13 +33,13 @@ final class DemoCommand implements Runnable {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Data folder (default: data-demo beside the program).")
+      description = "Data folder (default: data-demo next to the program).")
   private @Nullable Path data;
 
   @Option(
       names = "--print",
       description =
-          "Only print new sign-in links, and the calls, signed for the next five minutes.")
+          "Only print new sign-in links and calls, signed for the next 5 minutes.")
   private boolean print;
 
   @Option(names = "--no-browser", description = "Do not open the console in a browser.")
@@ -61,7 +61,7 @@ final class DemoCommand implements Runnable {
         shell
             .err()
             .println(
-                "The demo in %s does not run now. Start it with: stockroom demo"
+                "The demo in %s is not running. Start it with: stockroom demo"
                     .formatted(folder.toAbsolutePath().normalize()));
       }
       file.print(new Output(shell, json), false, "");
@@ -82,7 +82,7 @@ final class DemoCommand implements Runnable {
   private void serve(Path folder) {
     boolean fresh = !Files.exists(folder.resolve(DemoFile.NAME));
     if (fresh) {
-      shell.err().println("Making a marketplace in " + folder.toAbsolutePath().normalize() + " …");
+      shell.err().println("Creating a marketplace in " + folder.toAbsolutePath().normalize() + " …");
     }
     Map<String, String> set = new LinkedHashMap<>();
     if (port != null) {

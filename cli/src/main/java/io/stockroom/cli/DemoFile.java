@@ -44,7 +44,7 @@ final class DemoFile {
       }
     } catch (IOException missing) {
       throw CommandFailure.failed(
-          "There is no demo in %s yet. Start it with: stockroom demo"
+          "There is no demo in %s. Start it with: stockroom demo"
               .formatted(folder.toAbsolutePath().normalize()),
           missing);
     }
@@ -81,7 +81,7 @@ final class DemoFile {
       return file;
     } catch (SQLException | IOException failure) {
       throw CommandFailure.failed(
-          "The demo marketplace could not be made: " + failure.getMessage(), failure);
+          "The demo marketplace could not be created: " + failure.getMessage(), failure);
     }
   }
 
@@ -96,7 +96,7 @@ final class DemoFile {
       return true;
     } catch (SQLException | StartRefused failure) {
       throw CommandFailure.failed(
-          "No links to the console could be made: " + failure.getMessage(), failure);
+          "The links to the console could not be created: " + failure.getMessage(), failure);
     }
   }
 
@@ -157,12 +157,12 @@ final class DemoFile {
             output.line("");
           }
           if (content.has("console")) {
-            output.line("Open the console; each link signs in once:");
+            output.line("Open the console (each link works once):");
             output.line("  as the first merchant  " + merchantLink());
             output.line("  as the operator        " + content.at("/console/operator").asString());
             output.line("");
           }
-          output.line("# Paste these calls; their signatures hold for five minutes.");
+          output.line("# Paste these calls. Their signatures are valid for 5 minutes.");
           for (Call call : calls()) {
             output.line("");
             output.line("# " + call.title);
@@ -174,11 +174,11 @@ final class DemoFile {
             if (!text("admin").equals(USUAL_ADMIN_URL)) {
               server += " --admin-server " + text("admin");
             }
-            output.line("New links, calls: ./stockroom demo --print" + data);
+            output.line("New links and calls: ./stockroom demo --print" + data);
             output.line(
-                "Operator's tool:  ./stockroom merchant list%s%s"
+                "Operator commands:   ./stockroom merchant list%s%s"
                     .formatted(data.isEmpty() ? " --data data-demo" : data, server));
-            output.line("Stop with Ctrl-C; the next start finds everything again.");
+            output.line("Stop with Ctrl-C. The data stays for the next start.");
           }
         });
   }

@@ -12,9 +12,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "docs",
     description = {
-      "Write the docs as web pages into a folder.",
-      "They are the pages that every server shows under /docs. They need no server: open index.html"
-          + " in a browser, or put the folder on any web server."
+      "Write the docs as web pages to a folder.",
+      "These are the pages that every server shows at /docs. They need no server: open index.html"
+          + " in a browser, or copy the folder to any web server."
     },
     footer = {"  stockroom docs --out site", "  stockroom docs --out site --force"})
 final class DocsCommand implements Runnable {
@@ -24,10 +24,10 @@ final class DocsCommand implements Runnable {
       names = "--out",
       paramLabel = "DIR",
       required = true,
-      description = "The folder to write into; it is made where there is none.")
+      description = "The folder to write to; created if missing.")
   private Path out = Path.of("");
 
-  @Option(names = "--force", description = "Write into a folder that is not empty.")
+  @Option(names = "--force", description = "Write to a folder that is not empty.")
   private boolean force;
 
   DocsCommand(Shell shell) {
@@ -39,14 +39,14 @@ final class DocsCommand implements Runnable {
     try {
       if (!force && !isFree()) {
         throw CommandFailure.failed(
-            "%s is there already and not an empty folder. Choose another one, or write into it with --force."
+            "%s already exists and is not an empty folder. Choose another one, or pass --force."
                 .formatted(out));
       }
       int files = new Site(Sources.packaged()).writeTo(out);
-      shell.out().printf("%d files in %s. Begin with %s%n", files, out, out.resolve("index.html"));
+      shell.out().printf("%d files in %s. Start with %s%n", files, out, out.resolve("index.html"));
     } catch (IOException failed) {
       throw CommandFailure.failed(
-          "The docs could not be written into %s: %s.".formatted(out, failed.getMessage()), failed);
+          "The docs could not be written to %s: %s.".formatted(out, failed.getMessage()), failed);
     }
   }
 

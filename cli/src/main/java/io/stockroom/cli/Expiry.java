@@ -15,7 +15,7 @@ record Expiry(String text) {
       String upper = text.toUpperCase(Locale.ROOT);
       if (!isPositive(upper)) {
         throw new TypeConversionException(
-            "'" + text + "' is not a period; write P90D for ninety days, PT12H for twelve hours");
+            "'" + text + "' is not a duration; write P90D for 90 days, PT12H for 12 hours");
       }
       return new Expiry(upper);
     }

@@ -8,13 +8,13 @@ import picocli.CommandLine.Option;
 @Command(
     name = "generate",
     description = {
-      "Fill a database with a made-up marketplace of any size.",
-      "The database may not have products yet. The same numbers and seed always give the same"
+      "Fill a database with test data of any size.",
+      "The database must not contain products. The same numbers and seed always give the same"
           + " rows. Every fifth product has no stock."
     },
     footer = {
       "  stockroom generate --data data-large",
-      "  stockroom generate --merchants 10 --products 1000 --colours 2 --sizes 36-44"
+      "  stockroom generate --merchants 10 --products 1000 --colors 2 --sizes 36-44"
     })
 final class GenerateCommand implements Runnable {
   private final Shell shell;
@@ -25,30 +25,30 @@ final class GenerateCommand implements Runnable {
   @Option(
       names = "--products",
       paramLabel = "N",
-      description = "Products, which the merchants share evenly (default: 50000).")
+      description = "Products, shared evenly by the merchants (default: 50000).")
   private int products = 50_000;
 
   @Option(
       names = "--largest",
       paramLabel = "N",
       description =
-          "How many of the products the first merchant has; the others share the rest"
+          "Products of the first merchant; the others share the rest"
               + " (default: 0, all share evenly).")
   private int largest = 0;
 
   @Option(
-      names = "--colours",
+      names = "--colors",
       paramLabel = "N",
-      description = "Colours of each product with stock (default: 4).")
+      description = "Colors of each product with stock (default: 4).")
   private int colours = 4;
 
   @Option(
       names = "--sizes",
       paramLabel = "N-M",
-      description = "Sizes of each colour (default: 36-40).")
+      description = "Sizes of each color (default: 36-40).")
   private String sizes = "36-40";
 
-  @Option(names = "--seed", paramLabel = "N", description = "What chance begins with (default: 1).")
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of the random numbers (default: 1).")
   private long seed = 1;
 
   @Mixin private DatabaseOptions options = new DatabaseOptions();

@@ -23,7 +23,7 @@ record Grace(String text) {
         throw new TypeConversionException(
             "'"
                 + text
-                + "' is not a period; write P7D for seven days, PT0S to end the old secret at once");
+                + "' is not a duration; write P7D for 7 days, PT0S to end the old secret immediately");
       }
       return new Grace(upper);
     }

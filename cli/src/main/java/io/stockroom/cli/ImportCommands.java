@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 
 @Command(
     name = "import",
-    description = "See, apply and cancel imports.",
+    description = "List, follow, apply and cancel imports.",
     footer = {
       "  stockroom import list --merchant 1",
       "  stockroom import show 7",
@@ -27,7 +27,7 @@ final class ImportCommands {
 
   @Command(
       name = "list",
-      description = "List the last imports, at most 100; the newest first.",
+      description = "List the last 100 imports, newest first.",
       footer = {
         "  stockroom import list",
         "  stockroom import list --merchant 1 --state planned --json"
@@ -37,13 +37,13 @@ final class ImportCommands {
               names = "--merchant",
               paramLabel = "ID",
               converter = MerchantId.Converter.class,
-              description = "Only those of this merchant.")
+              description = "Only imports of this merchant.")
           @Nullable MerchantId merchant,
       @Option(
               names = "--state",
               paramLabel = "STATE",
               description =
-                  "Only those in this state: waiting, planning, planned, applying, applied, refused,"
+                  "Only imports in this state: waiting, planning, planned, applying, applied, refused,"
                       + " failed, cancelled or expired.")
           @Nullable String state,
       @Mixin OperatorOptions operator) {
@@ -62,7 +62,7 @@ final class ImportCommands {
 
   @Command(
       name = "show",
-      description = "Show an import: the file, how far it is, what it did or would do.",
+      description = "Show an import: its file, its progress, and its changes.",
       footer = {"  stockroom import show 7", "  stockroom import show 7 --rejected bad-rows.csv"})
   void show(
       @Parameters(
@@ -74,12 +74,12 @@ final class ImportCommands {
               names = "--merchant",
               paramLabel = "ID",
               converter = MerchantId.Converter.class,
-              description = "Its merchant; needed for an import that is no longer in the list.")
+              description = "Its merchant; required if the import is no longer in the list.")
           @Nullable MerchantId merchant,
       @Option(
               names = "--rejected",
               paramLabel = "FILE",
-              description = "Write the rows that it rejected into this new file.")
+              description = "Write the rejected rows to this new file.")
           @Nullable Path rejected,
       @Mixin OperatorOptions operator) {
     OutputFile target = rejected == null ? null : new OutputFile(rejected, false);
@@ -99,8 +99,8 @@ final class ImportCommands {
       name = "watch",
       description = {
         "Follow an import until it ends.",
-        "Ctrl-C ends the watching, not the import. With --json it prints the import as one JSON"
-            + " object once it has ended, with --json-stream also every step on the way."
+        "Ctrl-C stops this command, not the import. --json prints the import as one JSON"
+            + " object when it has ended; --json-stream also prints every step."
       },
       footer = {"  stockroom import watch 7", "  stockroom import watch 7 --json-stream"})
   int watch(
@@ -113,7 +113,7 @@ final class ImportCommands {
               names = "--merchant",
               paramLabel = "ID",
               converter = MerchantId.Converter.class,
-              description = "Its merchant; needed for an import that is no longer in the list.")
+              description = "Its merchant; required if the import is no longer in the list.")
           @Nullable MerchantId merchant,
       @Mixin JsonStreamOption stream,
       @Mixin OperatorOptions operator) {
@@ -129,7 +129,7 @@ final class ImportCommands {
   @Command(
       name = "apply",
       description = {
-        "Apply the plan that a dry run made, and follow it to its end.",
+        "Apply the plan of a dry run and follow it until it ends.",
         "Ctrl-C cancels the import."
       },
       footer = {"  stockroom import apply 7", "  stockroom import apply 7 --skip-bad"})
@@ -143,9 +143,9 @@ final class ImportCommands {
               names = "--merchant",
               paramLabel = "ID",
               converter = MerchantId.Converter.class,
-              description = "Its merchant; needed for an import that is no longer in the list.")
+              description = "Its merchant; required if the import is no longer in the list.")
           @Nullable MerchantId merchant,
-      @Option(names = "--skip-bad", description = "Import the good products when others are bad.")
+      @Option(names = "--skip-bad", description = "Import the valid products if others have errors.")
           boolean skipBad,
       @Mixin JsonStreamOption stream,
       @Mixin OperatorOptions operator) {
@@ -167,7 +167,7 @@ final class ImportCommands {
 
   @Command(
       name = "cancel",
-      description = "Cancel an import that has not ended; nothing of it is imported.",
+      description = "Cancel an import that has not ended. Nothing is imported.",
       footer = "  stockroom import cancel 7")
   void cancel(
       @Parameters(
@@ -179,7 +179,7 @@ final class ImportCommands {
               names = "--merchant",
               paramLabel = "ID",
               converter = MerchantId.Converter.class,
-              description = "Its merchant; needed for an import that is no longer in the list.")
+              description = "Its merchant; required if the import is no longer in the list.")
           @Nullable MerchantId merchant,
       @Mixin OperatorOptions operator) {
     AdminApi api = operator.connect(shell);
@@ -191,9 +191,9 @@ final class ImportCommands {
         () ->
             output.line(
                 job.isRunning()
-                    ? "Import %1$d is being cancelled. See how it ends: stockroom import watch %1$d"
+                    ? "Import %1$d is being canceled. Follow it with: stockroom import watch %1$d"
                         .formatted(job.id())
-                    : "Import %d is %s; nothing was imported.".formatted(job.id(), job.state())));
+                    : "Import %d is canceled; nothing was imported.".formatted(job.id())));
   }
 
   private static void showAll(JsonNode imports, boolean isFiltered, Output output) {
@@ -201,7 +201,7 @@ final class ImportCommands {
       output.line(
           isFiltered
               ? "No import matches."
-              : "There are no imports yet. Begin one with: stockroom product import");
+              : "There are no imports. Start one with: stockroom product import");
       return;
     }
     Table table =
@@ -252,7 +252,7 @@ final class ImportCommands {
     }
     if (job.hasRejected()) {
       output.line(
-          "Its rejected rows, with the reasons: stockroom import show %d --rejected FILE"
+          "To get the rejected rows with the reasons: stockroom import show %d --rejected FILE"
               .formatted(job.id()));
     }
   }

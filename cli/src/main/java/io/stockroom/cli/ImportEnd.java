@@ -43,7 +43,7 @@ final class ImportEnd {
       return new RejectedRows(api).keep(job, beside);
     } catch (CommandFailure failure) {
       output.problem(
-          "%s Fetch the rejected rows with: stockroom import show %d --rejected FILE"
+          "%s Get the rejected rows with: stockroom import show %d --rejected FILE"
               .formatted(failure.sentence(), job.id()));
       return null;
     }
@@ -54,7 +54,7 @@ final class ImportEnd {
     output.show(() -> ImportReport.finished(job), () -> report(job));
     String rejected =
         job.hasRejected()
-            ? " Their rows, with the reasons: stockroom import show %d --rejected FILE"
+            ? " To get their rows with the reasons: stockroom import show %d --rejected FILE"
                 .formatted(job.id())
             : "";
     if (!isGood(job)) {

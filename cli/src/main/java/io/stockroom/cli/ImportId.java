@@ -15,7 +15,7 @@ record ImportId(long value) {
     public ImportId convert(String text) {
       if (!text.matches("[1-9][0-9]{0,17}")) {
         throw new TypeConversionException(
-            "'" + text + "' is not the number of an import (see: stockroom import list)");
+            "'" + text + "' is not an import number (see: stockroom import list)");
       }
       return new ImportId(Long.parseLong(text));
     }

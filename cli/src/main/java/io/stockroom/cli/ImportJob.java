@@ -52,7 +52,7 @@ record ImportJob(JsonNode json) {
         .orElseThrow(
             () ->
                 CommandFailure.failed(
-                    "There is no import %s among the last ones; see: stockroom import list, or name its merchant with --merchant"
+                    "There is no import %s among the last ones. See: stockroom import list, or pass its merchant with --merchant"
                         .formatted(id)));
   }
 }

@@ -40,11 +40,11 @@ final class ImportReport {
   static String ending(ImportJob job) {
     String reason = Output.text(job.json().path("reason"), "");
     return switch (job.state()) {
-      case "cancelled" -> "The import was cancelled; nothing was imported.";
-      case "expired" -> "Nobody decided on the plan in time, so it expired; nothing was imported.";
+      case "cancelled" -> "The import was canceled; nothing was imported.";
+      case "expired" -> "The plan has expired; nothing was imported.";
       case "failed" ->
-          "The import failed, and nothing was imported"
-              + (reason.isBlank() ? ". The server's log says why." : ": " + reason);
+          "The import failed; nothing was imported"
+              + (reason.isBlank() ? ". See the server's log." : ": " + reason);
       case "refused" -> bad(job) + ", so nothing was imported.";
       default -> "Import %d is %s.".formatted(job.id(), job.state());
     };
@@ -53,8 +53,8 @@ final class ImportReport {
   static String bad(ImportJob job) {
     long failed = job.count("failed");
     return failed == 1
-        ? "1 product is bad"
-        : String.format(Locale.ROOT, "%,d products are bad", failed);
+        ? "1 product has errors"
+        : String.format(Locale.ROOT, "%,d products have errors", failed);
   }
 
   /** What was found out about the file. */
@@ -166,7 +166,7 @@ final class ImportReport {
       output.line(
           String.format(
               Locale.ROOT,
-              "Warning: what may act in a page was taken out of %,d descriptions, first %s of %s (row %s).",
+              "Warning: unsafe HTML was removed from %,d descriptions, first %s in %s (row %s).",
               removed,
               Output.text(first.path("what"), "something"),
               Output.text(first.path("artNo"), "-"),

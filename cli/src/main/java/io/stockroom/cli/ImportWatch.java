@@ -53,11 +53,11 @@ final class ImportWatch {
       }
       if (lostAtNanos == 0) {
         lostAtNanos = System.nanoTime();
-        line.draw("The server is out of reach; trying again …");
+        line.draw("The server is unreachable. Trying again …");
       }
       if (System.nanoTime() - lostAtNanos > patience.toNanos()) {
         throw CommandFailure.failed(
-            "The connection to the server is lost. Import %1$d goes on without this command, or when the server is back. See how it ends: stockroom import watch %1$d"
+            "The connection to the server is lost. Import %1$d continues on the server. Follow it with: stockroom import watch %1$d"
                 .formatted(job.id()));
       }
       pause(LONGEST_PAUSE_MILLIS);

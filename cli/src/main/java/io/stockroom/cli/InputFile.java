@@ -24,7 +24,7 @@ record InputFile(String name, PushbackInputStream stream, OptionalLong length)
           "Standard input", new PushbackInputStream(shell.in()), OptionalLong.empty());
     }
     if (Files.isDirectory(path)) {
-      throw CommandFailure.failed("'%s' is a folder; name a file in it.".formatted(path));
+      throw CommandFailure.failed("'%s' is a folder; pass a file.".formatted(path));
     }
     try {
       OptionalLong length =

@@ -7,7 +7,7 @@ final class JsonStreamOption {
   @Option(
       names = "--json-stream",
       description =
-          "Print one JSON object on each line: every step of the way, and last the result.")
+          "Print one JSON object per line: every step, and finally the result.")
   private boolean stream;
 
   Output output(OperatorOptions operator, Shell shell) {

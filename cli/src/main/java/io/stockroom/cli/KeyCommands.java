@@ -6,7 +6,7 @@ import tools.jackson.databind.JsonNode;
 
 @Command(
     name = "key",
-    description = "Rotate the key that application secrets are stored under.",
+    description = "Rotate the key that encrypts the applications' secrets.",
     footer = "  stockroom key rotate")
 final class KeyCommands {
   private final Shell shell;
@@ -18,8 +18,8 @@ final class KeyCommands {
   @Command(
       name = "rotate",
       description = {
-        "Seal every stored application secret anew, under the new key.",
-        "Secrets and tokens stay the same; no application notices."
+        "Encrypt every stored secret with the new key.",
+        "Secrets and tokens do not change, and applications are not affected."
       },
       footer = {"  stockroom key rotate", "  stockroom key rotate --json"})
   void rotate(@Mixin OperatorOptions operator) {
@@ -31,8 +31,8 @@ final class KeyCommands {
           long resealed = answer.path("resealed").asLong(0);
           output.line(
               resealed == 1
-                  ? "1 secret is sealed under the new key."
-                  : resealed + " secrets are sealed under the new key.");
+                  ? "1 secret is encrypted with the new key."
+                  : resealed + " secrets are encrypted with the new key.");
         });
   }
 }

@@ -19,7 +19,7 @@ final class LimitChanges {
       String value = assignment.substring(equals + 1).strip();
       if (equals < 1 || value.isEmpty()) {
         throw CommandFailure.usage(
-            "--set '%s' is not NAME=VALUE, such as detail-per-day=500; --unset NAME takes a limit back."
+            "--set '%s' is not NAME=VALUE, such as detail-per-day=500. --unset NAME removes a limit."
                 .formatted(assignment));
       }
       put(assignment.substring(0, equals), value);
@@ -27,7 +27,7 @@ final class LimitChanges {
     for (String name : unset) {
       if (name.isBlank() || name.contains("=")) {
         throw CommandFailure.usage(
-            "--unset '%s' is not a limit's name, such as detail-per-day.".formatted(name));
+            "--unset '%s' is not the name of a limit, such as detail-per-day.".formatted(name));
       }
       put(name, null);
     }
@@ -48,7 +48,7 @@ final class LimitChanges {
     String whole = trimmed.startsWith(PREFIX) ? trimmed : PREFIX + trimmed;
     if (values.containsKey(whole)) {
       throw CommandFailure.usage(
-          "'%s' is given twice; say once what it is to be.".formatted(whole));
+          "'%s' is given twice; pass it once.".formatted(whole));
     }
     values.put(whole, value);
   }

@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 
 @Command(
     name = "logs",
-    description = "Show the calls of the interface, as the request log keeps them.",
+    description = "Show the request log.",
     footer = {"  stockroom logs tail", "  stockroom logs tail --outcome refused --follow"})
 final class LogCommands {
   private static final long PAUSE_MILLIS = 1000;
@@ -27,8 +27,8 @@ final class LogCommands {
   @Command(
       name = "tail",
       description = {
-        "Print the last calls, the newest last, and with --follow those that come.",
-        "The log keeps some calls a second, refusals first; not every one."
+        "Print the last calls, newest last; with --follow also new ones.",
+        "The log keeps a sample of calls, failures first."
       },
       footer = {
         "  stockroom logs tail",
@@ -45,24 +45,24 @@ final class LogCommands {
       @Option(
               names = "--endpoint",
               paramLabel = "PATH",
-              description = "Only calls of this address, such as /Stock/List.")
+              description = "Only calls of this path, such as /Stock/List.")
           @Nullable String endpoint,
       @Option(
               names = "--outcome",
               paramLabel = "OUTCOME",
               description =
-                  "Only calls that succeeded, were refused or failed (on the side of the server);"
+                  "Only calls that succeeded, were refused (rejected) or failed (server errors);"
                       + " or with one error code, such as SIGN_FORMAT.")
           @Nullable String outcome,
       @Option(
               names = "--lines",
               paramLabel = "N",
               defaultValue = "20",
-              description = "How many calls to begin with (default: 20).")
+              description = "Number of earlier calls (default: 20).")
           int lines,
       @Option(
               names = {"-f", "--follow"},
-              description = "Go on with the calls that come, until Ctrl-C.")
+              description = "Continue with new calls until Ctrl-C.")
           boolean follow,
       @Mixin OperatorOptions operator) {
     if (lines < 0 || lines > 500) {
@@ -75,7 +75,7 @@ final class LogCommands {
     List<JsonNode> newest = calls(api.get(filter + "limit=" + Math.max(1, lines))).reversed();
     newest.stream().skip(lines == 0 ? newest.size() : 0).forEach(call -> show(call, output));
     if (newest.isEmpty() && !follow && !operator.wantsJson()) {
-      output.line("No call in the log matches. A call appears a second or two after it was made.");
+      output.line("No call matches. Calls appear in the log after about 2 seconds.");
     }
     long last = newest.isEmpty() ? 0 : newest.getLast().path("id").asLong(0);
     while (follow && !shell.out().checkError()) {

@@ -28,7 +28,7 @@ import picocli.CommandLine.ScopeType;
       "  stockroom product import --merchant 1 products.csv",
       "  stockroom token issue --help",
       "",
-      "Exit codes: 0 done, 1 failed, 2 wrong usage. STOCKROOM_DEBUG=1 shows where it failed."
+      "Exit codes: 0 success, 1 failure, 2 wrong usage. STOCKROOM_DEBUG=1 prints stack traces."
     })
 public final class Main {
   private static final Set<String> JSON_OPTIONS = Set.of("--json", "--json-stream");
@@ -72,7 +72,7 @@ public final class Main {
       // Java has already lost the characters by now; going on would store the damage
       return fail(
           CommandFailure.usage(
-              "An argument has characters that this locale cannot carry. Run again with LC_ALL=C.UTF-8."),
+              "An argument contains characters that the locale does not support. Run again with LC_ALL=C.UTF-8."),
           json,
           shell);
     }
@@ -108,7 +108,7 @@ public final class Main {
             "Run a server",
             List.of(new DemoCommand(shell), new ServeCommand(shell), new SettingsCommand(shell))),
         new HelpPages.Group(
-            "Bring merchants in",
+            "Manage merchants",
             List.of(
                 new MerchantCommands(shell),
                 new ProductCommands(shell),
@@ -117,7 +117,7 @@ public final class Main {
                 new TokenCommands(shell),
                 new PersonCommands(shell))),
         new HelpPages.Group(
-            "Keep it safe",
+            "Maintain the server",
             List.of(
                 new BackupCommand(shell),
                 new RestoreCommand(shell),
@@ -134,7 +134,7 @@ public final class Main {
                 new ConformCommand(shell),
                 new GenerateCommand(shell))),
         new HelpPages.Group(
-            "Find your way", List.of(new DocsCommand(shell), new CompletionCommand(shell))));
+            "Get help", List.of(new DocsCommand(shell), new CompletionCommand(shell))));
   }
 
   /** As above; where a command is named, picocli need not look at all the others. */
@@ -183,7 +183,7 @@ public final class Main {
         failure instanceof CommandFailure known
             ? known
             : CommandFailure.failed(
-                "The command failed unexpectedly (%s). Run again with STOCKROOM_DEBUG=1 to see where."
+                "The command failed unexpectedly (%s). Run it again with STOCKROOM_DEBUG=1 for a stack trace."
                     .formatted(failure),
                 failure);
     new Output(shell, json).problem(reported.sentence());

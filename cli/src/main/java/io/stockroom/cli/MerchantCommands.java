@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 
 @Command(
     name = "merchant",
-    description = "Create and list merchants; see their usage, set their limits.",
+    description = "Create and list merchants, show their usage, set their limits.",
     footer = {
       "  stockroom merchant create --name 'Yiwu Shoes' --store-url yiwu \\",
       "      --store-name 'Yiwu Shoes Flagship'",
@@ -27,7 +27,7 @@ final class MerchantCommands {
 
   @Command(
       name = "create",
-      description = "Create a merchant with its store; prints the merchant's number.",
+      description = "Create a merchant with its store and print its number.",
       footer = {
         "  stockroom merchant create --name 'Yiwu Shoes' --store-url yiwu \\",
         "      --store-name 'Yiwu Shoes Flagship'"
@@ -43,13 +43,13 @@ final class MerchantCommands {
               names = "--store-url",
               required = true,
               paramLabel = "SHORT",
-              description = "The store's short name, as it stands in its address.")
+              description = "The store's short name, used in its address.")
           String storeUrl,
       @Option(
               names = "--store-name",
               required = true,
               paramLabel = "NAME",
-              description = "The store's name, as buyers see it.")
+              description = "The store's display name.")
           String storeName,
       @Mixin OperatorOptions operator) {
     JsonNode merchant =
@@ -72,7 +72,7 @@ final class MerchantCommands {
 
   @Command(
       name = "list",
-      description = "List the merchants, and how many products each has.",
+      description = "List the merchants with their number of products.",
       footer = {"  stockroom merchant list", "  stockroom merchant list --json"})
   void list(@Mixin OperatorOptions operator) {
     JsonNode answer = operator.connect(shell).get("/admin/merchants");
@@ -82,7 +82,7 @@ final class MerchantCommands {
 
   @Command(
       name = "show",
-      description = "Show a merchant: its store, its products and its limits.",
+      description = "Show a merchant: store, products and limits.",
       footer = {"  stockroom merchant show 1", "  stockroom merchant show 1 --json"})
   void show(
       @Parameters(
@@ -108,8 +108,8 @@ final class MerchantCommands {
   @Command(
       name = "limits",
       description = {
-        "Show a merchant's limits, or set them for this merchant alone.",
-        "Without --set and --unset nothing changes. When one name or value is bad, nothing changes"
+        "Show or set the limits of one merchant.",
+        "Without --set and --unset nothing changes. If one name or value is invalid, nothing changes"
             + " either."
       },
       footer = {
@@ -130,7 +130,7 @@ final class MerchantCommands {
       @Option(
               names = "--unset",
               paramLabel = "NAME",
-              description = "Let the server's setting hold again; may be given several times.")
+              description = "Use the server's setting again; may be given several times.")
           @Nullable List<String> unset,
       @Mixin OperatorOptions operator) {
     LimitChanges changes =
@@ -147,7 +147,7 @@ final class MerchantCommands {
   @Command(
       name = "usage",
       description =
-          "Show how much of its limits a merchant has used, and the products that it fetched and"
+          "Show a merchant's limits and usage, and the products that it fetched but"
               + " did not publish.",
       footer = {
         "  stockroom merchant usage 1",
@@ -162,14 +162,14 @@ final class MerchantCommands {
       @Option(
               names = "--store",
               paramLabel = "NAME",
-              description = "Only this bound store (default: all of them).")
+              description = "Only this bound store (default: all).")
           @Nullable String store,
       @Option(
               names = "--page",
               paramLabel = "N",
               defaultValue = "1",
               converter = PageNumber.Converter.class,
-              description = "Which page of the unpublished products (default: 1).")
+              description = "Page of the unpublished products (default: 1).")
           PageNumber page,
       @Mixin OperatorOptions operator) {
     String filter = store == null ? "" : "&store=" + AdminApi.parameter(store);
@@ -203,7 +203,7 @@ final class MerchantCommands {
 
   private static void showAll(JsonNode merchants, Output output) {
     if (merchants.isEmpty()) {
-      output.line("There are no merchants yet. Create one with: stockroom merchant create");
+      output.line("There are no merchants. Create one with: stockroom merchant create");
       return;
     }
     Table table =

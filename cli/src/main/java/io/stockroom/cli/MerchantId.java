@@ -15,7 +15,7 @@ record MerchantId(long value) {
     public MerchantId convert(String text) {
       if (!text.matches("[1-9][0-9]{0,17}")) {
         throw new TypeConversionException(
-            "'" + text + "' is not a merchant's number (see: stockroom merchant list)");
+            "'" + text + "' is not a merchant number (see: stockroom merchant list)");
       }
       return new MerchantId(Long.parseLong(text));
     }

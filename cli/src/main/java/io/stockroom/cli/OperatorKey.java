@@ -55,7 +55,7 @@ record OperatorKey(String value, String source) {
   private static OperatorKey checked(String value, String source) {
     if (value.isEmpty() || !value.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
       throw CommandFailure.failed(
-          "%s does not hold an operator key, which is one line without spaces.".formatted(source));
+          "%s does not contain an operator key, which is one line without spaces.".formatted(source));
     }
     return new OperatorKey(value, source);
   }
@@ -63,7 +63,7 @@ record OperatorKey(String value, String source) {
   private static String notFound(@Nullable Path namedData, Path file, Shell shell) {
     String places = namedData == null ? VARIABLE + " and " + shown(file) : shown(file);
     String sentence =
-        "No operator key found: looked in %s. Pass the server's data folder with --data DIR, or the key itself in %s."
+        "No operator key found in %s. Pass the server's data folder with --data DIR, or the key itself in %s."
             .formatted(places, VARIABLE);
     Path demo = shell.home().resolve("data-demo");
     return Files.exists(demo.resolve(FILE))

@@ -21,9 +21,9 @@ final class OperatorOptions {
       names = "--data",
       paramLabel = "DIR",
       description = {
-        "The server's data folder, whose file operator.key is the key to it (default:"
+        "The server's data folder, which contains operator.key (default:"
             + " STOCKROOM_DATA, else the folder data of this installation).",
-        "STOCKROOM_OPERATOR_KEY holds the key itself, for a server on another machine."
+        "For a server on another machine, set STOCKROOM_OPERATOR_KEY."
       })
   private @Nullable Path data;
 

@@ -22,11 +22,11 @@ record OutputFile(Path path, boolean replaces) {
   /** Ends the command with the reason why there is to be no such file; before any work. */
   void refuse() {
     if (Files.isDirectory(path)) {
-      throw CommandFailure.failed("'%s' is a folder; name a file in it.".formatted(path));
+      throw CommandFailure.failed("'%s' is a folder; pass a file.".formatted(path));
     }
     Path folder = path.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder)) {
-      throw CommandFailure.failed("There is no folder '%s' to write into.".formatted(folder));
+      throw CommandFailure.failed("There is no folder '%s'.".formatted(folder));
     }
     refuseExisting();
   }
@@ -49,7 +49,7 @@ record OutputFile(Path path, boolean replaces) {
   private void refuseExisting() {
     if (!replaces && Files.exists(path)) {
       throw CommandFailure.failed(
-          "'%s' exists already. Choose another name, or replace it with --force.".formatted(path));
+          "'%s' already exists. Choose another name, or replace it with --force.".formatted(path));
     }
   }
 

@@ -21,13 +21,13 @@ record PageNumber(int value) {
     long totalPages = page.path("totalPages").asLong(1);
     if (number > totalPages) {
       output.line(
-          "There is no page %d; the last is %d.".formatted(number, Math.max(1, totalPages)));
+          "There is no page %d; the last page is %d.".formatted(number, Math.max(1, totalPages)));
     } else if (number < totalPages) {
       output.line(
-          "Page %d of %d. The next: %s --page %d"
+          "Page %d of %d. Next: %s --page %d"
               .formatted(number, totalPages, command, number + 1));
     } else if (number > 1) {
-      output.line("Page %d of %d, the last.".formatted(number, totalPages));
+      output.line("Page %d of %d.".formatted(number, totalPages));
     }
   }
 
@@ -35,7 +35,7 @@ record PageNumber(int value) {
     @Override
     public PageNumber convert(String text) {
       if (!text.matches("[1-9][0-9]{0,8}")) {
-        throw new TypeConversionException("'" + text + "' is not a page; pages count from 1");
+        throw new TypeConversionException("'" + text + "' is not a page; pages start at 1");
       }
       return new PageNumber(Integer.parseInt(text));
     }

@@ -33,7 +33,7 @@ final class PatientStream extends FilterInputStream {
     try {
       return super.read(buffer, offset, size);
     } catch (IOException e) {
-      throw isSilent ? new HttpTimeoutException("nothing came any more") : e;
+      throw isSilent ? new HttpTimeoutException("the connection is idle") : e;
     } finally {
       waitingSinceNanos = 0;
     }

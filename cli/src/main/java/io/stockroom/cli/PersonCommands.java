@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "person",
-    description = "Add people to the console, list them, help them to sign in again, remove them.",
+    description = "Add, list and remove people who use the console; reset their sign-in.",
     footer = {
       "  stockroom person add --email li@example.com --merchant 1",
       "  stockroom person add --email ops@example.com --operator",
@@ -29,8 +29,8 @@ final class PersonCommands {
   @Command(
       name = "add",
       description = {
-        "Add a person to the console, and print the link by which they choose a password.",
-        "Send it to them; it works once, for three days."
+        "Add a person to the console and print a link to choose a password.",
+        "The link works once, within three days. Send it to the person."
       },
       footer = {
         "  stockroom person add --email li@example.com --merchant 1",
@@ -42,7 +42,7 @@ final class PersonCommands {
               names = "--email",
               required = true,
               paramLabel = "ADDRESS",
-              description = "The person's e-mail address, by which they sign in.")
+              description = "The person's e-mail address, used to sign in.")
           String email,
       @Option(
               names = "--merchant",
@@ -50,19 +50,19 @@ final class PersonCommands {
               converter = MerchantId.Converter.class,
               description = "The merchant they belong to (see: stockroom merchant list).")
           @Nullable MerchantId merchant,
-      @Option(names = "--operator", description = "Make an operator of this server instead.")
+      @Option(names = "--operator", description = "Make the person an operator of this server instead.")
           boolean isOperator,
       @Option(
               names = "--role",
               paramLabel = "ROLE",
               description =
-                  "What they do for the merchant: merchant (products, stock, usage) or developer"
+                  "Role for the merchant: merchant (products, stock, usage) or developer"
                       + " (applications, tokens, log); repeat for both (default: both).")
           @Nullable List<String> roles,
       @Mixin OperatorOptions operator) {
     if (isOperator == (merchant != null)) {
       throw CommandFailure.usage(
-          "Say whom the person belongs to: either --merchant ID or --operator. Help: stockroom person add --help");
+          "Pass either --merchant ID or --operator. Help: stockroom person add --help");
     }
     ObjectNode request = Json.object().put("email", email);
     if (merchant != null) {
@@ -98,7 +98,7 @@ final class PersonCommands {
   @Command(
       name = "reset",
       description = {
-        "Print a new link by which a person chooses a password.",
+        "Print a new link to choose a password.",
         "The old password works until the link is used."
       },
       footer = "  stockroom person reset li@example.com")
@@ -116,8 +116,8 @@ final class PersonCommands {
   @Command(
       name = "reset-second-factor",
       description = {
-        "Turn off a person's two-step verification, after the phone and the recovery codes are lost.",
-        "They are signed out everywhere, and sign in with the password alone until they set it up"
+        "Turn off a person's two-step verification if the phone and the recovery codes are lost.",
+        "The person is signed out everywhere, and needs only the password until they set it up"
             + " again."
       },
       footer = "  stockroom person reset-second-factor li@example.com")
@@ -138,14 +138,14 @@ final class PersonCommands {
           output.field("e-mail", answer.path("email"));
           output.line(
               answer.path("reset").asBoolean()
-                  ? "Two-step verification is off, and every session has ended."
-                  : "Two-step verification was not on; nothing was changed.");
+                  ? "Two-step verification is off. All sessions have ended."
+                  : "Two-step verification was already off. Nothing was changed.");
         });
   }
 
   @Command(
       name = "remove",
-      description = "Remove a person; they are signed out everywhere at once.",
+      description = "Remove a person and end all of their sessions.",
       footer = "  stockroom person remove li@example.com")
   void remove(
       @Parameters(
@@ -169,13 +169,13 @@ final class PersonCommands {
           output.field("roles", shown.path("roles"));
           output.field("link", shown.path("link"));
           output.line(
-              "The link works once, for three days. Send it to the person and nobody else.");
+              "The link works once, within three days. Send it only to this person.");
         });
   }
 
   private static void showAll(JsonNode people, Output output) {
     if (people.isEmpty()) {
-      output.line("There is nobody yet. Add a person with: stockroom person add");
+      output.line("There are no people. Add a person with: stockroom person add");
       return;
     }
     Table table =

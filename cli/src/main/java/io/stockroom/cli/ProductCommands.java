@@ -26,11 +26,11 @@ final class ProductCommands {
       name = "import",
       description = {
         "Import products and stock from a CSV, XLSX or JSON Lines file.",
-        "Products are known by artNo; those that the file does not name stay as they are. When any"
-            + " is bad nothing is imported, unless --skip-bad is given. The rows of bad ones are"
-            + " kept beside the file as NAME.rejected.csv, with the reasons.",
-        "With --json it prints the result as one JSON object, with --json-stream also every step on"
-            + " the way. Ctrl-C cancels the import."
+        "Products are identified by artNo; products that are not in the file do not change. If any"
+            + " has errors, nothing is imported, unless you pass --skip-bad. Rejected rows are"
+            + " written to NAME.rejected.csv next to the file, with the reasons.",
+        "--json prints the result as one JSON object; --json-stream also prints every step."
+            + " Ctrl-C cancels the import."
       },
       footer = {
         "  stockroom product import --merchant 1 products.csv --dry-run",
@@ -43,28 +43,28 @@ final class ProductCommands {
               required = true,
               paramLabel = "ID",
               converter = MerchantId.Converter.class,
-              description = "Whose products they are (see: stockroom merchant list).")
+              description = "The merchant (see: stockroom merchant list).")
           MerchantId merchant,
-      @Option(names = "--dry-run", description = "Show what would change, and change nothing.")
+      @Option(names = "--dry-run", description = "Show what would change without changing anything.")
           boolean dryRun,
-      @Option(names = "--skip-bad", description = "Import the good products when others are bad.")
+      @Option(names = "--skip-bad", description = "Import the valid products if others have errors.")
           boolean skipBad,
       @Option(
               names = "--map",
               paramLabel = "COLUMN=FIELD",
               description =
-                  "Which field a column is, where its name does not tell; COLUMN= ignores it. May be"
+                  "The field of a column; COLUMN= ignores the column. May be"
                       + " given several times.")
           @Nullable List<String> map,
       @Option(
               names = "--encoding",
               paramLabel = "NAME",
-              description = "The file's encoding, such as GBK (default: found out).")
+              description = "The file's encoding, such as GBK (default: detected).")
           @Nullable String encoding,
       @Option(
               names = "--delimiter",
               paramLabel = "CHAR",
-              description = "What separates the columns, such as ; or tab (default: found out).")
+              description = "The column separator, such as ; or tab (default: detected).")
           @Nullable String delimiter,
       @Parameters(paramLabel = "FILE", description = "The file, or - for standard input.")
           Path file,
@@ -85,9 +85,9 @@ final class ProductCommands {
   @Command(
       name = "export",
       description = {
-        "Export products with their stock, as they are at one moment, into a file.",
-        "The ending of its name tells the format: .csv, .xlsx or .jsonl. The file can be edited and"
-            + " imported again. One that breaks off leaves no file of this name."
+        "Export a consistent snapshot of products and stock to a file.",
+        "The file extension selects the format: .csv, .xlsx or .jsonl. You can edit the file and"
+            + " import it again. An incomplete export leaves no file."
       },
       footer = {
         "  stockroom product export --merchant 1 products.xlsx",
@@ -99,14 +99,14 @@ final class ProductCommands {
               required = true,
               paramLabel = "ID",
               converter = MerchantId.Converter.class,
-              description = "Whose products (see: stockroom merchant list).")
+              description = "The merchant (see: stockroom merchant list).")
           MerchantId merchant,
       @Option(
               names = "--format",
               paramLabel = "FORMAT",
-              description = "csv, xlsx or jsonl (default: as the file's name ends).")
+              description = "csv, xlsx or jsonl (default: by file extension).")
           @Nullable String format,
-      @Option(names = "--force", description = "Replace the file where there is one.")
+      @Option(names = "--force", description = "Replace an existing file.")
           boolean force,
       @Parameters(paramLabel = "FILE", description = "The file to write, or - for standard output.")
           Path file,

@@ -64,12 +64,12 @@ final class ProductExport {
   private void print(String path) {
     if (operator.wantsJson()) {
       throw CommandFailure.usage(
-          "Standard output takes the file or the JSON, not both: leave out --json or -.");
+          "Standard output can take only one: omit --json or -.");
     }
     try (LiveLine line = new LiveLine(shell)) {
       operator.connect(shell).download(path, (file, _) -> print(watched(file, line)));
     } catch (UncheckedIOException broken) {
-      throw brokenOff("what was printed is not whole", broken);
+      throw brokenOff("the output is incomplete", broken);
     }
   }
 
@@ -108,7 +108,7 @@ final class ProductExport {
 
   private static CommandFailure brokenOff(String consequence, UncheckedIOException broken) {
     return CommandFailure.failed(
-        "The export broke off (%s), so %s. The server's log says why; then run it again."
+        "The export was interrupted (%s), so %s. Check the server's log, then run it again."
             .formatted(broken.getMessage(), consequence),
         broken);
   }
@@ -118,14 +118,14 @@ final class ProductExport {
       String lower = given.toLowerCase(Locale.ROOT);
       if (!FORMATS.contains(lower)) {
         throw CommandFailure.usage(
-            "'%s' is no format of an export; write csv, xlsx or jsonl.".formatted(given));
+            "'%s' is not an export format; use csv, xlsx or jsonl.".formatted(given));
       }
       return lower;
     }
     String name = file.toString().toLowerCase(Locale.ROOT);
     if (name.equals("-")) {
       throw CommandFailure.usage(
-          "Standard output has no ending to tell the format by: add --format csv, xlsx or jsonl.");
+          "Standard output has no file extension: add --format csv, xlsx or jsonl.");
     }
     return FORMATS.stream()
         .filter(format -> name.endsWith("." + format))
@@ -133,7 +133,7 @@ final class ProductExport {
         .orElseThrow(
             () ->
                 CommandFailure.usage(
-                    "'%s' ends with none of .csv, .xlsx and .jsonl, which tell the format; or add --format."
+                    "The extension of '%s' is not .csv, .xlsx or .jsonl; change it or add --format."
                         .formatted(file)));
   }
 }

@@ -28,7 +28,7 @@ final class ProductImport {
       for (String entry : map) {
         if (entry.lastIndexOf('=') < 1) {
           throw CommandFailure.usage(
-              "'%s' is no mapping; write COLUMN=FIELD, such as 货号=artNo, or COLUMN= to ignore a column."
+              "'%s' is not a mapping; write COLUMN=FIELD, such as 货号=artNo, or COLUMN= to ignore a column."
                   .formatted(entry));
         }
       }
@@ -106,13 +106,13 @@ final class ProductImport {
         switch (name.replaceFirst(".*\\.", "")) {
           case "xls", "ods", "numbers", "et" -> "save it as .xlsx or .csv first";
           case "gz" ->
-              "unpack it on the way: zcat %s | stockroom product import … -".formatted(file);
+              "decompress it: zcat %s | stockroom product import … -".formatted(file);
           case "zip", "7z", "rar" -> "unpack it first";
           case "xml", "pdf", "html", "htm", "doc", "docx" -> "it must be .csv, .xlsx or .jsonl";
           default -> "";
         };
     if (!instead.isEmpty()) {
-      throw CommandFailure.failed("'%s' cannot be imported as it is; %s.".formatted(file, instead));
+      throw CommandFailure.failed("'%s' cannot be imported; %s.".formatted(file, instead));
     }
   }
 
@@ -120,10 +120,10 @@ final class ProductImport {
     switch (input.peek()) {
       case -1 ->
           throw CommandFailure.failed(
-              "%s is empty; give CSV, XLSX or JSON Lines.".formatted(input.name()));
+              "%s is empty; pass CSV, XLSX or JSON Lines.".formatted(input.name()));
       case '[' ->
           throw CommandFailure.failed(
-              "%s holds one JSON array; give JSON Lines, one JSON object on each line (jq -c '.[]' turns it into that)."
+              "%s contains one JSON array; pass JSON Lines, one JSON object per line (convert it with jq -c '.[]')."
                   .formatted(input.name()));
       default -> {}
     }

@@ -10,7 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "profile",
-    description = "Keep servers and credentials under a name.",
+    description = "Store servers and credentials under a name.",
     footer = {
       "  stockroom profile add demo --appid APPID --secret-file s --token TOKEN",
       "  stockroom profile use demo",
@@ -26,9 +26,9 @@ final class ProfileCommands {
   @Command(
       name = "add",
       description = {
-        "Keep a server and credentials under a name, in a file only you can read.",
-        "What is not given is taken from STOCKROOM_SERVER, STOCKROOM_APPID, STOCKROOM_SECRET and"
-            + " STOCKROOM_TOKEN. The first profile is used at once."
+        "Store a server and credentials under a name, in a file that only you can read.",
+        "Missing values come from STOCKROOM_SERVER, STOCKROOM_APPID, STOCKROOM_SECRET and"
+            + " STOCKROOM_TOKEN. The first profile is selected automatically."
       },
       footer = {
         "  stockroom profile add demo --appid APPID --secret-file s --token TOKEN",
@@ -44,12 +44,12 @@ final class ProfileCommands {
           boolean json) {
     if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
       throw CommandFailure.usage(
-          "'%s' is no name for a profile; use letters, digits, dots and dashes".formatted(name));
+          "'%s' is not a profile name; use letters, digits, dots and dashes".formatted(name));
     }
     Profiles profiles = Profiles.of(shell);
     if (profiles.has(name) && !replace) {
       throw CommandFailure.failed(
-          "There is a profile '%s' already. Pass --replace to replace it.".formatted(name));
+          "The profile '%s' already exists. Pass --replace to replace it.".formatted(name));
     }
     Profile profile =
         new Profile(name, server.address(shell).toString(), access.givenCredentials(shell));
@@ -64,14 +64,14 @@ final class ProfileCommands {
           output.field("appid", profile.credentials().appid());
           output.line(
               current
-                  ? "It is in use: commands take it where no credentials are given."
+                  ? "Commands now use this profile unless you pass other credentials."
                   : "To use it: stockroom profile use " + name);
         });
   }
 
   @Command(
       name = "list",
-      description = "List the profiles; * marks the one in use. Secrets are not shown.",
+      description = "List the profiles without their secrets; * marks the selected one.",
       footer = {"  stockroom profile list", "  stockroom profile list --json"})
   void list(
       @Option(names = "--json", description = "Print the result as one JSON object.")
@@ -97,7 +97,7 @@ final class ProfileCommands {
                           profile.server(),
                           profile.credentials().appid()));
           if (table.isEmpty()) {
-            output.line("There is no profile yet. Add one: stockroom profile add --help");
+            output.line("There are no profiles. Add one with: stockroom profile add --help");
           } else {
             output.table(table);
           }
@@ -106,19 +106,19 @@ final class ProfileCommands {
 
   @Command(
       name = "use",
-      description = "Use a profile where no credentials are given.",
+      description = "Select the profile that commands use by default.",
       footer = "  stockroom profile use live")
   void use(
       @Parameters(paramLabel = "NAME", description = "The profile (see: stockroom profile list).")
           String name) {
     Profiles profiles = Profiles.of(shell);
     profiles.use(name);
-    shell.out().println("In use: " + Output.printable(name));
+    shell.out().println("Selected: " + Output.printable(name));
   }
 
   @Command(
       name = "remove",
-      description = "Forget a profile with its credentials. They stay valid on the server.",
+      description = "Delete a profile. Its credentials stay valid on the server.",
       footer = "  stockroom profile remove live")
   void remove(
       @Parameters(paramLabel = "NAME", description = "The profile (see: stockroom profile list).")

@@ -42,7 +42,7 @@ final class Profiles {
         .orElseThrow(
             () ->
                 CommandFailure.failed(
-                    "There is no folder to keep profiles in: set HOME or XDG_CONFIG_HOME."));
+                    "There is no folder for profiles: set HOME or XDG_CONFIG_HOME."));
   }
 
   private static Optional<Path> folder(Shell shell) {
@@ -61,7 +61,7 @@ final class Profiles {
       JsonNode tree = Json.parse(bytes).orElse(null);
       if (!(tree instanceof ObjectNode content)) {
         throw CommandFailure.failed(
-            "%s is not readable. Mend it, or remove it and add the profiles anew.".formatted(file));
+            "%s is damaged. Correct it, or delete it and add the profiles again.".formatted(file));
       }
       return new Profiles(file, content);
     } catch (NoSuchFileException none) {
@@ -75,7 +75,7 @@ final class Profiles {
     Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
     if (!OWNER_ONLY.containsAll(permissions)) {
       throw CommandFailure.failed(
-          "%s holds secrets, and others than you can read it (%s). Run: chmod 600 %s"
+          "%s contains secrets, but other users can read it (%s). Run: chmod 600 %s"
               .formatted(
                   file, PosixFilePermissions.toString(permissions), Shell.quoted(file.toString())));
     }

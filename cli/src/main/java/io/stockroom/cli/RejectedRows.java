@@ -50,7 +50,7 @@ final class RejectedRows {
       return fill(path, rows);
     }
     throw CommandFailure.failed(
-        "There are %d files of rejected rows beside '%s' already. Remove those you no longer need."
+        "There are already %d files of rejected rows next to '%s'. Delete those you no longer need."
             .formatted(MOST_NAMES - 1, original));
   }
 
@@ -74,7 +74,7 @@ final class RejectedRows {
 
   private static CommandFailure unwritable(Path path, IOException e) {
     return CommandFailure.failed(
-        "The rejected rows cannot be kept in '%s'. Check the permissions of the folder."
+        "The rejected rows cannot be written to '%s'. Check the permissions of the folder."
             .formatted(path),
         e);
   }

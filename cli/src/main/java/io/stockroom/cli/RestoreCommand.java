@@ -10,8 +10,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "restore",
     description = {
-      "Put a backup into an empty database: all of it, or nothing.",
-      "The file is checked to its last byte before anything is written."
+      "Restore a backup to an empty database, completely or not at all.",
+      "The whole file is checked before anything is written."
     },
     footer = {
       "  stockroom restore monday.backup --data /var/lib/stockroom-new",
@@ -54,20 +54,20 @@ final class RestoreCommand implements Callable<Integer> {
           output.field("tokens to review", result.path("tokensToReview"));
           output.field("time", Output.text(result.path("seconds"), "-") + " s");
           output.line(
-              "Everybody is signed out, and earlier links for signing in do not work. Tokens and"
-                  + " people that ended after the backup was made are back.");
+              "Everyone is signed out, and earlier sign-in links no longer work. Tokens and"
+                  + " people that were removed after the backup are back.");
           output.line(
-              "When a server runs, look at the tokens with: stockroom token list --review. Revoke"
-                  + " what should not work (token revoke), then confirm the rest (token review)."
-                  + " Look at the people with: stockroom person list");
+              "After you start a server, review the tokens: stockroom token list --review. Revoke"
+                  + " unwanted ones (token revoke), then confirm the rest (token review)."
+                  + " Check the people with: stockroom person list");
           output.line(
-              "Before a server starts, %s must be that of the backed-up server.".formatted(key));
+              "Before you start a server, copy %s from the backed-up server.".formatted(key));
         });
     if (intact) {
       return 0;
     }
     output.problem(
-        "Everything was restored, but the audit record was not intact when the backup was made. See: stockroom audit verify");
+        "Everything was restored, but the audit log was not intact when the backup was made. See: stockroom audit verify");
     return 1;
   }
 }

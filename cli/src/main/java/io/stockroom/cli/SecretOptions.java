@@ -19,13 +19,13 @@ final class SecretOptions {
   @Option(
       names = "--secret-env",
       paramLabel = "NAME",
-      description = "Take the secret from this environment variable.")
+      description = "Read the secret from this environment variable.")
   private @Nullable String secretVariable;
 
   @Option(
       names = "--secret-file",
       paramLabel = "FILE",
-      description = "Take the secret from this file; a line break at its end is cut off.")
+      description = "Read the secret from this file; a trailing line break is ignored.")
   private @Nullable Path secretFile;
 
   @Option(
@@ -40,7 +40,7 @@ final class SecretOptions {
         (secret != null && (secretVariable != null || secretFile != null))
             || (secretVariable != null && secretFile != null);
     if (twice) {
-      throw CommandFailure.usage("Give the secret once: --secret, --secret-env or --secret-file.");
+      throw CommandFailure.usage("Pass only one of --secret, --secret-env and --secret-file.");
     }
     if (secretVariable != null) {
       String value = shell.variable(secretVariable);

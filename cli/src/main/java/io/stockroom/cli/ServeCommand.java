@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
     name = "serve",
     description = {
       "Run the server until it is stopped (Ctrl-C).",
-      "With nothing but a data folder it starts a PostgreSQL of its own in it."
+      "Without --database-url it starts an embedded PostgreSQL in the data folder."
     },
     footer = {
       "  stockroom serve",
@@ -22,7 +22,7 @@ final class ServeCommand implements Runnable {
 
   @Mixin private ServeOptions options = new ServeOptions();
 
-  @Option(names = "--json", description = "Say that the server is ready as one JSON object.")
+  @Option(names = "--json", description = "Print one JSON object when the server is ready.")
   private boolean json;
 
   ServeCommand(Shell shell) {
@@ -37,7 +37,7 @@ final class ServeCommand implements Runnable {
     String health = server.adminUrl() + "/health/ready";
     var postgres = server.postgres();
     String database =
-        postgres == null ? "an outside PostgreSQL" : "PostgreSQL on port " + postgres.port();
+        postgres == null ? "external PostgreSQL" : "PostgreSQL on port " + postgres.port();
     String first = ServerProcess.firstOperatorLink(server);
     // before anybody hears that it runs, and may stop it
     ServerProcess.closeAtEnd(server);
@@ -61,11 +61,11 @@ final class ServeCommand implements Runnable {
           output.line("  database      " + database);
           if (first != null) {
             output.line("");
-            output.line("Nobody can sign in yet. Open this link to become the first operator:");
+            output.line("There is no operator yet. Open this link to become the first one:");
             output.line("  " + first);
             output.line("");
           }
-          output.line("Stop it with Ctrl-C. First steps: stockroom merchant create --help");
+          output.line("Stop with Ctrl-C. First steps: stockroom merchant create --help");
         });
     server.prepareConsole();
     ServerProcess.untilStopped();

@@ -12,7 +12,7 @@ final class ServeOptions {
       names = "--port",
       paramLabel = "PORT",
       description =
-          "Port of the interface (default: 8080); admin API, health and metrics are on the next.")
+          "Port of the interface (default: 8080); admin API, health and metrics use the next port.")
   @Nullable Integer port;
 
   @Option(
@@ -25,9 +25,9 @@ final class ServeOptions {
       names = "--database-url",
       paramLabel = "URL",
       description =
-          "An outside PostgreSQL instead of the embedded one, such as postgresql://user@host/name."
-              + " Its password belongs into STOCKROOM_DATABASE_PASSWORD, or into stockroom.yaml:"
-              + " arguments can be read by everybody on the machine.")
+          "An external PostgreSQL instead of the embedded one, such as postgresql://user@host/name."
+              + " Put its password in STOCKROOM_DATABASE_PASSWORD or stockroom.yaml:"
+              + " everyone on the machine can read arguments.")
   @Nullable String databaseUrl;
 
   @Option(

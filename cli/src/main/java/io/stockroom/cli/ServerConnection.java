@@ -24,7 +24,7 @@ final class ServerConnection {
   private static final long LARGEST_ANSWER_BYTES = 64L << 20;
 
   private static final String USUAL_ADVICE =
-      "Start one with: stockroom serve; or name another with --server or STOCKROOM_SERVER.";
+      "Start a server with: stockroom serve; or choose another one with --server or STOCKROOM_SERVER.";
 
   private final URI server;
   private final String advice;
@@ -120,28 +120,28 @@ final class ServerConnection {
   private CommandFailure interrupted(InterruptedException e) {
     Thread.currentThread().interrupt();
     return CommandFailure.failed(
-        "The command was interrupted before %s answered.".formatted(server), e);
+        "The command was interrupted before %s responded.".formatted(server), e);
   }
 
   private String sentence(IOException failure) {
     if (isCausedByUnknownHost(failure)) {
-      return "The host name '%s' is not known here. Check --server %s"
+      return "Unknown host '%s'. Check --server %s"
           .formatted(server.getHost(), server);
     }
     return switch (failure) {
-      case ConnectException _ -> "No Stockroom server answers at %s. %s".formatted(server, advice);
+      case ConnectException _ -> "No Stockroom server responds at %s. %s".formatted(server, advice);
       case HttpConnectTimeoutException _ ->
-          "No Stockroom server answers at %s. %s".formatted(server, advice);
+          "No Stockroom server responds at %s. %s".formatted(server, advice);
       case HttpTimeoutException _ ->
-          "%s did not answer in time. Look at the server's log; the command may have taken effect."
+          "%s did not respond in time. Check the server's log; the command may have taken effect."
               .formatted(server);
       case SSLException _ ->
-          "No secure connection to %s could be made (%s). Check the certificate, or whether the address begins with http://"
+          "The secure connection to %s failed (%s). Check the certificate, or whether the address should start with http://"
               .formatted(server, detail(failure));
       case ProtocolException _ ->
-          "What listens at %s does not speak HTTP. Check --server.".formatted(server);
+          "The server at %s does not speak HTTP. Check --server.".formatted(server);
       default ->
-          "The connection to %s broke off before the answer was complete (%s). The command may have taken effect; list before you repeat it."
+          "The connection to %s was lost before the response was complete (%s). The command may have taken effect; check before you repeat it."
               .formatted(server, detail(failure));
     };
   }

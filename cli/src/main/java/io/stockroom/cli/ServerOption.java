@@ -52,7 +52,7 @@ final class ServerOption {
     if (!text.matches("(?i)https?://.*")) {
       String guess = text.matches("[\\w.\\-]+(:\\d+)?") ? "http://" + text : DEFAULT;
       throw CommandFailure.usage(
-          "%s is '%s', which is not a server's address; write it like %s"
+          "%s is '%s', which is not a server address; write it like %s"
               .formatted(source, text, guess));
     }
     try {
@@ -67,7 +67,7 @@ final class ServerOption {
           scheme.toLowerCase(Locale.ROOT) + address.toString().substring(scheme.length()));
     } catch (URISyntaxException e) {
       throw CommandFailure.usage(
-          "%s is '%s', which is not a server's address; write it like %s"
+          "%s is '%s', which is not a server address; write it like %s"
               .formatted(source, text, DEFAULT));
     }
   }

@@ -30,7 +30,7 @@ final class ServerProcess {
           .forEach(
               setting ->
                   output.problem(
-                      "Warning: %s holds a password or key and was given as an argument, which everybody on this machine can read (ps). Set %s instead, or write it into stockroom.yaml in the data folder."
+                      "Warning: %s contains a password or key and was passed as an argument, which everyone on this machine can read (ps). Set %s instead, or put it in stockroom.yaml in the data folder."
                           .formatted(setting.name(), instead(setting))));
       return settings;
     } catch (BadSettings bad) {
@@ -40,7 +40,7 @@ final class ServerProcess {
                   ? "The settings have a problem:"
                   : "The settings have %d problems:".formatted(problems.size()))
               + problems.stream().map(p -> "\n  " + p).collect(Collectors.joining())
-              + "\nEvery setting with its meaning: stockroom settings");
+              + "\nTo list all settings: stockroom settings");
     }
   }
 
@@ -92,11 +92,11 @@ final class ServerProcess {
   private static String reason(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof PortInUseException used) {
-        return "Port %d is in use by another program. Stop it, or choose another with --port."
+        return "Port %d is in use by another program. Stop it, or choose another port with --port."
             .formatted(used.getPort());
       }
       if (cause instanceof BindException) {
-        return "The address or port cannot be listened on (%s). Choose another with --port, --set address=… or --set admin.address=…."
+        return "The server cannot listen on this address or port (%s). Choose another with --port, --set address=… or --set admin.address=…."
             .formatted(cause.getMessage());
       }
       if (cause instanceof SQLException) {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "settings",
     description = {
-      "Show every setting: its value, where it came from and what it means.",
+      "Show every setting with its value, source and meaning.",
       "Settings come from stockroom.yaml in the data folder, then the environment, then --set."
     },
     footer = {

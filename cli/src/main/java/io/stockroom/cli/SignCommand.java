@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
       "Print the timestamp and sign headers of a request.",
       "The md5 signature is the MD5 of the secret followed by the time, in upper-case hexadecimal."
           + " The hmac-sha256 signature covers a whole POST request: its path, time, token and"
-          + " body. Either holds for a few minutes."
+          + " body. Both are valid for a few minutes."
     },
     footer = {
       "  stockroom sign --secret SECRET",
@@ -40,13 +40,13 @@ final class SignCommand implements Runnable {
       paramLabel = "METHOD",
       converter = SignMethod.Converter.class,
       completionCandidates = SignMethod.Words.class,
-      description = "How to sign: md5 or hmac-sha256 (default: md5).")
+      description = "Signature method: md5 or hmac-sha256 (default: md5).")
   private SignMethod method = SignMethod.MD5;
 
   @Option(
       names = "--path",
       paramLabel = "PATH",
-      description = "hmac-sha256: the path as it is sent, with its query.")
+      description = "hmac-sha256: the path as sent, with its query string.")
   private @Nullable String path;
 
   @Option(
@@ -59,7 +59,7 @@ final class SignCommand implements Runnable {
       names = "--body",
       paramLabel = "FILE",
       description =
-          "hmac-sha256: the body, byte for byte as it is sent; - for standard input (default: an"
+          "hmac-sha256: the body, exactly as sent; - for standard input (default: an"
               + " empty body).")
   private @Nullable Path body;
 
@@ -75,7 +75,7 @@ final class SignCommand implements Runnable {
     String key = secrets.secret(shell).orElse("");
     if (key.isEmpty()) {
       throw CommandFailure.usage(
-          "No secret to sign with: pass --secret SECRET, set STOCKROOM_SECRET, or add a profile.");
+          "There is no secret: pass --secret SECRET, set STOCKROOM_SECRET, or add a profile.");
     }
     String time = timestamp == null ? Long.toString(Instant.now().getEpochSecond()) : timestamp;
     refuseOtherTimes(time);
@@ -102,7 +102,7 @@ final class SignCommand implements Runnable {
     @Nullable String usedToken = token == null ? storedToken() : token;
     if (path == null || usedToken == null) {
       throw CommandFailure.usage(
-          "hmac-sha256 signs a whole request, and this one lacks %s."
+          "hmac-sha256 signs the whole request and also needs %s."
               .formatted(
                   path != null
                       ? "--token (or STOCKROOM_TOKEN)"
@@ -110,7 +110,7 @@ final class SignCommand implements Runnable {
     }
     if (!path.startsWith("/")) {
       throw CommandFailure.usage(
-          "--path is '%s'; give it as it is sent, such as /Stock/Creat".formatted(path));
+          "--path is '%s'; pass it as sent, such as /Stock/Creat".formatted(path));
     }
     return Signature.hmac(key, "POST", path, time, usedToken, content());
   }
@@ -143,7 +143,7 @@ final class SignCommand implements Runnable {
     String ignored = path != null ? "--path" : token != null ? "--token" : "--body";
     if (path != null || token != null || body != null) {
       throw CommandFailure.usage(
-          "%s is no part of an md5 signature; pass --method hmac-sha256 to sign the whole request."
+          "%s is not part of an md5 signature; pass --method hmac-sha256 to sign the whole request."
               .formatted(ignored));
     }
   }
@@ -154,7 +154,7 @@ final class SignCommand implements Runnable {
     }
     throw CommandFailure.usage(
         time.matches("[0-9]{13}")
-            ? "--timestamp %s is in milliseconds (13 digits); give seconds: %s"
+            ? "--timestamp %s is in milliseconds (13 digits); pass seconds: %s"
                 .formatted(time, time.substring(0, 10))
             : "--timestamp '%s' is not Unix time in seconds, which has ten digits."
                 .formatted(time));

@@ -34,7 +34,7 @@ enum SignMethod {
           .orElseThrow(
               () ->
                   new TypeConversionException(
-                      "'%s' is no way to sign; write %s"
+                      "'%s' is not a signature method; use %s"
                           .formatted(
                               text,
                               Arrays.stream(values())

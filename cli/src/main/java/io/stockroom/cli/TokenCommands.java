@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "token",
-    description = "Issue, list, review and revoke tokens: one lets an app act for a merchant.",
+    description = "Issue, list, review and revoke access tokens.",
     footer = {
       "  stockroom token issue --app APPID --merchant 1 --expires P90D",
       "  stockroom token list --merchant 1",
@@ -30,7 +30,7 @@ final class TokenCommands {
   @Command(
       name = "issue",
       description =
-          "Issue an access token, which lets an application act for a merchant. It is shown this"
+          "Issue an access token, which lets an application act for a merchant. It is shown only"
               + " once.",
       footer = {
         "  stockroom token issue --app APPID --merchant 1",
@@ -54,22 +54,22 @@ final class TokenCommands {
       @Option(
               names = "--bound-store",
               paramLabel = "NAME",
-              description = "The outside shop that fetched products are published to.")
+              description = "The external shop to which fetched products are published.")
           @Nullable String boundStore,
       @Option(
               names = "--expires",
               paramLabel = "PERIOD",
               converter = Expiry.Converter.class,
               description =
-                  "How long it holds: P90D is ninety days, PT12H twelve hours (default: until"
+                  "How long it is valid: P90D is 90 days, PT12H is 12 hours (default: until"
                       + " revoked).")
           @Nullable Expiry expires,
       @Option(
               names = "--scope",
               paramLabel = "SCOPE",
               description =
-                  "What it allows: product:read, stock:read, stock:write, detail:read or"
-                      + " publish:write; repeat for several (default: everything).")
+                  "Allowed calls: product:read, stock:read, stock:write, detail:read or"
+                      + " publish:write; repeat for several (default: all).")
           @Nullable List<String> scopes,
       @Mixin OperatorOptions operator) {
     ObjectNode request = Json.object().put("appid", appid).put("merchantId", merchant.value());
@@ -95,13 +95,13 @@ final class TokenCommands {
           output.field("bound store", token.path("boundStore"));
           output.field("scopes", token.path("scopes"));
           output.field("expires", token.path("expiresAt"));
-          output.line("The token is shown this once: keep it now, nobody can read it out again.");
+          output.line("This is the only time the token is shown. Save it now.");
         });
   }
 
   @Command(
       name = "list",
-      description = "List access tokens by their visible prefixes: last use, expiry, state.",
+      description = "List access tokens by prefix, with last use, expiry and state.",
       footer = {
         "  stockroom token list",
         "  stockroom token list --merchant 1 --json",
@@ -122,7 +122,7 @@ final class TokenCommands {
       @Option(
               names = "--review",
               description =
-                  "Only the tokens that came back with a restore and nobody has reviewed since.")
+                  "Only the tokens that came back with a restore and are not yet reviewed.")
           boolean review,
       @Mixin OperatorOptions operator) {
     List<String> filters = new ArrayList<>();
@@ -144,9 +144,9 @@ final class TokenCommands {
   @Command(
       name = "review",
       description = {
-        "Let a token stay that came back with a restore.",
-        "It may have been revoked after the backup was made: list such tokens with 'stockroom token"
-            + " list --review', and revoke those that should not work with 'stockroom token revoke'."
+        "Confirm a token that came back with a restore.",
+        "It may have been revoked after the backup: list such tokens with 'stockroom token"
+            + " list --review', and revoke unwanted ones with 'stockroom token revoke'."
       },
       footer = {
         "  stockroom token review TOKEN",
@@ -159,7 +159,7 @@ final class TokenCommands {
               arity = "0..1",
               description = "The whole token, or its visible prefix (see: stockroom token list).")
           @Nullable String token,
-      @Option(names = "--all", description = "All of them.") boolean all,
+      @Option(names = "--all", description = "Confirm all tokens.") boolean all,
       @Option(
               names = "--merchant",
               paramLabel = "ID",
@@ -169,7 +169,7 @@ final class TokenCommands {
       @Mixin OperatorOptions operator) {
     if ((token == null) == !all || (merchant != null && !all)) {
       throw CommandFailure.usage(
-          "Name one TOKEN, or say --all; --merchant goes with --all. Help: stockroom token review"
+          "Pass one TOKEN or --all; --merchant requires --all. Help: stockroom token review"
               + " --help");
     }
     ObjectNode request = Json.object();
@@ -192,7 +192,7 @@ final class TokenCommands {
 
   @Command(
       name = "revoke",
-      description = "Revoke an access token; every server refuses it within a second.",
+      description = "Revoke an access token. Every node rejects it within a second.",
       footer = "  stockroom token revoke TOKEN")
   void revoke(
       @Parameters(
@@ -216,7 +216,7 @@ final class TokenCommands {
       output.line(
           filtered
               ? "No token matches."
-              : "There are no tokens yet. Issue one with: stockroom token issue");
+              : "There are no tokens. Issue one with: stockroom token issue");
       return;
     }
     Table table =
@@ -256,6 +256,6 @@ final class TokenCommands {
       return "expired";
     }
     boolean isUnreviewed = Moment.of(token.path("restoredAt")).isPresent();
-    return isUnreviewed ? "live, restored, not reviewed" : "live";
+    return isUnreviewed ? "active, restored, not reviewed" : "active";
   }
 }

@@ -25,8 +25,8 @@ import picocli.CommandLine.Command;
     name = "train",
     hidden = true,
     description = {
-      "Start a server in a temporary folder, call it some thousand times, and stop it.",
-      "Run by the launcher with -XX:AOTCacheOutput, so that later starts and first calls are quick."
+      "Start a server in a temporary folder, call it thousands of times, and stop it.",
+      "The launcher runs it with -XX:AOTCacheOutput, so that later starts and first calls are fast."
     },
     footer = "  java -XX:AOTCacheOutput=stockroom.aot -jar stockroom.jar train")
 final class TrainCommand implements Runnable {

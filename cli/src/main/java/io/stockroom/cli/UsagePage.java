@@ -45,13 +45,13 @@ final class UsagePage {
   private void showUnpublished(JsonNode unpublished, String command) {
     long total = unpublished.path("total").asLong(0);
     if (total == 0) {
-      output.line("No fetched product is left unpublished.");
+      output.line("All fetched products are published.");
       return;
     }
     output.line(
         total == 1
-            ? "1 product was fetched and is not published:"
-            : total + " products were fetched and are not published:");
+            ? "1 fetched product is not published:"
+            : total + " fetched products are not published:");
     Table table = new Table("PID", "ART NO", "FETCHED", "RESULT");
     for (JsonNode product : unpublished.path("data")) {
       table.row(product, "pid", "artNo", "fetchedAt", "result");

@@ -98,7 +98,7 @@ class AdminAddressTest {
   @Test
   void saysWhatWasTriedAndWhatToDo() {
     assertThat(list(program(), "--server", "http://localhost:1").err())
-        .contains("No Stockroom server answers at http://localhost:2.")
+        .contains("No Stockroom server responds at http://localhost:2.")
         .contains("stockroom serve", "--server", "--admin-server");
     assertThat(
             new AdminAddress(URI.create("http://10.0.0.7:8081"), URI.create("http://a"), true)

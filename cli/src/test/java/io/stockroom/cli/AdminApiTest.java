@@ -40,7 +40,7 @@ class AdminApiTest {
       assertThat(run.exitCode()).isEqualTo(1);
       assertThat(run.err())
           .startsWith(
-              "No Stockroom server answers at " + url + ". Start one with: stockroom serve;")
+              "No Stockroom server responds at " + url + ". Start a server with: stockroom serve;")
           .endsWith("--admin-server or STOCKROOM_ADMIN_SERVER.\n");
       assertThat(run.json().path("success").asBoolean()).isFalse();
       assertThat(run.json().path("msg").asString()).isEqualTo(run.err().strip());
@@ -55,7 +55,7 @@ class AdminApiTest {
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err())
-        .contains(server.url() + " refuses the operator key from STOCKROOM_OPERATOR_KEY")
+        .contains(server.url() + " rejected the operator key from STOCKROOM_OPERATOR_KEY")
         .doesNotContain("the-key");
     assertThat(run.out()).isEqualTo("{\"success\":false,\"msg\":\"no\",\"errors\":[]}\n");
   }
@@ -65,7 +65,7 @@ class AdminApiTest {
     server.on("GET", "/admin/merchants", 401, "");
 
     assertThat(Program.operating(server).run("merchant", "list").err())
-        .contains("refuses the operator key");
+        .contains("rejected the operator key");
   }
 
   @Test
@@ -81,7 +81,7 @@ class AdminApiTest {
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err())
-        .contains(server.url() + " answered 502 Bad Gateway with text/html, which is no answer");
+        .contains(server.url() + " responded 502 Bad Gateway with text/html, which is not a response");
     assertThat(run.json().path("msg").asString()).contains("502 Bad Gateway");
   }
 
@@ -93,7 +93,7 @@ class AdminApiTest {
     Program.Run run = Program.operating(server).run("merchant", "list");
 
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).contains("answered 200 OK with something else than a JSON object");
+    assertThat(run.err()).contains("responded 200 OK with something other than a JSON object");
   }
 
   @Test
@@ -101,7 +101,7 @@ class AdminApiTest {
     server.on("GET", "/admin/merchants", 301, "", Map.of("Location", "https://shop.example/admin"));
 
     assertThat(Program.operating(server).run("merchant", "list").err())
-        .contains("sends elsewhere, to https://shop.example/admin");
+        .contains("redirects to https://shop.example/admin");
   }
 
   @Test
@@ -111,7 +111,7 @@ class AdminApiTest {
     Program.Run run = Program.operating(server).run("merchant", "list");
 
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).contains("connection to " + server.url() + " broke off").hasLineCount(1);
+    assertThat(run.err()).contains("connection to " + server.url() + " was lost").hasLineCount(1);
   }
 
   @Test
@@ -153,7 +153,7 @@ class AdminApiTest {
     server.on("GET", "/admin/merchants", 404, "{\"status\":404}");
 
     assertThat(Program.operating(server).run("merchant", "list").err())
-        .contains("answered 404 Not Found and gave no reason");
+        .contains("responded 404 Not Found without a reason");
   }
 
   @ParameterizedTest

@@ -85,7 +85,7 @@ class AppAccessTest {
             """
             appid:         app_1
             secret:        n3w
-            The secret is shown this once: keep it now, nobody can read it out again.
+            This is the only time the secret is shown. Save it now.
             The old secret works until 2026-01-09T03:04:05Z.
             """);
     assertThat(server.last().body()).isEqualTo("{}");
@@ -106,7 +106,7 @@ class AppAccessTest {
     Program.Run run = Program.operating(server).run("app", "rotate", "app_1", "--grace=" + grace);
 
     assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains("write P7D for seven days");
+    assertThat(run.err()).contains("write P7D for 7 days");
     assertThat(server.received()).isEmpty();
   }
 
@@ -132,8 +132,8 @@ class AppAccessTest {
 
   @ParameterizedTest
   @CsvSource({
-    "--json, There is nothing to set",
-    "--allow=::1 --allow-any, --allow and --allow-any do not go together"
+    "--json, Nothing to set",
+    "--allow=::1 --allow-any, Use either --allow or --allow-any"
   })
   void refusesSettingsThatCannotBeMeant(String arguments, String sentence) {
     Program.Run run = Program.operating(server).run(("app set app_1 " + arguments).split(" "));

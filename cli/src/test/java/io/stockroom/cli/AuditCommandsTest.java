@@ -48,7 +48,7 @@ class AuditCommandsTest {
             MERCHANT  NUMBER  AT                    ACTOR              ACTION        SUBJECT  DETAILS             ADDRESS
             7             12  2026-01-02T03:04:05Z  application app_1  stock.create  p 1      2 entries 7 forged  127.0.0.1
             -              3  2026-01-01T03:04:05Z  operator           key.rotate             -                   -
-            Page 1 of 2. The next: stockroom audit list --page 2
+            Page 1 of 2. Next: stockroom audit list --page 2
             """);
     assertThat(server.last().path()).isEqualTo("/admin/audit?page=1");
   }
@@ -61,11 +61,11 @@ class AuditCommandsTest {
         Program.operating(server).run("audit", "list", "--merchant", "7", "--page", "2");
 
     assertThat(server.last().path()).isEqualTo("/admin/audit?merchant=7&page=2");
-    assertThat(run.out()).contains("The next: stockroom audit list --merchant 7 --page 3");
+    assertThat(run.out()).contains("Next: stockroom audit list --merchant 7 --page 3");
   }
 
   @ParameterizedTest
-  @CsvSource({"1,0,Nothing is on record yet.", "3,2,There is no page 3; the last is 2."})
+  @CsvSource({"1,0,The audit log is empty.", "3,2,There is no page 3; the last page is 2."})
   void saysThatThereIsNothingToList(int page, int totalPages, String sentence) {
     server.on(
         "GET",
@@ -112,7 +112,7 @@ class AuditCommandsTest {
     assertThat(run.out()).startsWith("intact:        no\n");
     assertThat(run.err())
         .isEqualTo(
-            "The audit record is not intact at entry 17 of " + whose + ": its hash does not fit\n");
+            "The audit log is not intact at entry 17 of " + whose + ": its hash does not fit\n");
   }
 
   @Test
@@ -133,14 +133,14 @@ class AuditCommandsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1,1 secret is sealed", "3,3 secrets are sealed", "0,0 secrets are sealed"})
+  @CsvSource({"1,1 secret is encrypted", "3,3 secrets are encrypted", "0,0 secrets are encrypted"})
   void rotatesTheKey(int resealed, String sentence) {
     server.on("POST", "/admin/keys/rotate", 200, "{\"resealed\":" + resealed + "}");
 
     Program.Run run = Program.operating(server).run("key", "rotate");
 
     assertThat(run.exitCode()).isZero();
-    assertThat(run.out()).isEqualTo(sentence + " under the new key.\n");
+    assertThat(run.out()).isEqualTo(sentence + " with the new key.\n");
     assertThat(server.last().body()).isEqualTo("{}");
     assertThat(Program.operating(server).run("key", "rotate", "--json").out())
         .isEqualTo("{\"resealed\":" + resealed + "}\n");

@@ -165,7 +165,7 @@ class CallCommandTest {
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.json().path("body").path("msg").asString()).isEqualTo("no stock");
-    assertThat(run.err()).isEqualTo("The call was refused (200 OK): no stock\n");
+    assertThat(run.err()).isEqualTo("The call failed (200 OK): no stock\n");
   }
 
   @Test
@@ -182,7 +182,7 @@ class CallCommandTest {
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out().lines().findFirst())
         .contains("429 Too Many Requests  Retry-After: 2  RateLimit: \"create\";r=0;t=2");
-    assertThat(run.err()).isEqualTo("The call was refused (429 Too Many Requests): slower\n");
+    assertThat(run.err()).isEqualTo("The call failed (429 Too Many Requests): slower\n");
   }
 
   @Test
@@ -195,7 +195,7 @@ class CallCommandTest {
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out()).isEqualTo("502 Bad Gateway\n<html>\n");
     assertThat(run.err())
-        .isEqualTo("The call was refused (502 Bad Gateway): the answer is not JSON\n");
+        .isEqualTo("The call failed (502 Bad Gateway): the response is not JSON\n");
   }
 
   @Test
@@ -221,9 +221,9 @@ class CallCommandTest {
   @Test
   void refusesWhatCannotBeMeant() {
     assertThat(calling().run("call", "/Stock/List", "a=1", "--body", "x.json").err())
-        .contains("--body and 'a=1' do not go together");
+        .contains("Use either --body or 'a=1'");
     assertThat(calling().run("call", "http://other/Stock/List").err())
-        .contains("give the path alone");
+        .contains("pass only the path");
     assertThat(calling().run("call", "/Stock List").err()).contains("cannot be written");
     assertThat(calling().run("call", "/Stock/List", "--token", "a\nb").err())
         .contains("cannot be written");
@@ -240,7 +240,7 @@ class CallCommandTest {
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.json().path("success").asBoolean()).isFalse();
-    assertThat(run.err()).contains("broke off");
+    assertThat(run.err()).contains("was lost");
   }
 
   private static boolean isSigned(AnsweringServer.Received request, String path, String body) {

@@ -77,7 +77,7 @@ class CheckCommandTest {
     "--language=fr, write en or zh",
     "--sent-at=yesterday, write Unix seconds",
     "--secret-env=NOT_SET, which is not set",
-    "--profile=none, There is no folder to keep profiles in",
+    "--profile=none, There is no folder for profiles",
   })
   void refusesWhatItDoesNotUnderstand(String option, String sentence) {
     Program.Run run = Program.plain().reading(curl("0".repeat(32), TIME)).run("check", option);

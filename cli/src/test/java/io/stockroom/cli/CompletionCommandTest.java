@@ -54,7 +54,7 @@ class CompletionCommandTest {
         .isEqualTo(Program.plain().run("completion", "bash"));
     Program.Run run = Program.plain().run("completion", "fish");
     assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains("write bash or zsh");
+    assertThat(run.err()).contains("use bash or zsh");
   }
 
   private static String bash(String script) throws IOException, InterruptedException {

@@ -51,7 +51,7 @@ class ConformCommandTest {
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out())
-        .contains("Stock is written to the products 7 and 8 only.")
+        .contains("Stock is written only to products 7 and 8.")
         .contains("BROKEN   signing.upper-case")
         .contains("expected status 200, got 400")
         .contains("> POST /Stock/Product", "> accesstoken: <accesstoken>", "> page=1")

@@ -42,7 +42,7 @@ class DatabaseCommandsTest {
                 "2",
                 "--products",
                 "20",
-                "--colours",
+                "--colors",
                 "3",
                 "--sizes",
                 "36-37",
@@ -62,7 +62,7 @@ class DatabaseCommandsTest {
           .contains("is not empty");
       assertThat(refused("generate", "--data", "" + data)).contains("holds products already");
     }
-    assertThat(running.out()).contains("Keep also " + data.resolve("secret.key"));
+    assertThat(running.out()).contains("Also keep " + data.resolve("secret.key"));
     assertThat(data.resolve("postgres/postmaster.pid")).doesNotExist();
 
     Path other = folder.resolve("other");
@@ -121,9 +121,9 @@ class DatabaseCommandsTest {
       delimiter = '|',
       value = {
         "--merchants 0    | 0 merchants cannot be generated",
-        "--colours 301    | 301 colours cannot be generated",
+        "--colors 301    | 301 colours cannot be generated",
         "--sizes 40-36    | 40-36",
-        "--products 100000000 --colours 300 | Ask for fewer"
+        "--products 100000000 --colors 300 | Ask for fewer"
       })
   void refusesAMarketplaceOutOfBounds(String options, String sentence) {
     Program.Run run =

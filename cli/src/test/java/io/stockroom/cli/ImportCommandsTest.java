@@ -84,7 +84,7 @@ class ImportCommandsTest {
             ended:         -
             progress:      writing, 1,500 of 2,000 products
             2 created, 1 changed, 0 unchanged, 4 failed
-            Its rejected rows, with the reasons: stockroom import show 7 --rejected FILE
+            To get the rejected rows with the reasons: stockroom import show 7 --rejected FILE
             """);
     assertThat(server.received()).hasSize(2);
     assertThat(run("import", "show", "7", "--merchant=7").exitCode()).isZero();
@@ -123,7 +123,7 @@ class ImportCommandsTest {
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out()).isEqualTo("2 created, 0 changed, 0 unchanged, 1 failed\n");
-    assertThat(run.err()).isEqualTo("1 product is bad; the others were imported.\n");
+    assertThat(run.err()).isEqualTo("1 product has errors; the others were imported.\n");
   }
 
   @Test
@@ -163,7 +163,7 @@ class ImportCommandsTest {
     server.on("POST", JOB + "/cancel", 200, Imports.in("cancelled", ""));
 
     assertThat(run("import", "cancel", "7").out())
-        .isEqualTo("Import 7 is cancelled; nothing was imported.\n");
+        .isEqualTo("Import 7 is canceled; nothing was imported.\n");
   }
 
   @Test

@@ -49,8 +49,8 @@ class InterruptedImportTest {
       assertThat(Files.readString(folder.resolve("err")))
           .isEqualTo(
               """
-              Cancelling import 7 …
-              Import 7 is cancelled; nothing was imported.
+              Canceling import 7 …
+              Import 7 is canceled; nothing was imported.
               """);
       assertThat(server.received().stream().map(AnsweringServer.Received::path))
           .containsOnlyOnce(JOB + "/cancel");
@@ -73,7 +73,7 @@ class InterruptedImportTest {
       assertThat(program.waitFor(20, TimeUnit.SECONDS)).isTrue();
       assertThat(Files.readString(folder.resolve("err")))
           .endsWith(
-              "Import 7 had been applied already: 2 created, 0 changed, 0 unchanged, 0 failed.\n");
+              "Import 7 was already applied: 2 created, 0 changed, 0 unchanged, 0 failed.\n");
     } finally {
       program.destroyForcibly();
     }

@@ -63,7 +63,7 @@ class LogCommandsTest {
 
     assertThat(server.last().path())
         .isEqualTo("/admin/requests?merchant=7&endpoint=%2FStock%2FList&outcome=refused&limit=3");
-    assertThat(run.out()).startsWith("No call in the log matches.");
+    assertThat(run.out()).startsWith("No call matches.");
   }
 
   @Test

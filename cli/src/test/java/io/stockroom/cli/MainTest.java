@@ -68,7 +68,7 @@ class MainTest {
     assertThat(run.err()).isEmpty();
     assertThat(run.out())
         .startsWith("Usage: stockroom COMMAND [OPTIONS]")
-        .contains("Bring merchants in:", "Keep it safe:", "Try the interface:", "Examples:")
+        .contains("Manage merchants:", "Maintain the server:", "Try the interface:", "Examples:")
         .containsPattern("(?m)^  merchant +Create and list merchants")
         .containsPattern("(?m)^  call +Sign a request");
     assertThat(run.out().lines()).allMatch(line -> line.length() <= 80);
@@ -146,21 +146,21 @@ class MainTest {
           merchant                 | 'stockroom merchant' needs a command: create, limits, list, show or usage.
           merchant list --jsn      | 'stockroom merchant list' has no option '--jsn'; did you mean '--json'?
           merchant create --nmae=x | 'stockroom merchant create' has no option '--nmae'; did you mean '--name'?
-          merchant list more       | 'more' is one argument too many for 'stockroom merchant list'.
+          merchant list more       | 'more' is an unexpected argument for 'stockroom merchant list'.
           app create               | Missing required option: '--name=NAME'.
           app create --name        | Missing required parameter for option '--name' (NAME).
-          token list --merchant 0  | '0' is not a merchant's number
+          token list --merchant 0  | '0' is not a merchant number
           merchant usage           | Missing required parameter: 'ID'.
-          merchant show x          | 'x' is not a merchant's number
-          merchant usage 1 --page 0 | '0' is not a page; pages count from 1
-          app rotate a --grace 7d  | '7d' is not a period; write P7D for seven days
+          merchant show x          | 'x' is not a merchant number
+          merchant usage 1 --page 0 | '0' is not a page; pages start at 1
+          app rotate a --grace 7d  | '7d' is not a duration; write P7D for 7 days
           app set a --require-hmac --no-require-hmac | should be specified only once
           key rotat                | 'stockroom key' has no command 'rotat'; did you mean 'rotate'?
-          audit verify 1           | '1' is one argument too many for 'stockroom audit verify'.
-          sign --method sha1       | 'sha1' is no way to sign; write md5 or hmac-sha256
-          call / --sign-method hmac | 'hmac' is no way to sign; write md5 or hmac-sha256
-          import show x            | 'x' is not the number of an import
-          token list --merchant a  | 'a' is not a merchant's number
+          audit verify 1           | '1' is an unexpected argument for 'stockroom audit verify'.
+          sign --method sha1       | 'sha1' is not a signature method; use md5 or hmac-sha256
+          call / --sign-method hmac | 'hmac' is not a signature method; use md5 or hmac-sha256
+          import show x            | 'x' is not an import number
+          token list --merchant a  | 'a' is not a merchant number
           """)
   void refusesWrongUsageWithOneSentence(String arguments, String sentence) {
     Program.Run run = Program.plain().run(arguments.split(" "));

@@ -57,11 +57,11 @@ class MerchantUsageTest {
             create-interval                                 3 used
             create-elements                                 limit 300
 
-            61 products were fetched and are not published:
+            61 fetched products are not published:
             PID  ART NO  FETCHED               RESULT
               1  A1      2026-11-01T02:03:04Z  -
              20  B20     2026-11-02T02:03:04Z  failed
-            Page 1 of 2. The next: stockroom merchant usage 7 --page 2
+            Page 1 of 2. Next: stockroom merchant usage 7 --page 2
             """);
     assertThat(server.last().path()).isEqualTo(PATH + "?page=1");
   }
@@ -81,7 +81,7 @@ class MerchantUsageTest {
     assertThat(server.last().path()).isEqualTo(PATH + "?page=2&store=Li%27s+%26+%E9%9E%8B");
     assertThat(run.out())
         .endsWith(
-            "Page 2 of 3. The next: stockroom merchant usage 7 --store 'Li'\\''s & 鞋' --page 3\n");
+            "Page 2 of 3. Next: stockroom merchant usage 7 --store 'Li'\\''s & 鞋' --page 3\n");
   }
 
   @ParameterizedTest
@@ -89,10 +89,10 @@ class MerchantUsageTest {
       delimiter = '|',
       textBlock =
           """
-          1 | 0 | 0   | No fetched product is left unpublished.
-          1 | 1 | 1   | 1 product was fetched and is not published:
-          2 | 2 | 61  | Page 2 of 2, the last.
-          3 | 2 | 61  | There is no page 3; the last is 2.
+          1 | 0 | 0   | All fetched products are published.
+          1 | 1 | 1   | 1 fetched product is not published:
+          2 | 2 | 61  | Page 2 of 2.
+          3 | 2 | 61  | There is no page 3; the last page is 2.
           """)
   void saysWhereTheListEnds(int page, int totalPages, int total, String last) {
     server.on(

@@ -127,7 +127,7 @@ class OperatorCommandsTest {
     assertThat(run.out())
         .containsPattern("(?m)^appid: +a1$")
         .containsPattern("(?m)^secret: +s3cret$")
-        .contains("The secret is shown this once");
+        .contains("This is the only time the secret is shown");
     assertThat(server.last().body()).isEqualTo("{\"name\":\"Sync\"}");
   }
 
@@ -164,7 +164,7 @@ class OperatorCommandsTest {
         .containsPattern("(?m)^access token: +st_abc_whole$")
         .containsPattern("(?m)^bound store: +-$")
         .containsPattern("(?m)^scopes: +stock,product$")
-        .contains("The token is shown this once");
+        .contains("This is the only time the token is shown");
     assertThat(server.last().body()).isEqualTo("{\"appid\":\"a1\",\"merchantId\":7}");
   }
 
@@ -209,7 +209,7 @@ class OperatorCommandsTest {
             .run("token", "issue", "--app=a", "--merchant=1", "--expires=" + expires);
 
     assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains("write P90D for ninety days");
+    assertThat(run.err()).contains("write P90D for 90 days");
     assertThat(server.received()).isEmpty();
   }
 
@@ -228,7 +228,7 @@ class OperatorCommandsTest {
     Program.Run run = Program.operating(server).run("token", "list", "--review");
 
     assertThat(server.last().path()).isEqualTo("/admin/tokens?review=true");
-    assertThat(run.out()).contains("live, restored, not reviewed");
+    assertThat(run.out()).contains("active, restored, not reviewed");
   }
 
   @Test
@@ -251,7 +251,7 @@ class OperatorCommandsTest {
         Program.operating(server).run(("token review " + arguments).strip().split(" "));
 
     assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains("Name one TOKEN, or say --all");
+    assertThat(run.err()).contains("Pass one TOKEN or --all");
     assertThat(server.received()).isEmpty();
   }
 
@@ -284,8 +284,8 @@ class OperatorCommandsTest {
         .isEqualTo(
             """
             PREFIX  APPID  MERCHANT  BOUND STORE  SCOPES  CREATED               LAST USED             EXPIRES               STATE
-            st_a    a1            7  -            stock   2026-01-02T03:04:05Z  never                 -                     live
-            st_b    a1            7  S            stock   2026-01-02T03:04:05Z  2026-01-03T03:04:05Z  9999-01-01T00:00:00Z  live
+            st_a    a1            7  -            stock   2026-01-02T03:04:05Z  never                 -                     active
+            st_b    a1            7  S            stock   2026-01-02T03:04:05Z  2026-01-03T03:04:05Z  9999-01-01T00:00:00Z  active
             st_c    a1            7  -            stock   2020-01-02T03:04:05Z  never                 2020-01-03T00:00:00Z  expired
             st_d    a1            7  -            stock   2020-01-02T03:04:05Z  never                 2020-01-03T00:00:00Z  revoked
             """);

@@ -92,10 +92,10 @@ class OperatorKeyTest {
   @Test
   void thatIsNoKeyIsReported() throws IOException {
     key("data", "two words\n");
-    assertThat(program().run("app", "list").err()).contains("does not hold an operator key");
+    assertThat(program().run("app", "list").err()).contains("does not contain an operator key");
 
     key("data", "\n");
-    assertThat(program().run("app", "list").err()).contains("does not hold an operator key");
+    assertThat(program().run("app", "list").err()).contains("does not contain an operator key");
   }
 
   private Program program() {

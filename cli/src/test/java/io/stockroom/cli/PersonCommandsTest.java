@@ -102,12 +102,12 @@ class PersonCommandsTest {
     assertThat(
             Program.operating(server).run("person", "reset-second-factor", "li@example.com").out())
         .contains("li@example.com")
-        .contains("Two-step verification is off, and every session has ended.");
+        .contains("Two-step verification is off. All sessions have ended.");
 
     server.on("POST", path, 200, "{\"email\":\"li@example.com\",\"reset\":false}");
     assertThat(
             Program.operating(server).run("person", "reset-second-factor", "li@example.com").out())
-        .contains("nothing was changed");
+        .contains("Nothing was changed");
   }
 
   @Test

@@ -76,7 +76,7 @@ class ProductExportTest {
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err())
         .isEqualTo(
-            "'%s' exists already. Choose another name, or replace it with --force.\n"
+            "'%s' already exists. Choose another name, or replace it with --force.\n"
                 .formatted(file));
     assertThat(file).hasContent("mine");
     assertThat(server.received()).isEmpty();
@@ -95,7 +95,7 @@ class ProductExportTest {
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
     assertThat(run.err())
-        .startsWith("The export broke off (")
+        .startsWith("The export was interrupted (")
         .contains("'" + file + "' was not written")
         .hasLineCount(1);
     assertThat(file).hasContent("mine");
@@ -109,7 +109,7 @@ class ProductExportTest {
     Program.Run run = exporting("-", "--format=csv");
 
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).contains("what was printed is not whole");
+    assertThat(run.err()).contains("the output is incomplete");
   }
 
   @Test
@@ -133,9 +133,9 @@ class ProductExportTest {
 
   @ParameterizedTest
   @CsvSource({
-    "f.ods, '', ends with none of",
+    "f.ods, '', is not .csv",
     "-, '', 'add --format csv, xlsx or jsonl'",
-    "f.csv, ods, 'is no format of an export; write csv, xlsx or jsonl'"
+    "f.csv, ods, 'is not an export format; use csv, xlsx or jsonl'"
   })
   void saysWhichFormatsThereAre(String file, String format, String sentence) {
     Program.Run run = format.isEmpty() ? exporting(file) : exporting(file, "--format", format);
@@ -150,7 +150,7 @@ class ProductExportTest {
     Program.Run run = exporting("-", "--format=csv", "--json");
 
     assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains("leave out --json or -");
+    assertThat(run.err()).contains("omit --json or -");
     assertThat(server.received()).isEmpty();
   }
 
@@ -167,7 +167,7 @@ class ProductExportTest {
                 "--server=http://localhost:1");
 
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).contains("No Stockroom server answers at http://localhost:2");
+    assertThat(run.err()).contains("No Stockroom server responds at http://localhost:2");
   }
 
   private Program.Run exporting(String... more) {

@@ -273,7 +273,7 @@ class ProductImportTest {
     assertThat(rejected).hasContent("bad rows");
     assertThat(run.err())
         .isEqualTo(
-            "2 products are bad, so nothing was imported. Correct them in %s and import it again; or import the others with --skip-bad, then correct %s and import that.\n"
+            "2 products have errors, so nothing was imported. Correct them in %s and import it again; or import the others with --skip-bad, then correct %s and import that.\n"
                 .formatted(file, rejected));
     assertThat(folder.resolve("products.rejected.csv.part")).doesNotExist();
   }
@@ -291,7 +291,7 @@ class ProductImportTest {
     assertThat(second).hasContent("bad rows");
     assertThat(run.err())
         .isEqualTo(
-            "2 products are bad; the others were imported. Correct their rows in %1$s and import that: stockroom product import --merchant 7 %1$s\n"
+            "2 products have errors; the others were imported. Correct their rows in %1$s and import that: stockroom product import --merchant 7 %1$s\n"
                 .formatted(second));
   }
 
@@ -305,14 +305,14 @@ class ProductImportTest {
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out()).contains("1 created");
     assertThat(run.err())
-        .startsWith("Gone. Fetch the rejected rows with: stockroom import show 7 --rejected FILE\n")
+        .startsWith("Gone. Get the rejected rows with: stockroom import show 7 --rejected FILE\n")
         .endsWith("the others were imported. Correct them and import them again.\n");
   }
 
   @ParameterizedTest
   @CsvSource({
-    "failed, 'The import failed, and nothing was imported: it is no zip archive.'",
-    "cancelled, The import was cancelled; nothing was imported."
+    "failed, 'The import failed; nothing was imported: it is no zip archive.'",
+    "cancelled, The import was canceled; nothing was imported."
   })
   void failsWhereTheImportDid(String state, String sentence) throws IOException {
     String job = Imports.in(state, Imports.counts(0, 0, 0, 0));
@@ -352,7 +352,7 @@ class ProductImportTest {
     assertThat(importing(folder).err()).contains("is a folder");
     assertThat(importing(file("empty.jsonl", "")).err()).contains("is empty");
     assertThat(importing(Path.of("-")).err()).contains("Standard input is empty");
-    assertThat(importing(file("array.json", "[{}]")).err()).contains("holds one JSON array");
+    assertThat(importing(file("array.json", "[{}]")).err()).contains("contains one JSON array");
     assertThat(server.received()).isEmpty();
   }
 
@@ -362,7 +362,7 @@ class ProductImportTest {
     Program.Run run = importing(file("p.csv", CONTENT), "--map=" + mapping);
 
     assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains("'" + mapping + "' is no mapping; write COLUMN=FIELD");
+    assertThat(run.err()).contains("'" + mapping + "' is not a mapping; write COLUMN=FIELD");
     assertThat(server.received()).isEmpty();
   }
 
@@ -384,7 +384,7 @@ class ProductImportTest {
     Program.Run run = importing(file("products.jsonl", CONTENT));
 
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).contains("broke off");
+    assertThat(run.err()).contains("was lost");
   }
 
   private Program.Run importing(Path file, String... options) {

@@ -17,7 +17,7 @@ class ProfileCommandsTest {
     Program.Run run = add("demo");
 
     assertThat(run.exitCode()).as(run.err()).isZero();
-    assertThat(run.out()).contains("profile:       demo", "It is in use").doesNotContain("s3cret");
+    assertThat(run.out()).contains("profile:       demo", "Commands now use this profile").doesNotContain("s3cret");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
         .isEqualTo("rw-------");
     assertThat(folder.resolve("stockroom").toFile().list()).containsExactly("profiles.json");
@@ -55,14 +55,14 @@ class ProfileCommandsTest {
     assertThat(program().run("profile", "list").out())
         .containsPattern("\\* +demo +http://localhost:1 +app_demo")
         .doesNotContain("s3cret", "t0ken");
-    assertThat(program().run("profile", "use", "live").out()).isEqualTo("In use: live\n");
+    assertThat(program().run("profile", "use", "live").out()).isEqualTo("Selected: live\n");
     assertThat(
             program().run("profile", "list", "--json").json().at("/profiles/1/current").asBoolean())
         .isTrue();
     assertThat(program().run("profile", "remove", "live").exitCode()).isZero();
     assertThat(program().run("profile", "list").out()).contains("demo").doesNotContain("live", "*");
     program().run("profile", "remove", "demo");
-    assertThat(program().run("profile", "list").out()).contains("There is no profile yet");
+    assertThat(program().run("profile", "list").out()).contains("There are no profiles");
   }
 
   @Test
@@ -73,8 +73,8 @@ class ProfileCommandsTest {
     Program.Run again = add("demo");
     assertThat(again.exitCode()).isEqualTo(1);
     assertThat(again.err()).contains("--replace");
-    assertThat(program().run("profile", "add", "no/name").err()).contains("is no name");
-    assertThat(program().run("profile", "add", "empty").err()).contains("lacks --appid");
+    assertThat(program().run("profile", "add", "no/name").err()).contains("is not a profile name");
+    assertThat(program().run("profile", "add", "empty").err()).contains("cannot be signed without --appid");
   }
 
   @Test
@@ -82,7 +82,7 @@ class ProfileCommandsTest {
     add("demo");
     Files.writeString(file(), "{");
 
-    assertThat(program().run("profile", "list").err()).contains("is not readable");
+    assertThat(program().run("profile", "list").err()).contains("is damaged");
   }
 
   @Test
@@ -109,7 +109,7 @@ class ProfileCommandsTest {
     assertThat(run.err()).contains("http://localhost:1");
     Program.Run mixed = program().with("STOCKROOM_APPID", "app_other").run("call", "/Usage");
     assertThat(mixed.exitCode()).isEqualTo(2);
-    assertThat(mixed.err()).as("credentials of two sources do not mix").contains("lacks --secret");
+    assertThat(mixed.err()).as("credentials of two sources do not mix").contains("cannot be signed without --secret");
   }
 
   private static String sign(Program program, String... options) {

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The quick start does what it says: its commands are run as they stand, on a new server. */
+/** Runs the commands of the quick start as written, on a new server. */
 class QuickStartTest {
   private static final Path PAGE = Path.of("../docs/quick-start.md");
   private static final Pattern CONSOLE =
@@ -57,10 +57,11 @@ class QuickStartTest {
   }
 
   @Test
-  void theReadmeHasTheSameCommands() throws IOException {
-    List<Step> readme = steps(Files.readString(Path.of("../README.md")));
-
-    assertThat(readme).containsAll(steps(Files.readString(PAGE)));
+  void theReadmeShowsOnlyCommandsOfTheQuickStart() throws IOException {
+    assertThat(steps(Files.readString(Path.of("../README.md"))).stream().map(Step::typed))
+        .contains("./stockroom demo", "./verify")
+        .filteredOn(typed -> !typed.equals("./verify"))
+        .isSubsetOf(steps(Files.readString(PAGE)).stream().map(Step::typed).toList());
   }
 
   private void run(Step step) throws IOException {

@@ -45,7 +45,7 @@ class RejectedJsonLinesTest {
 
         JsonNode result = run.json();
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.err()).doesNotContain("no answer of Stockroom");
+        assertThat(run.err()).doesNotContain("not a response of Stockroom");
         assertThat(result.path("state").asString()).isEqualTo("refused");
         assertThat(result.path("failed").asInt()).isEqualTo(bad);
         Path rejected = folder.resolve("bad-" + bad + ".rejected.jsonl");

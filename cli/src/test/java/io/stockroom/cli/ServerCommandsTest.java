@@ -83,7 +83,7 @@ class ServerCommandsTest {
     assertThat(folder.resolve("postgres/postmaster.pid")).doesNotExist();
     Program.Run stopped = Program.plain().run("demo", "--print", "--data", folder.toString());
     assertThat(stopped.exitCode()).isZero();
-    assertThat(stopped.err()).contains("does not run now. Start it with: stockroom demo");
+    assertThat(stopped.err()).contains("is not running. Start it with: stockroom demo");
     assertThat(stopped.out()).contains("/Stock/List").doesNotContain("/console/link/");
   }
 

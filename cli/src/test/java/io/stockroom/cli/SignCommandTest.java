@@ -96,10 +96,10 @@ class SignCommandTest {
       delimiter = '|',
       textBlock =
           """
-          --method=hmac-sha256                          | lacks --path and --token (or STOCKROOM_TOKEN).
-          --method=hmac-sha256 --path=/Stock/Creat      | lacks --token (or STOCKROOM_TOKEN).
-          --method=hmac-sha256 --token=t                | lacks --path.
-          --method=hmac-sha256 --token=t --path=Stock/A | --path is 'Stock/A'; give it as it is sent
+          --method=hmac-sha256                          | needs --path and --token (or STOCKROOM_TOKEN).
+          --method=hmac-sha256 --path=/Stock/Creat      | needs --token (or STOCKROOM_TOKEN).
+          --method=hmac-sha256 --token=t                | needs --path.
+          --method=hmac-sha256 --token=t --path=Stock/A | --path is 'Stock/A'; pass it as sent
           --path=/Stock/Creat                           | --path is no part of an md5 signature
           --token=t                                     | --token is no part of an md5 signature
           --body=a.json                                 | --body is no part of an md5 signature
@@ -126,7 +126,7 @@ class SignCommandTest {
     Program.Run run = Program.plain().run("sign", "--secret=s", "--timestamp=1700000000123");
 
     assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains("milliseconds", "give seconds: 1700000000\n");
+    assertThat(run.err()).contains("milliseconds", "pass seconds: 1700000000\n");
   }
 
   @ParameterizedTest

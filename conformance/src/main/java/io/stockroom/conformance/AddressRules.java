@@ -14,22 +14,22 @@ final class AddressRules {
     return List.of(
         settled(
             "address.post-only",
-            "answers other methods than POST with 405 and Allow: POST",
+            "responds to methods other than POST with 405 and Allow: POST",
             AddressRules::postOnly),
         settled(
             "address.any-case",
-            "matches paths without regard to case",
+            "ignores case in paths",
             probe -> {
               String path = Probe.PRODUCTS.toLowerCase(Locale.ROOT);
               probe.ask(path).form("page=1").send().hasStatus(200);
             }),
         settled(
             "address.unknown",
-            "answers an address that there is not with 404",
+            "responds to an unknown path with 404",
             probe -> probe.ask("/Stock/Create").json("[]").send().hasStatus(404)),
         owed(
             "type.stock-list",
-            "refuses a stock list without Content-Type application/x-www-form-urlencoded with 400",
+            "rejects a stock list without Content-Type application/x-www-form-urlencoded with 400",
             probe -> {
               String form = "productid=" + Probe.MISSING;
               probe.ask(Probe.STOCK).form(form).without("Content-Type").send().refused("none");
@@ -38,7 +38,7 @@ final class AddressRules {
             }),
         owed(
             "type.create",
-            "refuses a create without Content-Type application/json with 400",
+            "rejects a create without Content-Type application/json with 400",
             probe -> {
               Ask none = probe.ask(Probe.CREATE).json(Stock.harmless()).without("Content-Type");
               probe.badCreate(none).refused("none");
@@ -49,14 +49,14 @@ final class AddressRules {
             }),
         settled(
             "type.utf-8",
-            "takes JSON whose Content-Type names UTF-8, in any case",
+            "accepts JSON whose Content-Type names UTF-8, in any case",
             probe -> {
               String type = "Application/JSON; charset=UTF-8";
               probe.create(probe.ask(Probe.CREATE).body(type, Stock.harmless())).hasStatus(200);
             }),
         settled(
             "type.not-utf-8",
-            "refuses JSON whose Content-Type names another charset with 400",
+            "rejects JSON whose Content-Type names another charset with 400",
             probe ->
                 probe
                     .badCreate(
@@ -66,7 +66,7 @@ final class AddressRules {
                     .refused()),
         owed(
             "headers.media-type",
-            "answers in application/json, successes and refusals alike",
+            "responds in application/json, for successes and rejections",
             probe -> {
               requireJson(probe.products("page=1"));
               requireJson(probe.products("page=x"));
@@ -74,7 +74,7 @@ final class AddressRules {
             }),
         settled(
             "headers.utf-8",
-            "says charset=utf-8 in the Content-Type of answers",
+            "has charset=utf-8 in the Content-Type of responses",
             probe -> {
               Answer answer = probe.products("page=1");
               String type = answer.header("Content-Type").toLowerCase(Locale.ROOT);
@@ -84,14 +84,14 @@ final class AddressRules {
             }),
         settled(
             "headers.date",
-            "tells its clock in the header Date",
+            "sends its time in the Date header",
             probe -> {
               Answer answer = probe.products("page=1");
               answer.require(!answer.header("Date").isEmpty(), "there is no header Date");
             }),
         settled(
             "headers.request-id",
-            "gives every answer an X-Request-Id of its own",
+            "gives every response a unique X-Request-Id",
             probe -> {
               String first = probe.products("page=1").header("X-Request-Id");
               Answer answer = probe.products("page=1");

@@ -15,7 +15,7 @@ final class BodyRules {
     return List.of(
         owed(
             "body.not-json",
-            "refuses a create whose body is not JSON with 400",
+            "rejects a create whose body is not JSON with 400",
             probe -> {
               probe.badCreate("").refused("an empty body");
               probe.badCreate("color=red").refused("a form");
@@ -23,14 +23,14 @@ final class BodyRules {
             }),
         owed(
             "body.not-array",
-            "refuses a create whose body is neither an array nor an object with a list with 400",
+            "rejects a create whose body is neither an array nor an object with a list with 400",
             probe -> {
               probe.badCreate(single()).refused("a bare group");
               probe.badCreate("7").refused("a number");
             }),
         settled(
             "body.object-place",
-            "blames the body as a whole, not a field, where an object stands for the array",
+            "reports the body, not a field, if an object replaces the array",
             probe -> {
               Answer answer = probe.badCreate(single()).refused();
               answer.require(
@@ -38,22 +38,22 @@ final class BodyRules {
             }),
         settled(
             "body.list-object",
-            "takes an object whose list is the array of a create",
+            "accepts an object with the array of a create in list",
             probe -> probe.create("{\"list\":" + Stock.harmless() + "}").hasStatus(200)),
         settled(
             "body.trailing",
-            "refuses text after the end of the JSON with 400",
+            "rejects text after the end of the JSON with 400",
             probe -> probe.badCreate(Stock.harmless() + " []").refused()),
         settled(
             "body.duplicate-name",
-            "refuses an object that has a name twice with 400",
+            "rejects an object with a duplicate name with 400",
             probe ->
                 probe
                     .badCreate(Stock.harmless().replace("\"color\"", "\"color\":\"x\",\"color\""))
                     .refused()),
         settled(
             "body.too-deep",
-            "refuses JSON that is nested a hundred deep with 400",
+            "rejects JSON that is nested a hundred levels deep with 400",
             probe -> {
               String deep = "[".repeat(100) + "]".repeat(100);
               String body = Stock.list("{\"note\":" + deep + "," + single().substring(1));
@@ -61,15 +61,15 @@ final class BodyRules {
             }),
         settled(
             "body.inside-2-mib",
-            "takes a body of 2 MiB",
+            "accepts a body of 2 MiB",
             probe -> probe.create(padded(MOST_BYTES)).hasStatus(200)),
         settled(
             "body.outside-2-mib",
-            "refuses a body of one byte more than 2 MiB with 400",
+            "rejects a body of one byte more than 2 MiB with 400",
             probe -> probe.badCreate(padded(MOST_BYTES + 1)).refused()),
         settled(
             "body.form-broken",
-            "refuses a form with broken percent-encoding with 400",
+            "rejects a form with broken percent-encoding with 400",
             probe -> probe.products("page=1&note=%zz").refused()));
   }
 

@@ -22,23 +22,23 @@ final class CreateFormRules {
     return List.of(
         owed(
             "form.groups-inside",
-            "takes 300 colour groups in a request",
+            "accepts 300 color groups in a request",
             probe -> probe.create(Stock.groups(300)).hasStatus(200)),
         owed(
             "form.groups-outside",
-            "refuses 301 colour groups with 400",
+            "rejects 301 color groups with 400",
             probe -> probe.badCreate(Stock.groups(301)).refused()),
         settled(
             "form.entries-inside",
-            "takes 10,000 entries in a request, ranges counted out",
+            "accepts 10,000 entries in a request, with ranges expanded",
             probe -> probe.create(Stock.entries(10_000)).hasStatus(200)),
         settled(
             "form.entries-outside",
-            "refuses 10,001 entries with 400",
+            "rejects 10,001 entries with 400",
             probe -> probe.badCreate(Stock.entries(10_001)).refused()),
         owed(
             "form.size-format",
-            "refuses a size that is neither <n> nor <n>-<m> with 400",
+            "rejects a size that is neither <n> nor <n>-<m> with 400",
             probe -> {
               for (String size :
                   List.of("", "M", "36.5", "36-", "-36", "36-37-38", "36,37", "36 37", "三十六")) {
@@ -49,11 +49,11 @@ final class CreateFormRules {
             }),
         settled(
             "form.size-number",
-            "takes a size that is a whole number in JSON, as the stock list gives it",
+            "accepts a size that is a JSON integer, as the stock list returns it",
             probe -> probe.create(list(missing(item("36", "1")))).hasStatus(200)),
         settled(
             "form.size-inside",
-            "takes the sizes 1 and 999, and a range of 100 sizes",
+            "accepts the sizes 1 and 999, and a range of 100 sizes",
             probe ->
                 probe
                     .create(
@@ -63,8 +63,7 @@ final class CreateFormRules {
                     .hasStatus(200)),
         settled(
             "form.size-outside",
-            "refuses the sizes 0 and 1000, a range of 101 sizes and one that runs backwards"
-                + " with 400",
+            "rejects the sizes 0 and 1000, a range of 101 sizes and a reversed range with 400",
             probe -> {
               for (String size : List.of("0", "1000", "100-200", "40-36")) {
                 bad(probe, quoted(size), "1");
@@ -72,14 +71,14 @@ final class CreateFormRules {
             }),
         settled(
             "form.stock-inside",
-            "takes the quantities 0 and 2147483647",
+            "accepts the quantities 0 and 2147483647",
             probe ->
                 probe
                     .create(list(missing(item("\"1\"", "0") + "," + item("\"2\"", "2147483647"))))
                     .hasStatus(200)),
         owed(
             "form.stock-outside",
-            "refuses a quantity that is no whole number from 0 to 2147483647 with 400",
+            "rejects a quantity that is not a whole number from 0 to 2147483647 with 400",
             probe -> {
               for (String stock :
                   List.of("-1", "2147483648", "3.5", "3.0", "\"3\"", "null", "true")) {
@@ -88,11 +87,11 @@ final class CreateFormRules {
             }),
         settled(
             "form.colour-inside",
-            "takes a colour of 64 characters",
+            "accepts a color of 64 characters",
             probe -> probe.create(colour(quoted("红".repeat(64)))).hasStatus(200)),
         settled(
             "form.colour-outside",
-            "refuses an empty, blank or 65 characters long colour, or one with control characters,"
+            "rejects a color that is empty, blank, longer than 64 characters or has control characters"
                 + " with 400",
             probe -> {
               for (String colour : List.of("", "  ", "红".repeat(65), "a\\u0007b")) {
@@ -101,7 +100,7 @@ final class CreateFormRules {
             }),
         owed(
             "form.field-missing",
-            "refuses a group without color, pid or param, or a size without size or stock, with 400",
+            "rejects a group without color, pid or param, or a size without size or stock, with 400",
             probe -> {
               String items = "\"param\":[" + item("\"36\"", "1") + "]";
               String pid = "\"pid\":" + Probe.MISSING;
@@ -113,7 +112,7 @@ final class CreateFormRules {
             }),
         owed(
             "form.field-type",
-            "refuses a pid, colour or param of another JSON type with 400",
+            "rejects a pid, color or param of another JSON type with 400",
             probe -> {
               String good = list(missing(item("\"36\"", "1")));
               for (String pid : List.of("\"7\"", "7.5", "0", "null")) {
@@ -125,7 +124,7 @@ final class CreateFormRules {
             }),
         settled(
             "form.field-misspelled",
-            "refuses a field that differs from a known one only in case or by one letter with 400",
+            "rejects a field that differs from a known one only in case or by one letter with 400",
             probe -> {
               String code = "{\"size\":\"36\",\"stock\":1,\"barcode\":\"C-2\"}";
               probe.badCreate(list(missing(code))).refused("barcode");
@@ -134,21 +133,21 @@ final class CreateFormRules {
             }),
         settled(
             "form.field-unknown",
-            "takes other fields that it does not know, and ignores them",
+            "accepts and ignores other unknown fields",
             probe -> {
               String good = list(missing(item("\"36\"", "1")));
               probe.create(good.replace("{\"color\"", "{\"note\":1,\"color\"")).hasStatus(200);
             }),
         settled(
             "form.empty",
-            "refuses an empty array and an empty param with 400",
+            "rejects an empty array and an empty param with 400",
             probe -> {
               probe.badCreate("[]").refused("[]");
               probe.badCreate(list(missing(""))).refused("an empty param");
             }),
         settled(
             "form.entry-repeated",
-            "refuses the same colour and size twice, also by overlapping ranges, with 400",
+            "rejects a repeated color and size, also in overlapping ranges, with 400",
             probe -> {
               String twice = item("\"36\"", "1") + "," + item("\"36\"", "2");
               probe.badCreate(list(missing(twice))).refused("36 and 36");
@@ -157,7 +156,7 @@ final class CreateFormRules {
             }),
         settled(
             "form.barcode-on-range",
-            "refuses a barcode on a range of several sizes with 400",
+            "rejects a barcode on a range of several sizes with 400",
             probe ->
                 probe
                     .badCreate(

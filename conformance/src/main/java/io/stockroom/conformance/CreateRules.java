@@ -25,7 +25,7 @@ final class CreateRules {
             Need.PRODUCT),
         settled(
             "create.answer",
-            "answers a create with {\"success\":true,\"msg\":\"\"} and nothing more",
+            "responds to a create with {\"success\":true,\"msg\":\"\"} and nothing else",
             probe -> {
               String body =
                   Stock.list(Stock.group(probe.product(), Stock.BEFORE, "36", probe.quantity()));
@@ -36,7 +36,7 @@ final class CreateRules {
             Need.PRODUCT),
         owed(
             "create.range",
-            "writes every size of a range such as 36-38, both ends included, in full",
+            "writes every size of a range such as 36-38, both ends included, with the full quantity",
             probe -> {
               int pid = probe.product();
               int quantity = probe.quantity();
@@ -65,17 +65,17 @@ final class CreateRules {
             Need.TWO_PRODUCTS),
         settled(
             "create.again",
-            "sets the quantity of an entry that exists, and keeps its guid",
+            "sets the quantity of an existing entry and keeps its guid",
             CreateRules::again,
             Need.PRODUCT),
         owed(
             "create.barcode",
-            "shows a barcode that was sent, and null where none was",
+            "returns a barcode that was sent, and null if there is none",
             CreateRules::barcode,
             Need.PRODUCT),
         settled(
             "create.barcode-kept",
-            "keeps the barcode of an entry when a create sends none",
+            "keeps the barcode of an entry if a create sends none",
             probe -> {
               int pid = probe.product();
               write(probe, coded(pid, probe.quantity()));
@@ -85,7 +85,7 @@ final class CreateRules {
             Need.PRODUCT),
         settled(
             "create.colour-kept",
-            "trims a colour and takes it in Unicode NFC: two spellings are one colour",
+            "trims a color and normalizes it to Unicode NFC, so that two spellings are one color",
             probe -> {
               int pid = probe.product();
               int quantity = probe.quantity();
@@ -96,7 +96,7 @@ final class CreateRules {
             Need.PRODUCT),
         owed(
             "create.missing",
-            "answers a product that does not exist with success false and a message",
+            "responds to a product that does not exist with success false and a message",
             probe -> probe.create(Stock.harmless()).fails()),
         settled(
             "create.missing-all",
@@ -116,7 +116,7 @@ final class CreateRules {
             }),
         settled(
             "create.foreign",
-            "answers another merchant's product exactly like one that does not exist",
+            "responds to another merchant's product exactly as to one that does not exist",
             probe -> {
               int foreign = Objects.requireNonNull(probe.target().foreignProduct());
               String missing =
@@ -131,7 +131,7 @@ final class CreateRules {
             Need.FOREIGN_PRODUCT),
         settled(
             "create.nothing-on-400",
-            "writes nothing of a request with one fault of form",
+            "writes nothing if one element is invalid",
             probe -> {
               String bad = Stock.group(probe.product(), Stock.BEFORE, "36.5", 1);
               allOrNothing(probe, bad, true);
@@ -139,7 +139,7 @@ final class CreateRules {
             Need.PRODUCT),
         settled(
             "create.nothing-on-failure",
-            "writes nothing of a request with one product that does not exist",
+            "writes nothing if one product does not exist",
             probe -> allOrNothing(probe, Stock.group(Probe.MISSING, "conform", "36", 1), false),
             Need.PRODUCT));
   }

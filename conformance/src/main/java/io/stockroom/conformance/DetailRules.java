@@ -38,12 +38,12 @@ final class DetailRules {
     return List.of(
         owed(
             "detail.shape",
-            "gives success and data with every required field in its type",
+            "returns success and data with every required field in its type",
             DetailRules::shape,
             Need.PRODUCT),
         settled(
             "detail.fields",
-            "gives exactly the documented fields, in their order",
+            "returns exactly the documented fields, in their order",
             probe -> {
               Answer answer = probe.detail().succeeds();
               answer.require(
@@ -56,7 +56,7 @@ final class DetailRules {
             Need.PRODUCT),
         settled(
             "detail.price",
-            "gives the price as a number with two decimals",
+            "returns the price as a number with two decimal places",
             probe -> {
               Answer answer = probe.detail().succeeds();
               JsonNode price = answer.get("data").path("price");
@@ -66,7 +66,7 @@ final class DetailRules {
             Need.PRODUCT),
         owed(
             "detail.outer-id",
-            "composes outerId of storeUrl, item number and price, separated by /",
+            "builds outerId from storeUrl, item number and price, separated by /",
             probe -> {
               Answer answer = probe.detail().succeeds();
               JsonNode data = answer.get("data");
@@ -82,7 +82,7 @@ final class DetailRules {
             Need.PRODUCT),
         owed(
             "detail.picture",
-            "gives as picUrl the first of imgs",
+            "returns the first of imgs as picUrl",
             probe -> {
               Answer answer = probe.detail().succeeds();
               JsonNode data = answer.get("data");
@@ -93,12 +93,12 @@ final class DetailRules {
             Need.PRODUCT),
         owed(
             "detail.skus",
-            "lists the sizes and quantities of every colour of the stock list, position by position",
+            "lists sizes and quantities of every color of the stock list, at matching positions",
             DetailRules::skus,
             Need.PRODUCT),
         settled(
             "detail.any-form",
-            "takes pid from the query string, and from JSON as number or string",
+            "accepts pid from the query string, and from JSON as number or string",
             probe -> {
               int pid = probe.product();
               probe.ask(Probe.DETAIL).query("pid=" + pid).send().succeeds();
@@ -108,7 +108,7 @@ final class DetailRules {
             Need.PRODUCT),
         owed(
             "detail.pid-bad",
-            "refuses a pid that is missing or not a whole number from 1 with 400",
+            "rejects a pid that is missing or not a whole number from 1 with 400",
             probe -> {
               for (String form : List.of("", "pid=", "pid=x", "pid=0")) {
                 probe.ask(Probe.DETAIL).form(form).send().refused("'" + form + "'");
@@ -116,7 +116,7 @@ final class DetailRules {
             }),
         settled(
             "detail.missing",
-            "answers a product that does not exist with success false, a message and data \"\"",
+            "responds to a product that does not exist with success false, a message and data \"\"",
             probe -> {
               Answer answer = missing(probe).fails();
               answer.require(
@@ -125,7 +125,7 @@ final class DetailRules {
             }),
         settled(
             "detail.foreign",
-            "answers another merchant's product exactly like one that does not exist",
+            "responds to another merchant's product exactly as to one that does not exist",
             probe -> {
               int foreign = Objects.requireNonNull(probe.target().foreignProduct());
               String expected = StockListRules.unnumbered(missing(probe), Probe.MISSING);
@@ -137,7 +137,7 @@ final class DetailRules {
             Need.FOREIGN_PRODUCT),
         settled(
             "detail.limit-headers",
-            "tells the limits in RateLimit-Policy and what is left of them in RateLimit",
+            "sends the limits in RateLimit-Policy and what is left in RateLimit",
             probe -> {
               Answer answer = probe.detail();
               String policy = answer.header("RateLimit-Policy");
@@ -149,7 +149,7 @@ final class DetailRules {
             Need.PRODUCT),
         settled(
             "detail.counted",
-            "counts every detail it gives, repeats included",
+            "counts every detail it returns, including repeats",
             probe -> {
               long before = left(probe.fetchDetail());
               Answer answer = probe.fetchDetail();
@@ -158,7 +158,7 @@ final class DetailRules {
             Need.PRODUCT),
         settled(
             "detail.failure-free",
-            "counts no product that does not exist",
+            "does not count a product that does not exist",
             probe -> {
               long before = left(missing(probe));
               Answer answer = missing(probe);

@@ -15,14 +15,14 @@ final class PaceRules {
     return List.of(
         owed(
             "pace.too-early",
-            "lets one create through in the time of the pace, and refuses a second with 429",
+            "accepts one create per interval, and rejects a second one with 429",
             probe -> {
               var _ = tooEarly(probe);
             },
             Need.PACE),
         settled(
             "pace.retry-after",
-            "says in Retry-After how many seconds to wait, and in RateLimit that none is left",
+            "gives the seconds to wait in Retry-After, and zero remaining in RateLimit",
             probe -> {
               Answer answer = tooEarly(probe);
               answer.require(
@@ -35,7 +35,7 @@ final class PaceRules {
             Need.PACE),
         settled(
             "pace.refusal-free",
-            "takes no turn for a create that it refuses with 400",
+            "does not count a create that it rejects with 400",
             probe -> {
               probe.awaitTurn();
               long second = probe.nextSeconds(2);
@@ -47,7 +47,7 @@ final class PaceRules {
             Need.PACE),
         settled(
             "pace.headers",
-            "tells the pace in RateLimit-Policy of every create",
+            "describes the create rate limit in RateLimit-Policy of every create",
             probe -> {
               Answer answer = probe.create(Stock.harmless()).hasStatus(200);
               answer.require(
@@ -56,12 +56,12 @@ final class PaceRules {
             }),
         settled(
             "replay.same",
-            "answers a create that is sent again as the first time, and writes nothing",
+            "gives a repeated create its first response, and writes nothing",
             PaceRules::same,
             Need.PRODUCT),
         settled(
             "replay.free",
-            "answers a create that is sent again at once: it takes no turn",
+            "responds to a repeated create immediately, without counting it",
             probe -> {
               long second = probe.nextSecond();
               probe.awaitTurn();
@@ -75,7 +75,7 @@ final class PaceRules {
             }),
         settled(
             "replay.other-body",
-            "refuses another body under a timestamp that was used with 400, where the pace allows it",
+            "rejects a different body under a used timestamp with 400, if the rate limit allows it",
             probe -> {
               long second = probe.nextSecond();
               probe.awaitTurn();
@@ -86,7 +86,7 @@ final class PaceRules {
             }),
         settled(
             "replay.other-body-early",
-            "judges the pace before the timestamp: another body that comes too early gets 429",
+            "checks the rate limit before the timestamp: a different body that is too early gets 429",
             probe -> {
               Answer answer = tooEarly(probe, false);
               answer.require(

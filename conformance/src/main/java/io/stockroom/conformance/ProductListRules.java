@@ -18,11 +18,11 @@ final class ProductListRules {
     return List.of(
         owed(
             "products.shape",
-            "gives success, totalPages and data with id, artNo and pic of each product",
+            "returns success, totalPages and data with id, artNo and pic of each product",
             ProductListRules::shape),
         settled(
             "products.fields",
-            "gives exactly these fields, in this order",
+            "returns exactly these fields, in this order",
             probe -> {
               Answer answer = probe.products("page=1").succeeds();
               answer.require(
@@ -36,14 +36,14 @@ final class ProductListRules {
             }),
         owed(
             "products.page-missing",
-            "refuses a product list without a page with 400",
+            "rejects a product list without a page with 400",
             probe -> {
               probe.products("").refused("no page");
               probe.products("page=").refused("an empty page");
             }),
         owed(
             "products.page-bad",
-            "refuses a page that is not a whole number from 1 with 400",
+            "rejects a page that is not a whole number from 1 with 400",
             probe -> {
               for (String page : List.of("0", "-1", "x", "1.5", "2147483648")) {
                 probe.products("page=" + page).refused("page " + page);
@@ -51,7 +51,7 @@ final class ProductListRules {
             }),
         owed(
             "products.page-in-query",
-            "takes the page from the query string, with no body and no Content-Type",
+            "accepts the page from the query string, with no body and no Content-Type",
             probe -> {
               Answer answer = probe.ask(Probe.PRODUCTS).query("page=1").send().succeeds();
               answer.require(
@@ -60,15 +60,15 @@ final class ProductListRules {
             }),
         settled(
             "products.page-conflict",
-            "refuses different pages in query string and form with 400",
+            "rejects different pages in query string and form with 400",
             probe -> probe.ask(Probe.PRODUCTS).query("page=1").form("page=2").send().refused()),
         settled(
             "products.field-repeated",
-            "refuses a field that is given twice with 400",
+            "rejects a repeated field with 400",
             probe -> probe.products("page=1&page=1").refused()),
         settled(
             "products.field-unknown",
-            "ignores fields it does not know",
+            "ignores unknown fields",
             probe -> probe.products("page=1&conform=1").succeeds()),
         owed(
             "products.last-page",
@@ -81,7 +81,7 @@ final class ProductListRules {
             }),
         settled(
             "products.beyond-end",
-            "answers a page beyond the end with success, empty data and the same totalPages",
+            "responds to a page beyond the end with success, empty data and the same totalPages",
             probe -> {
               int total = total(probe, "");
               Answer answer = probe.products("page=" + (total + 1)).succeeds();
@@ -92,19 +92,19 @@ final class ProductListRules {
             }),
         settled(
             "products.order",
-            "lists products in the order of their ids, over all pages, none twice",
+            "lists products in id order over all pages, without duplicates",
             ProductListRules::order),
         owed(
             "products.stock-true",
-            "lists only products with stock added under stock=true",
+            "lists only products with stock added for stock=true",
             probe -> filtered(probe, true)),
         owed(
             "products.stock-false",
-            "lists only products without stock added under stock=false",
+            "lists only products without stock added for stock=false",
             probe -> filtered(probe, false)),
         owed(
             "products.stock-all",
-            "lists under stock=true and stock=false together as many products as without it",
+            "lists as many products for stock=true and stock=false together as without the filter",
             probe -> {
               int all = count(probe, "");
               int stocked = count(probe, "&stock=true");
@@ -116,15 +116,15 @@ final class ProductListRules {
             }),
         settled(
             "products.stock-any-case",
-            "takes stock=TRUE like stock=true",
+            "accepts stock=TRUE like stock=true",
             probe -> same(probe, "page=1&stock=TRUE", "page=1&stock=true")),
         settled(
             "products.stock-empty",
-            "takes an empty stock as left out",
+            "treats an empty stock as omitted",
             probe -> same(probe, "page=1&stock=", "page=1")),
         owed(
             "products.stock-bad",
-            "refuses a stock that is neither true nor false with 400",
+            "rejects a stock that is neither true nor false with 400",
             probe -> {
               probe.products("page=1&stock=yes").refused("yes");
               probe.products("page=1&stock=1").refused("1");

@@ -13,7 +13,7 @@ final class RefusalRules {
     return List.of(
         settled(
             "refusal.shape",
-            "gives a 400 the body success false, msg, and errors with at, code and msg each",
+            "responds 400 with success false, msg, and errors with at, code and msg each",
             probe -> {
               Answer answer = bad(probe, "en").refused();
               answer.require(!answer.get("success").asBoolean(true), "success is not false");
@@ -27,7 +27,7 @@ final class RefusalRules {
             }),
         settled(
             "refusal.place",
-            "names the place and the value of a fault",
+            "names the location and the value of an error",
             probe -> {
               Answer answer = bad(probe, "en").refused();
               answer.require(
@@ -37,7 +37,7 @@ final class RefusalRules {
             }),
         settled(
             "refusal.every-fault",
-            "lists every fault of a create at once, each with its place in the body",
+            "lists every error of a create at once, each with its location in the body",
             probe -> {
               String body =
                   Stock.list(
@@ -53,14 +53,14 @@ final class RefusalRules {
             }),
         settled(
             "refusal.not-found-shape",
-            "gives 404 and 405 the body of a 400",
+            "gives 404 and 405 the same body as a 400",
             probe -> {
               requireShape(probe.ask("/Stock/Create").json("[]").send());
               requireShape(probe.ask(Probe.STOCK).method("GET").send());
             }),
         settled(
             "refusal.no-secret",
-            "repeats neither secret nor access token in a refusal",
+            "repeats neither secret nor access token in a rejection",
             probe -> {
               Answer answer =
                   probe.ask(Probe.STOCK).form("productid=x").header("sign", "x").send().refused();
@@ -71,21 +71,21 @@ final class RefusalRules {
             }),
         settled(
             "language.chinese",
-            "answers in Simplified Chinese under Accept-Language: zh-CN",
+            "responds in Simplified Chinese to Accept-Language: zh-CN",
             probe -> {
               Answer answer = bad(probe, "zh-CN").refused();
               answer.require(hasHan(answer.msg()), "msg has no Chinese character");
             }),
         settled(
             "language.english",
-            "answers in English under Accept-Language: en",
+            "responds in English to Accept-Language: en",
             probe -> {
               Answer answer = bad(probe, "en").refused();
               answer.require(!hasHan(answer.msg()), "msg has Chinese characters");
             }),
         settled(
             "language.same-codes",
-            "gives the same codes and places in both languages",
+            "returns the same codes and locations in both languages",
             probe -> {
               Answer english = bad(probe, "en").refused();
               Answer chinese = bad(probe, "zh-CN").refused();

@@ -20,15 +20,15 @@ final class SigningRules {
     return List.of(
         owed(
             "signing.upper-case",
-            "admits a request signed with the upper-case MD5 of secret and timestamp",
+            "accepts a request signed with the upper-case MD5 of secret and timestamp",
             probe -> call(probe).send().hasStatus(200)),
         owed(
             "signing.header-missing",
-            "refuses a request that lacks one of the four headers, or has it empty, with 400",
+            "rejects a request that lacks one of the four headers, or has it empty, with 400",
             SigningRules::headerMissing),
         settled(
             "signing.header-repeated",
-            "refuses a header that stands twice with 400",
+            "rejects a repeated header with 400",
             probe ->
                 HEADERS.forEach(
                     name -> {
@@ -37,26 +37,26 @@ final class SigningRules {
                     })),
         owed(
             "signing.unknown-appid",
-            "refuses an unknown appid with 400",
+            "rejects an unknown appid with 400",
             probe -> unknownApplication(probe).send().refused()),
         owed(
             "signing.other-secret",
-            "refuses a signature made with another secret with 400",
+            "rejects a signature made with another secret with 400",
             probe -> otherSecret(probe).send().refused()),
         owed(
             "signing.other-time",
-            "refuses a signature made for another timestamp with 400",
+            "rejects a signature made for another timestamp with 400",
             probe -> {
               long now = probe.now();
               call(probe).at(now).header("timestamp", Long.toString(now - 1)).send().refused();
             }),
         owed(
             "signing.unknown-token",
-            "refuses an unknown access token with 400",
+            "rejects an unknown access token with 400",
             probe -> unknownToken(probe).send().refused()),
         settled(
             "signing.foreign-token",
-            "answers another application's token exactly like an unknown one",
+            "responds to another application's token exactly as to an unknown one",
             probe -> {
               String token = Objects.requireNonNull(probe.target().foreignToken());
               Answer unknown = unknownToken(probe).send();
@@ -66,7 +66,7 @@ final class SigningRules {
             Need.FOREIGN_TOKEN),
         settled(
             "signing.one-answer",
-            "gives unknown appid, wrong signature and unknown token one and the same answer",
+            "gives the same response to unknown appid, wrong signature and unknown token",
             probe -> {
               Answer application = unknownApplication(probe).send();
               requireSame(otherSecret(probe).send(), application, "an unknown appid");
@@ -74,7 +74,7 @@ final class SigningRules {
             }),
         settled(
             "signing.lower-case",
-            "admits a signature in lower case",
+            "accepts a signature in lower case",
             probe -> {
               Ask ask = call(probe);
               String sign = ask.request().header("sign").toLowerCase(Locale.ROOT);
@@ -82,43 +82,43 @@ final class SigningRules {
             }),
         settled(
             "signing.sixteen-characters",
-            "refuses the 16-character form of the signature with 400",
+            "rejects the 16-character form of the signature with 400",
             probe -> {
               Ask ask = call(probe);
               ask.header("sign", ask.request().header("sign").substring(8, 24)).send().refused();
             }),
         owed(
             "signing.milliseconds",
-            "refuses a timestamp in milliseconds with 400",
+            "rejects a timestamp in milliseconds with 400",
             probe -> call(probe).at(probe.now() * 1000).send().refused()),
         settled(
             "signing.clock-inside",
-            "admits a clock that is a minute off, either way",
+            "accepts a clock that is a minute off, either way",
             probe -> {
               call(probe).at(probe.now() - MINUTE).send().hasStatus(200);
               call(probe).at(probe.now() + MINUTE).send().hasStatus(200);
             }),
         settled(
             "signing.clock-outside",
-            "refuses a clock that is an hour off, either way, with 400",
+            "rejects a clock that is an hour off, either way, with 400",
             probe -> {
               call(probe).at(probe.now() - HOUR).send().refused("an hour late");
               call(probe).at(probe.now() + HOUR).send().refused("an hour early");
             }),
         settled(
             "signing.hmac",
-            "admits a request signed whole with sign-method: hmac-sha256",
+            "accepts a request signed with sign-method: hmac-sha256",
             probe -> call(probe).hmac().send().hasStatus(200)),
         settled(
             "signing.hmac-whole",
-            "refuses a request that was changed after it was signed with hmac-sha256 with 400",
+            "rejects an hmac-sha256 request that was changed after signing with 400",
             probe -> {
               call(probe).hmac().form("page=2").send().refused("another body");
               call(probe).hmac().query("stock=true").send().refused("another query");
             }),
         settled(
             "signing.before-body",
-            "judges credentials before it reads parameters: wrong ones get one answer either way",
+            "checks credentials before parameters: wrong ones get the same response either way",
             probe -> {
               Answer good = otherSecret(probe).send();
               Answer bad = otherSecret(probe).form("page=x").send();

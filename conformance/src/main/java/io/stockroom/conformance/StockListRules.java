@@ -16,12 +16,12 @@ final class StockListRules {
     return List.of(
         owed(
             "stock.shape",
-            "gives guid (32 hexadecimal characters), barCode, color, size and stock of each entry",
+            "returns guid (32 hexadecimal characters), barCode, color, size and stock of each entry",
             StockListRules::shape,
             Need.PRODUCT),
         settled(
             "stock.fields",
-            "gives exactly these fields in this order, between success and msg",
+            "returns exactly these fields in this order, between success and msg",
             probe -> {
               probe.haveStock();
               Answer answer = probe.stock(probe.product()).succeeds();
@@ -38,7 +38,7 @@ final class StockListRules {
             Need.PRODUCT),
         settled(
             "stock.size-number",
-            "gives size as a JSON number",
+            "returns size as a JSON number",
             probe -> {
               probe.haveStock();
               Answer answer = probe.stock(probe.product()).succeeds();
@@ -47,12 +47,12 @@ final class StockListRules {
             Need.PRODUCT),
         settled(
             "stock.order",
-            "lists colours in the order in which they came, and the sizes of each ascending",
+            "lists colors in order of creation, and the sizes of each ascending",
             StockListRules::order,
             Need.PRODUCT),
         owed(
             "stock.not-added",
-            "answers a product without stock with success false, data \"\" and a message",
+            "responds to a product without stock with success false, data \"\" and a message",
             probe -> {
               List<JsonNode> bare = probe.products("page=1&stock=false").succeeds().data();
               if (bare.isEmpty()) {
@@ -62,11 +62,11 @@ final class StockListRules {
             }),
         owed(
             "stock.missing",
-            "answers a product that does not exist with success false, data \"\" and a message",
+            "responds to a product that does not exist with success false, data \"\" and a message",
             probe -> requireNoData(probe.stock(Probe.MISSING))),
         settled(
             "stock.foreign",
-            "answers another merchant's product exactly like one that does not exist",
+            "responds to another merchant's product exactly as to one that does not exist",
             probe -> {
               int foreign = Objects.requireNonNull(probe.target().foreignProduct());
               String missing = unnumbered(probe.stock(Probe.MISSING), Probe.MISSING);
@@ -77,7 +77,7 @@ final class StockListRules {
             Need.FOREIGN_PRODUCT),
         owed(
             "stock.productid-bad",
-            "refuses a productid that is missing or not a whole number from 1 with 400",
+            "rejects a productid that is missing or not a whole number from 1 with 400",
             probe -> {
               for (String form : List.of("", "productid=", "productid=x", "productid=0")) {
                 probe.ask(Probe.STOCK).form(form).send().refused("'" + form + "'");

@@ -61,7 +61,7 @@ final class DataSet {
             "--merchants=" + (size.merchants() + 1),
             "--products=" + (even + size.products()),
             "--largest=" + size.products(),
-            "--colours=" + Marketplace.COLOURS,
+            "--colors=" + Marketplace.COLOURS,
             "--sizes=36-40",
             "--data=" + folder.data(),
             "--json"));

@@ -31,43 +31,43 @@ public final class Settings {
       text(
           "admin.address",
           "127.0.0.1",
-          "Address the admin port listens on; in a container 0.0.0.0, with a network policy that"
-              + " keeps the port inside.");
+          "Address the admin port listens on. In a container use 0.0.0.0, and keep the port"
+              + " private with a network policy.");
   public static final Setting<String> TLS_CERTIFICATE =
       text(
           "tls.certificate",
           "",
-          "PEM file with the certificate and its chain; with tls.key, the interface and the console"
-              + " speak HTTPS. Replaced files are used within seconds.");
+          "PEM file with the certificate and its chain. With tls.key, the interface and the console"
+              + " use HTTPS. Replaced files take effect within seconds.");
   public static final Setting<String> TLS_KEY =
       text("tls.key", "", "PEM file with the private key of the certificate, without a password.");
   public static final Setting<String> BASE_URL =
-      text("base-url", "", "Address by which clients reach the server; empty: made of the port.");
+      text("base-url", "", "Public URL of the server; empty: derived from the port.");
   public static final Setting<String> DATABASE_URL =
       text(
           "database.url",
           "",
-          "JDBC or postgresql:// URL of an outside PostgreSQL 15 to 18; empty: the embedded one.");
+          "JDBC or postgresql:// URL of an external PostgreSQL 15 to 18; empty: embedded.");
   public static final Setting<String> DATABASE_USER =
-      text("database.user", "", "User of the outside PostgreSQL, where the URL names none.");
+      text("database.user", "", "User of the external PostgreSQL, if the URL names none.");
   public static final Setting<String> DATABASE_PASSWORD =
       secret("database.password", "Password of that user.");
   public static final Setting<String> DATABASE_MIGRATION_USER =
       text(
           "database.migration-user",
           "",
-          "User that owns the tables of the outside PostgreSQL and changes them when Stockroom is"
-              + " upgraded; empty: the user above does both.");
+          "User that owns the tables of the external PostgreSQL and upgrades them; empty:"
+              + " database.user.");
   public static final Setting<String> DATABASE_MIGRATION_PASSWORD =
       secret("database.migration-password", "Password of the user that owns the tables.");
   public static final Setting<Integer> DATABASE_POOL_SIZE =
-      integer("database.pool-size", "16", 2, 500, "Most connections that this node opens.");
+      integer("database.pool-size", "16", 2, 500, "Maximum database connections of this node.");
   public static final Setting<String> OPERATOR_KEY =
       new Setting<>(
           "operator-key",
           "",
           "at least 32 characters, at least 8 of them different, such as `openssl rand -hex 32` makes",
-          "Key of the admin API; empty: made at first start in operator.key of the data folder.",
+          "Key of the admin API; empty: created at the first start in operator.key.",
           true,
           KeyForms::operatorKey);
   public static final Setting<String> SECRET_KEY =
@@ -75,9 +75,8 @@ public final class Settings {
           "secret-key",
           "",
           "32 bytes in base64url, such as `openssl rand -base64 32 | tr +/ -_` makes",
-          "What encrypts the secrets of applications and second factors, the same on every node; during"
-              + " a rotation NEW,OLD;"
-              + " empty: made at first start in secret.key of the data folder.",
+          "Key that encrypts the secrets of applications and second factors, the same on every node;"
+              + " NEW,OLD during a rotation; empty: created at the first start in secret.key.",
           true,
           KeyForms::secretKeys);
   public static final Setting<Duration> LONGEST_WAIT =
@@ -85,90 +84,89 @@ public final class Settings {
           "load.longest-wait",
           "PT0.5S",
           Duration.ofMillis(10),
-          "How long a call that writes may expect to wait for its turn, a read a fifth of it; one that"
-              + " would wait longer is answered 503 at once.");
+          "Maximum expected wait of a call in the queue; a fifth of it for reads. Calls that would wait"
+              + " longer get 503 immediately.");
   public static final Setting<Integer> CONNECTIONS =
       integer(
           "load.connections",
           "10000",
           100,
           1_000_000,
-          "Most connections of clients at a time; each may take 90 KB of memory.");
+          "Maximum client connections; each may use 90 KB of memory.");
   public static final Setting<Duration> DRAIN_TIME =
       duration(
           "drain-time",
           "PT0S",
           Duration.ZERO,
-          "How long a server that is told to stop serves on while /health/ready says 503, so that a"
+          "How long a stopping server continues to serve while /health/ready responds 503, so that a"
               + " load balancer notices.");
   public static final Setting<Language> LANGUAGE =
       setting(
           "language",
           "en",
           "en or zh",
-          "Language of messages where the caller asks for none.",
+          "Language of messages if the client requests none.",
           Settings::language);
   public static final Setting<Integer> PAGE_SIZE =
-      integer("page-size", "50", 1, 1000, "Products on a page of the product list.");
+      integer("page-size", "50", 1, 1000, "Products per page of the product list.");
   public static final Setting<Boolean> BARCODE_UNIQUE =
       setting(
           "barcode-unique",
           "true",
           "true or false",
-          "Whether a barcode may stand on only one entry of a merchant.",
+          "Whether barcodes are unique per merchant.",
           Settings::bool);
   public static final Setting<Long> IMPORT_MAX_FILE_SIZE =
       setting(
           "import.max-file-size",
           "4GiB",
           "a size from 1B to 64GiB, such as 500MB or 4GiB",
-          "The largest file of products that is taken.",
+          "Maximum size of an import file.",
           FileSize::parse);
   public static final Setting<Duration> IMPORT_MAX_DURATION =
       duration(
           "import.max-duration",
           "PT30M",
           Duration.ofSeconds(1),
-          "How long an import may take; one that takes longer is stopped and changes nothing.");
+          "Maximum duration of an import. A longer one is stopped and changes nothing.");
   public static final Setting<Integer> IMPORT_MAX_OPEN =
       integer(
           "import.max-open",
           "20",
           1,
           100_000,
-          "Most imports of a merchant that are not finished: waiting, being read or written, or"
-              + " planned.");
+          "Maximum unfinished imports of a merchant: waiting, running or planned.");
   public static final Setting<Long> IMPORT_MAX_BYTES =
       setting(
           "import.max-bytes",
           "4GiB",
           "a size from 1B to 64GiB, such as 500MB or 4GiB",
-          "Most bytes of files that are stored for a merchant's imports, files of bad rows included.",
+          "Maximum size of all stored import files of a merchant, including rejected rows.",
           FileSize::parse);
   public static final Setting<Span> IMPORT_KEEP_PLANNED =
       period(
           "import.keep-planned",
           "P7D",
-          "How long a planned import waits for a decision; then it expires and its file is deleted.");
+          "How long a planned import is kept before it expires and its file is deleted.");
   public static final Setting<Span> IMPORT_KEEP_FILE =
       period(
           "import.keep-file",
           "P1D",
-          "How long the file of an import is kept that was refused or failed.");
+          "How long the file of a rejected or failed import is kept.");
   public static final Setting<Span> IMPORT_KEEP_REJECTED =
-      period("import.keep-rejected", "P7D", "How long the file of an import's bad rows is kept.");
+      period("import.keep-rejected", "P7D", "How long the file of rejected rows is kept.");
   public static final Setting<Duration> TIMESTAMP_WINDOW =
       duration(
           "timestamp-window",
           "PT5M",
           Duration.ofSeconds(1),
-          "How far a request's timestamp may be from the server's clock.");
+          "Maximum difference between a request's timestamp and the server's clock.");
   public static final Setting<List<Network>> TRUSTED_PROXIES =
       setting(
           "trusted-proxies",
           "",
           "networks separated by commas, such as 10.0.0.0/8, 192.168.1.7",
-          "Proxies whose X-Forwarded-For header names the caller's address.",
+          "Proxies whose X-Forwarded-For header is trusted for the client's address.",
           Network::parseAll);
   public static final Setting<Integer> FAILED_AUTHENTICATIONS =
       integer(
@@ -176,24 +174,24 @@ public final class Settings {
           "600",
           1,
           Integer.MAX_VALUE,
-          "Failed authentications a minute, of an application or an address, after which further"
-              + " failures are answered with 429, and wrong operator keys of an address likewise;"
-              + " right credentials are never kept waiting.");
+          "Failed authentications a minute, per application or address, after which further"
+              + " failures get 429; also for wrong operator keys per address. Correct credentials"
+              + " always work.");
   public static final Setting<Integer> FAILED_SIGN_INS =
       integer(
           "limits.failed-sign-ins",
           "10",
           1,
           100_000,
-          "Wrong passwords in the console, for one person from one address in a quarter of an hour,"
-              + " after which that person must wait there; of an address, or for a person from all"
-              + " browsers never used before, ten times as many. Wrong codes are counted alike.");
+          "Wrong passwords in 15 minutes per person and address, after which that person must wait;"
+              + " ten times as many per address, and per person from all new browsers. The same"
+              + " applies to wrong codes.");
   public static final Setting<Span> SESSION_IDLE =
       session(
-          "console.session-idle", "PT12H", "A person who does nothing for so long is signed out.");
+          "console.session-idle", "PT12H", "Time without activity after which a person is signed out.");
   public static final Setting<Span> SESSION_LONGEST =
       session(
-          "console.session-longest", "P14D", "After so long a person signs in again in any case.");
+          "console.session-longest", "P14D", "Time after which a person must sign in again in any case.");
   public static final Setting<SecondFactorRule> REQUIRE_SECOND_FACTOR =
       setting(
           "console.require-second-factor",
@@ -202,14 +200,14 @@ public final class Settings {
           "Who must set up two-step verification before using the console.",
           SecondFactorRule::parse);
   public static final Setting<Integer> HISTORY_DAYS =
-      integer("history.days", "400", 1, 36_500, "Days for which changes of stock are remembered.");
+      integer("history.days", "400", 1, 36_500, "Days for which the stock history is kept.");
   public static final Setting<Integer> TRAFFIC_DAYS =
       integer(
           "traffic.days",
           "90",
           0,
           3650,
-          "Days for which calls are counted, for the plots of the console; 0: they are not counted.");
+          "Days for which counts of calls are kept for the charts of the console; 0: none.");
   public static final Setting<Integer> REQUEST_LOG_DAYS =
       integer("request-log.days", "7", 1, 3650, "Days for which the request log keeps calls.");
   public static final Setting<Integer> REQUEST_LOG_ROWS =
@@ -218,57 +216,56 @@ public final class Settings {
           "10000",
           0,
           1_000_000,
-          "Most calls of a merchant that the request log keeps; 0: there is no request log.");
+          "Maximum calls of a merchant in the request log; 0: no request log.");
   public static final Setting<Integer> REQUEST_LOG_SUCCESSES =
       integer(
           "request-log.successes",
           "5",
           0,
           1000,
-          "Successful calls a second that the request log keeps, of an application and an address"
-              + " of the interface.");
+          "Successful calls a second that the request log keeps per application and path.");
   public static final Setting<Integer> REQUEST_LOG_REFUSALS =
       integer(
           "request-log.refusals",
           "50",
           0,
           1000,
-          "Refused or failed calls a second that the request log keeps, of a merchant.");
+          "Rejected or failed calls a second that the request log keeps per merchant.");
   public static final Setting<Duration> CREATE_INTERVAL =
       duration(
           "limits.create-interval",
           "PT2S",
           Duration.ZERO,
-          "Time between two create requests of an application for a merchant; PT0S: no pace.");
+          "Time between two create requests of an application for a merchant; PT0S: no rate limit.");
   public static final Setting<Integer> CREATE_ELEMENTS =
       integer(
-          "limits.create-elements", "300", 1, 10_000, "Most colour groups in a create request.");
+          "limits.create-elements", "300", 1, 10_000, "Maximum color groups in a create request.");
   public static final Setting<Integer> DETAIL_PER_DAY =
       integer(
           "limits.detail-per-day",
           "300",
           0,
           Integer.MAX_VALUE,
-          "Product details a merchant may fetch in a day.");
+          "Product details that a merchant may fetch per day.");
   public static final Setting<Span> PUBLISH_WINDOW =
       period(
           "limits.publish-window", "P90D", "How far back fetched products need publish results.");
   public static final Setting<Span> PUBLISH_GRACE =
       period(
-          "limits.publish-grace", "P7D", "How long after a fetch a publish result is waited for.");
+          "limits.publish-grace", "P7D", "How long after the first fetch a publish result is due.");
   public static final Setting<Integer> PUBLISH_MINIMUM =
       integer(
           "limits.publish-minimum",
           "30",
           0,
           Integer.MAX_VALUE,
-          "Fetched products from which on the published share is judged.");
+          "Number of due products from which the published share applies.");
   public static final Setting<Share> PUBLISH_SHARE =
       setting(
           "limits.publish-share",
           "2/3",
           "a fraction from 0/1 to 1/1 such as 2/3",
-          "Share of the fetched products that must have publish results.",
+          "Share of the due products that must be published.",
           Share::parse);
   public static final Setting<Integer> STORE_PRODUCTS =
       integer(
@@ -284,7 +281,7 @@ public final class Settings {
           "limits.zone",
           "UTC",
           "a time zone such as UTC or Asia/Shanghai",
-          "Zone whose midnight begins a new day of limits.detail-per-day.",
+          "Time zone in which the day of limits.detail-per-day starts at midnight.",
           ZoneId::of);
 
   public static final List<Setting<?>> ALL =

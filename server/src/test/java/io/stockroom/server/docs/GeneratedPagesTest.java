@@ -62,10 +62,10 @@ class GeneratedPagesTest {
     same(
         "messages.md",
         """
-        # The words of every error
+        # Error messages
 
-        What `msg` says, in both languages; `…` stands for what is different each time. Causes and cures are
-        in [errors by code](errors.md). Search this page for a message you have seen.
+        The text of `msg` in both languages; `…` stands for a variable part. [Errors by code](errors.md) explains
+        causes and fixes. Search this page for a message that you have seen.
 
         | Code | English | 中文 |
         |---|---|---|
