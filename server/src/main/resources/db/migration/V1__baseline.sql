@@ -212,7 +212,7 @@ create table product_detail (
   attribute_values text[] not null,
   video text not null,
   -- side by side with image_urls
-  image_colours text[] not null,
+  image_colors text[] not null,
   image_urls text[] not null,
   primary key (merchant_id, product_id),
   foreign key (merchant_id, product_id) references product
@@ -234,39 +234,39 @@ create table product_id_range (
 comment on table product_id_range is
   'Merchant data: product ids that the merchant was given and has not used yet.';
 
-create table stock_colour (
+create table stock_color (
   merchant_id int not null,
   product_id int not null,
-  -- 0, 1, 2, … in the order in which the colours came
-  colour_no smallint not null,
-  colour text not null,
-  primary key (merchant_id, product_id, colour_no),
-  unique (merchant_id, product_id, colour),
+  -- 0, 1, 2, … in the order in which the colors came
+  color_no smallint not null,
+  color text not null,
+  primary key (merchant_id, product_id, color_no),
+  unique (merchant_id, product_id, color),
   foreign key (merchant_id, product_id) references product
 );
-comment on table stock_colour is 'Merchant data: the colours of a product.';
+comment on table stock_color is 'Merchant data: the colors of a product.';
 
--- No foreign key: colour and entry are written in one transaction that holds the product, and a
+-- No foreign key: color and entry are written in one transaction that holds the product, and a
 -- check per row would cost a third of a bulk create.
 create table stock_entry (
   merchant_id int not null,
   product_id int not null,
-  colour_no smallint not null,
+  color_no smallint not null,
   size smallint not null,
   quantity int not null check (quantity >= 0),
   guid uuid not null,
   barcode text,
-  primary key (merchant_id, product_id, colour_no, size)
+  primary key (merchant_id, product_id, color_no, size)
 ) with (fillfactor = 90);
 create index stock_entry_barcode on stock_entry (merchant_id, barcode) where barcode is not null;
-comment on table stock_entry is 'Merchant data: the quantity of each colour and size of a product.';
+comment on table stock_entry is 'Merchant data: the quantity of each color and size of a product.';
 
 -- A product belongs to one merchant. These statistics tell the planner how many rows a product
--- really has. Without them it expects a single row and looks up the colour of each entry separately.
+-- really has. Without them it expects a single row and looks up the color of each entry separately.
 create statistics stock_entry_product (dependencies, ndistinct)
-  on merchant_id, product_id, colour_no from stock_entry;
-create statistics stock_colour_product (dependencies, ndistinct)
-  on merchant_id, product_id from stock_colour;
+  on merchant_id, product_id, color_no from stock_entry;
+create statistics stock_color_product (dependencies, ndistinct)
+  on merchant_id, product_id from stock_color;
 
 -- One row for each product and batch, because a bulk create changes thousands of entries. The arrays
 -- run side by side and hold only what really changed. No foreign key, as with stock_entry.
@@ -280,7 +280,7 @@ create table stock_change (
   through text not null check (through in ('page', 'call', 'import')),
   -- the change whose old values this one wrote back
   undoes bigint,
-  colours smallint[] not null,
+  colors smallint[] not null,
   sizes smallint[] not null,
   -- null where the entry is new
   quantities_before int[] not null,
@@ -298,16 +298,16 @@ comment on table stock_change is
 -- Merchant data: limits
 -- ------------------------------------------------------------------------------------------------
 
-create table create_pace (
+create table create_rate (
   merchant_id int not null references merchant,
   application_id int not null references application,
   last_at timestamptz not null,
   primary key (merchant_id, application_id)
 ) with (fillfactor = 50);
-comment on table create_pace is
+comment on table create_rate is
   'Merchant data: when each application last created stock for the merchant.';
 
-create table create_reply (
+create table idempotent_reply (
   merchant_id int not null references merchant,
   application_id int not null,
   token_id int not null,
@@ -317,18 +317,18 @@ create table create_reply (
   answered_at timestamptz not null default now(),
   primary key (merchant_id, application_id, token_id, signed_at)
 );
-create index create_reply_age on create_reply (answered_at);
-comment on table create_reply is
+create index idempotent_reply_age on idempotent_reply (answered_at);
+comment on table idempotent_reply is
   'Merchant data: the answer to each create, for a client that sends the same request again.';
 
 -- A product detail locks this row while its limits are checked and charged. It is a row of its own,
 -- so that details never wait for an import.
-create table detail_account (
+create table detail_usage (
   merchant_id int primary key references merchant,
   day date not null,
   used int not null
 ) with (fillfactor = 50);
-comment on table detail_account is
+comment on table detail_usage is
   'Merchant data: how many product details the merchant fetched on the last day it fetched any.';
 
 create table detail_fetch (
@@ -354,13 +354,13 @@ create index store_product_last on store_product (merchant_id, bound_store, last
 comment on table store_product is
   'Merchant data: the distinct products whose detail was fetched for a bound store.';
 
-create table store_account (
+create table store_usage (
   merchant_id int not null references merchant,
   bound_store text not null,
   products int not null,
   primary key (merchant_id, bound_store)
 ) with (fillfactor = 50);
-comment on table store_account is 'Merchant data: how many rows store_product has for a bound store.';
+comment on table store_usage is 'Merchant data: how many rows store_product has for a bound store.';
 
 create table publish_result (
   merchant_id int not null references merchant,
@@ -377,7 +377,7 @@ comment on table publish_result is
 
 -- A repeated request is recognized by its nonce, on whichever node it arrives. No foreign keys: a
 -- read must not wait for a lock here.
-create table sign_nonce (
+create table nonce (
   merchant_id int not null,
   application_id int not null,
   nonce text not null,
@@ -386,8 +386,8 @@ create table sign_nonce (
   seen_at timestamptz not null default now(),
   primary key (merchant_id, application_id, nonce)
 );
-create index sign_nonce_age on sign_nonce (seen_at);
-comment on table sign_nonce is
+create index nonce_age on nonce (seen_at);
+comment on table nonce is
   'Merchant data: the nonces of signed requests, for as long as their timestamps are accepted.';
 
 -- ------------------------------------------------------------------------------------------------
@@ -494,7 +494,7 @@ comment on table audit is 'Merchant data: every change: who, when, what, from wh
 
 create function audit_is_append_only() returns trigger language plpgsql as $$
 begin
-  raise exception 'the audit trail is append-only';
+  raise exception 'the audit log is append-only';
 end $$;
 create trigger audit_append_only before update or delete or truncate on audit
 for each statement execute function audit_is_append_only();

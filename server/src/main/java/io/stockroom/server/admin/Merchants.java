@@ -72,7 +72,7 @@ public final class Merchants {
                     insert into merchant (name, store_url, store_name) values (?, ?, ?)
                     returning merchant_id
                   )
-                  insert into detail_account (merchant_id, day, used)
+                  insert into detail_usage (merchant_id, day, used)
                   select merchant_id, '-infinity', 0 from created
                   returning merchant_id
                   """)) {

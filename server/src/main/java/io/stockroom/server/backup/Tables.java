@@ -37,7 +37,7 @@ final class Tables {
           "request_log",
           "node",
           "import_piece",
-          "sign_nonce",
+          "nonce",
           "session",
           "person_link",
           "sign_in_ticket");

@@ -21,7 +21,7 @@ import java.util.List;
  */
 public final class Generator {
   private static final String TABLES =
-      "merchant, detail_account, product, product_detail, product_block, stock_colour, stock_entry";
+      "merchant, detail_usage, product, product_detail, product_block, stock_color, stock_entry";
 
   /** What was made. */
   public record Made(
@@ -131,20 +131,20 @@ public final class Generator {
     merchants(
         "merchant (merchant_id, name, store_url, store_name, products, created_at)",
         this::merchant);
-    merchants("detail_account (merchant_id, day, used)", this::account);
+    merchants("detail_usage (merchant_id, day, used)", this::account);
     products("product (merchant_id, product_id, number, has_stock, art_no, pic)", this::product);
     products(
         """
         product_detail (merchant_id, product_id, title, description, imgs, price,
           category_id_tree, category_name_tree, attribute_names, attribute_values, video,
-          image_colours, image_urls)""",
+          image_colors, image_urls)""",
         this::detail);
     merchants("product_block (merchant_id, level, block, products, with_stock)", this::blocks);
-    products("stock_colour (merchant_id, product_id, colour_no, colour)", this::colours);
+    products("stock_color (merchant_id, product_id, color_no, color)", this::colours);
     long entries =
         products(
             """
-            stock_entry (merchant_id, product_id, colour_no, size, quantity, guid, barcode)""",
+            stock_entry (merchant_id, product_id, color_no, size, quantity, guid, barcode)""",
             this::entries);
     int stocked = 0;
     for (int merchant = 0; merchant < plan.merchants(); merchant++) {

@@ -119,7 +119,7 @@ class BackupTest {
       }
       restore(file, target);
 
-      assertThat(target.texts("select product_id || ' ' || colour from stock_colour"))
+      assertThat(target.texts("select product_id || ' ' || color from stock_color"))
           .containsAll(before)
           .hasSizeGreaterThanOrEqualTo(before.size());
       assertThat(target.texts(INCONSISTENCIES)).isEmpty();
@@ -129,12 +129,12 @@ class BackupTest {
 
   private static final String INCONSISTENCIES =
       """
-      select 'entry without colour' from stock_entry e
-      left join stock_colour c using (merchant_id, product_id, colour_no) where c.colour is null
+      select 'entry without color' from stock_entry e
+      left join stock_color c using (merchant_id, product_id, color_no) where c.color is null
       union all
-      select 'colour with other than 100 sizes' from stock_colour c
+      select 'color with other than 100 sizes' from stock_color c
       where 100 <> (select count(*) from stock_entry e where e.product_id = c.product_id
-        and e.colour_no = c.colour_no)
+        and e.color_no = c.color_no)
       union all
       select 'wrong block' from product_block b where level = 0 and with_stock <>
         (select count(*) from product p where p.merchant_id = b.merchant_id

@@ -53,10 +53,10 @@ class GeneratorTest {
       left join product_detail d using (merchant_id, product_id) where d.title is null
       union all
       select 'no account ' || merchant_id from merchant
-      left join detail_account a using (merchant_id) where a.used is null
+      left join detail_usage a using (merchant_id) where a.used is null
       union all
-      select 'no colour ' || product_id from stock_entry
-      left join stock_colour c using (merchant_id, product_id, colour_no) where c.colour is null
+      select 'no color ' || product_id from stock_entry
+      left join stock_color c using (merchant_id, product_id, color_no) where c.color is null
       union all
       select 'shared barcode ' || barcode from stock_entry
       group by merchant_id, barcode having count(*) > 1
