@@ -47,7 +47,7 @@ from facts
 left join (
   product p
   join product_detail d using (merchant_id, product_id)
-  join merchant m using (merchant_id)
+  join merchant_data m using (merchant_id)
   cross join lateral (
     select array_agg(c.color order by c.color_no) as colors,
            array_agg(e.sizes order by c.color_no) as sizes,

@@ -18,16 +18,16 @@ create table merchant (
   name text not null,
   store_url text not null,
   store_name text not null,
-  -- kept up to date, so that no page of the product list has to count
-  products int not null default 0,
-  -- what the operator set for this merchant instead of the settings: setting name to value as text
-  limits jsonb not null default '{}',
   created_at timestamptz not null default now()
 );
 comment on table merchant is 'Directory: the merchants of the marketplace.';
 
--- The product ids that clients see: an int, unique over the whole marketplace.
 create sequence product_id as int;
+comment on sequence product_id is
+  'Directory: the product ids that clients see, unique over the whole marketplace.';
+
+create sequence import_id as int;
+comment on sequence import_id is 'Directory: the ids of imports, in the order of their uploads.';
 
 create table application (
   application_id int generated always as identity primary key,
@@ -167,9 +167,23 @@ comment on table node is
 -- Merchant data: products and stock
 -- ------------------------------------------------------------------------------------------------
 
+-- Imports, and creates with barcodes, lock this row: they run one after the other for each merchant.
+create table merchant_data (
+  merchant_id int primary key,
+  -- what products show of the store: copied from the directory when the merchant is created
+  store_url text not null,
+  store_name text not null,
+  -- kept up to date, so that no page of the product list has to count
+  products int not null default 0,
+  -- what the operator set for this merchant instead of the settings: setting name to value as text
+  limits jsonb not null default '{}'
+);
+comment on table merchant_data is
+  'Merchant data: one row for each merchant, to which everything else of the merchant refers.';
+
 -- Narrow, so that a page of the product list reads few pages of disk.
 create table product (
-  merchant_id int not null references merchant,
+  merchant_id int not null references merchant_data,
   product_id int not null,
   -- 0, 1, 2, … within the merchant, in the order of product_id: a page is a range of numbers
   number int not null,
@@ -188,7 +202,7 @@ comment on table product is 'Merchant data: what the product list shows.';
 -- Counts of each 256 consecutive numbers (level 0) and of each 64 such blocks (level 1). A filtered
 -- page is found by adding up level 1 and then one block of level 0, not by counting products.
 create table product_block (
-  merchant_id int not null references merchant,
+  merchant_id int not null references merchant_data,
   level smallint not null,
   block int not null,
   products int not null,
@@ -225,7 +239,7 @@ comment on table product_detail is 'Merchant data: what only the product detail 
 -- An import reserves ids before it writes and uses them in the transaction that writes, so that one
 -- that is rolled back loses none.
 create table product_id_range (
-  merchant_id int not null references merchant,
+  merchant_id int not null references merchant_data,
   first_id int not null,
   last_id int not null,
   primary key (merchant_id, first_id),
@@ -299,8 +313,8 @@ comment on table stock_change is
 -- ------------------------------------------------------------------------------------------------
 
 create table create_rate (
-  merchant_id int not null references merchant,
-  application_id int not null references application,
+  merchant_id int not null references merchant_data,
+  application_id int not null,
   last_at timestamptz not null,
   primary key (merchant_id, application_id)
 ) with (fillfactor = 50);
@@ -308,7 +322,7 @@ comment on table create_rate is
   'Merchant data: when each application last created stock for the merchant.';
 
 create table idempotent_reply (
-  merchant_id int not null references merchant,
+  merchant_id int not null references merchant_data,
   application_id int not null,
   token_id int not null,
   signed_at bigint not null,
@@ -324,7 +338,7 @@ comment on table idempotent_reply is
 -- A product detail locks this row while its limits are checked and charged. It is a row of its own,
 -- so that details never wait for an import.
 create table detail_usage (
-  merchant_id int primary key references merchant,
+  merchant_id int primary key references merchant_data,
   day date not null,
   used int not null
 ) with (fillfactor = 50);
@@ -332,7 +346,7 @@ comment on table detail_usage is
   'Merchant data: how many product details the merchant fetched on the last day it fetched any.';
 
 create table detail_fetch (
-  merchant_id int not null references merchant,
+  merchant_id int not null references merchant_data,
   product_id int not null,
   -- when the current series of fetches began
   first_at timestamptz not null,
@@ -344,7 +358,7 @@ create index detail_fetch_first on detail_fetch (merchant_id, first_at) include 
 comment on table detail_fetch is 'Merchant data: each product whose detail the merchant fetched.';
 
 create table store_product (
-  merchant_id int not null references merchant,
+  merchant_id int not null references merchant_data,
   bound_store text not null,
   product_id int not null,
   last_at timestamptz not null,
@@ -355,7 +369,7 @@ comment on table store_product is
   'Merchant data: the distinct products whose detail was fetched for a bound store.';
 
 create table store_usage (
-  merchant_id int not null references merchant,
+  merchant_id int not null references merchant_data,
   bound_store text not null,
   products int not null,
   primary key (merchant_id, bound_store)
@@ -363,7 +377,7 @@ create table store_usage (
 comment on table store_usage is 'Merchant data: how many rows store_product has for a bound store.';
 
 create table publish_result (
-  merchant_id int not null references merchant,
+  merchant_id int not null references merchant_data,
   product_id int not null,
   bound_store text not null,
   result text not null check (result in ('published', 'failed', 'withdrawn')),
@@ -394,12 +408,10 @@ comment on table nonce is
 -- Merchant data: imports
 -- ------------------------------------------------------------------------------------------------
 
-create sequence import_id as int;
-
 -- The node that works on an import holds it by a lease. Another node takes over from the stored file
 -- after the lease has expired.
 create table import (
-  merchant_id int not null references merchant,
+  merchant_id int not null references merchant_data,
   import_id int not null,
   name text not null,
   actor text not null,
@@ -456,7 +468,7 @@ alter table import_piece alter column content set storage external;
 comment on table import_piece is 'Merchant data: the bytes of uploaded files, in pieces.';
 
 create table import_column (
-  merchant_id int not null references merchant,
+  merchant_id int not null references merchant_data,
   column_name text not null,
   -- empty: the column is ignored
   field text not null,

@@ -72,7 +72,7 @@ final class Oracle {
         where merchant_id = $1 group by 1, 2
       ) b
       union all
-      select 'the merchant counts ' || m.products || ' products' from merchant m
+      select 'the merchant counts ' || m.products || ' products' from merchant_data m
       where merchant_id = $1
         and m.products <> (select count(*) from product where merchant_id = $1)
       union all

@@ -3,6 +3,7 @@ package io.stockroom.server.admin;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Text;
+import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.http.Json;
 import io.stockroom.server.http.Parameters;

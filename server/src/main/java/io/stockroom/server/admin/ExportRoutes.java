@@ -1,6 +1,7 @@
 package io.stockroom.server.admin;
 
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.export.ExportFormat;
 import io.stockroom.server.export.Exports;

@@ -5,6 +5,7 @@ import static io.stockroom.server.admin.AdminAnswer.fields;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
+import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.Parameters;
 import io.stockroom.server.http.Refused;

@@ -5,6 +5,7 @@ import static io.stockroom.server.admin.AdminAnswer.fields;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Scope;
 import io.stockroom.protocol.Text;
+import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.access.Applications;
 import io.stockroom.server.access.Credentials;
 import io.stockroom.server.access.Tokens;

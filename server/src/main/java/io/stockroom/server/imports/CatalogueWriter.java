@@ -36,7 +36,7 @@ final class CatalogueWriter {
 
   /** The merchant, then the products in the order of their ids: as creates do. */
   static void hold(Sql sql, int merchantId) throws SQLException {
-    sql.run("select 1 from merchant where merchant_id = ? for no key update", merchantId);
+    sql.run("select 1 from merchant_data where merchant_id = ? for no key update", merchantId);
     sql.run(
         """
         select count(*) from (
@@ -138,7 +138,7 @@ final class CatalogueWriter {
             .formatted(ProductBlocks.levels("number")),
         merchantId);
     sql.run(
-        "update merchant set products = products + ? where merchant_id = ?",
+        "update merchant_data set products = products + ? where merchant_id = ?",
         (int) created,
         merchantId);
   }

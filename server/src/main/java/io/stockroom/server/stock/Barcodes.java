@@ -32,7 +32,7 @@ final class Barcodes {
     }
     try (PreparedStatement statement =
         connection.prepareStatement(
-            "select 1 from merchant where merchant_id = ? for no key update")) {
+            "select 1 from merchant_data where merchant_id = ? for no key update")) {
       statement.setInt(1, merchantId);
       statement.executeQuery().close();
     }

@@ -48,7 +48,7 @@ class BrokenExportTest {
                category_name_tree, attribute_names, attribute_values, video, image_colors, image_urls
         from product p join product_detail d using (merchant_id)
         where merchant_id = %1$d and d.product_id = %2$d and p.product_id <> %2$d;
-        update merchant set products = 1501 where merchant_id = %1$d;
+        update merchant_data set products = 1501 where merchant_id = %1$d;
         """
             .formatted(merchant.id(), pid));
   }

@@ -4,7 +4,7 @@ import io.stockroom.protocol.Scope;
 import io.stockroom.server.access.Applications;
 import io.stockroom.server.access.TokenLives;
 import io.stockroom.server.access.Tokens;
-import io.stockroom.server.admin.Merchants;
+import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Visit;

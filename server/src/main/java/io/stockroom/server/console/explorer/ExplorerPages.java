@@ -2,7 +2,7 @@ package io.stockroom.server.console.explorer;
 
 import io.stockroom.protocol.check.Endpoint;
 import io.stockroom.protocol.check.Snippet;
-import io.stockroom.server.admin.Merchants;
+import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.catalogue.MerchantProducts;
 import io.stockroom.server.console.applications.ShownApplications;
 import io.stockroom.server.console.explorer.RecordedRequests.Recorded;

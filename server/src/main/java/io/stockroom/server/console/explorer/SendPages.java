@@ -7,7 +7,7 @@ import io.stockroom.protocol.check.Endpoint;
 import io.stockroom.server.access.Applications;
 import io.stockroom.server.access.Credentials;
 import io.stockroom.server.access.StoredSecrets;
-import io.stockroom.server.admin.Merchants;
+import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.console.applications.ShownApplications;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;

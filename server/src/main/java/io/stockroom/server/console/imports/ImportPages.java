@@ -2,7 +2,7 @@ package io.stockroom.server.console.imports;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
-import io.stockroom.server.admin.Merchants;
+import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.console.imports.ImportProgress.Seen;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;

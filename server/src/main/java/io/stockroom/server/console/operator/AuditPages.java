@@ -1,6 +1,6 @@
 package io.stockroom.server.console.operator;
 
-import io.stockroom.server.admin.MerchantDirectory;
+import io.stockroom.server.merchants.MerchantDirectory;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.audit.AuditCheck;
 import io.stockroom.server.audit.AuditSearch;

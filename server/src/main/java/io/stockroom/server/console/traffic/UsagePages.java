@@ -1,6 +1,6 @@
 package io.stockroom.server.console.traffic;
 
-import io.stockroom.server.admin.Merchants;
+import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Visit;
