@@ -10,17 +10,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds merchants by a part of the name, page by page, with a summary of their activity. */
@@ -113,10 +110,14 @@ public final class MerchantDirectory {
           tokens,
           people,
           summary.limits().size(),
-          Stream.of(lastActive, summary.changedAt())
-              .filter(Objects::nonNull)
-              .max(Comparator.naturalOrder())
-              .orElse(null));
+          later(lastActive, summary.changedAt()));
+    }
+
+    private static @Nullable Instant later(@Nullable Instant one, @Nullable Instant other) {
+      if (one == null || other == null) {
+        return one == null ? other : one;
+      }
+      return one.isAfter(other) ? one : other;
     }
   }
 
