@@ -1,13 +1,13 @@
 package io.stockroom.server.admin;
 
 import io.stockroom.protocol.ErrorCode;
-import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.export.ExportFormat;
 import io.stockroom.server.export.Exports;
 import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.FileAnswer;
 import io.stockroom.server.http.Refused;
+import io.stockroom.server.merchants.Merchants;
 import java.sql.SQLException;
 import java.util.Optional;
 

@@ -71,9 +71,6 @@ public final class Migrations {
     return database.read(
         connection ->
             HAS_HISTORY.on(connection).one(row -> row.getBoolean(1))
-                && IS_CURRENT
-                    .on(connection)
-                    .set("newest", NEWEST)
-                    .one(row -> row.getBoolean(1)));
+                && IS_CURRENT.on(connection).set("newest", NEWEST).one(row -> row.getBoolean(1)));
   }
 }

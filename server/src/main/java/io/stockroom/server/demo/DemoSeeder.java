@@ -1,6 +1,5 @@
 package io.stockroom.server.demo;
 
-import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.Sql;
@@ -8,6 +7,7 @@ import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.ImportOptions;
 import io.stockroom.server.imports.Imports;
 import io.stockroom.server.imports.UploadRefused;
+import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.stock.NewEntry;
 import io.stockroom.server.stock.Origin;
 import io.stockroom.server.stock.StockEntries;

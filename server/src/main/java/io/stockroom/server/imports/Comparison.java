@@ -192,8 +192,7 @@ final class Comparison {
             JsonStock.MOST_COLOURS);
     if (tooMany > 0) {
       markBad();
-      sql.run(
-          "delete from import_color_no where item in (select item from import_item where bad)");
+      sql.run("delete from import_color_no where item in (select item from import_item where bad)");
     }
     sql.runAll("analyze import_color_no");
   }

@@ -78,11 +78,7 @@ final class ProductIds {
     List<Range> ranges = RESERVE.on(connection).set("count", count).list(Range::read);
     try (var batch = ADD_RANGE.batch(connection)) {
       for (Range range : ranges) {
-        batch
-            .set("merchantId", merchantId)
-            .set("first", range.first)
-            .set("last", range.last)
-            .add();
+        batch.set("merchantId", merchantId).set("first", range.first).set("last", range.last).add();
       }
       batch.run();
     }

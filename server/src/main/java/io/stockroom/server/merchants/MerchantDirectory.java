@@ -285,10 +285,7 @@ public final class MerchantDirectory {
   public long entries(int merchantId) throws SQLException {
     return database.read(
         connection ->
-            COUNT_ENTRIES
-                .on(connection)
-                .set("merchantId", merchantId)
-                .one(row -> row.getLong(1)));
+            COUNT_ENTRIES.on(connection).set("merchantId", merchantId).one(row -> row.getLong(1)));
   }
 
   /** The limits that were set for merchants, in the order of the merchants' names. */

@@ -138,8 +138,7 @@ public final class Merchants {
   public @Nullable Merchant find(int merchantId) throws SQLException {
     List<Merchant> found =
         database.read(
-            connection ->
-                read(connection, FIND.on(connection).set("merchantId", merchantId)));
+            connection -> read(connection, FIND.on(connection).set("merchantId", merchantId)));
     return found.isEmpty() ? null : found.getFirst();
   }
 

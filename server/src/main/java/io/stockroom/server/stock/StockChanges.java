@@ -9,9 +9,9 @@ import java.sql.Types;
 public final class StockChanges {
   /**
    * The end of a statement that writes stock entries. Before it stands a CTE {@code changed} with
-   * one row for each entry that really changes: {@code product_id, color_no, size,
-   * quantity_before, quantity_after, barcode_before, barcode_after}. The first quantity is null
-   * where the entry is new. Its four parameters are set by {@link #set}.
+   * one row for each entry that really changes: {@code product_id, color_no, size, quantity_before,
+   * quantity_after, barcode_before, barcode_after}. The first quantity is null where the entry is
+   * new. Its four parameters are set by {@link #set}.
    */
   static final String RECORD = record("?::bigint");
 

@@ -149,7 +149,7 @@ class GeneratorTest {
 
       assertThatThrownBy(() -> Generator.run(scratch.database(), plan(1, 1, 1), NOBODY))
           .isInstanceOf(GenerateRefused.class)
-          .hasMessageContaining("holds products already");
+          .hasMessageContaining("already holds products");
       assertThat(scratch.checksums()).isEqualTo(before);
     }
   }

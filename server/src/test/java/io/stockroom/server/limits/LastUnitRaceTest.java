@@ -51,8 +51,7 @@ class LastUnitRaceTest {
 
       assertThat(replies).allMatch(reply -> reply.status() == 200);
       assertThat(replies).filteredOn(Reply::success).hasSize(1);
-      assertThat(texts("select used from detail_usage where merchant_id = ?"))
-          .containsExactly("3");
+      assertThat(texts("select used from detail_usage where merchant_id = ?")).containsExactly("3");
       run("update detail_usage set used = 2 where merchant_id = ?");
     }
   }

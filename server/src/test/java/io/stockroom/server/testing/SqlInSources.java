@@ -64,8 +64,7 @@ public final class SqlInSources {
     }
     for (Path file : files) {
       String source = Files.readString(file);
-      String name =
-          SOURCES.relativize(file).toString().replace(".java", "").replace('/', '.');
+      String name = SOURCES.relativize(file).toString().replace(".java", "").replace('/', '.');
       literals(name, source, found);
       if (source.contains("Sql.of(")) {
         constants(name, found);
