@@ -16,7 +16,7 @@ select t.now, a.day, a.used, h.here::date as today,
   (case when h.here - t.store + t.store < h.here
     then date_trunc('day', h.here - t.store) + interval '1 day -1 microsecond'
     else h.here - t.store end) at time zone t.zone as store_edge
-from detail_account a
+from detail_usage a
 cross join (
   select coalesce(null::timestamptz, clock_timestamp()) as now, :zone::text as zone,
     :grace::interval as grace, :publish::interval as publish, :store::interval as store
@@ -27,7 +27,7 @@ for no key update of a \gset
 \set used_now :used + 1
 with facts as (
   select p.fetched, p.published,
-    coalesce((select products from store_account
+    coalesce((select products from store_usage
       where merchant_id = :merchant and bound_store = :bound_store), 0)
     - (select count(*) from store_product
         where merchant_id = :merchant and bound_store = :bound_store and last_at <= :store_edge) as store_products,
@@ -41,36 +41,36 @@ with facts as (
 )
 select facts.*, d.category_id_tree, d.category_name_tree, d.description, d.imgs, d.price,
        p.art_no, p.pic, d.attribute_names, d.attribute_values,
-       d.image_colours, d.image_urls, m.store_url, m.store_name, d.title,
-       d.video, s.colours, s.sizes, s.quantities
+       d.image_colors, d.image_urls, m.store_url, m.store_name, d.title,
+       d.video, s.colors, s.sizes, s.quantities
 from facts
 left join (
   product p
   join product_detail d using (merchant_id, product_id)
-  join merchant m using (merchant_id)
+  join merchant_data m using (merchant_id)
   cross join lateral (
-    select array_agg(c.colour order by c.colour_no) as colours,
-           array_agg(e.sizes order by c.colour_no) as sizes,
-           array_agg(e.quantities order by c.colour_no) as quantities
-    from stock_colour c
+    select array_agg(c.color order by c.color_no) as colors,
+           array_agg(e.sizes order by c.color_no) as sizes,
+           array_agg(e.quantities order by c.color_no) as quantities
+    from stock_color c
     cross join lateral (
       select string_agg(size::text, ',' order by size) as sizes,
              string_agg(quantity::text, ',' order by size) as quantities
       from stock_entry e
       where e.merchant_id = c.merchant_id and e.product_id = c.product_id
-        and e.colour_no = c.colour_no
+        and e.color_no = c.color_no
     ) e
     where c.merchant_id = p.merchant_id and c.product_id = p.product_id
       and e.sizes is not null
   ) s
 ) on p.merchant_id = :merchant and p.product_id = :product;
 with day as (
-  update detail_account set day = :today, used = :used_now where merchant_id = :merchant
+  update detail_usage set day = :today, used = :used_now where merchant_id = :merchant
 ), gone as (
   delete from store_product
   where merchant_id = :merchant and bound_store = :bound_store and last_at <= :store_edge and product_id <> :product
 ), account as (
-  insert into store_account (merchant_id, bound_store, products) values (:merchant, :bound_store, :used_now)
+  insert into store_usage (merchant_id, bound_store, products) values (:merchant, :bound_store, :used_now)
   on conflict (merchant_id, bound_store) do update set products = excluded.products
 ), store as (
   insert into store_product (merchant_id, bound_store, product_id, last_at)

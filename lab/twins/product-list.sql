@@ -8,13 +8,13 @@
 -- one at a time, as a client alone would; what the server sends instead:
 --> select k.n, m.products, p.product_id, p.art_no, p.pic
 --> from unnest(?::int[], ?::int[], ?::int[]) with ordinality k (merchant_id, first, last, n)
---> join merchant m on m.merchant_id = k.merchant_id
+--> join merchant_data m on m.merchant_id = k.merchant_id
 --> left join product p
 -->   on p.merchant_id = m.merchant_id and p.number >= k.first and p.number <= k.last
 --> order by k.n, p.number;
 
 select m.products, p.product_id, p.art_no, p.pic
-from merchant m
+from merchant_data m
 left join product p
   on p.merchant_id = m.merchant_id and p.number >= :first and p.number < :end
 where m.merchant_id = :merchant

@@ -6,22 +6,22 @@
 
 -- The server asks for all callers that wait at the same moment with one statement. The twin asks for
 -- one at a time, as a client alone would; what the server sends instead:
---> select k.n, e.guid, e.barcode, e.colour_no, e.size, e.quantity
+--> select k.n, e.guid, e.barcode, e.color_no, e.size, e.quantity
 --> from unnest(?::int[], ?::int[]) with ordinality k (merchant_id, product_id, n)
 --> join product p on p.merchant_id = k.merchant_id and p.product_id = k.product_id
 --> left join stock_entry e on e.merchant_id = p.merchant_id and e.product_id = p.product_id
---> order by k.n, e.colour_no, e.size;
---> select k.n, c.colour
+--> order by k.n, e.color_no, e.size;
+--> select k.n, c.color
 --> from unnest(?::int[], ?::int[]) with ordinality k (merchant_id, product_id, n)
---> join stock_colour c on c.merchant_id = k.merchant_id and c.product_id = k.product_id
---> order by k.n, c.colour_no;
+--> join stock_color c on c.merchant_id = k.merchant_id and c.product_id = k.product_id
+--> order by k.n, c.color_no;
 
-select e.guid, e.barcode, c.colour, e.size, e.quantity
+select e.guid, e.barcode, c.color, e.size, e.quantity
 from product p
 left join stock_entry e
   on e.merchant_id = p.merchant_id and e.product_id = p.product_id
-left join stock_colour c
+left join stock_color c
   on c.merchant_id = e.merchant_id and c.product_id = e.product_id
-    and c.colour_no = e.colour_no
+    and c.color_no = e.color_no
 where p.merchant_id = :merchant and p.product_id = :product
-order by e.colour_no, e.size;
+order by e.color_no, e.size;

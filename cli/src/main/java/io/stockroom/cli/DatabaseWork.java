@@ -75,7 +75,7 @@ final class DatabaseWork {
                   progress.doing("Restoring");
                   return Restore.run(database, backup, progress);
                 });
-        Audit.Verdict trail = restored.trail();
+        Audit.Verdict trail = restored.auditLog();
         ObjectNode result = content(file, backup.manifest(), backup.sha256());
         result.put("tokensToReview", restored.tokensToReview());
         result

@@ -60,7 +60,7 @@ class DatabaseCommandsTest {
       running = done("backup", "" + folder.resolve("running"), "--data", "" + data);
       assertThat(refused("restore", "" + folder.resolve("running"), "--data", "" + data))
           .contains("is not empty");
-      assertThat(refused("generate", "--data", "" + data)).contains("holds products already");
+      assertThat(refused("generate", "--data", "" + data)).contains("already holds products");
     }
     assertThat(running.out()).contains("Also keep " + data.resolve("secret.key"));
     assertThat(data.resolve("postgres/postmaster.pid")).doesNotExist();

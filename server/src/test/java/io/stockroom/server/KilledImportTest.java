@@ -80,7 +80,7 @@ class KilledImportTest {
         DriverManager.getConnection(address.jdbcUrl(), address.user(), address.password());
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
-      statement.execute("select 1 from merchant for no key update");
+      statement.execute("select 1 from merchant_data for no key update");
     }
     return connection;
   }

@@ -139,9 +139,9 @@ final class DataSet {
         ResultSet row =
             statement.executeQuery(
                 """
-                select colour from stock_colour
+                select color from stock_color
                 where (merchant_id, product_id) in (select min(merchant_id), min(product_id) from product)
-                order by colour_no limit %d
+                order by color_no limit %d
                 """
                     .formatted(Marketplace.COLOURS))) {
       while (row.next()) {

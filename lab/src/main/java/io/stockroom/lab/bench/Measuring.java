@@ -55,7 +55,7 @@ final class Measuring {
     report.put("commit", commit());
     describe(report, scale);
     // what an earlier run on kept data, perhaps a broken one, has left
-    sql("delete from create_reply");
+    sql("delete from idempotent_reply");
     removeNew();
     sql("vacuum analyze", "checkpoint");
     report
@@ -193,7 +193,7 @@ final class Measuring {
       removeNew();
     }
     if (operation.creates()) {
-      sql("vacuum stock_entry", "vacuum stock_colour");
+      sql("vacuum stock_entry", "vacuum stock_color");
     }
     if (operation.writes()) {
       sql("checkpoint");
@@ -202,8 +202,8 @@ final class Measuring {
 
   private void removeNew() throws IOException, SQLException {
     sql(
-        "delete from stock_entry where colour_no >= " + Marketplace.COLOURS,
-        "delete from stock_colour where colour_no >= " + Marketplace.COLOURS);
+        "delete from stock_entry where color_no >= " + Marketplace.COLOURS,
+        "delete from stock_color where color_no >= " + Marketplace.COLOURS);
   }
 
   private void sql(String... statements) throws IOException, SQLException {

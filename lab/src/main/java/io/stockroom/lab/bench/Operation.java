@@ -88,7 +88,7 @@ enum Operation {
    */
   @Nullable String successes() {
     if (this == DETAIL) {
-      return "select sum(used) from detail_account";
+      return "select sum(used) from detail_usage";
     }
     return creates() && this != MIXED ? "select sum(number) from audit_head" : null;
   }

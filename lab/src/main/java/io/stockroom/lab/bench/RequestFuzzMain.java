@@ -31,7 +31,7 @@ import tools.jackson.databind.JsonNode;
     })
 final class RequestFuzzMain extends Stage {
   /** What a request may leave behind though it changes nothing: that it came. */
-  private static final List<String> TRACES = List.of("create_pace", "create_reply");
+  private static final List<String> TRACES = List.of("create_rate", "idempotent_reply");
 
   private static final int CONNECTIONS = 4;
 

@@ -41,10 +41,10 @@ final class Variables {
       numbers.put("window_span", (long) span);
       numbers.put("windows", (long) Math.max(1, market.perMerchant() / span));
       numbers.put("entries", (long) entries(operation));
-      numbers.put("batch_colours", (long) batchColours);
-      numbers.put("first_colour", (long) FIRST_TWIN_COLOUR);
+      numbers.put("batch_colors", (long) batchColours);
+      numbers.put("first_color", (long) FIRST_TWIN_COLOUR);
       int each = (LAST_COLOUR - FIRST_TWIN_COLOUR) / connections;
-      numbers.put("colours_per_client", (long) (each - each % batchColours));
+      numbers.put("colors_per_client", (long) (each - each % batchColours));
       numbers.put("interval_millis", 0L);
     }
     return numbers;
@@ -66,10 +66,10 @@ final class Variables {
       int entries = entries(operation);
       texts.put("offsets", array(products, Variables::offset));
       texts.put("entry_offsets", array(entries, i -> offset(i / perProduct)));
-      texts.put("entry_colours", array(entries, i -> i % perProduct / perColour));
+      texts.put("entry_colors", array(entries, i -> i % perProduct / perColour));
       texts.put("entry_sizes", array(entries, i -> Marketplace.FIRST_SIZE + i % perColour));
-      texts.put("colour_offsets", array(products * colours, i -> offset(i / colours)));
-      texts.put("colours", array(products * colours, i -> i % colours));
+      texts.put("color_offsets", array(products * colours, i -> offset(i / colours)));
+      texts.put("colors", array(products * colours, i -> i % colours));
       texts.put("guids", guids(entries));
       texts.put("barcodes", "{}");
       texts.put("lock_wait", "2000");

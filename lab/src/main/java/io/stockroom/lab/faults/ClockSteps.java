@@ -115,7 +115,7 @@ final class ClockSteps {
     expect("wrong node, its own time", detail(wrong, seconds), true, seconds);
     String used =
         postgres.text(
-            "select used from detail_account where merchant_id = %d".formatted(merchant.id()));
+            "select used from detail_usage where merchant_id = %d".formatted(merchant.id()));
     if (!used.equals(Integer.toString(fetched))) {
       report.fault("%+d s: %s details charged, %d given".formatted(seconds, used, fetched));
     }

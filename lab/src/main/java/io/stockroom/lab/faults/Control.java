@@ -67,7 +67,7 @@ final class Control {
       }
       delete(connection, merchant, creates.get(0), "stock_entry", "and size = 33");
       delete(connection, merchant, creates.get(1), "stock_entry", "");
-      delete(connection, merchant, creates.get(1), "stock_colour", "");
+      delete(connection, merchant, creates.get(1), "stock_color", "");
       Report after = look(connection, merchant);
       report.remark(
           "of three acknowledged creates one was cut and one was deleted: %d lost, %d half"
@@ -91,8 +91,8 @@ final class Control {
         connection.prepareStatement(
             """
             delete from %s
-            where merchant_id = ? and (product_id, colour_no) in (
-              select product_id, colour_no from stock_colour where merchant_id = ? and colour = ?)
+            where merchant_id = ? and (product_id, color_no) in (
+              select product_id, color_no from stock_color where merchant_id = ? and color = ?)
             """
                     .formatted(table)
                 + condition)) {

@@ -31,11 +31,11 @@ final class Oracle {
           // a colour without entries counts as well, as none
           Kind.CREATE,
           """
-          select c.colour, count(e.size) filter (where 'hue-' || e.quantity || '.' = c.colour),
-            count(*) - count(e.size) filter (where 'hue-' || e.quantity || '.' = c.colour),
+          select c.color, count(e.size) filter (where 'hue-' || e.quantity || '.' = c.color),
+            count(*) - count(e.size) filter (where 'hue-' || e.quantity || '.' = c.color),
             md5(string_agg(e.guid::text, ',' order by e.product_id, e.size))
-          from stock_colour c left join stock_entry e using (merchant_id, product_id, colour_no)
-          where c.merchant_id = ? group by c.colour
+          from stock_color c left join stock_entry e using (merchant_id, product_id, color_no)
+          where c.merchant_id = ? group by c.color
           """,
           Kind.DETAIL,
           """
@@ -72,24 +72,24 @@ final class Oracle {
         where merchant_id = $1 group by 1, 2
       ) b
       union all
-      select 'the merchant counts ' || m.products || ' products' from merchant m
+      select 'the merchant counts ' || m.products || ' products' from merchant_data m
       where merchant_id = $1
         and m.products <> (select count(*) from product where merchant_id = $1)
       union all
       select 'the day counts ' || a.used || ' details, and there are ' || f.fetched
-      from detail_account a, (select count(*) as fetched from detail_fetch where merchant_id = $1) f
+      from detail_usage a, (select count(*) as fetched from detail_fetch where merchant_id = $1) f
       where a.merchant_id = $1 and a.used <> f.fetched and not exists (
         select 1 from detail_fetch where merchant_id = $1 and first_at < a.day)
       union all
-      select 'the store counts ' || s.products || ' products' from store_account s
+      select 'the store counts ' || s.products || ' products' from store_usage s
       where merchant_id = $1
         and s.products <> (select count(*) from store_product where merchant_id = $1)
       union all
-      select a.written || ' creates in the trail, and there are ' || c.colours
+      select a.written || ' creates in the trail, and there are ' || c.colors
       from (select count(*) as written from audit
             where merchant_id = $1 and action = 'stock.create') a,
-           (select count(distinct colour) as colours from stock_colour where merchant_id = $1) c
-      where a.written <> c.colours
+           (select count(distinct color) as colors from stock_color where merchant_id = $1) c
+      where a.written <> c.colors
       """;
 
   private Oracle() {}

@@ -4,6 +4,7 @@ import io.stockroom.protocol.Scope;
 import io.stockroom.server.database.AdvisoryLock;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.SharedRead;
+import io.stockroom.server.database.Sql;
 import io.stockroom.server.settings.Limits;
 import io.stockroom.server.settings.Network;
 import io.stockroom.server.settings.Settings;
@@ -45,6 +46,10 @@ public final class Credentials {
   private record Found(@Nullable Grant grant, @Nullable RuntimeException unreadable) {
     private static final Found NOBODY = new Found(null, null);
 
+    private int merchantId() {
+      return grant == null || grant.token() == null ? 0 : grant.token().merchantId();
+    }
+
     private @Nullable Grant get() {
       if (unreadable != null) {
         throw unreadable;
@@ -57,17 +62,17 @@ public final class Credentials {
       """
       a.application_id, a.secret, a.previous_secret, a.previous_until, a.require_hmac,
       a.addresses, a.stopped_at, t.merchant_id, t.token_id, t.bound_store, t.scopes, t.expires_at,
-      t.revoked_at, l.names, l.texts
+      t.revoked_at
       """;
 
-  /** The limits that are set for the merchant alone. */
-  private static final String OVERRIDES =
-      """
-      left join merchant m on m.merchant_id = t.merchant_id
-      left join lateral (
-        select array_agg(key) as names, array_agg(value) as texts from jsonb_each_text(m.limits)
-      ) l on true
-      """;
+  /** The limits that are set for merchants alone. */
+  private static final Sql OVERRIDES =
+      Sql.of(
+          """
+          select m.merchant_id, l.key, l.value
+          from merchant_data m cross join lateral jsonb_each_text(m.limits) l
+          where m.merchant_id = any (:merchantIds)
+          """);
 
   /** One row for each, known or not: what is unknown costs as much as what is known. */
   private static final String CALLERS =
@@ -76,9 +81,8 @@ public final class Credentials {
       from unnest(?::text[], ?::bytea[]) with ordinality as k (appid, hash, place)
       left join application a on a.appid = k.appid
       left join access_token t on t.application_id = a.application_id and t.hash = k.hash
-      %s
       """
-          .formatted(COLUMNS, OVERRIDES);
+          .formatted(COLUMNS);
 
   private final Database database;
   private final SecretBox box;
@@ -137,7 +141,32 @@ public final class Credentials {
         }
       }
     }
-    return found;
+    return withLimits(connection, found);
+  }
+
+  /** Reads limits for unknown callers too, so that every refusal costs the same. */
+  private List<Found> withLimits(Connection connection, List<Found> found) throws SQLException {
+    Map<Integer, Map<String, String>> overrides = new HashMap<>();
+    OVERRIDES
+        .on(connection)
+        .set("merchantIds", found.stream().mapToInt(Found::merchantId).toArray())
+        .forEach(
+            row ->
+                overrides
+                    .computeIfAbsent(row.getInt("merchant_id"), _ -> new HashMap<>())
+                    .put(row.getString("key"), row.getString("value")));
+    return found.stream()
+        .map(each -> withLimits(each, overrides.getOrDefault(each.merchantId(), Map.of())))
+        .toList();
+  }
+
+  private Found withLimits(Found found, Map<String, String> overrides) {
+    try {
+      Limits limits = Limits.of(settings, overrides);
+      return found.grant == null ? found : new Found(found.grant.with(limits), null);
+    } catch (RuntimeException unreadable) {
+      return new Found(null, unreadable);
+    }
   }
 
   private Found found(ResultSet row, String appid) throws SQLException {
@@ -174,12 +203,6 @@ public final class Credentials {
   private Grant.@Nullable Token token(ResultSet row) throws SQLException {
     int tokenId = row.getInt("token_id");
     boolean isKnown = !row.wasNull();
-    Map<String, String> overrides = new HashMap<>();
-    List<String> names = texts(row, "names");
-    List<String> values = texts(row, "texts");
-    for (int i = 0; i < names.size(); i++) {
-      overrides.put(names.get(i), values.get(i));
-    }
     String boundStore = row.getString("bound_store");
     Grant.Token token =
         new Grant.Token(
@@ -187,7 +210,7 @@ public final class Credentials {
             tokenId,
             boundStore == null ? "" : boundStore,
             scopes(texts(row, "scopes")),
-            Limits.of(settings, overrides),
+            Limits.of(settings, Map.of()),
             instant(row, "expires_at"),
             instant(row, "revoked_at"));
     return isKnown ? token : null;

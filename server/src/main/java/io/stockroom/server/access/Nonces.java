@@ -36,7 +36,7 @@ public final class Nonces {
           try (PreparedStatement statement =
               connection.prepareStatement(
                   """
-                  insert into sign_nonce as n (merchant_id, application_id, nonce, request_hash)
+                  insert into nonce as n (merchant_id, application_id, nonce, request_hash)
                   values (?, ?, ?, ?)
                   on conflict (merchant_id, application_id, nonce)
                     do update set request_hash = n.request_hash
@@ -64,7 +64,7 @@ public final class Nonces {
         connection -> {
           try (PreparedStatement statement =
               connection.prepareStatement(
-                  "delete from sign_nonce where seen_at < now() - ? * interval '1 second'")) {
+                  "delete from nonce where seen_at < now() - ? * interval '1 second'")) {
             // a request may be signed for the end of the window ahead, and come at once
             statement.setLong(1, window.toSeconds() * 2 + 60);
             return statement.executeUpdate();

@@ -7,6 +7,7 @@ import io.stockroom.server.audit.Actor;
 import io.stockroom.server.http.Json;
 import io.stockroom.server.http.Parameters;
 import io.stockroom.server.http.Problems;
+import io.stockroom.server.merchants.Merchants;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;

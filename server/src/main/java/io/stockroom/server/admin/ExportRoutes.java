@@ -7,6 +7,7 @@ import io.stockroom.server.export.Exports;
 import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.FileAnswer;
 import io.stockroom.server.http.Refused;
+import io.stockroom.server.merchants.Merchants;
 import java.sql.SQLException;
 import java.util.Optional;
 

@@ -10,6 +10,7 @@ import io.stockroom.server.http.Parameters;
 import io.stockroom.server.http.Refused;
 import io.stockroom.server.imports.Imports;
 import io.stockroom.server.limits.Usage;
+import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.settings.Limits;
 import io.stockroom.server.settings.Setting;
 import io.stockroom.server.settings.Settings;

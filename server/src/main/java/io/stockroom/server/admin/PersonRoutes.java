@@ -6,6 +6,7 @@ import io.stockroom.protocol.ErrorCode;
 import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.Parameters;
 import io.stockroom.server.http.Refused;
+import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.people.Email;
 import io.stockroom.server.people.Links;
 import io.stockroom.server.people.People;

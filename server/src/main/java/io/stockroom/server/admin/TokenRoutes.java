@@ -11,6 +11,7 @@ import io.stockroom.server.access.Tokens;
 import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.Parameters;
 import io.stockroom.server.http.Refused;
+import io.stockroom.server.merchants.Merchants;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Clock;

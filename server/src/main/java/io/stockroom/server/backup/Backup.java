@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.SchemaVersion;
+import io.stockroom.server.database.Sql;
 import io.stockroom.server.database.TableCopy;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -17,9 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -27,9 +26,18 @@ import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** Writes the data of one moment into a file, while the database is used on. */
+/** Writes the data of one moment into a file while the database stays in use. */
 public final class Backup {
   private static final int BUFFER = 1 << 16;
+
+  private static final Sql SNAPSHOT =
+      Sql.of("set transaction isolation level repeatable read, read only");
+
+  private static final Sql NOW =
+      Sql.of(
+          """
+          select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+          """);
 
   /** A backup that was made: what is in it, its length, and the SHA-256 that it ends with. */
   public record Made(Manifest manifest, long bytes, String sha256) {}
@@ -100,19 +108,10 @@ public final class Backup {
   /** Fixes the moment. The locks come first: they keep migrations away, and nothing else. */
   private static String begin(Connection connection, List<Tables.Table> tables)
       throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("set transaction isolation level repeatable read, read only");
-      statement.execute("set local statement_timeout = 0");
-      Tables.lock(connection, tables, "access share");
-      try (ResultSet row =
-          statement.executeQuery(
-              """
-              select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-              """)) {
-        row.next();
-        return row.getString(1);
-      }
-    }
+    SNAPSHOT.on(connection).update();
+    Tables.waitAsLongAsItTakes(connection);
+    Tables.lock(connection, tables, "access share");
+    return NOW.on(connection).one(row -> row.getString(1));
   }
 
   private static Manifest archive(

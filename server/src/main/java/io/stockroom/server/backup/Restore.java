@@ -4,6 +4,7 @@ import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.Migrations;
 import io.stockroom.server.database.SchemaVersion;
+import io.stockroom.server.database.Sql;
 import io.stockroom.server.database.TableCopy;
 import io.stockroom.server.imports.Imports;
 import java.io.IOException;
@@ -12,10 +13,7 @@ import java.io.UncheckedIOException;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -31,14 +29,25 @@ public final class Restore {
   /**
    * What a restore came to.
    *
-   * @param trail what became of the trail of changes: restored as it was, intact or not
+   * @param auditLog the verdict on the audit log, which is restored as it was, intact or not
    * @param tokensToReview how many tokens work and are marked
    */
-  public record Restored(Audit.Verdict trail, int tokensToReview) {}
+  public record Restored(Audit.Verdict auditLog, int tokensToReview) {}
+
+  private static final Sql MARK_TOKENS =
+      Sql.of(
+          """
+          update access_token set restored_at = coalesce(restored_at, now())
+          where revoked_at is null and coalesce(expires_at > now(), true)
+          """);
+
+  private static final Sql SET_SEQUENCE =
+      Sql.of("select setval(:sequence::regclass, :value, :used)");
 
   private final Database database;
   private final BackupFile backup;
   private final TableCopy.Watcher watcher;
+  private int tokensToReview;
 
   private Restore(Database database, BackupFile backup, TableCopy.Watcher watcher) {
     this.database = database;
@@ -58,18 +67,16 @@ public final class Restore {
     database.settle(database.read(connection -> Tables.list(Tables.all(connection))));
     // what the next start would do; from here on the tables are those of this program
     Migrations.run(database);
-    // a second time for tables that had no place for the mark before
-    int marked = database.write(Restore::mark);
-    return new Restored(new Audit(database).verify(), marked);
+    return new Restored(new Audit(database).verify(), restore.tokensToReview);
   }
 
   private void makeTables() throws SQLException {
     String theirs = backup.manifest().schemaVersion();
-    String newest = SchemaVersion.newest(database);
-    if (SchemaVersion.isNewer(theirs, newest)) {
+    List<String> known = SchemaVersion.known(database);
+    if (!known.contains(theirs)) {
       throw new BackupRefused(
-          "The backup's tables are of version %s, and this Stockroom knows them up to version %s. Restore it with the Stockroom that made it, or a newer one."
-              .formatted(theirs, newest));
+          "The backup's tables are of version %s, and this Stockroom knows version %s. Restore it with the Stockroom that made it."
+              .formatted(theirs, String.join(", ", known)));
     }
     refuseRows(database.read(Tables::filled));
     String present = SchemaVersion.current(database);
@@ -91,9 +98,7 @@ public final class Restore {
   }
 
   private long fill(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("set local statement_timeout = 0");
-    }
+    Tables.waitAsLongAsItTakes(connection);
     List<Tables.Table> tables = Tables.all(connection);
     Tables.lock(connection, tables, "exclusive");
     refuseRows(Tables.filled(connection));
@@ -103,10 +108,8 @@ public final class Restore {
       copy(connection, table);
       count(connection, table);
     }
-    if (has(connection, "import", "file_kept")) {
-      Imports.loseFiles(connection);
-    }
-    mark(connection);
+    Imports.loseFiles(connection);
+    tokensToReview = MARK_TOKENS.on(connection).update();
     for (Manifest.Sequence sequence : backup.manifest().sequences()) {
       set(connection, sequence);
     }
@@ -117,27 +120,6 @@ public final class Restore {
     return backup.manifest().tables().stream()
         .filter(table -> !Tables.isLeftOut(table.name()))
         .toList();
-  }
-
-  /** Marks the tokens that work; says how many are marked. */
-  private static int mark(Connection connection) throws SQLException {
-    if (!has(connection, "access_token", "restored_at")) {
-      return 0;
-    }
-    try (Statement statement = connection.createStatement()) {
-      return statement.executeUpdate(
-          """
-          update access_token set restored_at = coalesce(restored_at, now())
-          where revoked_at is null and coalesce(expires_at > now(), true)
-          """);
-    }
-  }
-
-  /** Whether the tables are new enough to have this column. */
-  private static boolean has(Connection connection, String table, String column)
-      throws SQLException {
-    return Tables.all(connection).stream()
-        .anyMatch(each -> each.name().equals(table) && each.columns().contains(column));
   }
 
   private void refuseOtherTables(Connection connection, List<Tables.Table> present)
@@ -172,29 +154,27 @@ public final class Restore {
   }
 
   private static void count(Connection connection, Manifest.Table table) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery("select count(*) from " + Tables.quoted(table.name()))) {
-      row.next();
-      if (row.getLong(1) != table.rows()) {
-        throw new IllegalStateException(
-            "%s has %d rows instead of %d; nothing was restored."
-                .formatted(table.name(), row.getLong(1), table.rows()));
-      }
+    long rows =
+        Sql.of("select count(*) from " + Tables.quoted(table.name()))
+            .on(connection)
+            .one(row -> row.getLong(1));
+    if (rows != table.rows()) {
+      throw new IllegalStateException(
+          "%s has %d rows instead of %d; nothing was restored."
+              .formatted(table.name(), rows, table.rows()));
     }
   }
 
   private static void set(Connection connection, Manifest.Sequence sequence) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("select setval(?::regclass, ?, ?)")) {
-      statement.setString(1, Tables.quoted(sequence.name()));
-      statement.setLong(2, sequence.value());
-      statement.setBoolean(3, sequence.used());
-      statement.executeQuery().close();
-    }
+    SET_SEQUENCE
+        .on(connection)
+        .set("sequence", Tables.quoted(sequence.name()))
+        .set("value", sequence.value())
+        .set("used", sequence.used())
+        .update();
   }
 
-  /** Digests the rows on their way in, and tells of them. */
+  /** Digests the rows on their way in, and reports progress. */
   private final class Watched extends DigestInputStream {
     private final String table;
     private long rows;

@@ -1,11 +1,10 @@
 package io.stockroom.server.backup;
 
+import io.stockroom.server.database.Rows;
 import io.stockroom.server.database.SchemaVersion;
+import io.stockroom.server.database.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The tables and sequences that a database really has, by its own catalogue. */
+/** The tables and sequences of a database, read from its catalog. */
 final class Tables {
   /** A table with the columns that can be written. */
   record Table(String name, List<String> columns) {
@@ -29,8 +28,8 @@ final class Tables {
   }
 
   /**
-   * What tells of the moment rather than of the marketplace, and would only make a backup large;
-   * and what lets people in, since it may have been ended between a backup and its restore.
+   * Tables that describe the moment rather than the marketplace and would only make a backup large,
+   * and tables that let people in, because sessions and links may end between backup and restore.
    */
   private static final Set<String> LEFT_OUT =
       Set.of(
@@ -38,10 +37,36 @@ final class Tables {
           "request_log",
           "node",
           "import_piece",
-          "sign_nonce",
+          "nonce",
           "session",
           "person_link",
           "sign_in_ticket");
+
+  private static final Sql FIND =
+      Sql.of(
+          """
+          select c.relname::text as name,
+            array(select a.attname::text from pg_attribute a
+              where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+                and a.attgenerated = ''
+              order by a.attnum) as columns,
+            array(select r.relname::text from pg_constraint k
+              join pg_class r on r.oid = k.confrelid
+              where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs
+          from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          where n.nspname = current_schema() and c.relkind in ('r', 'p')
+            and not c.relispartition and c.relname <> all (:leftOut)
+          order by c.relname
+          """);
+
+  private static final Sql SEQUENCES =
+      Sql.of(
+          """
+          select sequencename::text from pg_sequences
+          where schemaname = current_schema() order by 1
+          """);
+
+  private static final Sql NO_TIMEOUT = Sql.of("set local statement_timeout = 0");
 
   private record Found(Table table, List<String> needs) {}
 
@@ -73,80 +98,44 @@ final class Tables {
   }
 
   private static Map<String, Found> find(Connection connection) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            select c.relname::text as name,
-              array(select a.attname::text from pg_attribute a
-                where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-                  and a.attgenerated = ''
-                order by a.attnum) as columns,
-              array(select r.relname::text from pg_constraint k
-                join pg_class r on r.oid = k.confrelid
-                where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs
-            from pg_class c join pg_namespace n on n.oid = c.relnamespace
-            where n.nspname = current_schema() and c.relkind in ('r', 'p')
-              and not c.relispartition and c.relname <> all (?)
-            order by c.relname
-            """)) {
-      statement.setObject(1, LEFT_OUT.toArray(String[]::new));
-      Map<String, Found> found = new LinkedHashMap<>();
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          Table table = new Table(row.getString("name"), texts(row, "columns"));
-          found.put(table.name, new Found(table, texts(row, "needs")));
-        }
-      }
-      return found;
-    }
+    Map<String, Found> found = new LinkedHashMap<>();
+    FIND.on(connection)
+        .set("leftOut", LEFT_OUT.toArray(String[]::new))
+        .forEach(
+            row -> {
+              Table table = new Table(row.getString("name"), Rows.texts(row, "columns"));
+              found.put(table.name, new Found(table, Rows.texts(row, "needs")));
+            });
+    return found;
   }
 
   static List<Manifest.Sequence> sequences(Connection connection) throws SQLException {
-    List<String> names = new ArrayList<>();
     List<Manifest.Sequence> sequences = new ArrayList<>();
-    try (Statement statement = connection.createStatement()) {
-      try (ResultSet row =
-          statement.executeQuery(
-              """
-              select sequencename::text from pg_sequences
-              where schemaname = current_schema() order by 1
-              """)) {
-        while (row.next()) {
-          names.add(row.getString(1));
-        }
-      }
-      for (String name : names) {
-        try (ResultSet row =
-            statement.executeQuery("select last_value, is_called from " + quoted(name))) {
-          row.next();
-          sequences.add(new Manifest.Sequence(name, row.getLong(1), row.getBoolean(2)));
-        }
-      }
+    for (String name : SEQUENCES.on(connection).list(row -> row.getString(1))) {
+      sequences.add(
+          Sql.of("select last_value, is_called from " + quoted(name))
+              .on(connection)
+              .one(row -> new Manifest.Sequence(name, row.getLong(1), row.getBoolean(2))));
     }
     return sequences;
   }
 
   /** The first table that has a row. */
   static Optional<String> filled(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      for (Table table : all(connection)) {
-        try (ResultSet row =
-            statement.executeQuery(
-                "select exists (select 1 from " + quoted(table.name) + ") as filled")) {
-          row.next();
-          if (row.getBoolean(1)) {
-            return Optional.of(table.name);
-          }
-        }
+    for (Table table : all(connection)) {
+      if (Sql.of("select 1 from " + quoted(table.name) + " limit 1").on(connection).exists()) {
+        return Optional.of(table.name);
       }
-      return Optional.empty();
     }
+    return Optional.empty();
+  }
+
+  static void waitAsLongAsItTakes(Connection connection) throws SQLException {
+    NO_TIMEOUT.on(connection).update();
   }
 
   static void lock(Connection connection, List<Table> tables, String mode) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("lock table " + list(tables) + " in " + mode + " mode");
-    }
+    Sql.of("lock table " + list(tables) + " in " + mode + " mode").on(connection).update();
   }
 
   static String list(List<Table> tables) {
@@ -155,9 +144,5 @@ final class Tables {
 
   static String quoted(String name) {
     return '"' + name.replace("\"", "\"\"") + '"';
-  }
-
-  private static List<String> texts(ResultSet row, String column) throws SQLException {
-    return List.of((String[]) row.getArray(column).getArray());
   }
 }

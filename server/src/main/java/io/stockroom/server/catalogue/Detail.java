@@ -114,14 +114,14 @@ public record Detail(
   }
 
   private static List<Sku> skus(ResultSet row) throws SQLException {
-    Array found = row.getArray("colours");
+    Array found = row.getArray("colors");
     if (found == null) {
       return List.of();
     }
     List<String> colours = texts(found);
     List<String> sizes = texts(row.getArray("sizes"));
     List<String> quantities = texts(row.getArray("quantities"));
-    List<String> imageColours = texts(row.getArray("image_colours"));
+    List<String> imageColours = texts(row.getArray("image_colors"));
     List<String> imageUrls = texts(row.getArray("image_urls"));
     List<Sku> skus = new ArrayList<>(colours.size());
     for (int i = 0; i < colours.size(); i++) {

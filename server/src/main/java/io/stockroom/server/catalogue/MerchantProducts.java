@@ -117,7 +117,7 @@ public final class MerchantProducts {
             select m.products, (
               select coalesce(sum(with_stock), 0) from product_block b
               where b.merchant_id = m.merchant_id and b.level = 1
-            ) from merchant m where m.merchant_id = ?
+            ) from merchant_data m where m.merchant_id = ?
             """)) {
       statement.setInt(1, merchantId);
       try (ResultSet row = statement.executeQuery()) {

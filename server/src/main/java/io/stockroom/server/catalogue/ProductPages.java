@@ -55,7 +55,7 @@ public final class ProductPages {
       """
       select k.n, m.products, p.product_id, p.art_no, p.pic
       from unnest(?::int[], ?::int[], ?::int[]) with ordinality k (merchant_id, first, last, n)
-      join merchant m on m.merchant_id = k.merchant_id
+      join merchant_data m on m.merchant_id = k.merchant_id
       left join product p
         on p.merchant_id = m.merchant_id and p.number >= k.first and p.number <= k.last
       order by k.n, p.number

@@ -1,7 +1,5 @@
 package io.stockroom.server.database;
 
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
@@ -9,9 +7,24 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
 /** Brings the schema up to this version of the program. */
 public final class Migrations {
   /** The newest file in {@code db/migration}. */
-  static final String NEWEST = "12";
+  static final String NEWEST = "1";
 
   private static final int OLDEST_MAJOR = 15;
+
+  private static final Sql MAY_WRITE = Sql.of("select has_table_privilege('audit', 'insert')");
+
+  private static final Sql HAS_HISTORY =
+      Sql.of(
+          """
+          select coalesce(has_table_privilege(
+            to_regclass('flyway_schema_history'), 'select'), false)
+          """);
+
+  private static final Sql IS_CURRENT =
+      Sql.of(
+          """
+          select bool_and(success) and bool_or(version = :newest) from flyway_schema_history
+          """);
 
   private Migrations() {}
 
@@ -48,46 +61,16 @@ public final class Migrations {
     return !isCurrent(database);
   }
 
-  /** False after a restore, which makes the tables anew. */
+  /** False after a restore, which creates the tables anew. */
   private static boolean mayWrite(Database database) throws SQLException {
-    return database.read(
-        connection -> {
-          try (PreparedStatement statement =
-                  connection.prepareStatement("select has_table_privilege('audit', 'insert')");
-              ResultSet row = statement.executeQuery()) {
-            row.next();
-            return row.getBoolean(1);
-          }
-        });
+    return database.read(connection -> MAY_WRITE.on(connection).one(row -> row.getBoolean(1)));
   }
 
-  /** Most starts find nothing to do: asking costs a statement, Flyway a good part of a second. */
+  /** Most starts have nothing to migrate: this check is much faster than Flyway's. */
   private static boolean isCurrent(Database database) throws SQLException {
     return database.read(
-        connection -> {
-          try (PreparedStatement exists =
-                  connection.prepareStatement(
-                      """
-                      select coalesce(has_table_privilege(
-                        to_regclass('flyway_schema_history'), 'select'), false)
-                      """);
-              ResultSet row = exists.executeQuery()) {
-            row.next();
-            if (!row.getBoolean(1)) {
-              return false;
-            }
-          }
-          try (PreparedStatement newest =
-              connection.prepareStatement(
-                  """
-                  select bool_and(success) and bool_or(version = ?) from flyway_schema_history
-                  """)) {
-            newest.setString(1, NEWEST);
-            try (ResultSet row = newest.executeQuery()) {
-              row.next();
-              return row.getBoolean(1);
-            }
-          }
-        });
+        connection ->
+            HAS_HISTORY.on(connection).one(row -> row.getBoolean(1))
+                && IS_CURRENT.on(connection).set("newest", NEWEST).one(row -> row.getBoolean(1)));
   }
 }

@@ -1,15 +1,16 @@
 package io.stockroom.server.database;
 
 import java.util.Arrays;
+import java.util.List;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationVersion;
 import org.jspecify.annotations.Nullable;
 
-/** The versions of the tables: which one a database has, which ones this program knows. */
+/** The versions of the schema: which one a database has, which ones this program knows. */
 public final class SchemaVersion {
-  /** Where the versions of a database are written down, by the migrations themselves. */
+  /** The table in which Flyway records the versions of a database. */
   public static final String HISTORY = "flyway_schema_history";
 
   private SchemaVersion() {}
@@ -20,27 +21,27 @@ public final class SchemaVersion {
     return current == null ? null : current.getVersion().getVersion();
   }
 
-  /** The newest version that this program can make. */
-  public static String newest(Database database) {
+  /** The versions that this program can make, the oldest first. */
+  public static List<String> known(Database database) {
     return Arrays.stream(flyway(database, MigrationVersion.LATEST).info().all())
         .filter(migration -> migration.getState().isResolved() && migration.isVersioned())
         .map(MigrationInfo::getVersion)
-        .max(MigrationVersion::compareTo)
+        .sorted()
         .map(MigrationVersion::getVersion)
-        .orElseThrow();
+        .toList();
   }
 
   public static boolean isNewer(String version, String than) {
     return MigrationVersion.fromVersion(version).isNewerThan(than);
   }
 
-  /** Makes the tables, or brings them forward, up to just this version. */
+  /** Creates the tables, or migrates them, up to exactly this version. */
   public static void bringTo(Database database, String version) {
     try {
       flyway(database, MigrationVersion.fromVersion(version)).migrate();
     } catch (FlywayException refused) {
       throw new StartRefused(
-          "The tables cannot be made in this database: " + refused.getMessage(), refused);
+          "The tables cannot be created in this database: " + refused.getMessage(), refused);
     }
   }
 

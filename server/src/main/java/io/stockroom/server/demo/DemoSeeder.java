@@ -1,12 +1,13 @@
 package io.stockroom.server.demo;
 
-import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Sql;
 import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.ImportOptions;
 import io.stockroom.server.imports.Imports;
 import io.stockroom.server.imports.UploadRefused;
+import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.stock.NewEntry;
 import io.stockroom.server.stock.Origin;
 import io.stockroom.server.stock.StockEntries;
@@ -14,8 +15,6 @@ import io.stockroom.server.stock.Through;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,6 +38,9 @@ public final class DemoSeeder {
   /** A merchant of the demo, with a product that has stock and one that has none. */
   public record Seeded(
       int merchantId, String name, int products, int stockedProductId, int bareProductId) {}
+
+  private static final Sql PRODUCT_IDS =
+      Sql.of("select art_no, product_id from product where merchant_id = :merchantId");
 
   private final Database database;
   private final Merchants merchants;
@@ -118,21 +120,16 @@ public final class DemoSeeder {
   }
 
   private Map<String, Integer> ids(int merchantId) throws SQLException {
-    return database.read(
+    Map<String, Integer> ids = new HashMap<>();
+    database.read(
         connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  "select art_no, product_id from product where merchant_id = ?")) {
-            statement.setInt(1, merchantId);
-            Map<String, Integer> ids = new HashMap<>();
-            try (ResultSet rows = statement.executeQuery()) {
-              while (rows.next()) {
-                ids.put(rows.getString(1), rows.getInt(2));
-              }
-            }
-            return ids;
-          }
+          PRODUCT_IDS
+              .on(connection)
+              .set("merchantId", merchantId)
+              .forEach(row -> ids.put(row.getString("art_no"), row.getInt("product_id")));
+          return ids;
         });
+    return ids;
   }
 
   private static List<NewEntry> stock(DemoMarketplace.Merchant merchant, Map<String, Integer> ids) {

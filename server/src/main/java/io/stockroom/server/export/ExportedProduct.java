@@ -26,7 +26,7 @@ record ExportedProduct(
       """
       p.product_id, p.art_no, d.title, d.description, d.price::text, d.category_id_tree,
       d.category_name_tree, d.imgs, d.video, d.attribute_names, d.attribute_values,
-      d.image_colours, d.image_urls
+      d.image_colors, d.image_urls
       """;
 
   static ExportedProduct read(BinaryRow row) {

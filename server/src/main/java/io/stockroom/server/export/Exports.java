@@ -114,10 +114,10 @@ public final class Exports {
   private static String entryRows(int merchantId) {
     return """
         copy (
-          select e.product_id, e.colour_no, e.size, e.quantity, e.barcode, c.colour
-          from stock_entry e join stock_colour c using (merchant_id, product_id, colour_no)
+          select e.product_id, e.color_no, e.size, e.quantity, e.barcode, c.color
+          from stock_entry e join stock_color c using (merchant_id, product_id, color_no)
           where e.merchant_id = %d
-          order by e.product_id, e.colour_no, e.size
+          order by e.product_id, e.color_no, e.size
         ) to stdout (format binary)
         """
         .formatted(merchantId);

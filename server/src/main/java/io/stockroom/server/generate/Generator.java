@@ -5,14 +5,12 @@ import io.stockroom.server.audit.Audit;
 import io.stockroom.server.catalogue.ProductBlocks;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.Migrations;
+import io.stockroom.server.database.Sql;
 import io.stockroom.server.database.TableCopy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 
 /**
@@ -20,8 +18,26 @@ import java.util.List;
  * and numbers ascending within each merchant, all kept counts exact. All of it or nothing.
  */
 public final class Generator {
-  private static final String TABLES =
-      "merchant, detail_account, product, product_detail, product_block, stock_colour, stock_entry";
+  private static final String MERCHANT = "merchant";
+
+  private static final String MERCHANT_DATA =
+      "merchant_data, detail_usage, product, product_detail, product_block, stock_color, stock_entry";
+
+  private static final Sql NO_TIMEOUT = Sql.of("set local statement_timeout = 0");
+  private static final Sql LOCK_MERCHANT = Sql.of("lock table " + MERCHANT + " in exclusive mode");
+
+  private static final Sql LOCK_MERCHANT_DATA =
+      Sql.of("lock table " + MERCHANT_DATA + " in exclusive mode");
+
+  private static final Sql ANY_PRODUCT = Sql.of("select 1 from product limit 1");
+
+  /** Takes consecutive ids and returns the first. */
+  private static final Sql TAKE_IDS =
+      Sql.of(
+          """
+          select setval(:sequence::regclass, next + :count - 1) - :count + 1
+          from (select nextval(:sequence::regclass) as next) taken
+          """);
 
   /** What was made. */
   public record Made(
@@ -77,74 +93,59 @@ public final class Generator {
                         .formatted(copied.merchants, copied.products, copied.entries));
                 return copied;
               });
-      database.settle(TABLES);
+      database.settle(MERCHANT);
+      database.settle(MERCHANT_DATA);
       return made;
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
   }
 
-  /** The locks let readers pass and make imports and creates wait, so that ids stay in order. */
+  /** The locks let readers pass and block imports and creates, so that ids stay in order. */
   private static void prepare(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("set local statement_timeout = 0");
-      statement.execute("lock table " + TABLES + " in exclusive mode");
-      try (ResultSet row =
-          statement.executeQuery("select exists (select 1 from product) as filled")) {
-        row.next();
-        if (row.getBoolean(1)) {
-          throw new GenerateRefused(
-              "The database holds products already. A marketplace is generated only where there are"
-                  + " none; nothing was changed.");
-        }
-      }
+    NO_TIMEOUT.on(connection).update();
+    LOCK_MERCHANT.on(connection).update();
+    LOCK_MERCHANT_DATA.on(connection).update();
+    if (ANY_PRODUCT.on(connection).exists()) {
+      throw new GenerateRefused(
+          "The database already holds products. A marketplace is only generated into a database"
+              + " without products; nothing was changed.");
     }
   }
 
   private int merchantIds() throws SQLException {
-    return ids("pg_get_serial_sequence('merchant', 'merchant_id')", plan.merchants());
+    return ids("merchant_merchant_id_seq", plan.merchants());
   }
 
   private int productIds() throws SQLException {
-    return ids("'product_id'", plan.products());
+    return ids("product_id", plan.products());
   }
 
-  /** Takes as many consecutive ids and gives the first. */
   private int ids(String sequence, int count) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            select setval(%1$s::regclass, next + ? - 1) - ? + 1
-            from (select nextval(%1$s::regclass) as next) taken
-            """
-                .formatted(sequence))) {
-      statement.setLong(1, count);
-      statement.setLong(2, count);
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        return row.getInt(1);
-      }
-    }
+    return TAKE_IDS
+        .on(connection)
+        .set("sequence", sequence)
+        .set("count", (long) count)
+        .one(row -> row.getInt(1));
   }
 
   private Made copyAll() throws SQLException {
-    merchants(
-        "merchant (merchant_id, name, store_url, store_name, products, created_at)",
-        this::merchant);
-    merchants("detail_account (merchant_id, day, used)", this::account);
+    merchants("merchant (merchant_id, name, store_url, store_name, created_at)", this::merchant);
+    merchants("merchant_data (merchant_id, store_url, store_name, products)", this::merchantData);
+    merchants("detail_usage (merchant_id, day, used)", this::detailUsage);
     products("product (merchant_id, product_id, number, has_stock, art_no, pic)", this::product);
     products(
         """
         product_detail (merchant_id, product_id, title, description, imgs, price,
           category_id_tree, category_name_tree, attribute_names, attribute_values, video,
-          image_colours, image_urls)""",
+          image_colors, image_urls)""",
         this::detail);
     merchants("product_block (merchant_id, level, block, products, with_stock)", this::blocks);
-    products("stock_colour (merchant_id, product_id, colour_no, colour)", this::colours);
+    products("stock_color (merchant_id, product_id, color_no, color)", this::colours);
     long entries =
         products(
             """
-            stock_entry (merchant_id, product_id, colour_no, size, quantity, guid, barcode)""",
+            stock_entry (merchant_id, product_id, color_no, size, quantity, guid, barcode)""",
             this::entries);
     int stocked = 0;
     for (int merchant = 0; merchant < plan.merchants(); merchant++) {
@@ -202,12 +203,20 @@ public final class Generator {
         .text("商家 " + number)
         .word("store-" + number)
         .text("鞋店 " + number)
-        .number(plan.productsOf(merchant))
         .word(Chance.BEGINNING)
         .end();
   }
 
-  private void account(CopyRows to, int merchant) throws IOException {
+  private void merchantData(CopyRows to, int merchant) throws IOException {
+    int number = merchant + 1;
+    to.number(merchantId(merchant))
+        .word("store-" + number)
+        .text("鞋店 " + number)
+        .number(plan.productsOf(merchant))
+        .end();
+  }
+
+  private void detailUsage(CopyRows to, int merchant) throws IOException {
     to.number(merchantId(merchant)).word("-infinity").number(0).end();
   }
 

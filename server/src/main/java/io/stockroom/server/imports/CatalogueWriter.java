@@ -36,7 +36,7 @@ final class CatalogueWriter {
 
   /** The merchant, then the products in the order of their ids: as creates do. */
   static void hold(Sql sql, int merchantId) throws SQLException {
-    sql.run("select 1 from merchant where merchant_id = ? for no key update", merchantId);
+    sql.run("select 1 from merchant_data where merchant_id = ? for no key update", merchantId);
     sql.run(
         """
         select count(*) from (
@@ -63,7 +63,7 @@ final class CatalogueWriter {
       sql.runAll(
           """
           create index on import_product using brin (run) with (pages_per_range = 16);
-          create index on import_colour_no using brin (item) with (pages_per_range = 16);
+          create index on import_color_no using brin (item) with (pages_per_range = 16);
           create index on import_entry using brin (key) with (pages_per_range = 16);
           create index on import_stock (item);
           analyze import_stock
@@ -91,7 +91,7 @@ final class CatalogueWriter {
           """
           insert into product (merchant_id, product_id, number, has_stock, art_no, pic)
           select ?, i.product_id, i.number,
-            i.item in (select item from import_colour_no where item > ? and item <= ?), i.art_no,
+            i.item in (select item from import_color_no where item > ? and item <= ?), i.art_no,
             coalesce(p.imgs[1], '')
           from import_item i join import_product p on p.run = i.item
           where i.fresh and not i.bad and i.item > ? and i.item <= ? and p.run > ? and p.run <= ?
@@ -127,7 +127,7 @@ final class CatalogueWriter {
         """
         insert into product_block as b (merchant_id, level, block, products, with_stock)
         select ?, l.level, l.block, count(*),
-          count(*) filter (where item in (select item from import_colour_no))
+          count(*) filter (where item in (select item from import_color_no))
         from import_item cross join lateral %s
         where fresh and not bad
         group by l.level, l.block order by l.level, l.block
@@ -138,7 +138,7 @@ final class CatalogueWriter {
             .formatted(ProductBlocks.levels("number")),
         merchantId);
     sql.run(
-        "update merchant set products = products + ? where merchant_id = ?",
+        "update merchant_data set products = products + ? where merchant_id = ?",
         (int) created,
         merchantId);
   }
@@ -188,18 +188,18 @@ final class CatalogueWriter {
   private void writeColours() throws SQLException {
     sql.run(
         """
-        insert into stock_colour (merchant_id, product_id, colour_no, colour)
-        select distinct on (n.item, n.colour_no) ?, i.product_id, n.colour_no, n.colour
-        from import_colour_no n join import_item i using (item)
+        insert into stock_color (merchant_id, product_id, color_no, color)
+        select distinct on (n.item, n.color_no) ?, i.product_id, n.color_no, n.color
+        from import_color_no n join import_item i using (item)
         where n.fresh and i.runs > 1
-        order by n.item, n.colour_no
+        order by n.item, n.color_no
         """,
         merchantId);
     sql.run(
         """
-        insert into stock_colour (merchant_id, product_id, colour_no, colour)
-        select ?, i.product_id, n.colour_no, n.colour
-        from import_colour_no n join import_item i using (item)
+        insert into stock_color (merchant_id, product_id, color_no, color)
+        select ?, i.product_id, n.color_no, n.color
+        from import_color_no n join import_item i using (item)
         where n.fresh and i.runs = 1
         """,
         merchantId);
@@ -213,7 +213,7 @@ final class CatalogueWriter {
           update product t set has_stock = true
           from import_item i
           where t.merchant_id = ? and t.product_id = i.product_id and not i.fresh and not i.bad
-            and not i.has_stock and i.item in (select item from import_colour_no)
+            and not i.has_stock and i.item in (select item from import_color_no)
           returning t.number
         ), counted as (
           select l.level, l.block, count(*) as added

@@ -94,7 +94,7 @@ final class Comparison {
         """,
         merchantId);
     sql.runAll(
-        "analyze import_item; analyze import_product; analyze import_colour; analyze import_entry");
+        "analyze import_item; analyze import_product; analyze import_color; analyze import_entry");
     items = sql.number("select count(*) from import_item");
   }
 
@@ -146,34 +146,34 @@ final class Comparison {
   private void numberColours() throws SQLException {
     sql.run(
         """
-        insert into import_colour_no (key, item, colour, colour_no, fresh)
-        select c.key, c.item, c.colour, c.ordinal, true
-        from import_colour c join import_item i using (item)
+        insert into import_color_no (key, item, color, color_no, fresh)
+        select c.key, c.item, c.color, c.ordinal, true
+        from import_color c join import_item i using (item)
         where c.entries > 0 and not i.bad and not i.has_stock and i.runs = 1
         """);
     sql.run(
         """
         with named as (
-          select c.item, c.colour, min(c.key) as first
-          from import_colour c join import_item i using (item)
+          select c.item, c.color, min(c.key) as first
+          from import_color c join import_item i using (item)
           where c.entries > 0 and not i.bad and (i.has_stock or i.runs > 1)
-          group by c.item, c.colour
+          group by c.item, c.color
         ), known as (
-          select i.item, s.colour, s.colour_no
+          select i.item, s.color, s.color_no
           from import_item i
-          join stock_colour s on s.merchant_id = ? and s.product_id = i.product_id
+          join stock_color s on s.merchant_id = ? and s.product_id = i.product_id
           where i.has_stock and not i.bad
         ), top as (
-          select item, max(colour_no) + 1 as next from known group by item
+          select item, max(color_no) + 1 as next from known group by item
         ), numbered as (
-          select item, n.colour, k.colour_no is null as fresh,
-            coalesce(k.colour_no, coalesce(t.next, 0) - 1 + row_number() over (
-              partition by item, k.colour_no is null order by n.first)) as colour_no
-          from named n left join known k using (item, colour) left join top t using (item)
+          select item, n.color, k.color_no is null as fresh,
+            coalesce(k.color_no, coalesce(t.next, 0) - 1 + row_number() over (
+              partition by item, k.color_no is null order by n.first)) as color_no
+          from named n left join known k using (item, color) left join top t using (item)
         )
-        insert into import_colour_no (key, item, colour, colour_no, fresh)
-        select c.key, c.item, c.colour, n.colour_no, n.fresh
-        from numbered n join import_colour c using (item, colour)
+        insert into import_color_no (key, item, color, color_no, fresh)
+        select c.key, c.item, c.color, n.color_no, n.fresh
+        from numbered n join import_color c using (item, color)
         where c.entries > 0
         """,
         merchantId);
@@ -182,9 +182,9 @@ final class Comparison {
             """
             insert into import_fault (run, row, column_name, value, code, arguments)
             select i.item, i.row, ?, i.art_no, 'COLOURS_TOO_MANY',
-              array[i.art_no, (max(n.colour_no) + 1)::text, ?::text]
-            from import_colour_no n join import_item i using (item)
-            where n.colour_no >= ?
+              array[i.art_no, (max(n.color_no) + 1)::text, ?::text]
+            from import_color_no n join import_item i using (item)
+            where n.color_no >= ?
             group by i.item, i.row, i.art_no
             """,
             fields.name(Field.COLOUR),
@@ -192,10 +192,9 @@ final class Comparison {
             JsonStock.MOST_COLOURS);
     if (tooMany > 0) {
       markBad();
-      sql.run(
-          "delete from import_colour_no where item in (select item from import_item where bad)");
+      sql.run("delete from import_color_no where item in (select item from import_item where bad)");
     }
-    sql.runAll("analyze import_colour_no");
+    sql.runAll("analyze import_color_no");
   }
 
   /** The pictures of colours after the import: those that are there keep their places. */
@@ -206,21 +205,21 @@ final class Comparison {
     sql.run(
         """
         with given as (
-          select c.item, c.colour, min(c.image) as url, min(c.key) as key
-          from import_colour c join import_item i using (item)
+          select c.item, c.color, min(c.image) as url, min(c.key) as key
+          from import_color c join import_item i using (item)
           where c.image is not null and not i.bad
-          group by c.item, c.colour
+          group by c.item, c.color
         ), kept as (
-          select i.item, k.colour, k.url, k.place
+          select i.item, k.color, k.url, k.place
           from import_item i
           join product_detail d on d.merchant_id = ? and d.product_id = i.product_id
-          cross join unnest(d.image_colours, d.image_urls) with ordinality k (colour, url, place)
+          cross join unnest(d.image_colors, d.image_urls) with ordinality k (color, url, place)
           where not i.fresh and i.item in (select item from given)
         )
-        insert into import_image (item, colours, urls)
-        select item, array_agg(colour order by k.place, g.key),
+        insert into import_image (item, colors, urls)
+        select item, array_agg(color order by k.place, g.key),
           array_agg(coalesce(g.url, k.url) order by k.place, g.key)
-        from given g full join kept k using (item, colour)
+        from given g full join kept k using (item, color)
         group by item
         """,
         merchantId);
@@ -244,15 +243,15 @@ final class Comparison {
   private void compareStock() throws SQLException {
     sql.run(
         """
-        insert into import_stock (item, key, row, product_id, colour_no, size, old_quantity,
+        insert into import_stock (item, key, row, product_id, color_no, size, old_quantity,
           quantity, old_barcode, barcode, guid, fresh)
-        select i.item, n.key, e.row, i.product_id, n.colour_no, e.size, s.quantity, e.quantity,
+        select i.item, n.key, e.row, i.product_id, n.color_no, e.size, s.quantity, e.quantity,
           s.barcode, coalesce(e.barcode, s.barcode), coalesce(s.guid, e.guid), s.guid is null
         from import_item i
-        join import_colour_no n using (item)
+        join import_color_no n using (item)
         join import_entry e using (key)
         left join stock_entry s on s.merchant_id = ? and s.product_id = i.product_id
-          and s.colour_no = n.colour_no and s.size = e.size
+          and s.color_no = n.color_no and s.size = e.size
         where i.has_stock and not i.bad and (s.guid is null or s.quantity <> e.quantity
           or e.barcode is not null and e.barcode is distinct from s.barcode)
         """,
@@ -262,7 +261,7 @@ final class Comparison {
         update import_item set changed = true
         where not fresh and not changed and not bad and (
           item in (select item from import_stock)
-          or not has_stock and item in (select item from import_colour_no))
+          or not has_stock and item in (select item from import_color_no))
         """);
   }
 
@@ -295,7 +294,7 @@ final class Comparison {
             ) s, (
               select coalesce(sum(c.entries), 0) as entries,
                 coalesce(sum(c.entries) filter (where not i.has_stock), 0) as new_entries
-              from import_colour c join import_item i using (item) where not i.bad
+              from import_color c join import_item i using (item) where not i.bad
             ) c
             """)
         .getFirst();

@@ -75,10 +75,10 @@ final class Findings {
                 Findings::difference,
                 """
                 select s.row, i.art_no,
-                  f.name || n.colour || ' ' || s.size as field, f.old, f.next
+                  f.name || n.color || ' ' || s.size as field, f.old, f.next
                 from (select * from import_stock order by row, size limit ?) s
                 join import_item i using (item)
-                join import_colour_no n on n.key = s.key
+                join import_color_no n on n.key = s.key
                 cross join lateral (values
                   (1, 'stock ', s.old_quantity::text, s.quantity::text),
                   (2, 'barCode ', s.old_barcode, s.barcode)) as f (place, name, old, next)
@@ -91,13 +91,13 @@ final class Findings {
         sql.list(
             Findings::difference,
             """
-            select e.row, i.art_no, 'stock ' || n.colour || ' ' || e.size as field,
+            select e.row, i.art_no, 'stock ' || n.color || ' ' || e.size as field,
               null as old, e.quantity::text as next
             from (
               select * from import_item where changed and not bad and not has_stock
               order by row limit ?
             ) i
-            join import_colour_no n using (item) join import_entry e using (key)
+            join import_color_no n using (item) join import_entry e using (key)
             order by e.row, e.size limit ?
             """,
             MOST_DIFFERENCES,
@@ -138,10 +138,10 @@ final class Findings {
             """
             select count(*) filter (where s.quantity > 0)
             from import_item i
-            join import_colour_no n using (item)
+            join import_color_no n using (item)
             join import_entry e using (key)
             join stock_entry s on s.merchant_id = ? and s.product_id = i.product_id
-              and s.colour_no = n.colour_no and s.size = e.size
+              and s.color_no = n.color_no and s.size = e.size
             where i.has_stock and not i.bad
             """,
             merchantId);

@@ -28,7 +28,7 @@ final class Joining {
     }
     sql.run(
         """
-        update import_colour c set item = r.item from import_run r
+        update import_color c set item = r.item from import_run r
         where r.run = c.run and r.item <> r.run
         """);
     refuseContradictions();
@@ -62,7 +62,7 @@ final class Joining {
       }
     }
     if (fields.has(Field.COLOUR_IMAGE)) {
-      refuse("p.image", "r.item, p.colour", "import_colour p using (run)", Field.COLOUR_IMAGE);
+      refuse("p.image", "r.item, p.color", "import_color p using (run)", Field.COLOUR_IMAGE);
     }
   }
 
@@ -91,15 +91,15 @@ final class Joining {
     sql.run(
         """
         with entry as (
-          select c.run, e.row, i.art_no, c.colour, e.size, first_value(e.row) over same as first_row,
+          select c.run, e.row, i.art_no, c.color, e.size, first_value(e.row) over same as first_row,
             row_number() over same as place
-          from import_item i join import_colour c using (item) join import_entry e using (key)
+          from import_item i join import_color c using (item) join import_entry e using (key)
           where i.runs > 1
-          window same as (partition by c.item, c.colour, e.size order by e.row)
+          window same as (partition by c.item, c.color, e.size order by e.row)
         )
         insert into import_fault (run, row, column_name, value, code, arguments)
         select run, row, ?, size::text, 'ENTRY_REPEATED',
-          array[art_no, colour, size::text, 'row ' || first_row % ?]
+          array[art_no, color, size::text, 'row ' || first_row % ?]
         from entry where place > 1
         """,
         fields.name(Field.SIZE), source.rowsOfASheet());

@@ -53,7 +53,7 @@ final class ProductFields {
     tests.add("p.title <> d.title");
     tests.add(PRICE + " <> d.price");
     PARTS.forEach(part -> tests.add(said(part) + " <> d." + part.column));
-    tests.add("m.colours <> d.image_colours or m.urls <> d.image_urls");
+    tests.add("m.colors <> d.image_colors or m.urls <> d.image_urls");
     return String.join(" or ", tests);
   }
 
@@ -61,7 +61,7 @@ final class ProductFields {
   static String columns() {
     List<String> names = new ArrayList<>(List.of("title", "price"));
     PARTS.forEach(part -> names.add(part.column));
-    names.add("image_colours");
+    names.add("image_colors");
     names.add("image_urls");
     return String.join(", ", names);
   }
@@ -70,7 +70,7 @@ final class ProductFields {
   String created() {
     List<String> values = new ArrayList<>(List.of("p.title", PRICE));
     PARTS.forEach(part -> values.add("coalesce(p.%s, %s)".formatted(part.column, part.empty)));
-    values.add("coalesce(m.colours, '{}')");
+    values.add("coalesce(m.colors, '{}')");
     values.add("coalesce(m.urls, '{}')");
     return String.join(", ", values);
   }
@@ -81,7 +81,7 @@ final class ProductFields {
     values.add("coalesce(p.title, d.title)");
     values.add("coalesce(" + PRICE + ", d.price)");
     PARTS.forEach(part -> values.add("coalesce(%s, d.%s)".formatted(said(part), part.column)));
-    values.add("coalesce(m.colours, d.image_colours)");
+    values.add("coalesce(m.colors, d.image_colors)");
     values.add("coalesce(m.urls, d.image_urls)");
     return String.join(", ", values);
   }
@@ -116,8 +116,8 @@ final class ProductFields {
         row(
             place,
             Field.COLOUR_IMAGE,
-            pairs("d.image_colours", "d.image_urls"),
-            pairs("m.colours", "m.urls")));
+            pairs("d.image_colors", "d.image_urls"),
+            pairs("m.colors", "m.urls")));
     return String.join(", ", rows);
   }
 

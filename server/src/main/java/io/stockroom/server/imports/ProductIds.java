@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 
 /**
  * The ids of new products. A sequence gives each id once and takes none back, so a merchant is
@@ -13,6 +14,30 @@ import java.sql.Statement;
  * they wait for the merchant's next import.
  */
 final class ProductIds {
+  private static final io.stockroom.server.database.Sql RESERVE =
+      io.stockroom.server.database.Sql.of(
+          """
+          select min(id) as first, max(id) as last
+          from (
+            select id, id - row_number() over (order by id) as gap
+            from (select nextval('product_id')::int as id from generate_series(1, :count)) given
+          ) numbered
+          group by gap
+          """);
+
+  private static final io.stockroom.server.database.Sql ADD_RANGE =
+      io.stockroom.server.database.Sql.of(
+          """
+          insert into product_id_range (merchant_id, first_id, last_id)
+          values (:merchantId, :first, :last)
+          """);
+
+  private record Range(int first, int last) {
+    private static Range read(ResultSet row) throws SQLException {
+      return new Range(row.getInt("first"), row.getInt("last"));
+    }
+  }
+
   private final Database database;
   private final int merchantId;
 
@@ -50,21 +75,14 @@ final class ProductIds {
     try (Statement patience = connection.createStatement()) {
       patience.execute("set local statement_timeout = '5min'");
     }
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            insert into product_id_range (merchant_id, first_id, last_id)
-            select ?, min(id), max(id)
-            from (
-              select id, id - row_number() over (order by id) as gap
-              from (select nextval('product_id')::int as id from generate_series(1, ?)) given
-            ) numbered
-            group by gap
-            """)) {
-      statement.setInt(1, merchantId);
-      statement.setLong(2, count);
-      return statement.executeUpdate();
+    List<Range> ranges = RESERVE.on(connection).set("count", count).list(Range::read);
+    try (var batch = ADD_RANGE.batch(connection)) {
+      for (Range range : ranges) {
+        batch.set("merchantId", merchantId).set("first", range.first).set("last", range.last).add();
+      }
+      batch.run();
     }
+    return ranges.size();
   }
 
   /** Gives new products the lowest ids and the next numbers, in the order of the file. */
@@ -82,7 +100,7 @@ final class ProductIds {
               where r.merchant_id = ?
             )
             update import_item i set product_id = g.id,
-              number = (select products from merchant where merchant_id = ?) + w.place - 1
+              number = (select products from merchant_data where merchant_id = ?) + w.place - 1
             from wanted w join given g using (place)
             where i.item = w.item
             """,

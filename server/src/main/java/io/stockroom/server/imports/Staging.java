@@ -28,8 +28,8 @@ final class Staging implements AutoCloseable {
         run int, title text, description text, cents bigint, category_id_tree text,
         category_name_tree text, imgs text[], video text, attribute_names text[],
         attribute_values text[]) on commit drop;
-      create temp table import_colour (
-        key int, run int, item int, row int, ordinal int, colour text, image text, entries int)
+      create temp table import_color (
+        key int, run int, item int, row int, ordinal int, color text, image text, entries int)
         on commit drop;
       create temp table import_entry (
         key int, row int, size smallint, quantity int, barcode text, guid uuid) on commit drop;
@@ -40,14 +40,14 @@ final class Staging implements AutoCloseable {
         item int primary key, art_no text, row int, runs int, fresh boolean, product_id int,
         number int, has_stock boolean, bad boolean, changed boolean) on commit drop;
       create temp table import_barcode (barcode text) on commit drop;
-      create temp table import_colour_no (
-        key int primary key, item int, colour text, colour_no int, fresh boolean) on commit drop;
+      create temp table import_color_no (
+        key int primary key, item int, color text, color_no int, fresh boolean) on commit drop;
       create temp table import_stock (
-        item int, key int, row int, product_id int, colour_no int, size smallint,
+        item int, key int, row int, product_id int, color_no int, size smallint,
         old_quantity int, quantity int, old_barcode text, barcode text, guid uuid, fresh boolean)
         on commit drop;
       create temp table import_image (
-        item int primary key, colours text[], urls text[]) on commit drop;
+        item int primary key, colors text[], urls text[]) on commit drop;
       """;
 
   /** What cleaning took out of a description. */
@@ -63,7 +63,7 @@ final class Staging implements AutoCloseable {
   private int nextGuid;
   private CopyBuffer runs = new CopyBuffer("import_run", BUFFER / 4);
   private CopyBuffer products = new CopyBuffer("import_product", BUFFER);
-  private CopyBuffer colours = new CopyBuffer("import_colour", BUFFER);
+  private CopyBuffer colours = new CopyBuffer("import_color", BUFFER);
   private CopyBuffer entries = new CopyBuffer("import_entry", BUFFER);
   private CopyBuffer faults = new CopyBuffer("import_fault", BUFFER / 16);
   private int removedTotal;
@@ -206,7 +206,7 @@ final class Staging implements AutoCloseable {
     run.artNo = null;
     runs = runs.length() > BUFFER / 4 - 1024 ? sent(runs, "import_run") : runs;
     products = products.length() > BUFFER / 2 ? sent(products, "import_product") : products;
-    colours = colours.length() > BUFFER / 2 ? sent(colours, "import_colour") : colours;
+    colours = colours.length() > BUFFER / 2 ? sent(colours, "import_color") : colours;
   }
 
   private void putProduct(ProductValues values) {

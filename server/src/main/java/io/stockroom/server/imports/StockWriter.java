@@ -52,7 +52,7 @@ final class StockWriter {
               row -> new Keys(row.getInt(1) - 1, row.getInt(2)),
               """
               select coalesce(min(n.key), 1), coalesce(max(n.key), 0)
-              from import_colour_no n join import_item i using (item)
+              from import_color_no n join import_item i using (item)
               where n.item > ? and n.item <= ? and i.runs = 1 and not i.has_stock
               """,
               range.after(),
@@ -72,13 +72,13 @@ final class StockWriter {
         """
         with changed as (
           insert into stock_entry
-            (merchant_id, product_id, colour_no, size, quantity, guid, barcode)
-          select ?, i.product_id, n.colour_no, e.size, e.quantity, e.guid, e.barcode
+            (merchant_id, product_id, color_no, size, quantity, guid, barcode)
+          select ?, i.product_id, n.color_no, e.size, e.quantity, e.guid, e.barcode
           from import_entry e
-          join import_colour_no n on n.key = e.key and n.key > ? and n.key <= ?
+          join import_color_no n on n.key = e.key and n.key > ? and n.key <= ?
           join import_item i on i.item = n.item
           where e.key > ? and e.key <= ? and not i.has_stock and %s
-          returning product_id, colour_no, size, null::int as quantity_before,
+          returning product_id, color_no, size, null::int as quantity_before,
             quantity as quantity_after, null as barcode_before, barcode as barcode_after
         )
         """
@@ -104,8 +104,8 @@ final class StockWriter {
           sql.run(
               """
               insert into stock_entry
-                (merchant_id, product_id, colour_no, size, quantity, guid, barcode)
-              select ?, product_id, colour_no, size, quantity, guid, barcode
+                (merchant_id, product_id, color_no, size, quantity, guid, barcode)
+              select ?, product_id, color_no, size, quantity, guid, barcode
               from import_stock where fresh and item > ? and item <= ?
               """,
               merchantId,
@@ -114,7 +114,7 @@ final class StockWriter {
       sql.run(
           """
           with changed as (
-            select product_id, colour_no, size, old_quantity as quantity_before,
+            select product_id, color_no, size, old_quantity as quantity_before,
               quantity as quantity_after, old_barcode as barcode_before, barcode as barcode_after
             from import_stock where item > ? and item <= ?
           )
@@ -131,7 +131,7 @@ final class StockWriter {
               update stock_entry t set quantity = s.quantity, barcode = s.barcode
               from import_stock s
               where t.merchant_id = ? and t.product_id = s.product_id
-                and t.colour_no = s.colour_no and t.size = s.size and not s.fresh
+                and t.color_no = s.color_no and t.size = s.size and not s.fresh
                 and s.item > ? and s.item <= ?
               """,
               merchantId,

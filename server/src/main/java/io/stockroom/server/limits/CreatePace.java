@@ -112,7 +112,7 @@ public final class CreatePace {
     try (PreparedStatement statement =
         connection.prepareStatement(
             """
-            insert into create_pace as p (merchant_id, application_id, last_at)
+            insert into create_rate as p (merchant_id, application_id, last_at)
             select ?, ?, '-infinity'::timestamptz
             where set_config('lock_timeout', ?, true) is not null
             on conflict (merchant_id, application_id) do update set last_at = p.last_at
@@ -134,7 +134,7 @@ public final class CreatePace {
     try (PreparedStatement statement =
         connection.prepareStatement(
             """
-            select body_hash, answer from create_reply
+            select body_hash, answer from idempotent_reply
             where merchant_id = ? and application_id = ? and token_id = ? and signed_at = ?
             """)) {
       statement.setInt(1, call.caller().merchantId());
@@ -154,10 +154,10 @@ public final class CreatePace {
         connection.prepareStatement(
             """
             with spent as (
-              update create_pace set last_at = ?
+              update create_rate set last_at = ?
               where merchant_id = ? and application_id = ?
             )
-            insert into create_reply
+            insert into idempotent_reply
               (merchant_id, application_id, token_id, signed_at, body_hash, answer)
             values (?, ?, ?, ?, ?, ?)
             """)) {
@@ -191,7 +191,7 @@ public final class CreatePace {
         connection -> {
           try (PreparedStatement statement =
               connection.prepareStatement(
-                  "delete from create_reply where answered_at < now() - ? * interval '1 second'")) {
+                  "delete from idempotent_reply where answered_at < now() - ? * interval '1 second'")) {
             statement.setLong(1, window.toSeconds() * 2 + 60);
             return statement.executeUpdate();
           }

@@ -78,7 +78,7 @@ public final class DetailLimits {
       select t.now, a.day, a.used, h.here::date as today,
         (greatest(a.day, h.here::date) + 1)::timestamp at time zone t.zone as day_ends,
         %s as grace_edge, %s as publish_edge, %s as store_edge
-      from detail_account a
+      from detail_usage a
       cross join (
         select coalesce(?::timestamptz, clock_timestamp()) as now, ?::text as zone,
           ?::interval as grace, ?::interval as publish, ?::interval as store
@@ -150,7 +150,7 @@ public final class DetailLimits {
       """
       facts as (
         select p.fetched, p.published,
-          coalesce((select products from store_account
+          coalesce((select products from store_usage
             where merchant_id = ? and bound_store = ?), 0)
           - (select count(*) from store_product
               where merchant_id = ? and bound_store = ? and last_at <= ?) as store_products,
@@ -299,12 +299,12 @@ public final class DetailLimits {
         connection.prepareStatement(
             """
             with day as (
-              update detail_account set day = ?, used = ? where merchant_id = ?
+              update detail_usage set day = ?, used = ? where merchant_id = ?
             ), gone as (
               delete from store_product
               where merchant_id = ? and bound_store = ? and last_at <= ? and product_id <> ?
             ), account as (
-              insert into store_account (merchant_id, bound_store, products) values (?, ?, ?)
+              insert into store_usage (merchant_id, bound_store, products) values (?, ?, ?)
               on conflict (merchant_id, bound_store) do update set products = excluded.products
             ), store as (
               insert into store_product (merchant_id, bound_store, product_id, last_at)

@@ -272,7 +272,7 @@ public final class Usage {
     try (PreparedStatement statement =
         connection.prepareStatement(
             """
-            select last_at from create_pace
+            select last_at from create_rate
             where merchant_id = ? and application_id = ? and last_at > '-infinity'
             """)) {
       statement.setInt(1, merchantId);

@@ -32,7 +32,7 @@ final class Barcodes {
     }
     try (PreparedStatement statement =
         connection.prepareStatement(
-            "select 1 from merchant where merchant_id = ? for no key update")) {
+            "select 1 from merchant_data where merchant_id = ? for no key update")) {
       statement.setInt(1, merchantId);
       statement.executeQuery().close();
     }
@@ -84,9 +84,9 @@ final class Barcodes {
     try (PreparedStatement statement =
         connection.prepareStatement(
             """
-            select e.product_id, c.colour, e.size, e.barcode
+            select e.product_id, c.color, e.size, e.barcode
             from stock_entry e
-            join stock_colour c using (merchant_id, product_id, colour_no)
+            join stock_color c using (merchant_id, product_id, color_no)
             where e.merchant_id = ? and e.barcode = any (?)
             """)) {
       statement.setInt(1, merchantId);

@@ -9,9 +9,9 @@ import java.sql.Types;
 public final class StockChanges {
   /**
    * The end of a statement that writes stock entries. Before it stands a CTE {@code changed} with
-   * one row for each entry that really changes: {@code product_id, colour_no, size,
-   * quantity_before, quantity_after, barcode_before, barcode_after}. The first quantity is null
-   * where the entry is new. Its four parameters are set by {@link #set}.
+   * one row for each entry that really changes: {@code product_id, color_no, size, quantity_before,
+   * quantity_after, barcode_before, barcode_after}. The first quantity is null where the entry is
+   * new. Its four parameters are set by {@link #set}.
    */
   static final String RECORD = record("?::bigint");
 
@@ -21,9 +21,9 @@ public final class StockChanges {
   private static String record(String undoes) {
     return """
     insert into stock_change
-      (merchant_id, product_id, actor, through, undoes, colours, sizes, quantities_before,
+      (merchant_id, product_id, actor, through, undoes, colors, sizes, quantities_before,
        quantities_after, barcodes_before, barcodes_after)
-    select ?, product_id, ?, ?, %s, array_agg(colour_no), array_agg(size),
+    select ?, product_id, ?, ?, %s, array_agg(color_no), array_agg(size),
       array_agg(quantity_before), array_agg(quantity_after),
       case when bool_or(barcode_before is distinct from barcode_after) then
         array_agg(case when barcode_before is distinct from barcode_after then barcode_before end)

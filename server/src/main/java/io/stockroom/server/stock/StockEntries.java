@@ -186,7 +186,7 @@ public final class StockEntries {
     try (PreparedStatement statement =
         connection.prepareStatement(
             """
-            select product_id, colour, colour_no from stock_colour
+            select product_id, color, color_no from stock_color
             where merchant_id = ? and product_id = any (?)
             """)) {
       statement.setInt(1, merchantId);
@@ -206,7 +206,7 @@ public final class StockEntries {
     try (PreparedStatement statement =
         connection.prepareStatement(
             """
-            insert into stock_colour (merchant_id, product_id, colour_no, colour)
+            insert into stock_color (merchant_id, product_id, color_no, color)
             select ?, * from unnest(?::int[], ?::smallint[], ?::text[])
             """)) {
       statement.setInt(1, merchantId);
@@ -233,26 +233,26 @@ public final class StockEntries {
         connection.prepareStatement(
             """
             with changed as (
-              select g.product_id, g.colour_no, g.size, g.guid, e.quantity as quantity_before,
+              select g.product_id, g.color_no, g.size, g.guid, e.quantity as quantity_before,
                 g.quantity as quantity_after, e.barcode as barcode_before,
                 case when g.barcode is null then e.barcode else nullif(g.barcode, '') end
                   as barcode_after
               from unnest(?::int[], ?::smallint[], ?::smallint[], ?::int[], ?::uuid[], ?::text[])
-                g (product_id, colour_no, size, quantity, guid, barcode)
+                g (product_id, color_no, size, quantity, guid, barcode)
               left join lateral (
                 select quantity, barcode from stock_entry
                 where merchant_id = ? and product_id = g.product_id
-                  and colour_no = g.colour_no and size = g.size
+                  and color_no = g.color_no and size = g.size
                 limit 1
               ) e on true
               where e.quantity is distinct from g.quantity
                 or (g.barcode is not null and nullif(g.barcode, '') is distinct from e.barcode)
             ), written as (
               insert into stock_entry
-                (merchant_id, product_id, colour_no, size, quantity, guid, barcode)
-              select ?, product_id, colour_no, size, quantity_after, guid, barcode_after
+                (merchant_id, product_id, color_no, size, quantity, guid, barcode)
+              select ?, product_id, color_no, size, quantity_after, guid, barcode_after
               from changed
-              on conflict (merchant_id, product_id, colour_no, size) do update
+              on conflict (merchant_id, product_id, color_no, size) do update
               set quantity = excluded.quantity, barcode = excluded.barcode
             )
             """

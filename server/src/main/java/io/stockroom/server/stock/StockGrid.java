@@ -166,11 +166,11 @@ public final class StockGrid {
     try (PreparedStatement statement =
         connection.prepareStatement(
             """
-            select c.colour, e.size, e.quantity, e.barcode
-            from unnest(?::text[], ?::int[]) g (colour, size)
-            join stock_colour c on c.merchant_id = ? and c.product_id = ? and c.colour = g.colour
+            select c.color, e.size, e.quantity, e.barcode
+            from unnest(?::text[], ?::int[]) g (color, size)
+            join stock_color c on c.merchant_id = ? and c.product_id = ? and c.color = g.color
             join stock_entry e on e.merchant_id = c.merchant_id and e.product_id = c.product_id
-              and e.colour_no = c.colour_no and e.size = g.size
+              and e.color_no = c.color_no and e.size = g.size
             """)) {
       statement.setObject(1, changes.stream().map(CellChange::colour).toArray(String[]::new));
       statement.setObject(2, changes.stream().mapToInt(CellChange::size).toArray());
@@ -189,11 +189,11 @@ public final class StockGrid {
     try (PreparedStatement statement =
         connection.prepareStatement(
             """
-            select c.colour, e.size, e.quantity, e.barcode
+            select c.color, e.size, e.quantity, e.barcode
             from stock_entry e
-            join stock_colour c using (merchant_id, product_id, colour_no)
+            join stock_color c using (merchant_id, product_id, color_no)
             where e.merchant_id = ? and e.product_id = ?
-            order by e.colour_no, e.size
+            order by e.color_no, e.size
             """)) {
       statement.setInt(1, merchantId);
       statement.setInt(2, productId);

@@ -25,7 +25,7 @@ public final class StockHistory {
 
   private static final String COLUMNS =
       """
-      change_id, at, actor, through, undoes, colours, sizes, quantities_before, quantities_after,
+      change_id, at, actor, through, undoes, colors, sizes, quantities_before, quantities_after,
       barcodes_before, barcodes_after
       """;
 
@@ -118,8 +118,8 @@ public final class StockHistory {
                         order by change_id desc limit ?
                       ) c
                       where exists (
-                        select 1 from unnest(c.colours, c.sizes) e (colour_no, size)
-                        where e.colour_no = ? and e.size = ?
+                        select 1 from unnest(c.colors, c.sizes) e (color_no, size)
+                        where e.color_no = ? and e.size = ?
                       )
                       order by change_id desc limit ?
                       """)) {
@@ -155,8 +155,8 @@ public final class StockHistory {
     try (PreparedStatement statement =
         connection.prepareStatement(
             """
-            select colour from stock_colour where merchant_id = ? and product_id = ?
-            order by colour_no
+            select color from stock_color where merchant_id = ? and product_id = ?
+            order by color_no
             """)) {
       statement.setInt(1, merchantId);
       statement.setInt(2, productId);
@@ -197,7 +197,7 @@ public final class StockHistory {
   }
 
   private static List<Line> lines(ResultSet row, List<String> colours) throws SQLException {
-    Number[] numbers = (Number[]) row.getArray("colours").getArray();
+    Number[] numbers = (Number[]) row.getArray("colors").getArray();
     Number[] sizes = (Number[]) row.getArray("sizes").getArray();
     Integer[] before = (Integer[]) row.getArray("quantities_before").getArray();
     Integer[] after = (Integer[]) row.getArray("quantities_after").getArray();

@@ -38,15 +38,15 @@ public final class StockReads {
    */
   private static final String ENTRIES_AND_COLOURS =
       """
-      select k.n, e.guid, e.barcode, e.colour_no, e.size, e.quantity
+      select k.n, e.guid, e.barcode, e.color_no, e.size, e.quantity
       from unnest(?::int[], ?::int[]) with ordinality k (merchant_id, product_id, n)
       join product p on p.merchant_id = k.merchant_id and p.product_id = k.product_id
       left join stock_entry e on e.merchant_id = p.merchant_id and e.product_id = p.product_id
-      order by k.n, e.colour_no, e.size;
-      select k.n, c.colour
+      order by k.n, e.color_no, e.size;
+      select k.n, c.color
       from unnest(?::int[], ?::int[]) with ordinality k (merchant_id, product_id, n)
-      join stock_colour c on c.merchant_id = k.merchant_id and c.product_id = k.product_id
-      order by k.n, c.colour_no
+      join stock_color c on c.merchant_id = k.merchant_id and c.product_id = k.product_id
+      order by k.n, c.color_no
       """;
 
   private final SharedRead<Key, @Nullable List<StockList.Entry>> reads;

@@ -1,7 +1,7 @@
 package io.stockroom.server.traffic;
 
 import io.stockroom.server.database.Database;
-import java.sql.PreparedStatement;
+import io.stockroom.server.database.Sql;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
@@ -10,24 +10,43 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
- * Counts calls by minute and outcome. A caller only adds to memory; what came together since is
- * added to the table now and then, in one statement.
+ * Counts calls by minute and outcome. A call only adds to memory; a periodic flush adds the counts
+ * to the table in one statement.
  */
 final class Counts {
-  /** Bounds what a database that is long out of reach can leave behind here. */
-  private static final int MOST_CELLS = 50_000;
+  /** Bounds the memory used while the database is unavailable. */
+  private static final int MAX_CELLS = 50_000;
 
   private static final int SECONDS = 60;
+
+  private static final Sql ADD =
+      Sql.of(
+          """
+          insert into traffic as t
+            (merchant_id, at, application_id, endpoint, status, code,
+             calls, unlogged, micros, longest_micros, buckets)
+          select merchant_id, at, application_id, endpoint, status, code,
+            calls, unlogged, micros, longest_micros, buckets::bigint[]
+          from unnest(:merchantIds::int[], :times::timestamptz[], :applicationIds::int[],
+              :endpoints::text[], :statuses::int[], :codes::text[], :calls::bigint[],
+              :unlogged::bigint[], :micros::bigint[], :longest::bigint[], :buckets::text[])
+            as n (merchant_id, at, application_id, endpoint, status, code,
+              calls, unlogged, micros, longest_micros, buckets)
+          """
+              + TrafficTable.ADD);
 
   private record Key(
       long minute, int merchantId, int applicationId, String endpoint, int status, String code) {}
 
   private record Counted(Key key, Cell cell) {}
 
-  /** Only touched inside {@code compute}, which lets one thread at a time at a key. */
+  /** Only accessed inside {@code compute}, which admits one thread per key. */
   private static final class Cell {
     private final long[] buckets = new long[Latency.BUCKETS];
     private long calls;
@@ -92,7 +111,7 @@ final class Counts {
   }
 
   private void add(Key key, long micros, boolean logged) {
-    if (cells.size() >= MOST_CELLS && !cells.containsKey(key)) {
+    if (cells.size() >= MAX_CELLS && !cells.containsKey(key)) {
       return;
     }
     cells.compute(
@@ -104,7 +123,7 @@ final class Counts {
         });
   }
 
-  /** Adds what was counted to the table. Where that fails, it is counted on and tried again. */
+  /** Adds the counts to the table. If that fails, they are kept for the next flush. */
   void flush() throws SQLException {
     List<Counted> taken = new ArrayList<>();
     for (Key key : cells.keySet()) {
@@ -116,7 +135,7 @@ final class Counts {
     if (taken.isEmpty()) {
       return;
     }
-    // nodes that write the same rows in the same order wait for each other, and never in a circle
+    // all nodes write rows in the same order, so they cannot deadlock
     taken.sort(
         Comparator.comparing(
             counted -> counted.key,
@@ -147,38 +166,35 @@ final class Counts {
 
   private int write(List<Counted> taken) throws SQLException {
     return database.write(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  insert into traffic as t
-                    (merchant_id, at, application_id, endpoint, status, code,
-                     calls, unlogged, micros, longest_micros, buckets)
-                  select merchant_id, at, application_id, endpoint, status, code,
-                    calls, unlogged, micros, longest_micros, buckets::bigint[]
-                  from unnest(?::int[], ?::timestamptz[], ?::int[], ?::text[], ?::int[], ?::text[],
-                    ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::text[])
-                    as n (merchant_id, at, application_id, endpoint, status, code,
-                      calls, unlogged, micros, longest_micros, buckets)
-                  """
-                      + TrafficTable.ADD)) {
-            statement.setObject(1, taken.stream().mapToInt(c -> c.key.merchantId).toArray());
-            statement.setObject(
-                2,
-                taken.stream()
-                    .map(c -> Instant.ofEpochSecond(c.key.minute * SECONDS).toString())
-                    .toArray(String[]::new));
-            statement.setObject(3, taken.stream().mapToInt(c -> c.key.applicationId).toArray());
-            statement.setObject(4, taken.stream().map(c -> c.key.endpoint).toArray(String[]::new));
-            statement.setObject(5, taken.stream().mapToInt(c -> c.key.status).toArray());
-            statement.setObject(6, taken.stream().map(c -> c.key.code).toArray(String[]::new));
-            statement.setObject(7, taken.stream().mapToLong(c -> c.cell.calls).toArray());
-            statement.setObject(8, taken.stream().mapToLong(c -> c.cell.unlogged).toArray());
-            statement.setObject(9, taken.stream().mapToLong(c -> c.cell.micros).toArray());
-            statement.setObject(10, taken.stream().mapToLong(c -> c.cell.longestMicros).toArray());
-            statement.setObject(11, taken.stream().map(c -> c.cell.array()).toArray(String[]::new));
-            return statement.executeUpdate();
-          }
-        });
+        connection ->
+            ADD.on(connection)
+                .set("merchantIds", ints(taken, c -> c.key.merchantId))
+                .set("times", texts(taken, c -> time(c.key)))
+                .set("applicationIds", ints(taken, c -> c.key.applicationId))
+                .set("endpoints", texts(taken, c -> c.key.endpoint))
+                .set("statuses", ints(taken, c -> c.key.status))
+                .set("codes", texts(taken, c -> c.key.code))
+                .set("calls", longs(taken, c -> c.cell.calls))
+                .set("unlogged", longs(taken, c -> c.cell.unlogged))
+                .set("micros", longs(taken, c -> c.cell.micros))
+                .set("longest", longs(taken, c -> c.cell.longestMicros))
+                .set("buckets", texts(taken, c -> c.cell.array()))
+                .update());
+  }
+
+  private static String time(Key key) {
+    return Instant.ofEpochSecond(key.minute * SECONDS).toString();
+  }
+
+  private static int[] ints(List<Counted> taken, ToIntFunction<Counted> value) {
+    return taken.stream().mapToInt(value).toArray();
+  }
+
+  private static long[] longs(List<Counted> taken, ToLongFunction<Counted> value) {
+    return taken.stream().mapToLong(value).toArray();
+  }
+
+  private static String[] texts(List<Counted> taken, Function<Counted, String> value) {
+    return taken.stream().map(value).toArray(String[]::new);
   }
 }

@@ -3,10 +3,9 @@ package io.stockroom.server.traffic;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Sql;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
@@ -15,9 +14,36 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Says every few seconds that this server is there and how its database does; and measures it. */
+/** Reports the state of this server and its database every few seconds, and exports metrics. */
 final class Heartbeat {
   private static final List<String> OPEN_IMPORTS = List.of("waiting", "planning", "applying");
+
+  private static final Sql REPORT =
+      Sql.of(
+          """
+          with gone as (
+            delete from node where seen_at < clock_timestamp() - interval '1 day'
+          )
+          insert into node
+            (node_id, name, version, started_at, seen_at, connections,
+             connections_in_use, callers_waiting, pulse_micros)
+          values (:node, :name, :version, :startedAt, clock_timestamp(), :connections,
+            :inUse, :waiting, :pulseMicros)
+          on conflict (node_id) do update
+          set seen_at = excluded.seen_at,
+              connections_in_use = excluded.connections_in_use,
+              callers_waiting = excluded.callers_waiting,
+              pulse_micros = excluded.pulse_micros
+          """);
+
+  private static final Sql COUNT_IMPORTS =
+      Sql.of(
+          """
+          select state, count(*) as imports from import
+          where state in ('waiting', 'planning', 'applying') group by state
+          """);
+
+  private static final Sql LEAVE = Sql.of("delete from node where node_id = :node");
 
   private final Database database;
   private final UUID node = UUID.randomUUID();
@@ -52,37 +78,20 @@ final class Heartbeat {
   }
 
   void beat() throws SQLException {
+    Database.PoolUse use = database.use();
     database.write(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  with gone as (
-                    delete from node where seen_at < clock_timestamp() - interval '1 day'
-                  )
-                  insert into node
-                    (node_id, name, version, started_at, seen_at, connections,
-                     connections_in_use, callers_waiting, pulse_micros)
-                  values (?, ?, ?, ?, clock_timestamp(), ?, ?, ?, ?)
-                  on conflict (node_id) do update
-                  set seen_at = excluded.seen_at,
-                      connections_in_use = excluded.connections_in_use,
-                      callers_waiting = excluded.callers_waiting,
-                      pulse_micros = excluded.pulse_micros
-                  """)) {
-            Database.PoolUse use = database.use();
-            statement.setObject(1, node);
-            statement.setString(2, name);
-            statement.setString(3, version);
-            statement.setObject(4, TrafficTable.time(startedAt));
-            statement.setInt(5, database.connections());
-            // the one that says this is no part of the work
-            statement.setInt(6, Math.max(0, use.inUse() - 1));
-            statement.setInt(7, use.waiting());
-            statement.setLong(8, database.pulse().took().toNanos() / 1000);
-            return statement.executeUpdate();
-          }
-        });
+        connection ->
+            REPORT
+                .on(connection)
+                .set("node", node)
+                .set("name", name)
+                .set("version", version)
+                .set("startedAt", startedAt)
+                .set("connections", database.connections())
+                .set("inUse", use.inUse())
+                .set("waiting", use.waiting())
+                .set("pulseMicros", database.pulse().took().toNanos() / 1000)
+                .update());
     countImports();
   }
 
@@ -90,33 +99,18 @@ final class Heartbeat {
     Map<String, Integer> counted = new ConcurrentHashMap<>();
     database.read(
         connection -> {
-          try (PreparedStatement statement =
-                  connection.prepareStatement(
-                      """
-                      select state, count(*) as imports from import
-                      where state in ('waiting', 'planning', 'applying') group by state
-                      """);
-              ResultSet row = statement.executeQuery()) {
-            while (row.next()) {
-              counted.put(row.getString("state"), row.getInt("imports"));
-            }
-            return counted;
-          }
+          COUNT_IMPORTS
+              .on(connection)
+              .forEach(row -> counted.put(row.getString("state"), row.getInt("imports")));
+          return counted;
         });
     imports.keySet().retainAll(counted.keySet());
     imports.putAll(counted);
   }
 
-  /** A server that stops on purpose is not missed. */
+  /** Removes a server that stops on purpose from the list. */
   void leave() throws SQLException {
-    database.write(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement("delete from node where node_id = ?")) {
-            statement.setObject(1, node);
-            return statement.executeUpdate();
-          }
-        });
+    database.write(connection -> LEAVE.on(connection).set("node", node).update());
   }
 
   private static String host() {

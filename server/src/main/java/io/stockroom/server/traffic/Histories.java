@@ -1,8 +1,8 @@
 package io.stockroom.server.traffic;
 
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -13,12 +13,30 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads what was counted, of one merchant or of the whole server. */
+/** Reads the call counts of one merchant or of the whole server. */
 public final class Histories {
-  /** The merchant that stands for all calls of the server. */
+  /** The merchant id under which all calls of the server are counted. */
   public static final int SERVER = 0;
 
-  private static final int MOST_CAUSES = 12;
+  private static final int MAX_CAUSES = 12;
+
+  private static final Sql READ =
+      Sql.of(
+          """
+          with wanted as materialized (
+            select width_bucket(extract(epoch from at), :from, :to, :points) - 1 as point,
+              endpoint, status, code, calls, unlogged, buckets
+            from traffic where merchant_id = :merchantId and at >= :begin
+          )
+          select point, endpoint, status, code, sum(calls) as calls, sum(unlogged) as unlogged,
+            -1 as bucket
+          from wanted group by point, endpoint, status, code
+          union all
+          select point, endpoint, 0, '', sum(b.calls), 0, b.n - 1
+          from wanted cross join unnest(buckets) with ordinality as b (calls, n)
+          where b.calls > 0
+          group by point, endpoint, b.n
+          """);
 
   private record Outcome(String code, int status) {}
 
@@ -69,43 +87,26 @@ public final class Histories {
     Map<String, Sum> endpoints = new HashMap<>();
     Map<Outcome, Long> causes = new HashMap<>();
     Sum total = new Sum();
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            with wanted as materialized (
-              select width_bucket(extract(epoch from at), ?, ?, ?) - 1 as point,
-                endpoint, status, code, calls, unlogged, buckets
-              from traffic where merchant_id = ? and at >= ?
-            )
-            select point, endpoint, status, code, sum(calls) as calls, sum(unlogged) as unlogged,
-              -1 as bucket
-            from wanted group by point, endpoint, status, code
-            union all
-            select point, endpoint, 0, '', sum(b.calls), 0, b.n - 1
-            from wanted cross join unnest(buckets) with ordinality as b (calls, n)
-            where b.calls > 0
-            group by point, endpoint, b.n
-            """)) {
-      long from = begin.getEpochSecond();
-      statement.setLong(1, from);
-      statement.setLong(2, from + period.points() * period.step().toSeconds());
-      statement.setInt(3, period.points());
-      statement.setInt(4, merchantId);
-      statement.setObject(5, TrafficTable.time(begin));
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          int number = Math.clamp(row.getInt("point"), 0, points.size() - 1);
-          Sum endpoint = endpoints.computeIfAbsent(row.getString("endpoint"), _ -> new Sum());
-          for (Sum sum : List.of(points.get(number), endpoint, total)) {
-            add(sum, row);
-          }
-          String code = row.getString("code");
-          if (!code.isEmpty()) {
-            causes.merge(new Outcome(code, row.getInt("status")), row.getLong("calls"), Long::sum);
-          }
-        }
-      }
-    }
+    long from = begin.getEpochSecond();
+    READ.on(connection)
+        .set("from", from)
+        .set("to", from + period.points() * period.step().toSeconds())
+        .set("points", period.points())
+        .set("merchantId", merchantId)
+        .set("begin", begin)
+        .forEach(
+            row -> {
+              int number = Math.clamp(row.getInt("point"), 0, points.size() - 1);
+              Sum endpoint = endpoints.computeIfAbsent(row.getString("endpoint"), _ -> new Sum());
+              for (Sum sum : List.of(points.get(number), endpoint, total)) {
+                add(sum, row);
+              }
+              String code = row.getString("code");
+              if (!code.isEmpty()) {
+                causes.merge(
+                    new Outcome(code, row.getInt("status")), row.getLong("calls"), Long::sum);
+              }
+            });
     return history(period, begin, points, endpoints, causes, total);
   }
 
@@ -150,7 +151,7 @@ public final class Histories {
                 Comparator.comparingLong(History.Cause::calls)
                     .reversed()
                     .thenComparing(History.Cause::code))
-            .limit(MOST_CAUSES)
+            .limit(MAX_CAUSES)
             .toList(),
         total.point(begin));
   }

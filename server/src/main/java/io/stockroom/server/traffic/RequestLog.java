@@ -1,14 +1,16 @@
 package io.stockroom.server.traffic;
 
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Rows;
+import io.stockroom.server.database.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The request log as people read it: newest first, or followed as it grows. */
@@ -84,6 +86,23 @@ public final class RequestLog {
       String code,
       long micros,
       String address) {
+    private Row named(@Nullable String merchantName, @Nullable String application) {
+      return new Row(
+          id,
+          at,
+          requestId,
+          merchantId,
+          merchantName,
+          application,
+          endpoint,
+          method,
+          path,
+          status,
+          code,
+          micros,
+          address);
+    }
+
     public Outcome outcome() {
       if (status >= 500) {
         return Outcome.FAILED;
@@ -121,16 +140,20 @@ public final class RequestLog {
 
   private static final String ROW =
       """
-      select l.id, l.at, l.request_id, l.merchant_id, m.name as merchant, a.appid, l.endpoint,
-        l.method, l.path, l.status, l.code, l.micros, l.address
+      select l.id, l.at, l.request_id, l.merchant_id, l.application_id, l.endpoint, l.method,
+        l.path, l.status, l.code, l.micros, l.address
       """;
 
-  private static final String FROM =
-      """
-      from request_log l
-      left join merchant m on m.merchant_id = l.merchant_id
-      left join application a on a.application_id = l.application_id
-      """;
+  private static final Sql FIND =
+      Sql.of(
+          """
+          %s, l.headers, l.body, l.body_bytes, l.answer, l.answer_bytes
+          from request_log l
+          where l.request_id = :requestId
+            and (:merchantId::int is null or l.merchant_id = :merchantId::int)
+          order by l.id desc limit 1
+          """
+              .formatted(ROW));
 
   private final Database database;
 
@@ -150,50 +173,68 @@ public final class RequestLog {
   }
 
   private List<Row> rows(Wanted wanted, String bound, String order) throws SQLException {
-    StringBuilder sql = new StringBuilder(ROW).append(FROM).append("where true").append(bound);
-    List<Object> values = new ArrayList<>();
-    add(sql, values, " and l.merchant_id = ?", wanted.merchantId);
-    add(sql, values, " and l.endpoint = ?", text(wanted.endpoint));
-    add(sql, values, " and l.code <> '' and l.code = ?", text(wanted.code));
+    StringBuilder sql = new StringBuilder(ROW + "from request_log l where true").append(bound);
+    Map<String, Object> values = new HashMap<>();
+    add(sql, values, " and l.merchant_id = :merchantId", wanted.merchantId);
+    add(sql, values, " and l.endpoint = :endpoint", text(wanted.endpoint));
+    add(sql, values, " and l.code <> '' and l.code = :code", text(wanted.code));
     if (wanted.requestId.length() < WHOLE_ID) {
-      add(sql, values, " and l.request_id like ? || '%'", text(escaped(wanted.requestId)));
+      String start = text(escaped(wanted.requestId));
+      add(sql, values, " and l.request_id like :requestId || '%'", start);
     } else {
-      add(sql, values, " and l.request_id = ?", wanted.requestId);
+      add(sql, values, " and l.request_id = :requestId", wanted.requestId);
     }
-    add(
-        sql,
-        values,
-        " and l.at <= ?",
-        wanted.until == null ? null : TrafficTable.time(wanted.until));
+    add(sql, values, " and l.at <= :until", wanted.until);
     if (wanted.outcome != null) {
       sql.append(" and ").append(wanted.outcome.condition);
     }
-    sql.append(order);
-    return database.read(connection -> read(connection, sql.toString(), values));
-  }
-
-  private static List<Row> read(Connection connection, String sql, List<Object> values)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (int i = 0; i < values.size(); i++) {
-        statement.setObject(i + 1, values.get(i));
-      }
-      List<Row> rows = new ArrayList<>();
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          rows.add(row(row));
-        }
-      }
-      return rows;
-    }
+    Sql complete = Sql.of(sql.append(order).toString());
+    return database.read(
+        connection -> {
+          Sql.Call call = complete.on(connection);
+          values.forEach(call::set);
+          return named(connection, call.list(Logged::read));
+        });
   }
 
   private static void add(
-      StringBuilder sql, List<Object> values, String condition, @Nullable Object value) {
+      StringBuilder sql, Map<String, Object> values, String condition, @Nullable Object value) {
     if (value != null) {
       sql.append(condition);
-      values.add(value);
+      values.put(condition.replaceFirst("(?s).*:(\\w+).*", "$1"), value);
     }
+  }
+
+  /** A row before the names of its caller are looked up. */
+  private record Logged(Row row, int applicationId) {
+    private static Logged read(ResultSet row) throws SQLException {
+      return new Logged(
+          new Row(
+              row.getLong("id"),
+              Rows.instant(row, "at"),
+              row.getString("request_id"),
+              row.getInt("merchant_id"),
+              null,
+              null,
+              row.getString("endpoint"),
+              row.getString("method"),
+              row.getString("path"),
+              row.getInt("status"),
+              row.getString("code"),
+              row.getLong("micros"),
+              row.getString("address")),
+          row.getInt("application_id"));
+    }
+  }
+
+  private static List<Row> named(Connection connection, List<Logged> logged) throws SQLException {
+    Map<Integer, String> merchants =
+        CallerNames.merchants(connection, logged.stream().map(l -> l.row.merchantId).toList());
+    Map<Integer, String> appids =
+        CallerNames.appids(connection, logged.stream().map(Logged::applicationId).toList());
+    return logged.stream()
+        .map(l -> l.row.named(merchants.get(l.row.merchantId), appids.get(l.applicationId)))
+        .toList();
   }
 
   private static @Nullable String text(String text) {
@@ -212,27 +253,14 @@ public final class RequestLog {
    */
   public @Nullable Whole find(@Nullable Integer merchantId, String requestId) throws SQLException {
     return database.read(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  ROW
-                      + ", l.headers, l.body, l.body_bytes, l.answer, l.answer_bytes\n"
-                      + FROM
-                      + """
-                      where l.request_id = ? and (?::int is null or l.merchant_id = ?::int)
-                      order by l.id desc limit 1
-                      """)) {
-            statement.setString(1, requestId);
-            statement.setObject(2, merchantId);
-            statement.setObject(3, merchantId);
-            try (ResultSet row = statement.executeQuery()) {
-              return row.next() ? whole(row) : null;
-            }
-          }
-        });
+        connection ->
+            FIND.on(connection)
+                .set("requestId", requestId)
+                .set("merchantId", merchantId)
+                .<Whole>first(row -> whole(connection, row)));
   }
 
-  private static Whole whole(ResultSet row) throws SQLException {
+  private static Whole whole(Connection connection, ResultSet row) throws SQLException {
     List<Exchange.Header> headers = new ArrayList<>();
     row.getString("headers")
         .lines()
@@ -245,28 +273,11 @@ public final class RequestLog {
                       : new Exchange.Header(line.substring(0, colon), line.substring(colon + 2)));
             });
     return new Whole(
-        row(row),
+        named(connection, List.of(Logged.read(row))).getFirst(),
         headers,
         row.getBytes("body"),
         row.getInt("body_bytes"),
         row.getBytes("answer"),
         row.getInt("answer_bytes"));
-  }
-
-  private static Row row(ResultSet row) throws SQLException {
-    return new Row(
-        row.getLong("id"),
-        row.getObject("at", OffsetDateTime.class).toInstant(),
-        row.getString("request_id"),
-        row.getInt("merchant_id"),
-        row.getString("merchant"),
-        row.getString("appid"),
-        row.getString("endpoint"),
-        row.getString("method"),
-        row.getString("path"),
-        row.getInt("status"),
-        row.getString("code"),
-        row.getLong("micros"),
-        row.getString("address"));
   }
 }

@@ -2,10 +2,10 @@ package io.stockroom.server.traffic;
 
 import io.stockroom.server.database.AdvisoryLock;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Sql;
 import io.stockroom.server.settings.Settings;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,15 +19,37 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings calls into the request log: a bounded queue in memory, and batches out of it. */
+/** Writes calls to the request log in batches, from a bounded queue in memory. */
 final class RequestLogWriter {
   private static final Logger log = LoggerFactory.getLogger(RequestLogWriter.class);
 
-  private static final int MOST_QUEUED = 2_000;
-  private static final int MOST_QUEUED_BYTES = 16 * 1024 * 1024;
+  private static final int MAX_QUEUED = 2_000;
+  private static final int MAX_QUEUED_BYTES = 16 * 1024 * 1024;
   private static final int BATCH = 200;
   private static final int PATH_CHARACTERS = 2_000;
   private static final int HEADER_CHARACTERS = 8_000;
+
+  private static final Sql INSERT =
+      Sql.of(
+          """
+          insert into request_log
+            (merchant_id, at, request_id, application_id, endpoint, method, path, status,
+             code, micros, address, headers, body, body_bytes, answer, answer_bytes)
+          values
+            (:merchantId, :at, :requestId, :applicationId, :endpoint, :method, :path, :status,
+             :code, :micros, :address, :headers, :body, :bodyBytes, :answer, :answerBytes)
+          """);
+
+  private static final Sql FORGET = Sql.of("delete from request_log where at < :oldest");
+
+  private static final Sql TRIM =
+      Sql.of(
+          """
+          delete from request_log
+          where merchant_id = :merchantId and id <= (
+            select id from request_log where merchant_id = :merchantId
+            order by id desc offset :rows limit 1)
+          """);
 
   private final Database database;
   private final Settings settings;
@@ -41,9 +63,9 @@ final class RequestLogWriter {
     this.settings = settings;
   }
 
-  /** Says whether there is room; a caller never waits for it. */
+  /** Returns false if the queue is full; never blocks. */
   boolean offer(Kept kept) {
-    if (queued.get() >= MOST_QUEUED || queuedBytes.get() >= MOST_QUEUED_BYTES) {
+    if (queued.get() >= MAX_QUEUED || queuedBytes.get() >= MAX_QUEUED_BYTES) {
       return false;
     }
     queued.incrementAndGet();
@@ -56,7 +78,7 @@ final class RequestLogWriter {
     return queued.get();
   }
 
-  /** Writes everything that waits. What the database cannot take now waits on. */
+  /** Writes everything in the queue. Stops early while the database is unavailable. */
   void flush() throws SQLException {
     List<Kept> batch = new ArrayList<>();
     for (Kept next : queue) {
@@ -78,7 +100,7 @@ final class RequestLogWriter {
       if (failure instanceof SQLException later && Database.isUnavailable(failure)) {
         throw later;
       }
-      // trying again would fail again, and hold up all that comes after
+      // a retry would fail again and block the queue
       log.warn("{} calls are missing in the request log: {}", batch.size(), failure.getMessage());
     }
     for (Kept written : batch) {
@@ -90,43 +112,37 @@ final class RequestLogWriter {
 
   private int insert(Connection connection, List<Kept> batch) throws SQLException {
     AdvisoryLock.REQUEST_LOG.hold(connection);
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-                insert into request_log
-                  (merchant_id, at, request_id, application_id, endpoint, method, path, status,
-                   code, micros, address, headers, body, body_bytes, answer, answer_bytes)
-                values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)) {
+    try (Sql.Batch rows = INSERT.batch(connection)) {
       for (Kept kept : batch) {
-        bind(statement, kept);
-        statement.addBatch();
+        add(rows, kept);
       }
-      return statement.executeBatch().length;
+      rows.run();
     }
+    return batch.size();
   }
 
-  private void bind(PreparedStatement statement, Kept kept) throws SQLException {
+  private void add(Sql.Batch rows, Kept kept) throws SQLException {
     Exchange exchange = kept.exchange();
     Exchange.Content content = kept.content();
     List<Exchange.Header> headers = content.headers();
     byte[] body = content.body();
-    statement.setInt(1, exchange.merchantId());
-    statement.setObject(2, TrafficTable.time(kept.at()));
-    statement.setString(3, exchange.requestId());
-    statement.setInt(4, exchange.applicationId());
-    statement.setString(5, exchange.endpoint());
-    statement.setString(6, shortened(content.method(), 20));
-    statement.setString(7, shortened(Redaction.text(content.path()), PATH_CHARACTERS));
-    statement.setInt(8, exchange.status());
-    statement.setString(9, exchange.code());
-    statement.setLong(10, exchange.nanos() / 1000);
-    statement.setString(11, content.address());
-    statement.setString(12, head(headers));
-    statement.setBytes(13, body == null ? null : masked(body, List.of()));
-    statement.setInt(14, kept.bodyBytes());
-    statement.setBytes(15, masked(content.answer(), headers));
-    statement.setInt(16, kept.answerBytes());
+    rows.set("merchantId", exchange.merchantId())
+        .set("at", kept.at())
+        .set("requestId", exchange.requestId())
+        .set("applicationId", exchange.applicationId())
+        .set("endpoint", exchange.endpoint())
+        .set("method", shortened(content.method(), 20))
+        .set("path", shortened(Redaction.text(content.path()), PATH_CHARACTERS))
+        .set("status", exchange.status())
+        .set("code", exchange.code())
+        .set("micros", exchange.nanos() / 1000)
+        .set("address", content.address())
+        .set("headers", head(headers))
+        .set("body", body == null ? null : masked(body, List.of()))
+        .set("bodyBytes", kept.bodyBytes())
+        .set("answer", masked(content.answer(), headers))
+        .set("answerBytes", kept.answerBytes())
+        .add();
     grown.add(exchange.merchantId());
   }
 
@@ -156,17 +172,10 @@ final class RequestLogWriter {
     return kept.replace('\0', '?');
   }
 
-  /** Lets go of what is too old, and of what a merchant has too much of. */
+  /** Deletes calls that are too old, and the oldest of merchants that have too many. */
   void forgetOld(Instant now) throws SQLException {
     Instant oldest = now.minus(Duration.ofDays(settings.get(Settings.REQUEST_LOG_DAYS)));
-    database.write(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement("delete from request_log where at < ?")) {
-            statement.setObject(1, TrafficTable.time(oldest));
-            return statement.executeUpdate();
-          }
-        });
+    database.write(connection -> FORGET.on(connection).set("oldest", oldest).update());
     Set<Integer> merchants = Set.copyOf(grown);
     grown.removeAll(merchants);
     for (int merchantId : merchants) {
@@ -176,20 +185,10 @@ final class RequestLogWriter {
 
   private void trim(int merchantId) throws SQLException {
     database.write(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  delete from request_log
-                  where merchant_id = ? and id <= (
-                    select id from request_log where merchant_id = ?
-                    order by id desc offset ? limit 1)
-                  """)) {
-            statement.setInt(1, merchantId);
-            statement.setInt(2, merchantId);
-            statement.setInt(3, settings.get(Settings.REQUEST_LOG_ROWS));
-            return statement.executeUpdate();
-          }
-        });
+        connection ->
+            TRIM.on(connection)
+                .set("merchantId", merchantId)
+                .set("rows", settings.get(Settings.REQUEST_LOG_ROWS))
+                .update());
   }
 }

@@ -140,7 +140,7 @@ class NonceTest {
 
     new Nonces(TestServer.shared().database()).forgetOld(Duration.ofMinutes(5));
 
-    assertThat(merchant.texts("select nonce from sign_nonce where merchant_id = ?"))
+    assertThat(merchant.texts("select nonce from nonce where merchant_id = ?"))
         .containsExactly("just-inside-nonce");
   }
 
@@ -152,7 +152,7 @@ class NonceTest {
               try (PreparedStatement statement =
                   connection.prepareStatement(
                       """
-                      update sign_nonce set seen_at = now() - ? * interval '1 second'
+                      update nonce set seen_at = now() - ? * interval '1 second'
                       where merchant_id = ? and nonce = ?
                       """)) {
                 statement.setInt(1, seconds);

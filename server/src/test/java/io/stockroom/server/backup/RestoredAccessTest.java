@@ -186,7 +186,7 @@ class RestoredAccessTest {
               List.of("merchant_id", "import_id", "rejected", "number", "content", "stored_at"),
               "1\t1\tf\t0\t\\\\x00\t2026-01-01 00:00:00+00\n"));
 
-      assertThat(restore(older, target).trail().intact()).isTrue();
+      assertThat(restore(older, target).auditLog().intact()).isTrue();
 
       assertThat(target.texts("select count(*) from session")).containsExactly("0");
       assertThat(target.texts("select count(*) from import_piece")).containsExactly("0");

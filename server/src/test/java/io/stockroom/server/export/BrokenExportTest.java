@@ -45,10 +45,10 @@ class BrokenExportTest {
         select %1$d, nextval('product_id'), n, 'B' || n, '' from generate_series(1, 1500) n;
         insert into product_detail
         select merchant_id, p.product_id, title, repeat('x', 20000), imgs, price, category_id_tree,
-               category_name_tree, attribute_names, attribute_values, video, image_colours, image_urls
+               category_name_tree, attribute_names, attribute_values, video, image_colors, image_urls
         from product p join product_detail d using (merchant_id)
         where merchant_id = %1$d and d.product_id = %2$d and p.product_id <> %2$d;
-        update merchant set products = 1501 where merchant_id = %1$d;
+        update merchant_data set products = 1501 where merchant_id = %1$d;
         """
             .formatted(merchant.id(), pid));
   }

@@ -36,7 +36,7 @@ class GeneratorTest {
       from real full join product_block kept using (merchant_id, level, block)
       where (real.products, real.with_stock) is distinct from (kept.products, kept.with_stock)
       union all
-      select 'merchant ' || merchant_id from merchant m where m.products <>
+      select 'merchant ' || merchant_id from merchant_data m where m.products <>
         (select count(*) from product p where p.merchant_id = m.merchant_id)
       union all
       select 'product ' || product_id from product p where has_stock <> exists (
@@ -52,11 +52,11 @@ class GeneratorTest {
       select 'no detail ' || product_id from product p
       left join product_detail d using (merchant_id, product_id) where d.title is null
       union all
-      select 'no account ' || merchant_id from merchant
-      left join detail_account a using (merchant_id) where a.used is null
+      select 'no account ' || merchant_id from merchant_data
+      left join detail_usage a using (merchant_id) where a.used is null
       union all
-      select 'no colour ' || product_id from stock_entry
-      left join stock_colour c using (merchant_id, product_id, colour_no) where c.colour is null
+      select 'no color ' || product_id from stock_entry
+      left join stock_color c using (merchant_id, product_id, color_no) where c.color is null
       union all
       select 'shared barcode ' || barcode from stock_entry
       group by merchant_id, barcode having count(*) > 1
@@ -88,7 +88,7 @@ class GeneratorTest {
       Generator.Made made = Generator.run(scratch.database(), plan(3, 1000, 1), NOBODY);
 
       assertThat(scratch.texts(RECOUNT)).isEmpty();
-      assertThat(scratch.texts("select products from merchant order by merchant_id"))
+      assertThat(scratch.texts("select products from merchant_data order by merchant_id"))
           .containsExactly("334", "333", "333");
       assertThat(made.stocked()).isEqualTo(268 + 267 + 267);
       assertThat(made.entries()).isEqualTo(made.stocked() * 2L * 5);
@@ -110,7 +110,7 @@ class GeneratorTest {
       Generator.run(scratch.database(), plan, NOBODY);
 
       assertThat(scratch.texts(RECOUNT)).isEmpty();
-      assertThat(scratch.texts("select products from merchant order by merchant_id"))
+      assertThat(scratch.texts("select products from merchant_data order by merchant_id"))
           .containsExactly("300", "201", "200");
     }
   }
@@ -149,7 +149,7 @@ class GeneratorTest {
 
       assertThatThrownBy(() -> Generator.run(scratch.database(), plan(1, 1, 1), NOBODY))
           .isInstanceOf(GenerateRefused.class)
-          .hasMessageContaining("holds products already");
+          .hasMessageContaining("already holds products");
       assertThat(scratch.checksums()).isEqualTo(before);
     }
   }

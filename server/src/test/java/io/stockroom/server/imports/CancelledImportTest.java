@@ -112,7 +112,7 @@ class CancelledImportTest {
     List<TestMerchant> slow = List.of(merchant, TestMerchant.fresh(), TestMerchant.fresh());
     List<Integer> ids = new ArrayList<>();
     holding(
-        "select 1 from merchant where merchant_id in (%s) for no key update"
+        "select 1 from merchant_data where merchant_id in (%s) for no key update"
             .formatted(
                 slow.stream()
                     .map(each -> Integer.toString(each.id()))

@@ -186,7 +186,7 @@ class ImportJobsTest {
             connection -> {
               try (Statement statement = connection.createStatement()) {
                 statement.execute(
-                    "select 1 from merchant where merchant_id = %d for no key update"
+                    "select 1 from merchant_data where merchant_id = %d for no key update"
                         .formatted(merchant.id()));
               }
               work.run();
@@ -203,7 +203,7 @@ class ImportJobsTest {
                     !merchant
                         .texts(
                             "select pid from pg_stat_activity where wait_event_type = 'Lock' and"
-                                + " query like 'select 1 from merchant where%'")
+                                + " query like 'select 1 from merchant_data where%'")
                         .isEmpty()))
         .isTrue();
   }

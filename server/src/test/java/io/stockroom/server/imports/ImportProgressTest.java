@@ -58,7 +58,7 @@ class ImportProgressTest {
     int[] id = new int[1];
 
     whileHeld(
-        "select 1 from merchant where merchant_id = %d for no key update",
+        "select 1 from merchant_data where merchant_id = %d for no key update",
         () -> {
           id[0] = submit("artNo,title,price\nA1,Boot,5\n");
           awaitProgress(id[0], "comparing", 0);

@@ -79,7 +79,7 @@ class ImportTurnsTest {
               connection -> {
                 try (Statement statement = connection.createStatement()) {
                   statement.execute(
-                      "select 1 from merchant where merchant_id = %d for no key update"
+                      "select 1 from merchant_data where merchant_id = %d for no key update"
                           .formatted(merchant));
                 }
                 return await(imports, merchant);
@@ -137,8 +137,12 @@ class ImportTurnsTest {
         scratch
             .texts(
                 """
-                insert into merchant (name, store_url, store_name) values ('M', 'm', 'M')
-                returning merchant_id
+                with created as (
+                  insert into merchant (name, store_url, store_name) values ('M', 'm', 'M')
+                  returning merchant_id
+                )
+                insert into merchant_data (merchant_id, store_url, store_name)
+                select merchant_id, 'm', 'M' from created returning merchant_id
                 """)
             .getFirst());
   }

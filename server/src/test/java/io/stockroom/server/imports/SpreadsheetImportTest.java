@@ -374,17 +374,17 @@ class SpreadsheetImportTest {
 
   private List<String> images() {
     return merchant.texts(
-        "select image_colours || ' ' || image_urls::text from product_detail where merchant_id = ?"
-            .replace("image_colours ||", "image_colours::text ||"));
+        "select image_colors || ' ' || image_urls::text from product_detail where merchant_id = ?"
+            .replace("image_colors ||", "image_colors::text ||"));
   }
 
   private List<String> stock() {
     return merchant.texts(
         """
-        select concat_ws(' ', p.art_no, c.colour, e.size, e.quantity, coalesce(e.barcode, 'null'))
-        from stock_entry e join stock_colour c using (merchant_id, product_id, colour_no)
+        select concat_ws(' ', p.art_no, c.color, e.size, e.quantity, coalesce(e.barcode, 'null'))
+        from stock_entry e join stock_color c using (merchant_id, product_id, color_no)
         join product p using (merchant_id, product_id)
-        where merchant_id = ? order by p.product_id, colour_no, size""");
+        where merchant_id = ? order by p.product_id, color_no, size""");
   }
 
   private static String encoded(String text) {

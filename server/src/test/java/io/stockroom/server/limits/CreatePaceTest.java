@@ -73,7 +73,7 @@ class CreatePaceTest {
   @Test
   void isNotSpentByARefusal() {
     api.create(red(36));
-    String sql = "select last_at from create_pace where merchant_id = ?";
+    String sql = "select last_at from create_rate where merchant_id = ?";
     List<String> spentAt = merchant.texts(sql);
 
     assertThat(api.create(red(37)).status()).isEqualTo(429);

@@ -157,6 +157,6 @@ class DetailPerDayTest {
   }
 
   private String used() {
-    return merchant.texts("select used from detail_account where merchant_id = ?").getFirst();
+    return merchant.texts("select used from detail_usage where merchant_id = ?").getFirst();
   }
 }

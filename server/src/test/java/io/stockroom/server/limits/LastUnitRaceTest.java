@@ -51,9 +51,8 @@ class LastUnitRaceTest {
 
       assertThat(replies).allMatch(reply -> reply.status() == 200);
       assertThat(replies).filteredOn(Reply::success).hasSize(1);
-      assertThat(texts("select used from detail_account where merchant_id = ?"))
-          .containsExactly("3");
-      run("update detail_account set used = 2 where merchant_id = ?");
+      assertThat(texts("select used from detail_usage where merchant_id = ?")).containsExactly("3");
+      run("update detail_usage set used = 2 where merchant_id = ?");
     }
   }
 
@@ -68,13 +67,13 @@ class LastUnitRaceTest {
 
       assertThat(replies).allMatch(reply -> reply.status() == 200);
       assertThat(replies).filteredOn(Reply::success).hasSize(1);
-      assertThat(texts("select products from store_account where merchant_id = ?"))
+      assertThat(texts("select products from store_usage where merchant_id = ?"))
           .containsExactly("1");
       assertThat(texts("select product_id from store_product where merchant_id = ?")).hasSize(1);
-      assertThat(texts("select used from detail_account where merchant_id = ?"))
+      assertThat(texts("select used from detail_usage where merchant_id = ?"))
           .containsExactly("" + (round + 1));
       run("delete from store_product where merchant_id = ?");
-      run("delete from store_account where merchant_id = ?");
+      run("delete from store_usage where merchant_id = ?");
     }
   }
 
@@ -98,8 +97,8 @@ class LastUnitRaceTest {
       assertThat(replies).filteredOn(reply -> reply.status() == 200).hasSize(1);
       assertThat(replies).filteredOn(reply -> reply.status() == 429).hasSize(CLIENTS - 1);
       assertThat(merchant.entries()).isEqualTo(round + 1);
-      run("update create_pace set last_at = '-infinity' where merchant_id = ?");
-      run("delete from create_reply where merchant_id = ?");
+      run("update create_rate set last_at = '-infinity' where merchant_id = ?");
+      run("delete from idempotent_reply where merchant_id = ?");
     }
   }
 

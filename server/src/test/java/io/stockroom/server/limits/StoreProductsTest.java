@@ -102,7 +102,7 @@ class StoreProductsTest {
     assertThat(detail.fetch("2026-04-15T12:00:00Z", 1, "shop")).isNull();
     assertThat(detail.fetch("2026-04-15T12:00:00Z", 3, "shop")).isNull();
     assertThat(detail.fetch("2026-04-15T12:00:00Z", 2, "shop")).isEqualTo(ErrorCode.STORE_PRODUCTS);
-    assertThat(merchant.texts("select products from store_account where merchant_id = ?"))
+    assertThat(merchant.texts("select products from store_usage where merchant_id = ?"))
         .containsExactly("2");
   }
 
@@ -130,7 +130,7 @@ class StoreProductsTest {
     assertThat(first.detail(pids.get(0)).success()).isTrue();
     assertThat(second.detail(pids.get(2)).success()).isTrue();
     assertThat(merchant.token("\"boundStore\":\"first\"").detail(pids.get(2)).success()).isFalse();
-    assertThat(merchant.texts("select used from detail_account where merchant_id = ?"))
+    assertThat(merchant.texts("select used from detail_usage where merchant_id = ?"))
         .containsExactly("4");
   }
 

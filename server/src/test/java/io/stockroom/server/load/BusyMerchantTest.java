@@ -74,7 +74,8 @@ class BusyMerchantTest {
   private void holdAsAnImportDoes(LongTransaction held) throws Exception {
     try (Statement statement = held.connection().createStatement()) {
       statement.execute(
-          "select 1 from merchant where merchant_id = %d for no key update".formatted(busy.id()));
+          "select 1 from merchant_data where merchant_id = %d for no key update"
+              .formatted(busy.id()));
       statement.execute(
           "select 1 from product where merchant_id = %d order by product_id for no key update"
               .formatted(busy.id()));

@@ -95,7 +95,7 @@ class ConcurrentCreateTest {
         together(client -> api.call("/Stock/Creat").json(body).at(timestamp).send());
 
     assertThat(replies).extracting(Reply::body).containsOnly("{\"success\":true,\"msg\":\"\"}");
-    assertThat(merchant.texts("select count(*) from create_reply where merchant_id = ?"))
+    assertThat(merchant.texts("select count(*) from idempotent_reply where merchant_id = ?"))
         .containsExactly("1");
   }
 

@@ -157,7 +157,7 @@ public final class TestMerchant {
         where real.products is distinct from kept.products
            or real.with_stock is distinct from kept.with_stock
         union all
-        select 'merchant: kept ' || m.products from merchant m
+        select 'merchant: kept ' || m.products from merchant_data m
         where m.merchant_id = $1 and m.products <>
           (select count(*) from product p where p.merchant_id = $1)
         union all

@@ -2,7 +2,6 @@ package io.stockroom.server.console.explorer;
 
 import io.stockroom.protocol.check.Endpoint;
 import io.stockroom.protocol.check.Snippet;
-import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.catalogue.MerchantProducts;
 import io.stockroom.server.console.applications.ShownApplications;
 import io.stockroom.server.console.explorer.RecordedRequests.Recorded;
@@ -10,6 +9,7 @@ import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.http.Json;
+import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.people.Role;
 import java.sql.SQLException;
 import java.util.Arrays;

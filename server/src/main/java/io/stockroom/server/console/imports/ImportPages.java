@@ -2,7 +2,6 @@ package io.stockroom.server.console.imports;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
-import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.console.imports.ImportProgress.Seen;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
@@ -13,6 +12,7 @@ import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.ImportJob.State;
 import io.stockroom.server.imports.ImportOptions;
 import io.stockroom.server.imports.Imports;
+import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.people.Role;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

@@ -1,7 +1,6 @@
 package io.stockroom.server.console.imports;
 
 import io.stockroom.protocol.Problem;
-import io.stockroom.server.admin.MerchantDirectory;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Transfer;
@@ -10,6 +9,7 @@ import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.ImportOptions;
 import io.stockroom.server.imports.Imports;
 import io.stockroom.server.imports.UploadRefused;
+import io.stockroom.server.merchants.MerchantDirectory;
 import io.stockroom.server.people.Role;
 import io.stockroom.server.settings.FileSize;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,11 +1,11 @@
 package io.stockroom.server.console.operator;
 
-import io.stockroom.server.admin.MerchantDirectory;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.audit.AuditCheck;
 import io.stockroom.server.audit.AuditSearch;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.merchants.MerchantDirectory;
 import io.stockroom.server.people.Role;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;

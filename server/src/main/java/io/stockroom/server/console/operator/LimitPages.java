@@ -1,7 +1,7 @@
 package io.stockroom.server.console.operator;
 
-import io.stockroom.server.admin.MerchantDirectory;
 import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.merchants.MerchantDirectory;
 import io.stockroom.server.people.Role;
 import io.stockroom.server.settings.Settings;
 import java.sql.SQLException;

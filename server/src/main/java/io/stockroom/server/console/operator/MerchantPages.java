@@ -2,12 +2,12 @@ package io.stockroom.server.console.operator;
 
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.Text;
-import io.stockroom.server.admin.MerchantDirectory;
-import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.http.Problems;
+import io.stockroom.server.merchants.MerchantDirectory;
+import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.people.People;
 import io.stockroom.server.people.Role;
 import io.stockroom.server.settings.Limits;

@@ -2,10 +2,10 @@ package io.stockroom.server.console.operator;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
-import io.stockroom.server.admin.MerchantDirectory;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.merchants.MerchantDirectory;
 import io.stockroom.server.people.Email;
 import io.stockroom.server.people.Links;
 import io.stockroom.server.people.People;

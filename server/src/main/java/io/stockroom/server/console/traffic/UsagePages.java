@@ -1,11 +1,11 @@
 package io.stockroom.server.console.traffic;
 
-import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.imports.Imports;
 import io.stockroom.server.limits.Usage;
+import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.people.Role;
 import io.stockroom.server.publish.PublishResults;
 import io.stockroom.server.settings.Limits;

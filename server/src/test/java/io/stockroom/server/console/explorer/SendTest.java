@@ -180,7 +180,7 @@ class SendTest {
 
     send("/Product/Detail", "body", "pid=" + product);
 
-    assertThat(merchant.texts("select used from detail_account where merchant_id = ?"))
+    assertThat(merchant.texts("select used from detail_usage where merchant_id = ?"))
         .containsExactly("1");
   }
 

@@ -179,7 +179,7 @@ class OperatorPagesTest {
     assertThat(refused.statusCode()).isEqualTo(422);
     String message = words.json().get("errors").get(0).get("msg").asString();
     assertThat(refused.body().replace("&quot;", "\"")).contains(message);
-    assertThat(merchant.texts("select limits from merchant where merchant_id = ?"))
+    assertThat(merchant.texts("select limits from merchant_data where merchant_id = ?"))
         .containsExactly("{}");
   }
 

@@ -138,7 +138,7 @@ class GridRulesTest {
     assertThat(
             merchant.texts(
                 """
-                select concat_ws(' | ', actor, through, colours, sizes, quantities_before,
+                select concat_ws(' | ', actor, through, colors, sizes, quantities_before,
                   quantities_after, barcodes_before, barcodes_after)
                 from stock_change where merchant_id = ? order by change_id
                 """))

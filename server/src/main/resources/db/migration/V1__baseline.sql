@@ -1,0 +1,569 @@
+-- The schema has two sides.
+--
+-- The directory knows who takes part: merchants, applications, tokens, people, servers. It also hands
+-- out the ids that are unique over the whole marketplace.
+--
+-- Merchant data is everything that belongs to one merchant. Every primary key begins with
+-- merchant_id, and every unique and foreign key contains it.
+--
+-- A foreign key stays on its side, and so does every statement: this is what lets merchants live on
+-- other databases than the directory. The comment on a table begins with its side; a test reads it.
+
+-- ------------------------------------------------------------------------------------------------
+-- Directory
+-- ------------------------------------------------------------------------------------------------
+
+create table merchant (
+  merchant_id int generated always as identity primary key,
+  name text not null,
+  store_url text not null,
+  store_name text not null,
+  created_at timestamptz not null default now()
+);
+comment on table merchant is 'Directory: the merchants of the marketplace.';
+
+create sequence product_id as int;
+comment on sequence product_id is
+  'Directory: the product ids that clients see, unique over the whole marketplace.';
+
+create sequence import_id as int;
+comment on sequence import_id is 'Directory: the ids of imports, in the order of their uploads.';
+
+create table application (
+  application_id int generated always as identity primary key,
+  appid text not null unique,
+  name text not null,
+  -- AES-256-GCM, bound to the appid
+  secret bytea not null,
+  -- during a rotation the previous secret works until previous_until
+  previous_secret bytea,
+  previous_until timestamptz,
+  require_hmac boolean not null default false,
+  -- networks such as 10.0.0.0/8 that it may call from; empty: any
+  addresses text[] not null default '{}',
+  -- while this is set, every call of the application is refused and no token is issued for it; its
+  -- tokens are kept, so that an operator can resume it
+  stopped_at timestamptz,
+  created_at timestamptz not null default now()
+);
+comment on table application is 'Directory: programs that may call the interface.';
+
+create table access_token (
+  merchant_id int not null references merchant,
+  token_id int generated always as identity,
+  application_id int not null references application,
+  -- SHA-256 of the token; the token itself is stored nowhere
+  hash bytea not null unique,
+  -- the beginning of the token, by which people recognize it
+  prefix text not null,
+  bound_store text not null default '',
+  scopes text[] not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  last_used_at timestamptz,
+  -- set by a restore, because the token may have been revoked after the backup was made; null again
+  -- after somebody has reviewed it
+  restored_at timestamptz,
+  primary key (merchant_id, token_id)
+);
+create index access_token_application on access_token (application_id);
+comment on table access_token is 'Directory: which application may act for which merchant.';
+
+create table person (
+  person_id int generated always as identity primary key,
+  -- in lower case
+  email text not null unique,
+  -- null: an operator
+  merchant_id int references merchant,
+  roles text[] not null,
+  -- Argon2id with its parameters and salt; null until the person has chosen one
+  password text,
+  -- for time-based codes (RFC 6238), encrypted like the secrets of applications; null: not set up
+  totp_secret bytea,
+  -- null until the person has confirmed the secret with a first code
+  totp_confirmed_at timestamptz,
+  -- the time step of the last code that was used: each code works once
+  totp_last_step bigint not null default 0,
+  created_at timestamptz not null default now(),
+  check (roles <@ array['operator', 'merchant', 'developer'] and cardinality(roles) > 0),
+  check ((merchant_id is null) = (roles = array['operator']))
+);
+create index person_merchant on person (merchant_id);
+comment on table person is
+  'Directory: people who use the console; each belongs to one merchant or is an operator.';
+
+create table session (
+  -- SHA-256 of the session id; the id itself is only in the person's cookie
+  hash bytea primary key,
+  person_id int not null references person on delete cascade,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz not null default now(),
+  address text not null,
+  browser text not null
+) with (fillfactor = 70);
+create index session_person on session (person_id);
+comment on table session is 'Directory: who is signed in.';
+
+create table sign_in_ticket (
+  -- SHA-256 of the ticket; the ticket itself is only in a cookie
+  hash bytea primary key,
+  person_id int not null references person on delete cascade,
+  -- how the first step was passed, for the audit log
+  method text not null check (method in ('password', 'link')),
+  expires_at timestamptz not null
+);
+create index sign_in_ticket_person on sign_in_ticket (person_id);
+comment on table sign_in_ticket is
+  'Directory: sign-ins that passed the first step and wait for a time-based code.';
+
+create table recovery_code (
+  person_id int not null references person on delete cascade,
+  -- SHA-256 of the code
+  hash bytea not null,
+  primary key (person_id, hash)
+);
+comment on table recovery_code is
+  'Directory: each code replaces one time-based code and is deleted when it is used.';
+
+create table person_link (
+  -- SHA-256 of the secret in the link
+  hash bytea primary key,
+  -- null: whoever opens it becomes the first operator
+  person_id int references person on delete cascade,
+  purpose text not null check (purpose in ('first-operator', 'password', 'sign-in')),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  check ((person_id is null) = (purpose = 'first-operator'))
+);
+create index person_link_person on person_link (person_id);
+comment on table person_link is 'Directory: links that work once and are deleted when used.';
+
+create table known_browser (
+  person_id int not null references person on delete cascade,
+  -- SHA-256 of the browser's cookie
+  hash bytea not null,
+  last_used_at timestamptz not null default now(),
+  primary key (person_id, hash)
+);
+comment on table known_browser is
+  'Directory: browsers a person has signed in with; password guessing elsewhere never delays them.';
+
+create table node (
+  node_id uuid primary key,
+  name text not null,
+  version text not null,
+  started_at timestamptz not null,
+  seen_at timestamptz not null,
+  connections int not null,
+  connections_in_use int not null,
+  callers_waiting int not null,
+  pulse_micros bigint not null
+) with (fillfactor = 50);
+comment on table node is
+  'Directory: the servers of the marketplace; each reports its state every few seconds.';
+
+-- ------------------------------------------------------------------------------------------------
+-- Merchant data: products and stock
+-- ------------------------------------------------------------------------------------------------
+
+-- Imports, and creates with barcodes, lock this row: they run one after the other for each merchant.
+create table merchant_data (
+  merchant_id int primary key,
+  -- what products show of the store: copied from the directory when the merchant is created
+  store_url text not null,
+  store_name text not null,
+  -- kept up to date, so that no page of the product list has to count
+  products int not null default 0,
+  -- what the operator set for this merchant instead of the settings: setting name to value as text
+  limits jsonb not null default '{}'
+);
+comment on table merchant_data is
+  'Merchant data: one row for each merchant, to which everything else of the merchant refers.';
+
+-- Narrow, so that a page of the product list reads few pages of disk.
+create table product (
+  merchant_id int not null references merchant_data,
+  product_id int not null,
+  -- 0, 1, 2, … within the merchant, in the order of product_id: a page is a range of numbers
+  number int not null,
+  has_stock boolean not null default false,
+  art_no text not null,
+  pic text not null,
+  primary key (merchant_id, product_id),
+  unique (merchant_id, art_no),
+  unique (merchant_id, number)
+);
+create index product_filter on product (merchant_id, has_stock, number);
+-- the console searches by the beginning of the item number
+create index product_art_no on product (merchant_id, lower(art_no) text_pattern_ops, product_id);
+comment on table product is 'Merchant data: what the product list shows.';
+
+-- Counts of each 256 consecutive numbers (level 0) and of each 64 such blocks (level 1). A filtered
+-- page is found by adding up level 1 and then one block of level 0, not by counting products.
+create table product_block (
+  merchant_id int not null references merchant_data,
+  level smallint not null,
+  block int not null,
+  products int not null,
+  with_stock int not null,
+  primary key (merchant_id, level, block)
+) with (fillfactor = 50);
+comment on table product_block is
+  'Merchant data: how many products and how many with stock there are in each block of numbers.';
+
+create table product_detail (
+  merchant_id int not null,
+  product_id int not null,
+  title text not null,
+  description text not null,
+  imgs text[] not null,
+  price numeric(12, 2) not null,
+  category_id_tree text not null,
+  category_name_tree text not null,
+  -- side by side with attribute_values
+  attribute_names text[] not null,
+  attribute_values text[] not null,
+  video text not null,
+  -- side by side with image_urls
+  image_colors text[] not null,
+  image_urls text[] not null,
+  primary key (merchant_id, product_id),
+  foreign key (merchant_id, product_id) references product
+);
+-- The console searches by any part of the title. The index holds the titles alone, so that a search
+-- reads nothing else.
+create index product_title on product_detail (merchant_id, product_id) include (title);
+comment on table product_detail is 'Merchant data: what only the product detail shows.';
+
+-- An import reserves ids before it writes and uses them in the transaction that writes, so that one
+-- that is rolled back loses none.
+create table product_id_range (
+  merchant_id int not null references merchant_data,
+  first_id int not null,
+  last_id int not null,
+  primary key (merchant_id, first_id),
+  check (first_id <= last_id)
+);
+comment on table product_id_range is
+  'Merchant data: product ids that the merchant was given and has not used yet.';
+
+create table stock_color (
+  merchant_id int not null,
+  product_id int not null,
+  -- 0, 1, 2, … in the order in which the colors came
+  color_no smallint not null,
+  color text not null,
+  primary key (merchant_id, product_id, color_no),
+  unique (merchant_id, product_id, color),
+  foreign key (merchant_id, product_id) references product
+);
+comment on table stock_color is 'Merchant data: the colors of a product.';
+
+-- No foreign key: color and entry are written in one transaction that holds the product, and a
+-- check per row would cost a third of a bulk create.
+create table stock_entry (
+  merchant_id int not null,
+  product_id int not null,
+  color_no smallint not null,
+  size smallint not null,
+  quantity int not null check (quantity >= 0),
+  guid uuid not null,
+  barcode text,
+  primary key (merchant_id, product_id, color_no, size)
+) with (fillfactor = 90);
+create index stock_entry_barcode on stock_entry (merchant_id, barcode) where barcode is not null;
+comment on table stock_entry is 'Merchant data: the quantity of each color and size of a product.';
+
+-- A product belongs to one merchant. These statistics tell the planner how many rows a product
+-- really has. Without them it expects a single row and looks up the color of each entry separately.
+create statistics stock_entry_product (dependencies, ndistinct)
+  on merchant_id, product_id, color_no from stock_entry;
+create statistics stock_color_product (dependencies, ndistinct)
+  on merchant_id, product_id from stock_color;
+
+-- One row for each product and batch, because a bulk create changes thousands of entries. The arrays
+-- run side by side and hold only what really changed. No foreign key, as with stock_entry.
+create table stock_change (
+  merchant_id int not null,
+  product_id int not null,
+  change_id bigint generated always as identity,
+  at timestamptz not null default now(),
+  -- as in the audit log
+  actor text not null,
+  through text not null check (through in ('page', 'call', 'import')),
+  -- the change whose old values this one wrote back
+  undoes bigint,
+  colors smallint[] not null,
+  sizes smallint[] not null,
+  -- null where the entry is new
+  quantities_before int[] not null,
+  quantities_after int[] not null,
+  -- null if no barcode changed; both elements are null where this entry's did not
+  barcodes_before text[],
+  barcodes_after text[],
+  primary key (merchant_id, product_id, change_id)
+);
+create index stock_change_age on stock_change (at);
+comment on table stock_change is
+  'Merchant data: what each batch changed in the stock of a product: who, when, how, old and new.';
+
+-- ------------------------------------------------------------------------------------------------
+-- Merchant data: limits
+-- ------------------------------------------------------------------------------------------------
+
+create table create_rate (
+  merchant_id int not null references merchant_data,
+  application_id int not null,
+  last_at timestamptz not null,
+  primary key (merchant_id, application_id)
+) with (fillfactor = 50);
+comment on table create_rate is
+  'Merchant data: when each application last created stock for the merchant.';
+
+create table idempotent_reply (
+  merchant_id int not null references merchant_data,
+  application_id int not null,
+  token_id int not null,
+  signed_at bigint not null,
+  body_hash bytea not null,
+  answer text not null,
+  answered_at timestamptz not null default now(),
+  primary key (merchant_id, application_id, token_id, signed_at)
+);
+create index idempotent_reply_age on idempotent_reply (answered_at);
+comment on table idempotent_reply is
+  'Merchant data: the answer to each create, for a client that sends the same request again.';
+
+-- A product detail locks this row while its limits are checked and charged. It is a row of its own,
+-- so that details never wait for an import.
+create table detail_usage (
+  merchant_id int primary key references merchant_data,
+  day date not null,
+  used int not null
+) with (fillfactor = 50);
+comment on table detail_usage is
+  'Merchant data: how many product details the merchant fetched on the last day it fetched any.';
+
+create table detail_fetch (
+  merchant_id int not null references merchant_data,
+  product_id int not null,
+  -- when the current series of fetches began
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  published boolean not null,
+  primary key (merchant_id, product_id)
+);
+create index detail_fetch_first on detail_fetch (merchant_id, first_at) include (last_at, published);
+comment on table detail_fetch is 'Merchant data: each product whose detail the merchant fetched.';
+
+create table store_product (
+  merchant_id int not null references merchant_data,
+  bound_store text not null,
+  product_id int not null,
+  last_at timestamptz not null,
+  primary key (merchant_id, bound_store, product_id)
+);
+create index store_product_last on store_product (merchant_id, bound_store, last_at);
+comment on table store_product is
+  'Merchant data: the distinct products whose detail was fetched for a bound store.';
+
+create table store_usage (
+  merchant_id int not null references merchant_data,
+  bound_store text not null,
+  products int not null,
+  primary key (merchant_id, bound_store)
+) with (fillfactor = 50);
+comment on table store_usage is 'Merchant data: how many rows store_product has for a bound store.';
+
+create table publish_result (
+  merchant_id int not null references merchant_data,
+  product_id int not null,
+  bound_store text not null,
+  result text not null check (result in ('published', 'failed', 'withdrawn')),
+  url text not null,
+  msg text not null,
+  reported_at timestamptz not null default now(),
+  primary key (merchant_id, product_id, bound_store)
+);
+comment on table publish_result is
+  'Merchant data: what a store reported about publishing a product.';
+
+-- A repeated request is recognized by its nonce, on whichever node it arrives. No foreign keys: a
+-- read must not wait for a lock here.
+create table nonce (
+  merchant_id int not null,
+  application_id int not null,
+  nonce text not null,
+  -- SHA-256 of everything that was signed
+  request_hash bytea not null,
+  seen_at timestamptz not null default now(),
+  primary key (merchant_id, application_id, nonce)
+);
+create index nonce_age on nonce (seen_at);
+comment on table nonce is
+  'Merchant data: the nonces of signed requests, for as long as their timestamps are accepted.';
+
+-- ------------------------------------------------------------------------------------------------
+-- Merchant data: imports
+-- ------------------------------------------------------------------------------------------------
+
+-- The node that works on an import holds it by a lease. Another node takes over from the stored file
+-- after the lease has expired.
+create table import (
+  merchant_id int not null references merchant_data,
+  import_id int not null,
+  name text not null,
+  actor text not null,
+  address text not null,
+  state text not null check (state in
+    ('waiting', 'planning', 'planned', 'applying', 'applied', 'refused', 'failed', 'cancelled',
+     'expired')),
+  apply boolean not null,
+  skip_bad boolean not null,
+  bytes bigint not null,
+  -- the encoding that the bytes suggest, or empty
+  guessed_encoding text not null,
+  -- what the sender said: encoding, delimiter, columns
+  options jsonb not null default '{}',
+  -- what was found, compared and done so far
+  report jsonb not null default '{}',
+  phase text,
+  done bigint not null default 0,
+  total bigint not null default 0,
+  unit text,
+  cancel boolean not null default false,
+  file_kept boolean not null default true,
+  rejected boolean not null default false,
+  attempts int not null default 0,
+  -- why the last attempt did not finish
+  trouble text not null default '',
+  holder uuid,
+  lease_until timestamptz,
+  created_at timestamptz not null default now(),
+  -- merchants take turns by when their last import began
+  begun_at timestamptz,
+  finished_at timestamptz,
+  primary key (merchant_id, import_id)
+) with (fillfactor = 50);
+-- one at a time for each merchant, on whichever node
+create unique index import_running on import (merchant_id) where state in ('planning', 'applying');
+create index import_open on import (import_id) where state in ('waiting', 'planning', 'applying');
+create index import_newest on import (import_id);
+create index import_begun on import (merchant_id, begun_at);
+comment on table import is 'Merchant data: uploads of product files, running and finished.';
+
+-- No foreign key: the pieces arrive before their import is stored.
+create table import_piece (
+  merchant_id int not null,
+  import_id int not null,
+  rejected boolean not null,
+  number int not null,
+  content bytea not null,
+  stored_at timestamptz not null default now(),
+  primary key (merchant_id, import_id, rejected, number)
+);
+-- pieces are read whole and rarely compress well
+alter table import_piece alter column content set storage external;
+comment on table import_piece is 'Merchant data: the bytes of uploaded files, in pieces.';
+
+create table import_column (
+  merchant_id int not null references merchant_data,
+  column_name text not null,
+  -- empty: the column is ignored
+  field text not null,
+  primary key (merchant_id, column_name)
+);
+comment on table import_column is 'Merchant data: how people mapped the columns of their files.';
+
+-- ------------------------------------------------------------------------------------------------
+-- Merchant data: audit log, traffic and request log
+-- ------------------------------------------------------------------------------------------------
+
+create table audit_head (
+  merchant_id int primary key,
+  number bigint not null,
+  hash bytea not null
+) with (fillfactor = 50);
+comment on table audit_head is
+  'Merchant data: the last entry of each audit chain. One chain for each merchant, so that they do not wait for each other; chain 0 is the server''s own.';
+
+create table audit (
+  merchant_id int not null,
+  number bigint not null,
+  at timestamptz not null,
+  actor text not null,
+  action text not null,
+  subject text not null,
+  details text not null,
+  address text not null,
+  -- SHA-256 of the hash before it and of this row's text
+  hash bytea not null,
+  primary key (merchant_id, number)
+);
+create index audit_at on audit (at);
+comment on table audit is 'Merchant data: every change: who, when, what, from where.';
+
+create function audit_is_append_only() returns trigger language plpgsql as $$
+begin
+  raise exception 'the audit log is append-only';
+end $$;
+create trigger audit_append_only before update or delete or truncate on audit
+for each statement execute function audit_is_append_only();
+
+-- All nodes add to the same rows. No foreign keys: counting a call must never wait.
+create table traffic (
+  -- 0: all calls of the server, whether the caller is known or not
+  merchant_id int not null,
+  -- a minute; of older times the first minute of an hour
+  at timestamptz not null,
+  application_id int not null,
+  endpoint text not null,
+  status smallint not null,
+  -- the error code; empty for a success
+  code text not null,
+  calls bigint not null,
+  -- calls that the request log did not keep
+  unlogged bigint not null,
+  micros bigint not null,
+  longest_micros bigint not null,
+  -- calls by how long they took; the program knows the bounds
+  buckets bigint[] not null,
+  primary key (merchant_id, at, application_id, endpoint, status, code)
+) with (fillfactor = 60);
+create index traffic_age on traffic (at);
+-- what has to become hours
+create index traffic_minute on traffic (at) where extract(minute from at at time zone 'UTC') <> 0;
+comment on table traffic is
+  'Merchant data: how many calls of the interface there were, with which outcome, and how long they took.';
+
+-- Writers take turns, so that ids are given in the order in which rows become visible.
+create table request_log (
+  -- 0: the caller is unknown
+  merchant_id int not null,
+  id bigint generated always as identity,
+  at timestamptz not null,
+  request_id text not null,
+  application_id int not null,
+  endpoint text not null,
+  method text not null,
+  path text not null,
+  status smallint not null,
+  code text not null,
+  micros bigint not null,
+  address text not null,
+  headers text not null,
+  -- null if the call was refused before its body was read
+  body bytea,
+  body_bytes int not null,
+  answer bytea not null,
+  answer_bytes int not null,
+  primary key (merchant_id, id)
+);
+create index request_log_newest on request_log (id);
+-- failures are searched among many successes
+create index request_log_refused on request_log (id) where code <> '';
+create index request_log_request on request_log (request_id);
+create index request_log_age on request_log (at);
+comment on table request_log is
+  'Merchant data: calls with their requests and answers; secrets are masked, long bodies cut.';
