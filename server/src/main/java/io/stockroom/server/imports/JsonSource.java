@@ -2,6 +2,7 @@ package io.stockroom.server.imports;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Text;
+import io.stockroom.protocol.request.StrictJson;
 import io.stockroom.server.http.Json;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -90,7 +91,7 @@ final class JsonSource implements RowSource {
       }
       row.fault("", text, ErrorCode.FIELD_TYPE, text, "a JSON object");
     } catch (JacksonException broken) {
-      List<Object> found = Json.broken(broken).arguments();
+      List<Object> found = StrictJson.problem(broken).arguments();
       row.fault("", text, ErrorCode.JSON_BROKEN, lines.row(), found.get(1), found.get(2));
     }
     return null;
