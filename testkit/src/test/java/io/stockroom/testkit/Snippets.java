@@ -82,7 +82,7 @@ final class Snippets {
     } catch (LimitReachedException limit) {
       System.err.println("come back in " + limit.retryAfter() + ": " + limit.getMessage());
     } catch (AuthenticationException refused) {
-      refused.faults().forEach(System.err::println);
+      refused.problems().forEach(System.err::println);
     } catch (StockroomException other) {
       System.err.println("request " + other.requestId() + " failed: " + other.getMessage());
     }

@@ -1,5 +1,6 @@
 package io.stockroom.protocol.check;
 
+import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.protocol.check.CapturedRequest.Header;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -170,7 +171,7 @@ final class CurlCommand {
     if (multipart) {
       return "multipart/form-data";
     }
-    return json ? ContentRules.JSON : ContentRules.FORM;
+    return json ? RequestContent.JSON : RequestContent.FORM;
   }
 
   private static String encoded(String text) {

@@ -13,9 +13,7 @@ public final class RequestCheck {
               TimeRules.ALL,
               SignatureRules.ALL,
               TokenRules.ALL,
-              ContentRules.ALL,
-              FormRules.ALL,
-              JsonRules.ALL)
+              BodyRules.ALL)
           .flatMap(List::stream)
           .toList();
 
@@ -23,9 +21,9 @@ public final class RequestCheck {
 
   public static Report check(CapturedRequest request, Known known) {
     Facts facts = Facts.of(request, known);
-    Findings findings = new Findings();
-    RULES.forEach(rule -> rule.look(facts, findings));
-    return new Report(findings.inOrder(), unchecked(facts));
+    CheckProblems problems = new CheckProblems();
+    RULES.forEach(rule -> rule.look(facts, problems));
+    return new Report(problems.inOrder(), unchecked(facts));
   }
 
   private static List<Unchecked> unchecked(Facts facts) {

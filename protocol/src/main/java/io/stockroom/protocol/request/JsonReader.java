@@ -36,6 +36,9 @@ final class JsonReader {
   /** As {@link #read(byte[], Function)}, where {@code problems} may have some already. */
   static <T> T read(byte[] body, Problems problems, Function<JsonReader, T> content)
       throws InvalidRequest {
+    if (body.length > RequestContent.MAX_BYTES) {
+      throw InvalidRequest.of("", ErrorCode.BODY_TOO_LARGE, RequestContent.MAX_BYTES);
+    }
     try (JsonParser parser = StrictJson.parser(body)) {
       T value = content.apply(new JsonReader(parser, problems));
       problems.throwIfAny();

@@ -115,7 +115,7 @@ public final class CheckPages {
       return report;
     }
     Report former = RequestCheck.check(request, all.withSecret(stored.former()));
-    return former.mistakes().size() < report.mistakes().size() ? former : report;
+    return former.problems().size() < report.problems().size() ? former : report;
   }
 
   private boolean isStopped(Visit visit, String appid) throws SQLException {
