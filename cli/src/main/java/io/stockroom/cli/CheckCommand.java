@@ -25,9 +25,9 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "check",
     description = {
-      "Name the mistakes of a captured request, the likeliest cause first.",
+      "Name the problems of a captured request, the likeliest cause first.",
       "Takes a curl command, raw HTTP or a HAR file. Nothing is sent. With the secret, the"
-          + " signature is recomputed. The exit code is 0 where no mistake is found, 1 where there"
+          + " signature is recomputed. The exit code is 0 where no problem is found, 1 where there"
           + " is one."
     },
     footer = {
@@ -58,10 +58,10 @@ final class CheckCommand implements Callable<Integer> {
   @Option(
       names = "--language",
       paramLabel = "LANGUAGE",
-      description = "Language of the findings: en or zh (default: en).")
+      description = "Language of the problems: en or zh (default: en).")
   private String language = "en";
 
-  @Option(names = "--json", description = "Print the findings as one JSON object.")
+  @Option(names = "--json", description = "Print the problems as one JSON object.")
   private boolean json;
 
   CheckCommand(Shell shell) {
@@ -82,7 +82,7 @@ final class CheckCommand implements Callable<Integer> {
 
   private CapturedRequest captured(Language words) {
     try (InputFile input = InputFile.open(file, shell)) {
-      byte[] bytes = input.read(Capture.MOST_CHARACTERS);
+      byte[] bytes = input.read(Capture.MAX_CHARACTERS);
       return Capture.read(new String(bytes, StandardCharsets.UTF_8));
     } catch (UnreadableCapture unreadable) {
       throw CommandFailure.usage(unreadable.text(words));
@@ -133,8 +133,8 @@ final class CheckCommand implements Callable<Integer> {
     } else if (english) {
       output.line(
           problems == 1
-              ? "1 mistake found."
-              : problems + " mistakes found, the likeliest cause first.");
+              ? "1 problem found."
+              : problems + " problems found, the likeliest cause first.");
     } else {
       output.line("发现 %d 处错误，最可能的原因在前。".formatted(problems));
     }
@@ -167,8 +167,8 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   private static ObjectNode asJson(Report report, Language words) {
-    ObjectNode object = Json.object().put("mistakes", report.problems().size());
-    ArrayNode problems = object.putArray("findings");
+    ObjectNode object = Json.object().put("problemCount", report.problems().size());
+    ArrayNode problems = object.putArray("problems");
     for (CheckProblem problem : report.all()) {
       problems
           .addObject()

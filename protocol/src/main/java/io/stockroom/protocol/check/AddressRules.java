@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class AddressRules {
   static final List<Rule> ALL = List.of(AddressRules::path, AddressRules::method);
 
-  private static final int MOST_CHANGES = 2;
+  private static final int MAX_CHANGES = 2;
   private static final List<String> PATHS =
       Arrays.stream(Endpoint.values()).map(Endpoint::path).toList();
 
@@ -29,7 +29,7 @@ final class AddressRules {
         return endpoint;
       }
     }
-    return Likeness.nearest(tidy, PATHS, MOST_CHANGES).flatMap(Endpoint::at).orElse(null);
+    return Likeness.nearest(tidy, PATHS, MAX_CHANGES).flatMap(Endpoint::at).orElse(null);
   }
 
   private static void path(Facts facts, CheckProblems problems) {

@@ -91,7 +91,7 @@ final class HeaderRules {
     }
   }
 
-  /** The kinds of value cannot be mistaken for each other. */
+  /** Each kind of value has a format of its own. */
   private static void swapped(Facts facts, CheckProblems problems) {
     String sign = facts.header("sign");
     String timestamp = facts.header("timestamp");

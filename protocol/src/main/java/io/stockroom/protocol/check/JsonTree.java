@@ -29,7 +29,7 @@ final class JsonTree {
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxNestingDepth(100)
-                  .maxStringLength(Capture.MOST_CHARACTERS)
+                  .maxStringLength(Capture.MAX_CHARACTERS)
                   .maxNumberLength(40)
                   .build())
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)

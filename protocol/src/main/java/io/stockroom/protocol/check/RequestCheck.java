@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Holds a captured request against every rule of the interface. */
+/** Checks a captured request as a server would, and names the likely cause of each problem. */
 public final class RequestCheck {
   private static final List<Rule> RULES =
       Stream.of(

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AddressRulesTest {
   @Test
-  void aRightRequestHasNoFindings() {
+  void aRightRequestHasNoProblems() {
     assertThat(Sent.right().checked()).isEqualTo(new Report(List.of(), List.of()));
   }
 

@@ -64,7 +64,7 @@ class TimeRulesTest {
   }
 
   @Test
-  void takesAnOldCaptureForNoMistake() {
+  void doesNotRejectAnOldCapture() {
     Report report = Sent.right().at(1_700_090_000L, false).checked();
 
     assertThat(report.problems()).isEmpty();

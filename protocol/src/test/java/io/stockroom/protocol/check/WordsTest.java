@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class WordsTest {
   @ParameterizedTest
   @EnumSource
-  void everyMistakeIsNamedAndMendedInBothLanguages(Cause cause) {
+  void everyCauseIsNamedAndFixedInBothLanguages(Cause cause) {
     CheckProblem problem = new CheckProblem(cause, "", "", "");
 
     assertThat(problem.what(Language.ENGLISH)).endsWith(".");

@@ -31,12 +31,12 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Names the mistakes of a request that somebody pastes; nothing of it is kept. */
+/** Names the problems of a request that somebody pastes; nothing of it is kept. */
 @Controller
 @Allow({Role.OPERATOR, Role.MERCHANT, Role.DEVELOPER})
 public final class CheckPages {
   /** Secrets that may have been taken by mistake; each costs the making of one signature. */
-  private static final int MOST_OTHERS = 50;
+  private static final int MAX_OTHERS = 50;
 
   private final ShownApplications applications;
   private final StoredSecrets secrets;
@@ -133,7 +133,7 @@ public final class CheckPages {
     }
     for (ApplicationOverview.Row row : seen) {
       StoredSecrets.Secrets other =
-          row.appid().equals(appid) || others.size() >= MOST_OTHERS
+          row.appid().equals(appid) || others.size() >= MAX_OTHERS
               ? null
               : secrets.of(row.appid());
       if (other != null) {
