@@ -15,7 +15,10 @@ final class Nearest {
   static Optional<String> to(String typed, Collection<String> candidates) {
     return candidates.stream()
         .filter(candidate -> isNear(typed, candidate))
-        .min(Comparator.comparingInt(candidate -> Spelling.distance(typed, candidate)));
+        .min(
+            Comparator.comparingInt((String candidate) -> Spelling.distance(typed, candidate))
+                // two letters that are swapped cost as much as two that are missing
+                .thenComparingInt(candidate -> Math.abs(candidate.length() - typed.length())));
   }
 
   private static boolean isNear(String typed, String candidate) {

@@ -69,7 +69,8 @@ record Answer(Reply reply, Fields fields, boolean success) {
     try {
       return fields.has("errors")
           ? fields.list(
-              "errors", error -> new Problem(error.text("at"), error.text("code"), error.text("msg")))
+              "errors",
+              error -> new Problem(error.text("at"), error.text("code"), error.text("msg")))
           : List.of();
     } catch (Misfit misfit) {
       return List.of();

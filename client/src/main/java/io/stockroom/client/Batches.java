@@ -40,7 +40,9 @@ final class Batches {
       }
       byte[] json = ColourGroups.json(group);
       entries += ColourGroups.entries(group);
-      boolean full = entries > CreateReader.MAX_ENTRIES || body.size() + json.length + 2 > RequestContent.MAX_BYTES;
+      boolean full =
+          entries > CreateReader.MAX_ENTRIES
+              || body.size() + json.length + 2 > RequestContent.MAX_BYTES;
       if (full && !groups.isEmpty()) {
         held = group;
         break;

@@ -10,11 +10,13 @@ import java.nio.charset.StandardCharsets;
  */
 record OutgoingCall(String path, String contentType, byte[] body, boolean isRead) {
   static OutgoingCall read(String path, String fields) {
-    return new OutgoingCall(path, RequestContent.FORM, fields.getBytes(StandardCharsets.US_ASCII), true);
+    return new OutgoingCall(
+        path, RequestContent.FORM, fields.getBytes(StandardCharsets.US_ASCII), true);
   }
 
   static OutgoingCall form(String path, String fields) {
-    return new OutgoingCall(path, RequestContent.FORM, fields.getBytes(StandardCharsets.US_ASCII), false);
+    return new OutgoingCall(
+        path, RequestContent.FORM, fields.getBytes(StandardCharsets.US_ASCII), false);
   }
 
   static OutgoingCall json(String path, byte[] body) {

@@ -132,8 +132,8 @@ public final class StockroomClient implements AutoCloseable {
    * @param groups the colour groups; taken as they are needed, and closed at the end
    * @return the report, when all of it is created
    * @throws IncompleteCreateException when not all of it is; its report says what became of each
-   *     batch. A batch with a problem does not keep the next from being sent; what would meet all of
-   *     them (wrong credentials, no answer) ends it.
+   *     batch. A batch with a problem does not keep the next from being sent; what would meet all
+   *     of them (wrong credentials, no answer) ends it.
    */
   public CreateReport createStock(Stream<ColourGroup> groups) {
     return creates.run(groups, batch -> {});

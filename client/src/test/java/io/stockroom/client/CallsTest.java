@@ -193,7 +193,8 @@ class CallsTest {
             List.of(PublishResult.published(1, "https://s/1"), PublishResult.failed(2, "no")));
     assertThat(report.accepted()).isEqualTo(1);
     assertThat(report.complete()).isFalse();
-    assertThat(report.problems()).containsExactly(new Problem("[1].pid", "PRODUCT_MISSING", "gone"));
+    assertThat(report.problems())
+        .containsExactly(new Problem("[1].pid", "PRODUCT_MISSING", "gone"));
     assertThat(server.received().get(0).body())
         .isEqualTo(
             "[{\"pid\":1,\"result\":\"published\",\"url\":\"https://s/1\"},"
@@ -221,8 +222,7 @@ class CallsTest {
                     List.of(PublishResult.withdrawn(4), PublishResult.failed(4, "a\0b"))));
     assertThat(twice.problems())
         .extracting(Problem::at, Problem::code)
-        .containsExactly(
-            org.assertj.core.groups.Tuple.tuple("[1].msg", "TEXT_CHARACTERS"));
+        .containsExactly(org.assertj.core.groups.Tuple.tuple("[1].msg", "TEXT_CHARACTERS"));
     assertThat(twice.status()).isEmpty();
     assertThat(server.received()).isEmpty();
   }

@@ -14,7 +14,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/** Explains what the reader rejects in a body: the likely cause, what is expected, what is found. */
+/**
+ * Explains what the reader rejects in a body: the likely cause, what is expected, what is found.
+ */
 final class BodyCauses {
   private static final String BODY = "body";
   private static final String NUMBER = " … 2147483647";
@@ -67,8 +69,7 @@ final class BodyCauses {
           problems.add(Cause.ENTRY_REPEATED, at, "1 ×", repeated(problem));
       case BARCODE_ON_RANGE ->
           problems.add(Cause.FIELD_VALUE, at, "\"size\": \"36\"", found(problem));
-      case BOOLEAN_FORMAT ->
-          problems.add(Cause.FIELD_VALUE, at, "true, false", found(problem));
+      case BOOLEAN_FORMAT -> problems.add(Cause.FIELD_VALUE, at, "true, false", found(problem));
       default -> problems.add(Cause.FIELD_VALUE, at, value(name(at)), found(problem));
     }
   }

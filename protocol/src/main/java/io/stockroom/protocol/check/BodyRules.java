@@ -8,9 +8,12 @@ import io.stockroom.protocol.request.RequestContent;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Whether the server can read the query string and the body; the reader of the contract decides. */
+/**
+ * Whether the server can read the query string and the body; the reader of the contract decides.
+ */
 final class BodyRules {
-  static final List<Rule> ALL = List.of(BodyRules::compression, BodyRules::mark, BodyRules::content);
+  static final List<Rule> ALL =
+      List.of(BodyRules::compression, BodyRules::mark, BodyRules::content);
 
   private static final String TYPE = "headers.Content-Type";
   private static final String MULTIPART = "multipart/form-data";
@@ -70,7 +73,10 @@ final class BodyRules {
         if (isOfThatType && !content.contentType().equals(expected)) {
           // the type is named; what else would be wrong with the right one?
           read(
-              endpoint, RequestContent.of(expected, content.query(), content.body()), facts, problems);
+              endpoint,
+              RequestContent.of(expected, content.query(), content.body()),
+              facts,
+              problems);
         }
       } else if (isJson
           && endpoint.takes() == Takes.ANYTHING

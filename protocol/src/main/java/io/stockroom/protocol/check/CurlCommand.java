@@ -1,7 +1,7 @@
 package io.stockroom.protocol.check;
 
-import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.protocol.check.CapturedRequest.Header;
+import io.stockroom.protocol.request.RequestContent;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

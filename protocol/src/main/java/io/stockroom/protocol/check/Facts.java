@@ -31,8 +31,7 @@ record Facts(
         isCompressed
             ? new CapturedRequest(request.method(), request.target(), request.headers(), null)
             : request;
-    return new Facts(
-        readable, known, AddressRules.meant(request.path()), headerProblems(request));
+    return new Facts(readable, known, AddressRules.meant(request.path()), headerProblems(request));
   }
 
   private static List<Problem> headerProblems(CapturedRequest request) {

@@ -81,10 +81,7 @@ final class HeaderRules {
       List<String> values = facts.request().values(name);
       if (facts.isRejected(ErrorCode.HEADER_REPEATED, name)) {
         problems.add(
-            Cause.HEADER_REPEATED,
-            "headers." + name,
-            "1 × " + name,
-            values.size() + " × " + name);
+            Cause.HEADER_REPEATED, "headers." + name, "1 × " + name, values.size() + " × " + name);
       } else if (values.size() == 1 && values.get(0).matches("[^,]+,\\s*[^,]+")) {
         problems.add(Cause.HEADER_JOINED, "headers." + name, "1", shown(name, values.get(0)));
       }

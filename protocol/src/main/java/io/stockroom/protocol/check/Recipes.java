@@ -65,12 +65,10 @@ final class Recipes {
     }
     for (String separator : SEPARATORS) {
       if (isMd5(secret + separator + timestamp)) {
-        return found(
-            Cause.SIGN_SEPARATOR, "MD5(secret + \"%s\" + timestamp)".formatted(separator));
+        return found(Cause.SIGN_SEPARATOR, "MD5(secret + \"%s\" + timestamp)".formatted(separator));
       }
       if (isMd5(timestamp + separator + secret)) {
-        return found(
-            Cause.SIGN_SEPARATOR, "MD5(timestamp + \"%s\" + secret)".formatted(separator));
+        return found(Cause.SIGN_SEPARATOR, "MD5(timestamp + \"%s\" + secret)".formatted(separator));
       }
     }
     return otherTime().or(this::otherText);
@@ -83,8 +81,7 @@ final class Recipes {
     }
     for (int millis = 0; millis < 1000; millis++) {
       if (isMd5(secret + timestamp + "%03d".formatted(millis))) {
-        return found(
-            Cause.SIGN_MILLISECONDS, "MD5(secret + %s%03d)".formatted(timestamp, millis));
+        return found(Cause.SIGN_MILLISECONDS, "MD5(secret + %s%03d)".formatted(timestamp, millis));
       }
     }
     long sent = Long.parseLong(timestamp);

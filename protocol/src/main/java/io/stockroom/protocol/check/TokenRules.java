@@ -56,8 +56,7 @@ final class TokenRules {
       return;
     }
     if (!token.appid().equals(facts.header("appid"))) {
-      problems.add(
-          Cause.TOKEN_OF_ANOTHER_APPLICATION, WHERE, facts.header("appid"), token.appid());
+      problems.add(Cause.TOKEN_OF_ANOTHER_APPLICATION, WHERE, facts.header("appid"), token.appid());
     }
     Instant revokedAt = token.revokedAt();
     Instant expiresAt = token.expiresAt();

@@ -35,8 +35,7 @@ public final class CreateReader {
     this.problems = json.problems();
   }
 
-  public static List<CreateItem> read(RequestContent content, int maxGroups)
-      throws InvalidRequest {
+  public static List<CreateItem> read(RequestContent content, int maxGroups) throws InvalidRequest {
     content.require(RequestContent.JSON);
     return read(content.body(), maxGroups);
   }

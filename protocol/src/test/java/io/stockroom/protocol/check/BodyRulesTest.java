@@ -39,8 +39,7 @@ class BodyRulesTest {
     assertThat(Sent.right().to("/Usage").without("Content-Type").body("").causes()).isEmpty();
     assertThat(Sent.right().to("/Stock/Product?page=1").without("Content-Type").body("").causes())
         .isEmpty();
-    assertThat(
-            Sent.right().body("").to("/Stock/List?productid=1").without("Content-Type").causes())
+    assertThat(Sent.right().body("").to("/Stock/List?productid=1").without("Content-Type").causes())
         .containsExactly(Cause.CONTENT_TYPE_MISSING);
     assertThat(Sent.create("").causes()).containsExactly(Cause.BODY_MISSING);
   }
@@ -151,10 +150,10 @@ class BodyRulesTest {
   void findsAnEntryThatComesAgain() {
     assertThat(Sent.create("[%s,%s]".formatted(GROUP, GROUP.replace("36-40", "41"))).causes())
         .isEmpty();
-    assertThat(Sent.create("[%s,%s]".formatted(GROUP, GROUP.replace("36-40", "40"))).checked().all())
+    assertThat(
+            Sent.create("[%s,%s]".formatted(GROUP, GROUP.replace("36-40", "40"))).checked().all())
         .containsExactly(
-            new CheckProblem(
-                Cause.ENTRY_REPEATED, "[1].param[0]", "1 ×", "1 红 40 [0].param[0]"));
+            new CheckProblem(Cause.ENTRY_REPEATED, "[1].param[0]", "1 ×", "1 红 40 [0].param[0]"));
   }
 
   @Test
@@ -186,8 +185,7 @@ class BodyRulesTest {
   @Test
   void takesWhatTheServerTakesInAColourGroup() {
     assertThat(
-            Sent.create("[" + GROUP.replace("36-40\"", "36\",\"barCode\":\"690\"") + "]")
-                .causes())
+            Sent.create("[" + GROUP.replace("36-40\"", "36\",\"barCode\":\"690\"") + "]").causes())
         .isEmpty();
     assertThat(Sent.create("[" + GROUP.replace(":20", ":0,\"barCode\":null") + "]").causes())
         .isEmpty();

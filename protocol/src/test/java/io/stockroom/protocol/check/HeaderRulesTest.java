@@ -108,8 +108,7 @@ class HeaderRulesTest {
   void findsValuesInEachOthersPlace() {
     CapturedRequest right = Sent.right().captured();
 
-    assertThat(
-            Sent.right().with("sign", Sent.TIME).with("timestamp", right.value("sign")).causes())
+    assertThat(Sent.right().with("sign", Sent.TIME).with("timestamp", right.value("sign")).causes())
         .containsExactly(Cause.HEADERS_SWAPPED);
     assertThat(Sent.right().with("appid", Sent.TOKEN).with("accesstoken", Sent.APPID).causes())
         .startsWith(Cause.HEADERS_SWAPPED);
@@ -117,8 +116,7 @@ class HeaderRulesTest {
 
   @Test
   void warnsOfASecretThatTravels() {
-    assertThat(Sent.right().and("secret", "anything").causes())
-        .containsExactly(Cause.SECRET_SENT);
+    assertThat(Sent.right().and("secret", "anything").causes()).containsExactly(Cause.SECRET_SENT);
     Report report = Sent.right().and("X-Debug", "k=" + Sent.SECRET).checked();
     assertThat(report.all()).hasSize(1);
     assertThat(report.toString()).doesNotContain(Sent.SECRET);

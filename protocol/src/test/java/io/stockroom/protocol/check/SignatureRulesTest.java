@@ -93,7 +93,8 @@ class SignatureRulesTest {
             .checked();
 
     assertThat(report.all())
-        .containsExactly(new CheckProblem(Cause.SIGN_OTHER_SECRET, "headers.sign", "", "Warehouse"));
+        .containsExactly(
+            new CheckProblem(Cause.SIGN_OTHER_SECRET, "headers.sign", "", "Warehouse"));
   }
 
   @Test
@@ -119,8 +120,7 @@ class SignatureRulesTest {
         .isEqualTo("… method in lower case");
     assertThat(hmac(Signature.hmac(SECRET, "POST", "/Stock/List", TIME, TOKEN, new byte[0])))
         .isEqualTo("… SHA-256 of an empty body");
-    assertThat(Sent.right().hmac().body("productid=2").causes())
-        .containsExactly(Cause.SIGN_WRONG);
+    assertThat(Sent.right().hmac().body("productid=2").causes()).containsExactly(Cause.SIGN_WRONG);
   }
 
   @Test

@@ -71,7 +71,6 @@ class TimeRulesTest {
     assertThat(report.remarks())
         .extracting(CheckProblem::cause)
         .containsExactly(Cause.TIMESTAMP_OLD);
-    assertThat(Sent.right().at(1_699_999_000L, false).causes())
-        .containsExactly(Cause.CLOCK_OFF);
+    assertThat(Sent.right().at(1_699_999_000L, false).causes()).containsExactly(Cause.CLOCK_OFF);
   }
 }

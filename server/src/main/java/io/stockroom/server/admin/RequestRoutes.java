@@ -83,9 +83,7 @@ public final class RequestRoutes {
 
   private static int limit(AdminRequest request) {
     String limit = request.query("limit");
-    return limit == null
-        ? USUAL
-        : Math.min(MOST, request.problems().positive("limit", limit));
+    return limit == null ? USUAL : Math.min(MOST, request.problems().positive("limit", limit));
   }
 
   /** An id has more digits than a positive number of the interface may have. */

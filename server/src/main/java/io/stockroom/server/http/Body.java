@@ -53,8 +53,7 @@ final class Body implements AutoCloseable {
       case "" -> sent;
       case "gzip", "x-gzip" -> sent.length == 0 ? sent : gunzip(sent);
       default ->
-          throw InvalidRequest.of(
-              "headers.Content-Encoding", ErrorCode.CONTENT_ENCODING, encoding);
+          throw InvalidRequest.of("headers.Content-Encoding", ErrorCode.CONTENT_ENCODING, encoding);
     };
   }
 

@@ -3,7 +3,6 @@ package io.stockroom.server.imports;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Text;
 import io.stockroom.protocol.request.StrictJson;
-import io.stockroom.server.http.Json;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

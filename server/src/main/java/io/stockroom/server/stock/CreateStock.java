@@ -117,8 +117,7 @@ public final class CreateStock implements Endpoint<CreateRequest> {
     for (CreateItem item : items) {
       SizeItem sizes = item.sizes();
       for (int size = sizes.size().first(); size <= sizes.size().last(); size++) {
-        entries.add(
-            new NewEntry(item.pid(), item.color(), size, sizes.stock(), sizes.barCode()));
+        entries.add(new NewEntry(item.pid(), item.color(), size, sizes.stock(), sizes.barCode()));
       }
     }
     return entries;

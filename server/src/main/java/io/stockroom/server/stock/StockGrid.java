@@ -1,7 +1,7 @@
 package io.stockroom.server.stock;
 
-import io.stockroom.protocol.request.CreateReader;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.CreateReader;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.Database;

@@ -133,9 +133,7 @@ public final class CheckPages {
     }
     for (ApplicationOverview.Row row : seen) {
       StoredSecrets.Secrets other =
-          row.appid().equals(appid) || others.size() >= MAX_OTHERS
-              ? null
-              : secrets.of(row.appid());
+          row.appid().equals(appid) || others.size() >= MAX_OTHERS ? null : secrets.of(row.appid());
       if (other != null) {
         others.add(new Known.OtherSecret(row.name() + " " + row.appid(), other.present()));
       }
