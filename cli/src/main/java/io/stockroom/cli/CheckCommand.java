@@ -3,7 +3,7 @@ package io.stockroom.cli;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.check.Capture;
 import io.stockroom.protocol.check.CapturedRequest;
-import io.stockroom.protocol.check.Finding;
+import io.stockroom.protocol.check.CheckProblem;
 import io.stockroom.protocol.check.Known;
 import io.stockroom.protocol.check.Report;
 import io.stockroom.protocol.check.RequestCheck;
@@ -25,9 +25,9 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "check",
     description = {
-      "Name the mistakes of a captured request, the likeliest cause first.",
+      "Name the problems of a captured request, the likeliest cause first.",
       "Takes a curl command, raw HTTP or a HAR file. Nothing is sent. With the secret, the"
-          + " signature is recomputed. The exit code is 0 where no mistake is found, 1 where there"
+          + " signature is recomputed. The exit code is 0 where no problem is found, 1 where there"
           + " is one."
     },
     footer = {
@@ -58,10 +58,10 @@ final class CheckCommand implements Callable<Integer> {
   @Option(
       names = "--language",
       paramLabel = "LANGUAGE",
-      description = "Language of the findings: en or zh (default: en).")
+      description = "Language of the problems: en or zh (default: en).")
   private String language = "en";
 
-  @Option(names = "--json", description = "Print the findings as one JSON object.")
+  @Option(names = "--json", description = "Print the problems as one JSON object.")
   private boolean json;
 
   CheckCommand(Shell shell) {
@@ -77,12 +77,12 @@ final class CheckCommand implements Callable<Integer> {
     Report report = RequestCheck.check(captured(words), known());
     Output output = new Output(shell, json);
     output.show(() -> asJson(report, words), () -> show(report, words, output));
-    return report.mistakes().isEmpty() ? 0 : 1;
+    return report.problems().isEmpty() ? 0 : 1;
   }
 
   private CapturedRequest captured(Language words) {
     try (InputFile input = InputFile.open(file, shell)) {
-      byte[] bytes = input.read(Capture.MOST_CHARACTERS);
+      byte[] bytes = input.read(Capture.MAX_CHARACTERS);
       return Capture.read(new String(bytes, StandardCharsets.UTF_8));
     } catch (UnreadableCapture unreadable) {
       throw CommandFailure.usage(unreadable.text(words));
@@ -127,23 +127,23 @@ final class CheckCommand implements Callable<Integer> {
 
   private static void show(Report report, Language words, Output output) {
     boolean english = words == Language.ENGLISH;
-    int mistakes = report.mistakes().size();
-    if (mistakes == 0) {
+    int problems = report.problems().size();
+    if (problems == 0) {
       output.line(english ? "Nothing wrong found." : "未发现错误。");
     } else if (english) {
       output.line(
-          mistakes == 1
-              ? "1 mistake found."
-              : mistakes + " mistakes found, the likeliest cause first.");
+          problems == 1
+              ? "1 problem found."
+              : problems + " problems found, the likeliest cause first.");
     } else {
-      output.line("发现 %d 处错误，最可能的原因在前。".formatted(mistakes));
+      output.line("发现 %d 处错误，最可能的原因在前。".formatted(problems));
     }
     int number = 1;
-    for (Finding finding : report.mistakes()) {
-      finding(number++ + ". ", finding, words, output);
+    for (CheckProblem problem : report.problems()) {
+      problem(number++ + ". ", problem, words, output);
     }
-    for (Finding finding : report.remarks()) {
-      finding(english ? "Remark: " : "提示：", finding, words, output);
+    for (CheckProblem problem : report.remarks()) {
+      problem(english ? "Remark: " : "提示：", problem, words, output);
     }
     if (!report.unchecked().isEmpty()) {
       output.line("");
@@ -152,33 +152,33 @@ final class CheckCommand implements Callable<Integer> {
     }
   }
 
-  private static void finding(String mark, Finding finding, Language words, Output output) {
+  private static void problem(String mark, CheckProblem problem, Language words, Output output) {
     boolean english = words == Language.ENGLISH;
     output.line("");
-    output.line(mark + finding.what(words));
-    output.line((english ? "   where     " : "   位置  ") + finding.where());
-    if (!finding.expected().isEmpty()) {
-      output.line((english ? "   expected  " : "   应为  ") + finding.expected());
+    output.line(mark + problem.what(words));
+    output.line((english ? "   where     " : "   位置  ") + problem.where());
+    if (!problem.expected().isEmpty()) {
+      output.line((english ? "   expected  " : "   应为  ") + problem.expected());
     }
-    if (!finding.found().isEmpty()) {
-      output.line((english ? "   found     " : "   实为  ") + finding.found());
+    if (!problem.found().isEmpty()) {
+      output.line((english ? "   found     " : "   实为  ") + problem.found());
     }
-    output.line("   " + finding.fix(words));
+    output.line("   " + problem.fix(words));
   }
 
   private static ObjectNode asJson(Report report, Language words) {
-    ObjectNode object = Json.object().put("mistakes", report.mistakes().size());
-    ArrayNode findings = object.putArray("findings");
-    for (Finding finding : report.findings()) {
-      findings
+    ObjectNode object = Json.object().put("problemCount", report.problems().size());
+    ArrayNode problems = object.putArray("problems");
+    for (CheckProblem problem : report.all()) {
+      problems
           .addObject()
-          .put("code", finding.mistake().name())
-          .put("harmless", finding.mistake().isHarmless())
-          .put("where", finding.where())
-          .put("expected", finding.expected())
-          .put("found", finding.found())
-          .put("what", finding.what(words))
-          .put("fix", finding.fix(words));
+          .put("code", problem.cause().name())
+          .put("harmless", problem.cause().isHarmless())
+          .put("where", problem.where())
+          .put("expected", problem.expected())
+          .put("found", problem.found())
+          .put("what", problem.what(words))
+          .put("fix", problem.fix(words));
     }
     ArrayNode unchecked = object.putArray("unchecked");
     report.unchecked().forEach(each -> unchecked.add(each.name()));

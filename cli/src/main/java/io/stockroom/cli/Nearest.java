@@ -1,20 +1,24 @@
 package io.stockroom.cli;
 
+import io.stockroom.protocol.Spelling;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
 /** Finds the name that somebody most likely meant. */
 final class Nearest {
-  private static final int MOST_SLIPS = 2;
+  private static final int MAX_EDITS = 2;
 
   private Nearest() {}
 
-  /** The candidate that is one or two slips away, or that begins like {@code typed}. */
+  /** The candidate that is one or two edits away, or that begins like {@code typed}. */
   static Optional<String> to(String typed, Collection<String> candidates) {
     return candidates.stream()
         .filter(candidate -> isNear(typed, candidate))
-        .min(Comparator.comparingInt(candidate -> slips(typed, candidate)));
+        .min(
+            Comparator.comparingInt((String candidate) -> Spelling.distance(typed, candidate))
+                // two letters that are swapped cost as much as two that are missing
+                .thenComparingInt(candidate -> Math.abs(candidate.length() - typed.length())));
   }
 
   private static boolean isNear(String typed, String candidate) {
@@ -23,33 +27,10 @@ final class Nearest {
     }
     return typed.startsWith(candidate)
         || candidate.startsWith(typed)
-        || slips(typed, candidate) <= Math.min(MOST_SLIPS, letters(candidate) / 2);
+        || Spelling.distance(typed, candidate) <= Math.min(MAX_EDITS, letters(candidate) / 2);
   }
 
   private static long letters(String name) {
     return name.chars().filter(Character::isLetter).count();
-  }
-
-  /** Letters to add, drop, change, or swap with a neighbour. */
-  private static int slips(String from, String to) {
-    int[][] cost = new int[from.length() + 1][to.length() + 1];
-    for (int i = 0; i <= from.length(); i++) {
-      for (int j = 0; j <= to.length(); j++) {
-        if (i == 0 || j == 0) {
-          cost[i][j] = i + j;
-          continue;
-        }
-        boolean isSame = from.charAt(i - 1) == to.charAt(j - 1);
-        int change = cost[i - 1][j - 1] + (isSame ? 0 : 1);
-        cost[i][j] = Math.min(change, 1 + Math.min(cost[i - 1][j], cost[i][j - 1]));
-        if (i > 1
-            && j > 1
-            && from.charAt(i - 1) == to.charAt(j - 2)
-            && from.charAt(i - 2) == to.charAt(j - 1)) {
-          cost[i][j] = Math.min(cost[i][j], 1 + cost[i - 2][j - 2]);
-        }
-      }
-    }
-    return cost[from.length()][to.length()];
   }
 }

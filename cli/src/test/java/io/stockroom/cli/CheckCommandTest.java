@@ -29,7 +29,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void namesAMistakeWithItsPlaceAndItsCure() throws IOException {
+  void namesAProblemWithItsLocationAndItsFix() throws IOException {
     Path file =
         Files.writeString(folder.resolve("request"), curl(Signature.sign("s", TIME), TIME + "123"));
 
@@ -37,7 +37,7 @@ class CheckCommandTest {
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out())
-        .startsWith("1 mistake found.\n\n1. The timestamp is in milliseconds")
+        .startsWith("1 problem found.\n\n1. The timestamp is in milliseconds")
         .contains("   where     headers.timestamp\n   expected  1700000000\n")
         .contains("Divide by 1000");
   }
@@ -49,8 +49,8 @@ class CheckCommandTest {
     assertThat(program.run("check", "--language=zh").out()).contains("签名是 16 位的 MD5。");
     Program.Run run = program.run("check", "--json");
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.json().path("mistakes").asInt()).isEqualTo(1);
-    assertThat(run.json().at("/findings/0/code").asString()).isEqualTo("SIGN_SHORT");
+    assertThat(run.json().path("problemCount").asInt()).isEqualTo(1);
+    assertThat(run.json().at("/problems/0/code").asString()).isEqualTo("SIGN_SHORT");
     assertThat(run.json().path("unchecked").toString()).isEqualTo("[\"SIGNATURE\",\"TOKEN\"]");
   }
 

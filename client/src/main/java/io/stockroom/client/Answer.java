@@ -65,11 +65,12 @@ record Answer(Reply reply, Fields fields, boolean success) {
     return known(codeText());
   }
 
-  List<Fault> faults() {
+  List<Problem> problems() {
     try {
       return fields.has("errors")
           ? fields.list(
-              "errors", error -> new Fault(error.text("at"), error.text("code"), error.text("msg")))
+              "errors",
+              error -> new Problem(error.text("at"), error.text("code"), error.text("msg")))
           : List.of();
     } catch (Misfit misfit) {
       return List.of();
@@ -84,14 +85,14 @@ record Answer(Reply reply, Fields fields, boolean success) {
       case 200 -> refusal(words, origin);
       case 400, 404, 405 ->
           isAuthentication()
-              ? new AuthenticationException(words, origin, faults())
-              : new InvalidRequestException(words, origin, faults());
-      case 401, 403 -> new AuthenticationException(words, origin, faults());
+              ? new AuthenticationException(words, origin, problems())
+              : new InvalidRequestException(words, origin, problems());
+      case 401, 403 -> new AuthenticationException(words, origin, problems());
       case 429 ->
           isAuthentication()
-              ? new AuthenticationException(words, origin, faults())
+              ? new AuthenticationException(words, origin, problems())
               : new RateLimitedException(words, origin, reply.retryAfter());
-      case 500 -> new ServerFaultException(words, origin);
+      case 500 -> new ServerErrorException(words, origin);
       case 503 -> new ServerUnavailableException(words, origin, reply.retryAfter());
       default -> reply.unexpected("it has an unknown status");
     };
@@ -105,7 +106,7 @@ record Answer(Reply reply, Fields fields, boolean success) {
     boolean limit = code == null ? reply.retryAfter() != null : LIMITS.contains(code);
     return limit
         ? new LimitReachedException(words, origin, reply.quotas(), reply.retryAfter())
-        : new RefusedException(words, origin);
+        : new RejectedException(words, origin);
   }
 
   private boolean isAuthentication() {
@@ -113,10 +114,10 @@ record Answer(Reply reply, Fields fields, boolean success) {
     return code != null && AUTHENTICATION.contains(code);
   }
 
-  /** The envelope names the codes of its faults; other answers have a header for it. */
+  /** The envelope names the codes of its problems; other answers have a header for it. */
   private @Nullable String codeText() {
-    List<Fault> faults = faults();
-    return faults.isEmpty() ? reply.header("X-Error-Code") : faults.get(0).code();
+    List<Problem> problems = problems();
+    return problems.isEmpty() ? reply.header("X-Error-Code") : problems.get(0).code();
   }
 
   private String words() {

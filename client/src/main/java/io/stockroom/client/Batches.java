@@ -1,6 +1,8 @@
 package io.stockroom.client;
 
 import io.stockroom.protocol.ColourGroup;
+import io.stockroom.protocol.request.CreateReader;
+import io.stockroom.protocol.request.RequestContent;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -12,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * most. It takes no more from the source than the next request needs, and one group further.
  */
 final class Batches {
-  private static final int MOST_ENTRIES = 10_000;
-  private static final int MOST_BYTES = 2 * 1024 * 1024;
-
   /** The groups of one request, and its body. */
   record Batch(long firstGroup, List<ColourGroup> groups, byte[] body) {}
 
@@ -41,7 +40,9 @@ final class Batches {
       }
       byte[] json = ColourGroups.json(group);
       entries += ColourGroups.entries(group);
-      boolean full = entries > MOST_ENTRIES || body.size() + json.length + 2 > MOST_BYTES;
+      boolean full =
+          entries > CreateReader.MAX_ENTRIES
+              || body.size() + json.length + 2 > RequestContent.MAX_BYTES;
       if (full && !groups.isEmpty()) {
         held = group;
         break;

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * What became of one create request.
  *
  * @param index the number of the batch, from 0
- * @param firstGroup how many colour groups went before it: {@code [3]} in a fault of this batch is
- *     the group {@code firstGroup + 3} of the stream
+ * @param firstGroup how many colour groups went before it: {@code [3]} in a problem of this batch
+ *     is the group {@code firstGroup + 3} of the stream
  * @param groups how many colour groups it holds
  * @param outcome whether it was created
  * @param requestId the id under which the server knows the request; null where no answer came or
@@ -30,7 +30,7 @@ public record CreateBatch(
     /** All of it is written. */
     CREATED,
     /** None of it is written; the failure says why. */
-    REFUSED,
+    REJECTED,
     /**
      * The answer was lost and could not be learned by sending again. All of it may be written, or
      * none; never a part. Creating sets quantities, so creating the same groups once more is safe

@@ -113,7 +113,7 @@ final class CreateCall {
     return failure instanceof CallInterruptedException
         || failure instanceof UnexpectedAnswerException
         || failure instanceof ServerUnavailableException
-        || failure instanceof ServerFaultException;
+        || failure instanceof ServerErrorException;
   }
 
   /** Sending the same bytes with the same timestamp is always safe; here it is also of use. */

@@ -10,7 +10,7 @@ import java.time.Instant;
  */
 final class CreateTurns {
   /** Well within the five minutes that a timestamp may be off. */
-  private static final long MOST_SECONDS_AHEAD = 120;
+  private static final long MAX_SECONDS_AHEAD = 120;
 
   /**
    * How much longer than the interval a client waits after a success. A client that was refused
@@ -64,8 +64,8 @@ final class CreateTurns {
   Instant timestampAfter(long seconds) {
     long now = signing.now().getEpochSecond();
     long second = Math.max(now, lastSecond + seconds);
-    if (second > now + MOST_SECONDS_AHEAD) {
-      retries.sleep(Duration.ofSeconds(second - now - MOST_SECONDS_AHEAD));
+    if (second > now + MAX_SECONDS_AHEAD) {
+      retries.sleep(Duration.ofSeconds(second - now - MAX_SECONDS_AHEAD));
     }
     lastSecond = second;
     return Instant.ofEpochSecond(second);

@@ -3,7 +3,8 @@ package io.stockroom.client;
 import io.stockroom.client.CreateBatch.Outcome;
 import io.stockroom.protocol.ColourGroup;
 import io.stockroom.protocol.Language;
-import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.CreateReader;
+import io.stockroom.protocol.request.InvalidRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -13,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates stock batch by batch, one at a time whoever calls, and keeps account of each. */
 final class Creates {
-  private static final int MOST_FAULTS = 100;
-
   private final Transport transport;
   private final SigningClock clock;
   private final Retries retries;
@@ -90,22 +89,22 @@ final class Creates {
     return new IncompleteCreateException(words.toString(), report, stop);
   }
 
-  /** A fault of one batch says nothing of the next; anything else would meet them all. */
+  /** A problem of one batch says nothing of the next; anything else would meet them all. */
   private static boolean concernsAll(@Nullable StockroomException failure) {
     if (failure instanceof InvalidRequestException) {
       return failure.status().orElse(400) != 400;
     }
     return failure != null
-        && !(failure instanceof RefusedException)
+        && !(failure instanceof RejectedException)
         && !(failure instanceof NotFoundException);
   }
 
   private CreateBatch create(Batches.Batch batch, int index) {
-    List<Problem> repeated = ColourGroups.repeated(batch.groups());
-    if (!repeated.isEmpty()) {
-      List<Problem> shown = repeated.subList(0, Math.min(repeated.size(), MOST_FAULTS));
-      StockroomException unsent = InvalidRequestException.unsent(shown, repeated.size(), language);
-      return report(batch, index, Outcome.REFUSED, unsent);
+    try {
+      CreateReader.read(batch.body(), mostGroups);
+    } catch (InvalidRequest invalid) {
+      StockroomException unsent = InvalidRequestException.unsent(invalid, language);
+      return report(batch, index, Outcome.REJECTED, unsent);
     }
     try {
       oneAtATime.lockInterruptibly();
@@ -114,7 +113,7 @@ final class Creates {
       return report(
           batch,
           index,
-          Outcome.REFUSED,
+          Outcome.REJECTED,
           new CallInterruptedException("Interrupted before it was sent.", interrupted));
     }
     try {
@@ -137,7 +136,7 @@ final class Creates {
           null);
     }
     boolean unknown = call.lost() && !isAnswerToThisBatch(failure);
-    return report(batch, index, unknown ? Outcome.UNKNOWN : Outcome.REFUSED, failure);
+    return report(batch, index, unknown ? Outcome.UNKNOWN : Outcome.REJECTED, failure);
   }
 
   private static CreateBatch report(
@@ -153,7 +152,7 @@ final class Creates {
 
   /** The server judged the content: so it did not write it, this time nor before. */
   private static boolean isAnswerToThisBatch(StockroomException failure) {
-    return failure instanceof RefusedException
+    return failure instanceof RejectedException
         || failure instanceof NotFoundException
         || failure instanceof InvalidRequestException;
   }

@@ -1,7 +1,7 @@
 package io.stockroom.client;
 
 import io.stockroom.protocol.Language;
-import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.InvalidRequest;
 import java.util.List;
 
 /**
@@ -12,25 +12,25 @@ import java.util.List;
 public final class InvalidRequestException extends StockroomException {
   private static final long serialVersionUID = 1;
 
-  private final List<Fault> faults;
+  private final List<Problem> problems;
 
-  InvalidRequestException(String words, Origin origin, List<Fault> faults) {
+  InvalidRequestException(String words, Origin origin, List<Problem> problems) {
     super(words, origin, null);
-    this.faults = List.copyOf(faults);
+    this.problems = List.copyOf(problems);
   }
 
-  /** A request that is not sent since it has these problems. */
-  static InvalidRequestException unsent(List<Problem> problems, int total, Language language) {
+  /** A request that is not sent, since the server would reject it. */
+  static InvalidRequestException unsent(InvalidRequest invalid, Language language) {
     return new InvalidRequestException(
-        Problem.sentences(problems, total, language),
-        new Origin(0, null, problems.get(0).code().name()),
-        problems.stream()
-            .map(p -> new Fault(p.at(), p.code().name(), p.message(language)))
+        io.stockroom.protocol.Problem.sentences(invalid.problems(), invalid.total(), language),
+        new Origin(0, null, invalid.problems().get(0).code().name()),
+        invalid.problems().stream()
+            .map(found -> new Problem(found.at(), found.code().name(), found.message(language)))
             .toList());
   }
 
-  /** {@return every fault with its place; the first hundred where there are more} */
-  public List<Fault> faults() {
-    return faults;
+  /** {@return every problem with its location; the first hundred if there are more} */
+  public List<Problem> problems() {
+    return problems;
   }
 }

@@ -1,5 +1,6 @@
 package io.stockroom.client;
 
+import io.stockroom.protocol.request.RequestContent;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -8,17 +9,17 @@ import java.nio.charset.StandardCharsets;
  * @param isRead whether it changes and costs nothing, so that it may be sent again at any time
  */
 record OutgoingCall(String path, String contentType, byte[] body, boolean isRead) {
-  private static final String FORM = "application/x-www-form-urlencoded";
-
   static OutgoingCall read(String path, String fields) {
-    return new OutgoingCall(path, FORM, fields.getBytes(StandardCharsets.US_ASCII), true);
+    return new OutgoingCall(
+        path, RequestContent.FORM, fields.getBytes(StandardCharsets.US_ASCII), true);
   }
 
   static OutgoingCall form(String path, String fields) {
-    return new OutgoingCall(path, FORM, fields.getBytes(StandardCharsets.US_ASCII), false);
+    return new OutgoingCall(
+        path, RequestContent.FORM, fields.getBytes(StandardCharsets.US_ASCII), false);
   }
 
   static OutgoingCall json(String path, byte[] body) {
-    return new OutgoingCall(path, "application/json", body, false);
+    return new OutgoingCall(path, RequestContent.JSON, body, false);
   }
 }

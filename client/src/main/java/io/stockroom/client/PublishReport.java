@@ -7,16 +7,16 @@ import java.util.List;
  * and the others count.
  *
  * @param accepted how many results count
- * @param refused why the others do not, with their places: {@code [1].pid}
+ * @param problems why the others do not, with their locations: {@code [1].pid}
  */
-public record PublishReport(int accepted, List<Fault> refused) {
-  /** Keeps the faults as they are now. */
+public record PublishReport(int accepted, List<Problem> problems) {
+  /** Keeps the problems as they are now. */
   public PublishReport {
-    refused = List.copyOf(refused);
+    problems = List.copyOf(problems);
   }
 
   /** {@return whether every result counts} */
   public boolean complete() {
-    return refused.isEmpty();
+    return problems.isEmpty();
   }
 }

@@ -3,7 +3,10 @@ package io.stockroom.client;
 import io.stockroom.protocol.ColourGroup;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
-import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.PublishReader;
+import io.stockroom.protocol.request.RequestContent;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
@@ -23,8 +26,6 @@ import java.util.stream.Stream;
  * answer is there, and fails with a {@link StockroomException}.
  */
 public final class StockroomClient implements AutoCloseable {
-  private static final int MOST_FAULTS = 100;
-
   private final Transport transport;
   private final Calls calls;
   private final Creates creates;
@@ -100,10 +101,8 @@ public final class StockroomClient implements AutoCloseable {
    * @return the page
    */
   public ProductPage productPage(int page, StockFilter filter) {
-    requirePositive("page", page);
-    return calls
-        .ask(OutgoingCall.read("/Stock/Product", "page=" + page + filter.form()))
-        .read(ProductPage::read);
+    OutgoingCall call = OutgoingCall.read("/Stock/Product", "page=" + page + filter.form());
+    return ask(call, FormRequests::productList).read(ProductPage::read);
   }
 
   /**
@@ -115,8 +114,8 @@ public final class StockroomClient implements AutoCloseable {
    * @throws NotFoundException where there is no such product
    */
   public List<StockEntry> stock(int pid) {
-    requirePositive("productid", pid);
-    Answer answer = calls.ask(OutgoingCall.read("/Stock/List", "productid=" + pid));
+    Answer answer =
+        ask(OutgoingCall.read("/Stock/List", "productid=" + pid), FormRequests::stockList);
     if (!answer.success() && answer.code() == ErrorCode.STOCK_NOT_ADDED) {
       return List.of();
     }
@@ -133,8 +132,8 @@ public final class StockroomClient implements AutoCloseable {
    * @param groups the colour groups; taken as they are needed, and closed at the end
    * @return the report, when all of it is created
    * @throws IncompleteCreateException when not all of it is; its report says what became of each
-   *     batch. A batch with a fault does not keep the next from being sent; what would meet all of
-   *     them (wrong credentials, no answer) ends it.
+   *     batch. A batch with a problem does not keep the next from being sent; what would meet all
+   *     of them (wrong credentials, no answer) ends it.
    */
   public CreateReport createStock(Stream<ColourGroup> groups) {
     return creates.run(groups, batch -> {});
@@ -172,8 +171,7 @@ public final class StockroomClient implements AutoCloseable {
    * @throws LimitReachedException where a limit of product detail is reached
    */
   public FetchedDetail detail(int pid) {
-    requirePositive("pid", pid);
-    Answer answer = calls.ask(OutgoingCall.form("/Product/Detail", "pid=" + pid));
+    Answer answer = ask(OutgoingCall.form("/Product/Detail", "pid=" + pid), FormRequests::detail);
     ProductDetail product = answer.read(fields -> ProductDetail.read(fields.object("data")));
     return new FetchedDetail(product, answer.reply().quotas());
   }
@@ -186,15 +184,14 @@ public final class StockroomClient implements AutoCloseable {
    * @return what was taken; a product that does not exist fails alone
    */
   public PublishReport publish(Collection<PublishResult> results) {
-    List<PublishResult> list = List.copyOf(results);
-    refuse(PublishResults.problems(list));
-    Answer answer = calls.ask(OutgoingCall.json("/Product/Publish", PublishResults.json(list)));
-    List<Fault> refused = answer.faults();
-    if (!answer.success() && (refused.isEmpty() || !answer.fields().has("accepted"))) {
+    byte[] body = PublishResults.json(List.copyOf(results));
+    Answer answer = ask(OutgoingCall.json("/Product/Publish", body), PublishReader::read);
+    List<Problem> problems = answer.problems();
+    if (!answer.success() && (problems.isEmpty() || !answer.fields().has("accepted"))) {
       throw answer.failure();
     }
     try {
-      return new PublishReport(answer.fields().whole("accepted"), refused);
+      return new PublishReport(answer.fields().whole("accepted"), problems);
     } catch (Misfit misfit) {
       throw answer.reply().unexpected(misfit.what());
     }
@@ -215,9 +212,7 @@ public final class StockroomClient implements AutoCloseable {
    * @return the usage
    */
   public Usage usage(int page) {
-    requirePositive("page", page);
-    return calls
-        .ask(OutgoingCall.read("/Usage", "page=" + page))
+    return ask(OutgoingCall.read("/Usage", "page=" + page), FormRequests::usage)
         .read(fields -> Usage.read(fields.object("data")));
   }
 
@@ -242,16 +237,18 @@ public final class StockroomClient implements AutoCloseable {
     transport.close();
   }
 
-  private void requirePositive(String field, int value) {
-    if (value < 1) {
-      refuse(List.of(Problem.of(field, ErrorCode.NUMBER_FORMAT, value, 1, Integer.MAX_VALUE)));
-    }
+  /** Reads a request, and rejects it as the server would. */
+  private interface RequestReader {
+    Object read(RequestContent content) throws InvalidRequest;
   }
 
-  private void refuse(List<Problem> problems) {
-    if (!problems.isEmpty()) {
-      List<Problem> shown = problems.subList(0, Math.min(problems.size(), MOST_FAULTS));
-      throw InvalidRequestException.unsent(shown, problems.size(), language);
+  /** Makes a call that the server can read; any other is not sent. */
+  private Answer ask(OutgoingCall call, RequestReader reader) {
+    try {
+      Object unused = reader.read(RequestContent.of(call.contentType(), "", call.body()));
+    } catch (InvalidRequest invalid) {
+      throw InvalidRequestException.unsent(invalid, language);
     }
+    return calls.ask(call);
   }
 }

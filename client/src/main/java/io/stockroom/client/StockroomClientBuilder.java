@@ -2,20 +2,23 @@ package io.stockroom.client;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
-import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.AuthenticationHeaders;
+import io.stockroom.protocol.request.CreateReader;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.Problems;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.time.Instant;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of a {@link StockroomClient}; everything has a sensible default. */
 public final class StockroomClientBuilder {
-  private static final int HEADER_CHARACTERS = 256;
   private static final Duration LONGEST_CONNECT = Duration.ofSeconds(10);
 
   private final String address;
@@ -26,7 +29,7 @@ public final class StockroomClientBuilder {
   private int retries = 4;
   private Duration longestWait = Duration.ofMinutes(1);
   private Duration rateLimitBudget = Duration.ofMinutes(1);
-  private int createGroups = 300;
+  private int createGroups = CreateReader.DEFAULT_MAX_GROUPS;
   private Duration createInterval = Duration.ofSeconds(2);
   private Clock clock = Clock.systemUTC();
   private Pause pause = Pause.SLEEP;
@@ -186,15 +189,7 @@ public final class StockroomClientBuilder {
    */
   public StockroomClient build() {
     URI base = ServerAddress.parse(address);
-    List<Problem> problems = new ArrayList<>();
-    check("appid", credentials.appid(), problems);
-    check("accesstoken", credentials.accesstoken(), problems);
-    if (credentials.secret().isEmpty()) {
-      problems.add(Problem.of("secret", ErrorCode.TEXT_EMPTY));
-    }
-    if (!problems.isEmpty()) {
-      throw InvalidRequestException.unsent(problems, problems.size(), language);
-    }
+    checkCredentials();
     HttpClient client = http == null ? newHttpClient() : http;
     Transport transport =
         new Transport(base, credentials, signatureMethod, language, timeout, client, http == null);
@@ -216,14 +211,22 @@ public final class StockroomClientBuilder {
         .build();
   }
 
-  /** As the server reads the header: printable ASCII without spaces, 256 characters at most. */
-  private static void check(String header, String value, List<Problem> problems) {
-    if (value.isEmpty()) {
-      problems.add(Problem.of("headers." + header, ErrorCode.HEADER_MISSING, header));
-    } else if (value.length() > HEADER_CHARACTERS
-        || !value.chars().allMatch(c -> c > ' ' && c < 127)) {
-      problems.add(
-          Problem.of("headers." + header, ErrorCode.HEADER_FORMAT, header, HEADER_CHARACTERS));
+  /** Reads the headers as the server will. */
+  private void checkCredentials() {
+    Map<String, String> headers = credentials.headers(Instant.now());
+    Problems problems = new Problems();
+    try {
+      AuthenticationHeaders.read(name -> Stream.ofNullable(headers.get(name)).toList());
+    } catch (InvalidRequest invalid) {
+      invalid.problems().forEach(problems::add);
+    }
+    if (credentials.secret().isEmpty()) {
+      problems.add("secret", ErrorCode.TEXT_EMPTY);
+    }
+    try {
+      problems.throwIfAny();
+    } catch (InvalidRequest invalid) {
+      throw InvalidRequestException.unsent(invalid, language);
     }
   }
 

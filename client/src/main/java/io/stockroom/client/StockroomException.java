@@ -18,8 +18,8 @@ public abstract sealed class StockroomException extends RuntimeException
         NoAnswerException,
         NotFoundException,
         RateLimitedException,
-        RefusedException,
-        ServerFaultException,
+        RejectedException,
+        ServerErrorException,
         ServerUnavailableException,
         UnexpectedAnswerException {
   private static final long serialVersionUID = 1;

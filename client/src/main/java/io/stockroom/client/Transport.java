@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Signs one request, sends it once, and gives what came back. */
 final class Transport implements AutoCloseable {
   /** Far above any answer of the interface: a page has at most 1000 products. */
-  private static final int MOST_BYTES = 16 * 1024 * 1024;
+  private static final int MAX_BYTES = 16 * 1024 * 1024;
 
   /**
    * An answer whose headers came. It is kept beside the client's own result, which may fail before
@@ -67,7 +67,7 @@ final class Transport implements AutoCloseable {
         http.sendAsync(
             request(address, call, signedAt),
             info -> {
-              BoundedBody body = new BoundedBody(MOST_BYTES);
+              BoundedBody body = new BoundedBody(MAX_BYTES);
               begun.set(new Begun(info, body));
               return body;
             });

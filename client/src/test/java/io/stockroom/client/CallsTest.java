@@ -124,7 +124,7 @@ class CallsTest {
     assertThat(missing.code()).contains("PRODUCT_MISSING");
     assertThat(missing.status()).hasValue(200);
     assertThatThrownBy(() -> client.stock(1))
-        .isInstanceOf(RefusedException.class)
+        .isInstanceOf(RejectedException.class)
         .hasMessageStartingWith("Gone.");
   }
 
@@ -193,7 +193,8 @@ class CallsTest {
             List.of(PublishResult.published(1, "https://s/1"), PublishResult.failed(2, "no")));
     assertThat(report.accepted()).isEqualTo(1);
     assertThat(report.complete()).isFalse();
-    assertThat(report.refused()).containsExactly(new Fault("[1].pid", "PRODUCT_MISSING", "gone"));
+    assertThat(report.problems())
+        .containsExactly(new Problem("[1].pid", "PRODUCT_MISSING", "gone"));
     assertThat(server.received().get(0).body())
         .isEqualTo(
             "[{\"pid\":1,\"result\":\"published\",\"url\":\"https://s/1\"},"
@@ -219,11 +220,9 @@ class CallsTest {
             () ->
                 client.publish(
                     List.of(PublishResult.withdrawn(4), PublishResult.failed(4, "a\0b"))));
-    assertThat(twice.faults())
-        .extracting(Fault::at, Fault::code)
-        .containsExactly(
-            org.assertj.core.groups.Tuple.tuple("[1].msg", "TEXT_CHARACTERS"),
-            org.assertj.core.groups.Tuple.tuple("[1].pid", "PRODUCT_REPEATED"));
+    assertThat(twice.problems())
+        .extracting(Problem::at, Problem::code)
+        .containsExactly(org.assertj.core.groups.Tuple.tuple("[1].msg", "TEXT_CHARACTERS"));
     assertThat(twice.status()).isEmpty();
     assertThat(server.received()).isEmpty();
   }
@@ -246,7 +245,7 @@ class CallsTest {
       server.refusal(400, "page", "NUMBER_FORMAT");
       InvalidRequestException refused =
           catchThrowableOfType(InvalidRequestException.class, chinese::usage);
-      assertThat(refused.faults()).containsExactly(new Fault("page", "NUMBER_FORMAT", "no"));
+      assertThat(refused.problems()).containsExactly(new Problem("page", "NUMBER_FORMAT", "no"));
       assertThat(refused.status()).hasValue(400);
     }
     assertThat(server.received().get(0).header("accept-language")).isEqualTo("zh");

@@ -167,7 +167,7 @@ class CreateStockTest {
     server.cut().json(200, "{\"success\":false,\"msg\":\"The product does not exist: 1.\"}");
     assertThat(incomplete(groups(1)).report().batches())
         .extracting(CreateBatch::outcome)
-        .containsExactly(Outcome.REFUSED);
+        .containsExactly(Outcome.REJECTED);
   }
 
   @Test
@@ -187,14 +187,14 @@ class CreateStockTest {
         .satisfies(
             batch -> {
               assertThat(batch.firstGroup()).isEqualTo(300);
-              assertThat(batch.outcome()).isEqualTo(Outcome.REFUSED);
+              assertThat(batch.outcome()).isEqualTo(Outcome.REJECTED);
               assertThat(batch.requestId()).isEqualTo("r2");
               assertThat(batch.failure()).isInstanceOf(NotFoundException.class);
             });
     assertThat(thrown)
         .hasMessageContaining("2 of 3 batches (400 colour groups) are created.")
         .hasMessageContaining(
-            "Batch 1, from group 300 on, is REFUSED: The product does not exist: 301")
+            "Batch 1, from group 300 on, is REJECTED: The product does not exist: 301")
         .hasNoCause();
   }
 
@@ -205,7 +205,7 @@ class CreateStockTest {
     assertThat(thrown).hasCauseInstanceOf(AuthenticationException.class);
     assertThat(thrown.report().batches())
         .extracting(CreateBatch::outcome)
-        .containsExactly(Outcome.REFUSED);
+        .containsExactly(Outcome.REJECTED);
   }
 
   @Test
@@ -274,7 +274,7 @@ class CreateStockTest {
           catchThrowableOfType(IncompleteCreateException.class, () -> lost.createStock(groups(1)));
       assertThat(thrown.report().batches())
           .extracting(CreateBatch::outcome)
-          .containsExactly(Outcome.REFUSED);
+          .containsExactly(Outcome.REJECTED);
     }
     assertThat(time.waits()).hasSize(4);
   }

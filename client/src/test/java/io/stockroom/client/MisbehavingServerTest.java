@@ -171,8 +171,8 @@ class MisbehavingServerTest {
   @Test
   void aFaultOfTheServerCarriesItsRequestId() {
     server.refusal(500, "", "INTERNAL");
-    ServerFaultException failure =
-        catchThrowableOfType(ServerFaultException.class, () -> client.stock(1));
+    ServerErrorException failure =
+        catchThrowableOfType(ServerErrorException.class, () -> client.stock(1));
     assertThat(failure.requestId()).contains("r1");
     assertThat(server.received()).hasSize(1);
   }

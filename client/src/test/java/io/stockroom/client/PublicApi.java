@@ -19,6 +19,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -26,16 +29,30 @@ import java.util.stream.Stream;
 final class PublicApi {
   private PublicApi() {}
 
-  /** The public API of the artifact that {@code anchor} comes from. */
-  static List<String> of(Class<?> anchor) {
-    List<String> lines = new ArrayList<>();
-    for (Class<?> type : types(anchor)) {
-      if (isVisible(type)) {
-        lines.add(header(type));
-        members(type).map(member -> "  " + member).sorted().forEach(lines::add);
-      }
+  private static final Pattern OURS = Pattern.compile("io\\.stockroom(\\.\\w+)+(\\$\\w+)*");
+
+  /**
+   * The public API of the artifact that {@code anchor} comes from, {@code others}, and every type
+   * of other artifacts of ours that these name.
+   */
+  static List<String> of(Class<?> anchor, Class<?>... others) {
+    SortedMap<String, List<String>> lines = new TreeMap<>();
+    Stream.concat(types(anchor).stream(), Arrays.stream(others))
+        .forEach(type -> reach(type, anchor, lines));
+    return lines.values().stream().flatMap(List::stream).toList();
+  }
+
+  private static void reach(
+      Class<?> type, Class<?> anchor, SortedMap<String, List<String>> reached) {
+    if (!isVisible(type) || reached.containsKey(type.getName())) {
+      return;
     }
-    return lines;
+    List<String> lines = new ArrayList<>(List.of(header(type)));
+    members(type).map(member -> "  " + member).sorted().forEach(lines::add);
+    reached.put(type.getName(), lines);
+    OURS.matcher(String.join("\n", lines))
+        .results()
+        .forEach(name -> reach(load(name.group(), anchor), anchor, reached));
   }
 
   private static List<Class<?>> types(Class<?> anchor) {

@@ -138,7 +138,7 @@ class RetriesTest {
       assertThatThrownBy(() -> client.stock(1)).isInstanceOf(AuthenticationException.class);
       AuthenticationException wrong =
           catchThrowableOfType(AuthenticationException.class, () -> client.stock(1));
-      assertThat(wrong.faults()).extracting(Fault::at).containsExactly("headers");
+      assertThat(wrong.problems()).extracting(Problem::at).containsExactly("headers");
     }
     assertThat(server.received()).hasSize(2);
   }

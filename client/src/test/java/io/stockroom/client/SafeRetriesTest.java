@@ -127,7 +127,7 @@ class SafeRetriesTest {
       try (StockroomClient patient =
           time.client(nowhere.address(), 0).waiting(pause, () -> 0).build()) {
         assertThat(catchThrowable(() -> call.accept(patient)))
-            .isInstanceOf(ServerFaultException.class);
+            .isInstanceOf(ServerErrorException.class);
         assertThat(late[0].received()).hasSize(1);
       } finally {
         late[0].close();
@@ -159,7 +159,7 @@ class SafeRetriesTest {
     server.refusal(500, "", "INTERNAL");
     server.page(200, "text/html", "<html>Sign in</html>");
     server.raw(ScriptedServer.whole(302, "Location: https://login.example/\r\n", ""));
-    assertThatThrownBy(() -> client.stock(1)).isInstanceOf(ServerFaultException.class);
+    assertThatThrownBy(() -> client.stock(1)).isInstanceOf(ServerErrorException.class);
     assertThatThrownBy(() -> client.stock(1)).isInstanceOf(UnexpectedAnswerException.class);
     assertThatThrownBy(() -> client.stock(1)).isInstanceOf(UnexpectedAnswerException.class);
     assertThat(server.received()).hasSize(3);

@@ -67,8 +67,8 @@ class StockroomClientBuilderTest {
         catchThrowableOfType(
             InvalidRequestException.class,
             () -> StockroomClient.connect("http://localhost", "", "", "to ken"));
-    assertThat(refused.faults())
-        .extracting(Fault::toString)
+    assertThat(refused.problems())
+        .extracting(Problem::toString)
         .containsExactly(
             "headers.appid: The header appid is missing or empty.",
             "headers.accesstoken: The header accesstoken is longer than 256 characters or has"

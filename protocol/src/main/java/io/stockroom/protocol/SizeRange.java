@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public record SizeRange(int first, int last) {
   public static final int SMALLEST = 1;
   public static final int LARGEST = 999;
-  public static final int MOST_SIZES = 100;
+  public static final int MAX_SIZES = 100;
 
   public SizeRange {
     check(first, last, null);
@@ -68,7 +68,7 @@ public record SizeRange(int first, int last) {
 
   private static void check(int first, int last, @Nullable String written) {
     boolean possible =
-        first >= SMALLEST && first <= last && last <= LARGEST && last - first < MOST_SIZES;
+        first >= SMALLEST && first <= last && last <= LARGEST && last - first < MAX_SIZES;
     if (possible) {
       return;
     }
@@ -79,6 +79,6 @@ public record SizeRange(int first, int last) {
     if (first > last) {
       throw new InvalidValue(ErrorCode.SIZE_ORDER, text, last + "-" + first);
     }
-    throw new InvalidValue(ErrorCode.SIZE_TOO_MANY, text, last - first + 1, MOST_SIZES);
+    throw new InvalidValue(ErrorCode.SIZE_TOO_MANY, text, last - first + 1, MAX_SIZES);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The contract, shared by server, SDK and command line: the signature, the values a request may
- * carry and the error codes with their words. Depends on nothing but the JDK.
+ * carry and the error codes with their words.
  */
 @NullMarked
 package io.stockroom.protocol;

@@ -81,8 +81,8 @@ final class Snippets {
       System.out.println(client.detail(pid).product().title());
     } catch (LimitReachedException limit) {
       System.err.println("come back in " + limit.retryAfter() + ": " + limit.getMessage());
-    } catch (AuthenticationException refused) {
-      refused.faults().forEach(System.err::println);
+    } catch (AuthenticationException rejected) {
+      rejected.problems().forEach(System.err::println);
     } catch (StockroomException other) {
       System.err.println("request " + other.requestId() + " failed: " + other.getMessage());
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class AddressRules {
   static final List<Rule> ALL = List.of(AddressRules::path, AddressRules::method);
 
-  private static final int MOST_CHANGES = 2;
+  private static final int MAX_CHANGES = 2;
   private static final List<String> PATHS =
       Arrays.stream(Endpoint.values()).map(Endpoint::path).toList();
 
@@ -29,39 +29,39 @@ final class AddressRules {
         return endpoint;
       }
     }
-    return Likeness.nearest(tidy, PATHS, MOST_CHANGES).flatMap(Endpoint::at).orElse(null);
+    return Likeness.nearest(tidy, PATHS, MAX_CHANGES).flatMap(Endpoint::at).orElse(null);
   }
 
-  private static void path(Facts facts, Findings findings) {
+  private static void path(Facts facts, CheckProblems problems) {
     String path = facts.request().path();
     Endpoint meant = facts.endpoint();
     if (meant == null) {
-      findings.add(
-          Mistake.PATH_UNKNOWN, "path", PATHS.stream().collect(Collectors.joining("  ")), path);
+      problems.add(
+          Cause.PATH_UNKNOWN, "path", PATHS.stream().collect(Collectors.joining("  ")), path);
       return;
     }
     if (path.equals(meant.path())) {
       return;
     }
-    findings.add(mistake(path, meant), "path", meant.path(), path);
+    problems.add(cause(path, meant), "path", meant.path(), path);
   }
 
-  private static Mistake mistake(String path, Endpoint meant) {
+  private static Cause cause(String path, Endpoint meant) {
     if (path.equalsIgnoreCase(meant.path())) {
-      return Mistake.PATH_CASE;
+      return Cause.PATH_CASE;
     }
     String tidy = tidy(path);
     if (tidy.equalsIgnoreCase(meant.path())) {
-      return Mistake.PATH_SLASHES;
+      return Cause.PATH_SLASHES;
     }
     return tidy.toLowerCase(Locale.ROOT).endsWith(meant.path().toLowerCase(Locale.ROOT))
-        ? Mistake.PATH_PREFIX
-        : Mistake.PATH_SPELLING;
+        ? Cause.PATH_PREFIX
+        : Cause.PATH_SPELLING;
   }
 
-  private static void method(Facts facts, Findings findings) {
+  private static void method(Facts facts, CheckProblems problems) {
     if (!facts.request().method().equals("POST")) {
-      findings.add(Mistake.METHOD, "method", "POST", facts.request().method());
+      problems.add(Cause.METHOD, "method", "POST", facts.request().method());
     }
   }
 

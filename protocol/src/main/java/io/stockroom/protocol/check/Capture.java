@@ -8,7 +8,7 @@ import java.util.Locale;
  */
 public final class Capture {
   /** More than any request of the interface may have, with room for its headers. */
-  public static final int MOST_CHARACTERS = 4 * 1024 * 1024;
+  public static final int MAX_CHARACTERS = 4 * 1024 * 1024;
 
   private Capture() {}
 
@@ -18,7 +18,7 @@ public final class Capture {
    * @throws UnreadableCapture where it is none of these
    */
   public static CapturedRequest read(String text) {
-    if (text.length() > MOST_CHARACTERS) {
+    if (text.length() > MAX_CHARACTERS) {
       throw new UnreadableCapture("TOO_LONG", "");
     }
     String tidy = text.strip();

@@ -1,6 +1,7 @@
 package io.stockroom.protocol.check;
 
 import io.stockroom.protocol.check.CapturedRequest.Header;
+import io.stockroom.protocol.request.RequestContent;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -170,7 +171,7 @@ final class CurlCommand {
     if (multipart) {
       return "multipart/form-data";
     }
-    return json ? ContentRules.JSON : ContentRules.FORM;
+    return json ? RequestContent.JSON : RequestContent.FORM;
   }
 
   private static String encoded(String text) {

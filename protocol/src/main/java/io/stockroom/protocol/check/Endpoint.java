@@ -1,10 +1,16 @@
 package io.stockroom.protocol.check;
 
 import io.stockroom.protocol.Scope;
+import io.stockroom.protocol.request.CreateReader;
+import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.PublishReader;
+import io.stockroom.protocol.request.RequestContent;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The calls of the interface, and what each of them takes. */
@@ -59,9 +65,41 @@ public enum Endpoint {
     return fields.isEmpty() ? List.of() : List.of(fields.split(" ", -1));
   }
 
-  /** Whether the first of its fields must be there. */
-  boolean needsField() {
-    return this != USAGE && !fields.isEmpty();
+  /** The names of all fields, in a form or in the objects of a JSON body. */
+  Set<String> fieldNames() {
+    return switch (this) {
+      case STOCK_CREATE -> Set.of("color", "pid", "param", "size", "stock", "barCode");
+      case PUBLISH_RESULTS -> Set.of("pid", "result", "url", "msg");
+      case PRODUCT_LIST, STOCK_LIST, PRODUCT_DETAIL, USAGE -> Set.copyOf(fields());
+    };
+  }
+
+  /** The media type that suits every call of this kind. */
+  String type() {
+    return takes == Takes.JSON ? RequestContent.JSON : RequestContent.FORM;
+  }
+
+  /** Reads a request as the server does. */
+  void read(RequestContent content) throws InvalidRequest {
+    Object unused =
+        switch (this) {
+          case PRODUCT_LIST -> FormRequests.productList(content);
+          case STOCK_LIST -> FormRequests.stockList(content);
+          case STOCK_CREATE -> CreateReader.read(content, CreateReader.DEFAULT_MAX_GROUPS);
+          case PRODUCT_DETAIL -> FormRequests.detail(content);
+          case PUBLISH_RESULTS -> PublishReader.read(content);
+          case USAGE -> FormRequests.usage(content);
+        };
+  }
+
+  /** Requires a media type that the server reads, of a request whose body is not known. */
+  void requireType(RequestContent content) throws InvalidRequest {
+    String sent = content.contentType();
+    boolean optional = takes == Takes.FORM_OR_QUERY || takes == Takes.ANYTHING;
+    boolean json = takes == Takes.ANYTHING && sent.equals(RequestContent.JSON);
+    if (!json && !(optional && sent.isEmpty())) {
+      content.require(type());
+    }
   }
 
   /** The call that answers at {@code path}, whatever its case. */

@@ -1,28 +1,52 @@
 package io.stockroom.protocol.check;
 
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.AuthenticationHeaders;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the rules look at.
  *
- * @param endpoint the call that was meant; null where that cannot be told
+ * @param endpoint the call that was meant; null if that cannot be told
+ * @param headerProblems what the server rejects in the headers that authenticate
  */
-record Facts(CapturedRequest request, Known known, @Nullable Endpoint endpoint) {
+record Facts(
+    CapturedRequest request,
+    Known known,
+    @Nullable Endpoint endpoint,
+    List<Problem> headerProblems) {
   /** The headers that every request carries, in the order of the documents. */
   static final List<String> HEADERS = List.of("appid", "sign", "timestamp", "accesstoken");
 
   private static final int SHOWN = 6;
 
   static Facts of(CapturedRequest request, Known known) {
-    // what is compressed is no text, and cannot be looked at
-    boolean isCompressed = !ContentRules.encoding(request).isEmpty();
+    // a compressed body is no text, and cannot be checked
+    boolean isCompressed = !RequestContent.encoding(request.values("Content-Encoding")).isEmpty();
     CapturedRequest readable =
         isCompressed
             ? new CapturedRequest(request.method(), request.target(), request.headers(), null)
             : request;
-    return new Facts(readable, known, AddressRules.meant(request.path()));
+    return new Facts(readable, known, AddressRules.meant(request.path()), headerProblems(request));
+  }
+
+  private static List<Problem> headerProblems(CapturedRequest request) {
+    try {
+      AuthenticationHeaders.read(request::values);
+      return List.of();
+    } catch (InvalidRequest invalid) {
+      return invalid.problems();
+    }
+  }
+
+  /** Whether the server rejects a header for this reason. */
+  boolean isRejected(ErrorCode code, String header) {
+    return headerProblems.stream()
+        .anyMatch(problem -> problem.code() == code && problem.at().equals("headers." + header));
   }
 
   String header(String name) {
@@ -31,11 +55,6 @@ record Facts(CapturedRequest request, Known known, @Nullable Endpoint endpoint) 
 
   boolean isHmac() {
     return !request.values("sign-method").isEmpty();
-  }
-
-  /** The media type in lower case, without parameters; empty where there is none. */
-  String mediaType() {
-    return header("Content-Type").split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
   }
 
   String body() {

@@ -1,6 +1,8 @@
 package io.stockroom.protocol.check;
 
+import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.check.CapturedRequest.Header;
+import io.stockroom.protocol.request.AuthenticationHeaders;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,8 +19,6 @@ final class HeaderRules {
           HeaderRules::swapped,
           HeaderRules::whole,
           HeaderRules::secretSent);
-
-  private static final int MOST_CHARACTERS = 256;
 
   /** What people write for a header whose name they remember only roughly. */
   private static final Map<String, Set<String>> ALIASES =
@@ -38,20 +38,20 @@ final class HeaderRules {
 
   private HeaderRules() {}
 
-  private static void present(Facts facts, Findings findings) {
+  private static void present(Facts facts, CheckProblems problems) {
     for (String name : Facts.HEADERS) {
-      if (!facts.header(name).isEmpty()) {
+      if (!facts.isRejected(ErrorCode.HEADER_MISSING, name)) {
         continue;
       }
       Optional<Header> meant = meant(name, facts.request());
       if (meant.isPresent()) {
-        findings.add(Mistake.HEADER_MISSPELT, "headers." + name, name, meant.get().name());
+        problems.add(Cause.HEADER_MISSPELT, "headers." + name, name, meant.get().name());
       } else if (isField(name, facts.request().query())) {
-        findings.add(Mistake.HEADER_ELSEWHERE, "headers." + name, name + ": …", "?" + name + "=…");
+        problems.add(Cause.HEADER_ELSEWHERE, "headers." + name, name + ": …", "?" + name + "=…");
       } else if (isField(name, facts.body())) {
-        findings.add(Mistake.HEADER_ELSEWHERE, "headers." + name, name + ": …", name + "=…");
+        problems.add(Cause.HEADER_ELSEWHERE, "headers." + name, name + ": …", name + "=…");
       } else {
-        findings.add(Mistake.HEADER_MISSING, "headers." + name, name + ": …", "");
+        problems.add(Cause.HEADER_MISSING, "headers." + name, name + ": …", "");
       }
     }
   }
@@ -76,64 +76,69 @@ final class HeaderRules {
     return Pattern.compile("(?i)(^|&|\\?)" + name + "=").matcher(form).find();
   }
 
-  private static void once(Facts facts, Findings findings) {
+  private static void once(Facts facts, CheckProblems problems) {
     for (String name : Facts.HEADERS) {
       List<String> values = facts.request().values(name);
-      if (values.size() > 1) {
-        findings.add(
-            Mistake.HEADER_REPEATED,
-            "headers." + name,
-            "1 × " + name,
-            values.size() + " × " + name);
+      if (facts.isRejected(ErrorCode.HEADER_REPEATED, name)) {
+        problems.add(
+            Cause.HEADER_REPEATED, "headers." + name, "1 × " + name, values.size() + " × " + name);
       } else if (values.size() == 1 && values.get(0).matches("[^,]+,\\s*[^,]+")) {
-        findings.add(Mistake.HEADER_JOINED, "headers." + name, "1", shown(name, values.get(0)));
+        problems.add(Cause.HEADER_JOINED, "headers." + name, "1", shown(name, values.get(0)));
       }
     }
   }
 
-  /** The kinds of value cannot be mistaken for each other. */
-  private static void swapped(Facts facts, Findings findings) {
+  /** Each kind of value has a format of its own. */
+  private static void swapped(Facts facts, CheckProblems problems) {
     String sign = facts.header("sign");
     String timestamp = facts.header("timestamp");
     if (sign.matches("[0-9]{10}") && timestamp.matches("[0-9A-Fa-f]{32}")) {
-      findings.add(Mistake.HEADERS_SWAPPED, "headers.sign", "sign ↔ timestamp", sign);
+      problems.add(Cause.HEADERS_SWAPPED, "headers.sign", "sign ↔ timestamp", sign);
     }
     String appid = facts.header("appid");
     String token = facts.header("accesstoken");
     if (appid.startsWith("srt_") || token.startsWith("app_")) {
-      findings.add(
-          Mistake.HEADERS_SWAPPED,
+      problems.add(
+          Cause.HEADERS_SWAPPED,
           "headers.appid",
           "appid: app_…, accesstoken: srt_…",
           "appid: %s, accesstoken: %s".formatted(Facts.masked(appid), Facts.masked(token)));
     }
   }
 
-  private static void whole(Facts facts, Findings findings) {
+  private static void whole(Facts facts, CheckProblems problems) {
     for (String name : Facts.HEADERS) {
       String where = "headers." + name;
       String value = facts.header(name);
-      if (value.isEmpty() || findings.at(where)) {
+      if (value.isEmpty() || problems.at(where)) {
         continue;
       }
       String shown = shown(name, value);
       if (name.equals("accesstoken") && value.toLowerCase(Locale.ROOT).startsWith("bearer")) {
-        findings.add(Mistake.TOKEN_BEARER, where, "srt_…", "Bearer …");
+        problems.add(Cause.TOKEN_BEARER, where, "srt_…", "Bearer …");
       } else if (PLACEHOLDER.matcher(value).matches()) {
-        findings.add(Mistake.HEADER_PLACEHOLDER, where, "", value);
+        problems.add(Cause.HEADER_PLACEHOLDER, where, "", value);
       } else if (value.matches("([\"']).*\\1|[“‘].*[”’]")) {
-        findings.add(Mistake.HEADER_QUOTED, where, "", value.charAt(0) + "…" + last(value));
+        problems.add(Cause.HEADER_QUOTED, where, "", value.charAt(0) + "…" + last(value));
       } else if (ENCODED.matcher(value).matches()) {
-        findings.add(Mistake.HEADER_ENCODED, where, "", shown);
-      } else if (value.chars().anyMatch(c -> c <= ' ' || c >= 127)) {
-        findings.add(Mistake.HEADER_CHARACTERS, where, "A-Z a-z 0-9 _ -", odd(value));
-      } else if (value.length() > MOST_CHARACTERS) {
-        findings.add(Mistake.HEADER_TOO_LONG, where, "≤ " + MOST_CHARACTERS, "" + value.length());
+        problems.add(Cause.HEADER_ENCODED, where, "", shown);
+      } else if (facts.isRejected(ErrorCode.HEADER_FORMAT, name)) {
+        format(where, value, problems);
       }
     }
   }
 
-  private static void secretSent(Facts facts, Findings findings) {
+  private static void format(String where, String value, CheckProblems problems) {
+    Optional<String> odd = odd(value);
+    if (odd.isPresent()) {
+      problems.add(Cause.HEADER_CHARACTERS, where, "A-Z a-z 0-9 _ -", odd.get());
+    } else {
+      String most = "≤ " + AuthenticationHeaders.MAX_CHARACTERS;
+      problems.add(Cause.HEADER_TOO_LONG, where, most, "" + value.length());
+    }
+  }
+
+  private static void secretSent(Facts facts, CheckProblems problems) {
     String secret = facts.known().secret();
     for (Header header : facts.request().headers()) {
       boolean named =
@@ -143,7 +148,7 @@ final class HeaderRules {
               .replaceAll("[-_.]", "")
               .matches("(app)?secret(key)?");
       if (named || (secret != null && secret.length() >= 8 && header.value().contains(secret))) {
-        findings.add(Mistake.SECRET_SENT, "headers." + header.name(), "", header.name() + ": …");
+        problems.add(Cause.SECRET_SENT, "headers." + header.name(), "", header.name() + ": …");
       }
     }
   }
@@ -157,14 +162,12 @@ final class HeaderRules {
     return value.charAt(value.length() - 1);
   }
 
-  /** The first character that cannot stand in a header, by its number. */
-  private static String odd(String value) {
-    int point =
-        value
-            .codePoints()
-            .filter(candidate -> candidate <= ' ' || candidate >= 127)
-            .findFirst()
-            .orElse(' ');
-    return "U+%04X (%s)".formatted(point, Character.getName(point));
+  /** The first character that a header may not have, by its number. */
+  private static Optional<String> odd(String value) {
+    return value
+        .codePoints()
+        .filter(point -> point <= ' ' || point >= 127)
+        .mapToObj(point -> "U+%04X (%s)".formatted(point, Character.getName(point)))
+        .findFirst();
   }
 }

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
 
 /**
  * A request written as JSON: a HAR file as browsers and proxies save it (its first call of the
@@ -17,9 +19,11 @@ final class JsonCapture {
   static CapturedRequest read(String text) {
     Object value;
     try {
-      value = JsonText.read(text);
-    } catch (JsonFault fault) {
-      throw new UnreadableCapture("JSON", fault.place() + " " + fault.found());
+      value = JsonTree.read(text);
+    } catch (JacksonException broken) {
+      TokenStreamLocation at = broken.getLocation();
+      String where = at == null ? "" : at.getLineNr() + ":" + at.getColumnNr();
+      throw new UnreadableCapture("JSON", where);
     }
     Map<?, ?> request = request(value);
     if (request == null) {
@@ -106,6 +110,6 @@ final class JsonCapture {
   }
 
   private static String plain(Object value) {
-    return value.equals(JsonText.NULL) ? "" : value.toString();
+    return value.equals(JsonTree.NULL) ? "" : value.toString();
   }
 }

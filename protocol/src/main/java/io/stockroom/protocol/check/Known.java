@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param appid the application that the caller means to be
  * @param secret its secret
- * @param others secrets that a caller may have taken by mistake
+ * @param others secrets that a caller may have mixed up with it
  * @param accesstoken the token that the caller means to send
  * @param token what the server knows of the token that was sent; null where nobody asked it
  * @param clock when the request was sent, or checked
@@ -56,7 +56,7 @@ public record Known(
    * The time to hold the timestamp against.
    *
    * @param ofRequest whether the request was sent at {@code now}; where it is only checked now, an
-   *     old timestamp is no mistake
+   *     old timestamp is no problem
    */
   public record Clock(Instant now, boolean ofRequest, int windowSeconds) {}
 

@@ -5,4 +5,4 @@ package io.stockroom.protocol.check;
  *
  * @param formula the way as people write it down: {@code MD5(timestamp + secret)}
  */
-record Recipe(Mistake mistake, String formula) {}
+record Recipe(Cause cause, String formula) {}

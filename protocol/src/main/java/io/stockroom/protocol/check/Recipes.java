@@ -1,6 +1,7 @@
 package io.stockroom.protocol.check;
 
 import io.stockroom.protocol.Signature;
+import io.stockroom.protocol.request.AuthenticationHeaders;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -52,24 +53,22 @@ final class Recipes {
 
   private Optional<Recipe> md5() {
     if (isMd5(timestamp + secret)) {
-      return found(Mistake.SIGN_ORDER, "MD5(timestamp + secret)");
+      return found(Cause.SIGN_ORDER, "MD5(timestamp + secret)");
     }
     for (String end : List.of("\n", "\r\n")) {
       if (isMd5(secret + timestamp + end)) {
-        return found(Mistake.SIGN_NEWLINE, "MD5(secret + timestamp + \"\\n\")");
+        return found(Cause.SIGN_NEWLINE, "MD5(secret + timestamp + \"\\n\")");
       }
       if (isMd5(secret + end + timestamp)) {
-        return found(Mistake.SIGN_NEWLINE, "MD5(secret + \"\\n\" + timestamp)");
+        return found(Cause.SIGN_NEWLINE, "MD5(secret + \"\\n\" + timestamp)");
       }
     }
     for (String separator : SEPARATORS) {
       if (isMd5(secret + separator + timestamp)) {
-        return found(
-            Mistake.SIGN_SEPARATOR, "MD5(secret + \"%s\" + timestamp)".formatted(separator));
+        return found(Cause.SIGN_SEPARATOR, "MD5(secret + \"%s\" + timestamp)".formatted(separator));
       }
       if (isMd5(timestamp + separator + secret)) {
-        return found(
-            Mistake.SIGN_SEPARATOR, "MD5(timestamp + \"%s\" + secret)".formatted(separator));
+        return found(Cause.SIGN_SEPARATOR, "MD5(timestamp + \"%s\" + secret)".formatted(separator));
       }
     }
     return otherTime().or(this::otherText);
@@ -77,13 +76,12 @@ final class Recipes {
 
   /** Signed with another moment than was sent: in milliseconds, or a little earlier or later. */
   private Optional<Recipe> otherTime() {
-    if (!TimeRules.isSeconds(timestamp)) {
+    if (!AuthenticationHeaders.isTimestamp(timestamp)) {
       return Optional.empty();
     }
     for (int millis = 0; millis < 1000; millis++) {
       if (isMd5(secret + timestamp + "%03d".formatted(millis))) {
-        return found(
-            Mistake.SIGN_MILLISECONDS, "MD5(secret + %s%03d)".formatted(timestamp, millis));
+        return found(Cause.SIGN_MILLISECONDS, "MD5(secret + %s%03d)".formatted(timestamp, millis));
       }
     }
     long sent = Long.parseLong(timestamp);
@@ -91,7 +89,7 @@ final class Recipes {
       for (long other : new long[] {sent - off, sent + off}) {
         if (isMd5(secret + other)) {
           return found(
-              Mistake.SIGN_OTHER_TIME, "MD5(secret + %d) (%+d s)".formatted(other, other - sent));
+              Cause.SIGN_OTHER_TIME, "MD5(secret + %d) (%+d s)".formatted(other, other - sent));
         }
       }
     }
@@ -202,12 +200,12 @@ final class Recipes {
   private Optional<Recipe> first(Map<String, Supplier<String>> recipes) {
     return recipes.entrySet().stream()
         .filter(recipe -> recipe.getValue().get().equals(sign))
-        .map(recipe -> new Recipe(Mistake.SIGN_RECIPE, recipe.getKey()))
+        .map(recipe -> new Recipe(Cause.SIGN_RECIPE, recipe.getKey()))
         .findFirst();
   }
 
-  private static Optional<Recipe> found(Mistake mistake, String formula) {
-    return Optional.of(new Recipe(mistake, formula));
+  private static Optional<Recipe> found(Cause cause, String formula) {
+    return Optional.of(new Recipe(cause, formula));
   }
 
   private boolean isMd5(String text) {

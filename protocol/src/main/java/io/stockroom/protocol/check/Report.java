@@ -3,24 +3,24 @@ package io.stockroom.protocol.check;
 import java.util.List;
 
 /**
- * What came of a check.
+ * The result of a check.
  *
- * @param findings what is wrong or worth knowing, the likeliest cause of a refusal first
+ * @param all problems and remarks, the likeliest cause of a rejection first
  * @param unchecked what could not be checked
  */
-public record Report(List<Finding> findings, List<Unchecked> unchecked) {
+public record Report(List<CheckProblem> all, List<Unchecked> unchecked) {
   public Report {
-    findings = List.copyOf(findings);
+    all = List.copyOf(all);
     unchecked = List.copyOf(unchecked);
   }
 
-  /** What a server would refuse. */
-  public List<Finding> mistakes() {
-    return findings.stream().filter(finding -> !finding.mistake().isHarmless()).toList();
+  /** What a server would reject. */
+  public List<CheckProblem> problems() {
+    return all.stream().filter(problem -> !problem.cause().isHarmless()).toList();
   }
 
-  /** What a server takes, though it is not as documented. */
-  public List<Finding> remarks() {
-    return findings.stream().filter(finding -> finding.mistake().isHarmless()).toList();
+  /** What a server accepts, though it is not as documented. */
+  public List<CheckProblem> remarks() {
+    return all.stream().filter(problem -> problem.cause().isHarmless()).toList();
   }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Holds a captured request against every rule of the interface. */
+/** Checks a captured request as a server would, and names the likely cause of each problem. */
 public final class RequestCheck {
   private static final List<Rule> RULES =
       Stream.of(
@@ -13,9 +13,7 @@ public final class RequestCheck {
               TimeRules.ALL,
               SignatureRules.ALL,
               TokenRules.ALL,
-              ContentRules.ALL,
-              FormRules.ALL,
-              JsonRules.ALL)
+              BodyRules.ALL)
           .flatMap(List::stream)
           .toList();
 
@@ -23,9 +21,9 @@ public final class RequestCheck {
 
   public static Report check(CapturedRequest request, Known known) {
     Facts facts = Facts.of(request, known);
-    Findings findings = new Findings();
-    RULES.forEach(rule -> rule.look(facts, findings));
-    return new Report(findings.inOrder(), unchecked(facts));
+    CheckProblems problems = new CheckProblems();
+    RULES.forEach(rule -> rule.look(facts, problems));
+    return new Report(problems.inOrder(), unchecked(facts));
   }
 
   private static List<Unchecked> unchecked(Facts facts) {

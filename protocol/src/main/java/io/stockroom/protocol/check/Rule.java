@@ -1,6 +1,6 @@
 package io.stockroom.protocol.check;
 
-/** Looks for one kind of mistake and notes what it finds. */
+/** Looks for one kind of problem and notes what it finds. */
 interface Rule {
-  void look(Facts facts, Findings findings);
+  void look(Facts facts, CheckProblems problems);
 }

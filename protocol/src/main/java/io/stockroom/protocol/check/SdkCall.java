@@ -1,12 +1,16 @@
 package io.stockroom.protocol.check;
 
-import java.math.BigDecimal;
+import io.stockroom.protocol.request.FormReader;
+import io.stockroom.protocol.request.RequestContent;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 
 /** A call as a statement of the Java SDK. */
 final class SdkCall {
@@ -41,12 +45,12 @@ final class SdkCall {
   }
 
   private static String pid(String target, String body) {
-    if (ContentRules.looksLikeJson(body)) {
+    if (BodyRules.looksLikeJson(body)) {
       try {
-        if (JsonText.read(body) instanceof Map<?, ?> object && object.get("pid") != null) {
+        if (JsonTree.read(body) instanceof Map<?, ?> object && object.get("pid") != null) {
           return number(object.get("pid"));
         }
-      } catch (JsonFault unreadable) {
+      } catch (JacksonException unreadable) {
         return "1";
       }
     }
@@ -97,7 +101,7 @@ final class SdkCall {
 
   private static String list(String body, Function<Map<?, ?>, String> element) {
     try {
-      Object value = JsonText.read(body.startsWith("\uFEFF") ? body.substring(1) : body);
+      Object value = JsonTree.read(body);
       if (value instanceof Map<?, ?> object && object.get("list") instanceof List<?> list) {
         value = list;
       }
@@ -106,7 +110,7 @@ final class SdkCall {
             .map(each -> "\n            " + element.apply((Map<?, ?>) each))
             .collect(Collectors.joining(",", "List.of(", ")"));
       }
-    } catch (JsonFault unreadable) {
+    } catch (JacksonException unreadable) {
       return UNREADABLE;
     }
     return UNREADABLE;
@@ -117,22 +121,19 @@ final class SdkCall {
   }
 
   private static String number(@Nullable Object value) {
-    if (value instanceof BigDecimal number) {
-      return number.toBigInteger().toString();
+    if (value instanceof BigInteger || value instanceof Double) {
+      return value instanceof Double number ? Long.toString(number.longValue()) : value.toString();
     }
     return value instanceof String text && text.matches("[0-9]{1,10}") ? text : "1";
   }
 
   /** A number or a word of the form or of the query string; nothing else gets into a program. */
   private static String field(String target, String body, String name, String absent) {
-    String query = target.contains("?") ? target.substring(target.indexOf('?') + 1) : "";
-    for (String pair : (query + "&" + body).split("&", -1)) {
-      String[] parts = pair.split("=", 2);
-      if (parts.length == 2 && parts[0].equals(name)) {
-        String value = parts[1];
-        return value.matches("[0-9]{1,10}|(?i:true|false)") ? value : absent;
-      }
-    }
-    return absent;
+    String query = target.substring(target.indexOf('?') + 1);
+    byte[] form = body.getBytes(StandardCharsets.UTF_8);
+    RequestContent content =
+        RequestContent.of(RequestContent.FORM, target.contains("?") ? query : "", form);
+    String value = FormReader.of(content).get(name);
+    return value != null && value.matches("[0-9]{1,10}|(?i:true|false)") ? value : absent;
   }
 }

@@ -1,6 +1,8 @@
 package io.stockroom.protocol.check;
 
+import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Signature;
+import io.stockroom.protocol.request.AuthenticationHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -19,75 +21,71 @@ final class SignatureRules {
           SignatureRules::required);
 
   private static final String WHERE = "headers.sign";
-  private static final String HMAC = "hmac-sha256";
+  private static final String HMAC = AuthenticationHeaders.HMAC;
 
   private SignatureRules() {}
 
-  private static void method(Facts facts, Findings findings) {
-    List<String> methods = facts.request().values("sign-method");
-    if (!methods.isEmpty() && (methods.size() > 1 || !methods.get(0).equalsIgnoreCase(HMAC))) {
-      findings.add(
-          Mistake.SIGN_METHOD_UNKNOWN, "headers.sign-method", HMAC, String.join(", ", methods));
+  private static void method(Facts facts, CheckProblems problems) {
+    if (facts.isRejected(ErrorCode.SIGN_METHOD, "sign-method")) {
+      String sent = String.join(", ", facts.request().values("sign-method"));
+      problems.add(Cause.SIGN_METHOD_UNKNOWN, "headers.sign-method", HMAC, sent);
     }
   }
 
-  private static void form(Facts facts, Findings findings) {
+  private static void form(Facts facts, CheckProblems problems) {
     String sign = facts.header("sign");
-    boolean rightForm =
-        facts.isHmac() ? Signature.isWellFormedHmac(sign) : Signature.isWellFormed(sign);
-    if (sign.isEmpty() || rightForm || findings.at(WHERE)) {
+    if (!facts.isRejected(ErrorCode.SIGN_FORMAT, "sign") || problems.at(WHERE)) {
       return;
     }
     String length = sign.length() + " ×";
-    if (findings.has(Mistake.SIGN_METHOD_UNKNOWN, Mistake.HEADERS_SWAPPED)) {
+    if (problems.has(Cause.SIGN_METHOD_UNKNOWN, Cause.HEADERS_SWAPPED)) {
       return;
     }
     if (facts.isHmac() && Signature.isWellFormed(sign)) {
-      findings.add(Mistake.SIGN_METHOD_MIXED, WHERE, "HMAC-SHA256: 64 ×", "MD5: 32 ×");
+      problems.add(Cause.SIGN_METHOD_MIXED, WHERE, "HMAC-SHA256: 64 ×", "MD5: 32 ×");
     } else if (!facts.isHmac() && Signature.isWellFormedHmac(sign)) {
-      findings.add(Mistake.SIGN_METHOD_MISSING, "headers.sign-method", HMAC, "");
+      problems.add(Cause.SIGN_METHOD_MISSING, "headers.sign-method", HMAC, "");
     } else if (!facts.isHmac() && sign.matches("[0-9A-Fa-f]{16}")) {
-      findings.add(Mistake.SIGN_SHORT, WHERE, "32 ×", length);
+      problems.add(Cause.SIGN_SHORT, WHERE, "32 ×", length);
     } else if (sign.matches("[A-Za-z0-9+/_-]{22,}={0,2}") && !sign.matches("[0-9A-Fa-f]+")) {
-      findings.add(Mistake.SIGN_BASE64, WHERE, "0-9 A-F", Facts.masked(sign));
+      problems.add(Cause.SIGN_BASE64, WHERE, "0-9 A-F", Facts.masked(sign));
     } else {
-      findings.add(Mistake.SIGN_FORMAT, WHERE, (facts.isHmac() ? 64 : 32) + " × 0-9 A-F", length);
+      problems.add(Cause.SIGN_FORMAT, WHERE, (facts.isHmac() ? 64 : 32) + " × 0-9 A-F", length);
     }
   }
 
-  private static void lowerCase(Facts facts, Findings findings) {
+  private static void lowerCase(Facts facts, CheckProblems problems) {
     String sign = facts.header("sign");
-    if (sign.matches(".*[a-f].*") && !findings.at(WHERE)) {
-      findings.add(
-          Mistake.SIGN_LOWER_CASE,
+    if (sign.matches(".*[a-f].*") && !problems.at(WHERE)) {
+      problems.add(
+          Cause.SIGN_LOWER_CASE,
           WHERE,
           Facts.masked(sign.toUpperCase(Locale.ROOT)),
           Facts.masked(sign));
     }
   }
 
-  private static void nonce(Facts facts, Findings findings) {
-    List<String> nonces = facts.request().values("sign-nonce");
-    if (nonces.isEmpty()) {
-      return;
-    }
-    String where = "headers.sign-nonce";
-    if (nonces.size() > 1) {
-      findings.add(
-          Mistake.HEADER_REPEATED, where, "1 × sign-nonce", nonces.size() + " × sign-nonce");
-    } else if (!Signature.isWellFormedNonce(nonces.get(0))) {
+  private static void nonce(Facts facts, CheckProblems problems) {
+    String name = "sign-nonce";
+    String where = "headers." + name;
+    int count = facts.request().values(name).size();
+    if (facts.isRejected(ErrorCode.HEADER_REPEATED, name)) {
+      problems.add(Cause.HEADER_REPEATED, where, "1 × " + name, count + " × " + name);
+    } else if (facts.isRejected(ErrorCode.NONCE_FORMAT, name)
+        || facts.isRejected(ErrorCode.HEADER_FORMAT, name)
+        || facts.isRejected(ErrorCode.HEADER_MISSING, name)) {
       String expected =
           "%d … %d × ! … ~"
               .formatted(Signature.MIN_NONCE_CHARACTERS, Signature.MAX_NONCE_CHARACTERS);
-      findings.add(Mistake.NONCE_FORMAT, where, expected, nonces.get(0));
+      problems.add(Cause.NONCE_FORMAT, where, expected, facts.header(name));
     }
-    if (!facts.isHmac()) {
-      findings.add(Mistake.NONCE_UNSIGNED, "headers.sign-method", HMAC, "");
+    if (facts.isRejected(ErrorCode.NONCE_UNSIGNED, name)) {
+      problems.add(Cause.NONCE_UNSIGNED, "headers.sign-method", HMAC, "");
     }
   }
 
   /** Only a signature of the right form can tell by what recipe it was made. */
-  private static void recipe(Facts facts, Findings findings) {
+  private static void recipe(Facts facts, CheckProblems problems) {
     String secret = facts.known().secret();
     String sign = facts.header("sign");
     String timestamp = facts.header("timestamp");
@@ -96,24 +94,24 @@ final class SignatureRules {
       return;
     }
     if (isRight(facts, secret)
-        || findings.has(Mistake.SIGN_METHOD_UNKNOWN, Mistake.SIGN_METHOD_MIXED)) {
+        || problems.has(Cause.SIGN_METHOD_UNKNOWN, Cause.SIGN_METHOD_MIXED)) {
       return;
     }
-    if (findings.has(Mistake.TIMESTAMP_MILLISECONDS)
+    if (problems.has(Cause.TIMESTAMP_MILLISECONDS)
         && Signature.matches(secret, timestamp.substring(0, 10), sign)) {
       return;
     }
     for (Known.OtherSecret other : facts.known().others()) {
       if (isRight(facts, other.secret())) {
-        findings.add(Mistake.SIGN_OTHER_SECRET, WHERE, "", other.name());
+        problems.add(Cause.SIGN_OTHER_SECRET, WHERE, "", other.name());
         return;
       }
     }
     Optional<Recipe> recipe = Recipes.of(facts, secret);
     if (recipe.isPresent()) {
-      findings.add(recipe.get().mistake(), WHERE, Recipes.expected(facts), recipe.get().formula());
-    } else if (!findings.has(Mistake.SIGN_METHOD_MISSING)) {
-      findings.add(Mistake.SIGN_WRONG, WHERE, Recipes.expected(facts), Facts.masked(sign));
+      problems.add(recipe.get().cause(), WHERE, Recipes.expected(facts), recipe.get().formula());
+    } else if (!problems.has(Cause.SIGN_METHOD_MISSING)) {
+      problems.add(Cause.SIGN_WRONG, WHERE, Recipes.expected(facts), Facts.masked(sign));
     }
   }
 
@@ -143,11 +141,11 @@ final class SignatureRules {
     return Signature.hmacMatches(secret, text, facts.header("sign"));
   }
 
-  private static void required(Facts facts, Findings findings) {
+  private static void required(Facts facts, CheckProblems problems) {
     if (facts.known().requireHmac()
         && !facts.isHmac()
-        && !findings.has(Mistake.SIGN_METHOD_MISSING)) {
-      findings.add(Mistake.SIGN_METHOD_REQUIRED, "headers.sign-method", HMAC, "");
+        && !problems.has(Cause.SIGN_METHOD_MISSING)) {
+      problems.add(Cause.SIGN_METHOD_REQUIRED, "headers.sign-method", HMAC, "");
     }
   }
 }

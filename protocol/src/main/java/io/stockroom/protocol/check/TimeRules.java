@@ -1,5 +1,7 @@
 package io.stockroom.protocol.check;
 
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.request.AuthenticationHeaders;
 import java.time.Duration;
 import java.util.List;
 
@@ -13,33 +15,29 @@ final class TimeRules {
 
   private TimeRules() {}
 
-  static boolean isSeconds(String timestamp) {
-    return timestamp.matches("[0-9]{10}");
-  }
-
-  private static void form(Facts facts, Findings findings) {
+  private static void form(Facts facts, CheckProblems problems) {
     String timestamp = facts.header("timestamp");
-    if (timestamp.isEmpty() || isSeconds(timestamp) || findings.at(WHERE)) {
+    if (!facts.isRejected(ErrorCode.TIMESTAMP_FORMAT, "timestamp") || problems.at(WHERE)) {
       return;
     }
     if (timestamp.matches("[0-9]{13}")) {
-      findings.add(Mistake.TIMESTAMP_MILLISECONDS, WHERE, timestamp.substring(0, 10), timestamp);
+      problems.add(Cause.TIMESTAMP_MILLISECONDS, WHERE, timestamp.substring(0, 10), timestamp);
     } else if (timestamp.matches("[0-9]{16}|[0-9]{19}")) {
-      findings.add(Mistake.TIMESTAMP_MICROSECONDS, WHERE, timestamp.substring(0, 10), timestamp);
+      problems.add(Cause.TIMESTAMP_MICROSECONDS, WHERE, timestamp.substring(0, 10), timestamp);
     } else if (timestamp.matches("[0-9]{10}[.,][0-9]*")) {
-      findings.add(Mistake.TIMESTAMP_FRACTION, WHERE, timestamp.substring(0, 10), timestamp);
+      problems.add(Cause.TIMESTAMP_FRACTION, WHERE, timestamp.substring(0, 10), timestamp);
     } else if (timestamp.matches(
         "(19|20)[0-9]{2}[-/]?[01][0-9][-/]?[0-3][0-9].*|[A-Za-z]{3},? .*")) {
-      findings.add(Mistake.TIMESTAMP_DATE, WHERE, "1767225600", timestamp);
-    } else if (!findings.has(Mistake.HEADERS_SWAPPED)) {
-      findings.add(Mistake.TIMESTAMP_FORMAT, WHERE, "1767225600", timestamp);
+      problems.add(Cause.TIMESTAMP_DATE, WHERE, "1767225600", timestamp);
+    } else if (!problems.has(Cause.HEADERS_SWAPPED)) {
+      problems.add(Cause.TIMESTAMP_FORMAT, WHERE, "1767225600", timestamp);
     }
   }
 
-  private static void distance(Facts facts, Findings findings) {
+  private static void distance(Facts facts, CheckProblems problems) {
     Known.Clock clock = facts.known().clock();
     String timestamp = facts.header("timestamp");
-    if (clock == null || !isSeconds(timestamp)) {
+    if (clock == null || !AuthenticationHeaders.isTimestamp(timestamp)) {
       return;
     }
     long now = clock.now().getEpochSecond();
@@ -51,10 +49,10 @@ final class TimeRules {
     String found = "%s (%+d s)".formatted(timestamp, ahead);
     boolean old = !clock.ofRequest() && ahead < 0;
     if (isZone(ahead) && !old) {
-      findings.add(
-          Mistake.CLOCK_ZONE, WHERE, expected, "%s (%+.1f h)".formatted(timestamp, ahead / 3600.0));
+      problems.add(
+          Cause.CLOCK_ZONE, WHERE, expected, "%s (%+.1f h)".formatted(timestamp, ahead / 3600.0));
     } else {
-      findings.add(old ? Mistake.TIMESTAMP_OLD : Mistake.CLOCK_OFF, WHERE, expected, found);
+      problems.add(old ? Cause.TIMESTAMP_OLD : Cause.CLOCK_OFF, WHERE, expected, found);
     }
   }
 

@@ -17,62 +17,61 @@ final class TokenRules {
 
   private TokenRules() {}
 
-  private static void application(Facts facts, Findings findings) {
+  private static void application(Facts facts, CheckProblems problems) {
     String known = facts.known().appid();
     String sent = facts.header("appid");
-    if (known != null && !sent.isEmpty() && !sent.equals(known) && !findings.at("headers.appid")) {
-      findings.add(Mistake.APPLICATION_OTHER, "headers.appid", known, sent);
+    if (known != null && !sent.isEmpty() && !sent.equals(known) && !problems.at("headers.appid")) {
+      problems.add(Cause.APPLICATION_OTHER, "headers.appid", known, sent);
     }
   }
 
-  private static void clipped(Facts facts, Findings findings) {
+  private static void clipped(Facts facts, CheckProblems problems) {
     String sent = facts.header("accesstoken");
     boolean ours = sent.startsWith("srt_") && sent.length() < TOKEN_CHARACTERS;
     String known = facts.known().accesstoken();
     boolean beginning =
         known != null && !sent.isEmpty() && known.startsWith(sent) && !known.equals(sent);
-    if ((ours || beginning) && !sent.equals(known) && !findings.at(WHERE)) {
+    if ((ours || beginning) && !sent.equals(known) && !problems.at(WHERE)) {
       String expected = known == null ? TOKEN_CHARACTERS + " ×" : known.length() + " ×";
-      findings.add(Mistake.TOKEN_CLIPPED, WHERE, expected, sent.length() + " ×");
+      problems.add(Cause.TOKEN_CLIPPED, WHERE, expected, sent.length() + " ×");
     }
   }
 
-  private static void other(Facts facts, Findings findings) {
+  private static void other(Facts facts, CheckProblems problems) {
     String known = facts.known().accesstoken();
     String sent = facts.header("accesstoken");
-    if (known != null && !sent.isEmpty() && !sent.equals(known) && !findings.at(WHERE)) {
-      findings.add(Mistake.TOKEN_OTHER, WHERE, Facts.masked(known), Facts.masked(sent));
+    if (known != null && !sent.isEmpty() && !sent.equals(known) && !problems.at(WHERE)) {
+      problems.add(Cause.TOKEN_OTHER, WHERE, Facts.masked(known), Facts.masked(sent));
     }
   }
 
-  private static void life(Facts facts, Findings findings) {
+  private static void life(Facts facts, CheckProblems problems) {
     Known.TokenFacts token = facts.known().token();
     String sent = facts.header("accesstoken");
-    if (token == null || sent.isEmpty() || findings.at(WHERE)) {
+    if (token == null || sent.isEmpty() || problems.at(WHERE)) {
       return;
     }
     if (!token.exists()) {
-      findings.add(Mistake.TOKEN_UNKNOWN, WHERE, "", Facts.masked(sent));
+      problems.add(Cause.TOKEN_UNKNOWN, WHERE, "", Facts.masked(sent));
       return;
     }
     if (!token.appid().equals(facts.header("appid"))) {
-      findings.add(
-          Mistake.TOKEN_OF_ANOTHER_APPLICATION, WHERE, facts.header("appid"), token.appid());
+      problems.add(Cause.TOKEN_OF_ANOTHER_APPLICATION, WHERE, facts.header("appid"), token.appid());
     }
     Instant revokedAt = token.revokedAt();
     Instant expiresAt = token.expiresAt();
     Known.Clock clock = facts.known().clock();
     if (revokedAt != null) {
-      findings.add(Mistake.TOKEN_REVOKED, WHERE, "", revokedAt.toString());
+      problems.add(Cause.TOKEN_REVOKED, WHERE, "", revokedAt.toString());
     } else if (expiresAt != null && clock != null && !clock.now().isBefore(expiresAt)) {
-      findings.add(Mistake.TOKEN_EXPIRED, WHERE, "", expiresAt.toString());
+      problems.add(Cause.TOKEN_EXPIRED, WHERE, "", expiresAt.toString());
     }
     Endpoint endpoint = facts.endpoint();
     Scope scope = endpoint == null ? null : endpoint.scope();
     if (scope != null && !token.scopes().contains(scope)) {
       String words =
           token.scopes().stream().map(Scope::word).sorted().collect(Collectors.joining(" "));
-      findings.add(Mistake.SCOPE_MISSING, WHERE, scope.word(), words);
+      problems.add(Cause.SCOPE_MISSING, WHERE, scope.word(), words);
     }
   }
 }

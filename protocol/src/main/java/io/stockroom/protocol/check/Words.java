@@ -4,7 +4,7 @@ import io.stockroom.protocol.Language;
 import java.util.Locale;
 import java.util.ResourceBundle;
 
-/** The sentences of findings, in every language. */
+/** The sentences for every cause, in every language. */
 final class Words {
   private static final ResourceBundle ENGLISH = bundle(Language.ENGLISH);
   private static final ResourceBundle CHINESE = bundle(Language.CHINESE);
@@ -20,7 +20,7 @@ final class Words {
 
   private static ResourceBundle bundle(Language language) {
     return ResourceBundle.getBundle(
-        "io.stockroom.protocol.check.findings",
+        "io.stockroom.protocol.check.causes",
         Locale.forLanguageTag(language.tag()),
         ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES));
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AddressRulesTest {
   @Test
-  void aRightRequestHasNoFindings() {
+  void aRightRequestHasNoProblems() {
     assertThat(Sent.right().checked()).isEqualTo(new Report(List.of(), List.of()));
   }
 
@@ -33,31 +33,31 @@ class AddressRulesTest {
     "/api/Stock/List, PATH_PREFIX, /Stock/List",
     "/stock/list, PATH_CASE, /Stock/List",
   })
-  void namesWhatIsWrongWithAPath(String path, Mistake mistake, String expected) {
+  void namesWhatIsWrongWithAPath(String path, Cause cause, String expected) {
     Report report = Sent.right().to(path).checked();
 
-    assertThat(report.findings()).hasSize(1);
-    Finding finding = report.findings().get(0);
-    assertThat(finding).isEqualTo(new Finding(mistake, "path", expected, path));
+    assertThat(report.all()).hasSize(1);
+    CheckProblem problem = report.all().get(0);
+    assertThat(problem).isEqualTo(new CheckProblem(cause, "path", expected, path));
   }
 
   @Test
   void knowsThatCreateIsSpelledWithoutItsLastLetter() {
-    assertThat(Sent.create("[]").to("/Stock/Create").checked().findings().get(0))
-        .isEqualTo(new Finding(Mistake.PATH_SPELLING, "path", "/Stock/Creat", "/Stock/Create"));
+    assertThat(Sent.create("[]").to("/Stock/Create").checked().all().get(0))
+        .isEqualTo(new CheckProblem(Cause.PATH_SPELLING, "path", "/Stock/Creat", "/Stock/Create"));
   }
 
   @Test
   void namesAllPathsWhereNoneIsNear() {
-    Finding finding = Sent.right().to("/products").checked().findings().get(0);
+    CheckProblem problem = Sent.right().to("/products").checked().all().get(0);
 
-    assertThat(finding.mistake()).isEqualTo(Mistake.PATH_UNKNOWN);
-    assertThat(finding.expected()).contains("/Stock/Product", "/Usage");
+    assertThat(problem.cause()).isEqualTo(Cause.PATH_UNKNOWN);
+    assertThat(problem.expected()).contains("/Stock/Product", "/Usage");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"GET", "PUT", "post"})
   void takesNothingButPost(String method) {
-    assertThat(Sent.right().method(method).mistakes()).containsExactly(Mistake.METHOD);
+    assertThat(Sent.right().method(method).causes()).containsExactly(Cause.METHOD);
   }
 }

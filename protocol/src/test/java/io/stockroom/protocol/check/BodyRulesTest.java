@@ -2,8 +2,9 @@ package io.stockroom.protocol.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,7 +17,7 @@ class BodyRulesTest {
   @ParameterizedTest
   @ValueSource(strings = {"[%s]", "{\"list\":[%s]}", " [ %s ] "})
   void takesAnArrayBareOrCalledList(String shape) {
-    assertThat(Sent.create(shape.formatted(GROUP)).mistakes()).isEmpty();
+    assertThat(Sent.create(shape.formatted(GROUP)).causes()).isEmpty();
   }
 
   @ParameterizedTest
@@ -28,20 +29,19 @@ class BodyRulesTest {
     "/Stock/List, application/x-www-form-urlencoded; charset=utf-8, ",
     "/Stock/List, application/x-www-form-urlencoded; charset=gbk, ",
   })
-  void holdsTheContentTypeAgainstTheCall(String path, String type, Mistake mistake) {
-    assertThat(Sent.right().to(path).with("Content-Type", type).mistakes())
-        .isEqualTo(mistake == null ? List.of() : List.of(mistake));
+  void holdsTheContentTypeAgainstTheCall(String path, String type, Cause cause) {
+    assertThat(Sent.right().to(path).with("Content-Type", type).causes())
+        .isEqualTo(cause == null ? List.of() : List.of(cause));
   }
 
   @Test
   void knowsWhereAContentTypeIsNotNeeded() {
-    assertThat(Sent.right().to("/Usage").without("Content-Type").body("").mistakes()).isEmpty();
-    assertThat(Sent.right().to("/Stock/Product?page=1").without("Content-Type").body("").mistakes())
+    assertThat(Sent.right().to("/Usage").without("Content-Type").body("").causes()).isEmpty();
+    assertThat(Sent.right().to("/Stock/Product?page=1").without("Content-Type").body("").causes())
         .isEmpty();
-    assertThat(
-            Sent.right().body("").to("/Stock/List?productid=1").without("Content-Type").mistakes())
-        .containsExactly(Mistake.CONTENT_TYPE_MISSING);
-    assertThat(Sent.create("").mistakes()).containsExactly(Mistake.BODY_MISSING);
+    assertThat(Sent.right().body("").to("/Stock/List?productid=1").without("Content-Type").causes())
+        .containsExactly(Cause.CONTENT_TYPE_MISSING);
+    assertThat(Sent.create("").causes()).containsExactly(Cause.BODY_MISSING);
   }
 
   @Test
@@ -49,8 +49,8 @@ class BodyRulesTest {
     assertThat(
             Sent.create("[" + GROUP + "]")
                 .with("Content-Type", "application/x-www-form-urlencoded")
-                .mistakes())
-        .containsExactly(Mistake.BODY_JSON_AS_FORM);
+                .causes())
+        .containsExactly(Cause.BODY_JSON_AS_FORM);
   }
 
   @ParameterizedTest
@@ -58,20 +58,20 @@ class BodyRulesTest {
     "application/json; charset=utf-8, ",
     "application/json; charset=GBK, CONTENT_TYPE_CHARSET"
   })
-  void wantsJsonInUtf8(String type, Mistake mistake) {
-    assertThat(Sent.create("[" + GROUP + "]").with("Content-Type", type).mistakes())
-        .isEqualTo(mistake == null ? List.of() : List.of(mistake));
+  void wantsJsonInUtf8(String type, Cause cause) {
+    assertThat(Sent.create("[" + GROUP + "]").with("Content-Type", type).causes())
+        .isEqualTo(cause == null ? List.of() : List.of(cause));
   }
 
   @Test
   void measuresBodyAndList() {
     String pad = " ".repeat(2 * 1024 * 1024 - GROUP.length() - 4);
-    assertThat(Sent.create("[" + GROUP.replace("红", "r") + pad + "]").mistakes()).isEmpty();
-    assertThat(Sent.create("[" + GROUP + pad + "     ]").mistakes())
-        .containsExactly(Mistake.BODY_TOO_LARGE);
-    assertThat(Sent.create(list(300)).mistakes()).isEmpty();
-    assertThat(Sent.create(list(301)).mistakes()).containsExactly(Mistake.LIST_TOO_LONG);
-    assertThat(Sent.create("[]").mistakes()).containsExactly(Mistake.LIST_EMPTY);
+    assertThat(Sent.create("[" + GROUP.replace("红", "r") + pad + "]").causes()).isEmpty();
+    assertThat(Sent.create("[" + GROUP + pad + "     ]").causes())
+        .containsExactly(Cause.BODY_TOO_LARGE);
+    assertThat(Sent.create(list(300)).causes()).isEmpty();
+    assertThat(Sent.create(list(301)).causes()).containsExactly(Cause.LIST_TOO_LONG);
+    assertThat(Sent.create("[]").causes()).containsExactly(Cause.LIST_EMPTY);
   }
 
   @ParameterizedTest
@@ -93,19 +93,19 @@ class BodyRulesTest {
         "{\"data\":[%s]}|BODY_WRAPPED|body",
         "17|BODY_NOT_ARRAY|body",
       })
-  void namesWhatIsWrongWithTheJson(String body, Mistake mistake, String where) {
-    Finding finding = Sent.create(body.replace("%s", GROUP)).checked().findings().get(0);
+  void namesWhatIsWrongWithTheJson(String body, Cause cause, String where) {
+    CheckProblem problem = Sent.create(body.replace("%s", GROUP)).checked().all().get(0);
 
-    assertThat(finding.mistake()).isEqualTo(mistake);
-    assertThat(finding.where()).isEqualTo(where);
+    assertThat(problem.cause()).isEqualTo(cause);
+    assertThat(problem.where()).isEqualTo(where);
   }
 
   @Test
   void remarksOnAByteOrderMark() {
     Report report = Sent.create("\uFEFF[" + GROUP + "]").checked();
 
-    assertThat(report.mistakes()).isEmpty();
-    assertThat(report.remarks()).extracting(Finding::mistake).containsExactly(Mistake.JSON_BOM);
+    assertThat(report.problems()).isEmpty();
+    assertThat(report.remarks()).extracting(CheckProblem::cause).containsExactly(Cause.JSON_BOM);
   }
 
   @ParameterizedTest
@@ -134,42 +134,60 @@ class BodyRulesTest {
         "[{\"size\"|[{\"barcode\":\"1\",\"size\"|FIELD_MISSPELT|[0].param[0].barCode",
         "[{\"size\"|[{\"barCode\":\"1\",\"size\"|FIELD_VALUE|[0].param[0].barCode",
       })
-  void namesWhatIsWrongWithAColourGroup(String right, String wrong, Mistake mistake, String where) {
+  void namesWhatIsWrongWithAColourGroup(String right, String wrong, Cause cause, String where) {
     String body = "[" + GROUP.replace(right, wrong == null ? "" : wrong) + "]";
 
-    assertThat(Sent.create(body).checked().findings())
+    assertThat(Sent.create(body).checked().all())
         .first()
         .satisfies(
-            finding -> {
-              assertThat(finding.mistake()).as(finding.toString()).isEqualTo(mistake);
-              assertThat(finding.where()).isEqualTo(where);
+            problem -> {
+              assertThat(problem.cause()).as(problem.toString()).isEqualTo(cause);
+              assertThat(problem.where()).isEqualTo(where);
             });
+  }
+
+  @Test
+  void findsAnEntryThatComesAgain() {
+    assertThat(Sent.create("[%s,%s]".formatted(GROUP, GROUP.replace("36-40", "41"))).causes())
+        .isEmpty();
+    assertThat(
+            Sent.create("[%s,%s]".formatted(GROUP, GROUP.replace("36-40", "40"))).checked().all())
+        .containsExactly(
+            new CheckProblem(Cause.ENTRY_REPEATED, "[1].param[0]", "1 ×", "1 红 40 [0].param[0]"));
+  }
+
+  @Test
+  void looksBehindAWrongContentType() {
+    assertThat(
+            Sent.create("[" + GROUP.replace("pid", "productid") + "]")
+                .with("Content-Type", "text/plain")
+                .causes())
+        .containsExactly(Cause.CONTENT_TYPE_WRONG, Cause.FIELD_MISSPELT);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"1", "36", "999"})
   void takesASizeThatIsAWholeNumber(String size) {
-    assertThat(Sent.create("[" + GROUP.replace("\"36-40\"", size) + "]").mistakes()).isEmpty();
+    assertThat(Sent.create("[" + GROUP.replace("\"36-40\"", size) + "]").causes()).isEmpty();
   }
 
   @Test
   void readsGzipOnlyAndDoesNotJudgeWhatItCannotRead() {
     Report gzip = Sent.create("\u001f\u008b").with("Content-Encoding", "gzip").checked();
-    assertThat(gzip.findings()).isEmpty();
+    assertThat(gzip.all()).isEmpty();
     assertThat(gzip.unchecked()).containsExactly(Unchecked.BODY);
-    assertThat(Sent.create("[" + GROUP + "]").with("Content-Encoding", "identity").mistakes())
+    assertThat(Sent.create("[" + GROUP + "]").with("Content-Encoding", "identity").causes())
         .isEmpty();
-    assertThat(Sent.create("x").with("Content-Encoding", "br").mistakes())
-        .containsExactly(Mistake.CONTENT_ENCODING);
+    assertThat(Sent.create("x").with("Content-Encoding", "br").causes())
+        .containsExactly(Cause.CONTENT_ENCODING);
   }
 
   @Test
   void takesWhatTheServerTakesInAColourGroup() {
     assertThat(
-            Sent.create("[" + GROUP.replace("36-40\"", "36\",\"barCode\":\"690\"") + "]")
-                .mistakes())
+            Sent.create("[" + GROUP.replace("36-40\"", "36\",\"barCode\":\"690\"") + "]").causes())
         .isEmpty();
-    assertThat(Sent.create("[" + GROUP.replace(":20", ":0,\"barCode\":null") + "]").mistakes())
+    assertThat(Sent.create("[" + GROUP.replace(":20", ":0,\"barCode\":null") + "]").causes())
         .isEmpty();
   }
 
@@ -188,16 +206,16 @@ class BodyRulesTest {
     "productid=%1, FORM_ENCODING",
     "productid=1&note=100%25, ",
   })
-  void namesWhatIsWrongWithAForm(String form, Mistake mistake) {
-    assertThat(Sent.right().body(form).mistakes())
-        .isEqualTo(mistake == null ? List.of() : List.of(mistake));
+  void namesWhatIsWrongWithAForm(String form, Cause cause) {
+    assertThat(Sent.right().body(form).causes())
+        .isEqualTo(cause == null ? List.of() : List.of(cause));
   }
 
   @ParameterizedTest
   @CsvSource({"true, ", "FALSE, ", "'', ", "1, FIELD_VALUE", "yes, FIELD_VALUE"})
-  void namesAFilterThatIsNone(String stock, Mistake mistake) {
-    assertThat(Sent.right().to("/Stock/Product").body("page=1&stock=" + stock).mistakes())
-        .isEqualTo(mistake == null ? List.of() : List.of(mistake));
+  void namesAFilterThatIsNone(String stock, Cause cause) {
+    assertThat(Sent.right().to("/Stock/Product").body("page=1&stock=" + stock).causes())
+        .isEqualTo(cause == null ? List.of() : List.of(cause));
   }
 
   @ParameterizedTest
@@ -212,27 +230,29 @@ class BodyRulesTest {
         "{\"productid\":1}|FIELD_MISSPELT",
         "[1]|FIELD_TYPE",
       })
-  void readsTheJsonOfADetail(String body, Mistake mistake) {
+  void readsTheJsonOfADetail(String body, Cause cause) {
     assertThat(
             Sent.right()
                 .to("/Product/Detail")
                 .with("Content-Type", "application/json")
                 .body(body)
-                .mistakes())
-        .isEqualTo(mistake == null ? List.of() : List.of(mistake));
+                .causes())
+        .isEqualTo(cause == null ? List.of() : List.of(cause));
   }
 
   @ParameterizedTest
   @CsvSource({"published, ", "done, FIELD_VALUE"})
-  void readsPublishResults(String result, Mistake mistake) {
+  void readsPublishResults(String result, Cause cause) {
     assertThat(
             Sent.create("[{\"pid\":1,\"result\":\"%s\"}]".formatted(result))
                 .to("/Product/Publish")
-                .mistakes())
-        .isEqualTo(mistake == null ? List.of() : List.of(mistake));
+                .causes())
+        .isEqualTo(cause == null ? List.of() : List.of(cause));
   }
 
   private static String list(int groups) {
-    return "[" + String.join(",", Collections.nCopies(groups, GROUP)) + "]";
+    return IntStream.rangeClosed(1, groups)
+        .mapToObj(pid -> GROUP.replace(":1,", ":" + pid + ","))
+        .collect(Collectors.joining(",", "[", "]"));
   }
 }

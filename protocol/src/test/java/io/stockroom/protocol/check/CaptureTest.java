@@ -115,7 +115,7 @@ class CaptureTest {
 
   @Test
   void boundsWhatItReads() {
-    assertThatThrownBy(() -> Capture.read("x".repeat(Capture.MOST_CHARACTERS + 1)))
+    assertThatThrownBy(() -> Capture.read("x".repeat(Capture.MAX_CHARACTERS + 1)))
         .hasMessageContaining("too long");
   }
 }

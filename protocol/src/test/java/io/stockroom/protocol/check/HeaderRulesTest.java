@@ -11,8 +11,8 @@ class HeaderRulesTest {
   @ParameterizedTest
   @ValueSource(strings = {"appid", "sign", "timestamp", "accesstoken"})
   void findsAMissingAndAnEmptyHeader(String name) {
-    assertThat(Sent.right().without(name).mistakes()).containsExactly(Mistake.HEADER_MISSING);
-    assertThat(Sent.right().with(name, " ").mistakes()).containsExactly(Mistake.HEADER_MISSING);
+    assertThat(Sent.right().without(name).causes()).containsExactly(Cause.HEADER_MISSING);
+    assertThat(Sent.right().with(name, " ").causes()).containsExactly(Cause.HEADER_MISSING);
   }
 
   @ParameterizedTest
@@ -33,8 +33,8 @@ class HeaderRulesTest {
 
     Report report = Sent.right().without(name).and(written, value).checked();
 
-    assertThat(report.findings())
-        .containsExactly(new Finding(Mistake.HEADER_MISSPELT, "headers." + name, name, written));
+    assertThat(report.all())
+        .containsExactly(new CheckProblem(Cause.HEADER_MISSPELT, "headers." + name, name, written));
   }
 
   @Test
@@ -43,24 +43,24 @@ class HeaderRulesTest {
             Sent.right()
                 .with("AppId", Sent.APPID)
                 .with("SIGN", Sent.right().captured().value("sign"))
-                .mistakes())
+                .causes())
         .isEmpty();
   }
 
   @Test
   void findsAHeaderInTheQueryStringAndInTheBody() {
-    assertThat(Sent.right().without("appid").to("/Stock/List?appid=app_1").mistakes())
-        .containsExactly(Mistake.HEADER_ELSEWHERE);
-    assertThat(Sent.right().without("appid").body("productid=1&appid=app_1").mistakes())
-        .containsExactly(Mistake.HEADER_ELSEWHERE);
+    assertThat(Sent.right().without("appid").to("/Stock/List?appid=app_1").causes())
+        .containsExactly(Cause.HEADER_ELSEWHERE);
+    assertThat(Sent.right().without("appid").body("productid=1&appid=app_1").causes())
+        .containsExactly(Cause.HEADER_ELSEWHERE);
   }
 
   @Test
   void findsAHeaderThatIsSentTwiceOrJoined() {
-    assertThat(Sent.right().and("appid", Sent.APPID).mistakes())
-        .containsExactly(Mistake.HEADER_REPEATED);
-    assertThat(Sent.right().with("appid", Sent.APPID + ", " + Sent.APPID).mistakes())
-        .containsExactly(Mistake.HEADER_JOINED);
+    assertThat(Sent.right().and("appid", Sent.APPID).causes())
+        .containsExactly(Cause.HEADER_REPEATED);
+    assertThat(Sent.right().with("appid", Sent.APPID + ", " + Sent.APPID).causes())
+        .containsExactly(Cause.HEADER_JOINED);
   }
 
   @ParameterizedTest
@@ -75,22 +75,22 @@ class HeaderRulesTest {
         "srt_7g…"
       })
   void findsAPlaceholder(String value) {
-    assertThat(Sent.right().with("accesstoken", value).mistakes())
-        .containsExactly(Mistake.HEADER_PLACEHOLDER);
+    assertThat(Sent.right().with("accesstoken", value).causes())
+        .containsExactly(Cause.HEADER_PLACEHOLDER);
   }
 
   @Test
   void findsWhatClingsToAValue() {
-    assertThat(Sent.right().with("accesstoken", "\"" + Sent.TOKEN + "\"").mistakes())
-        .containsExactly(Mistake.HEADER_QUOTED);
-    assertThat(Sent.right().with("accesstoken", "Bearer " + Sent.TOKEN).mistakes())
-        .containsExactly(Mistake.TOKEN_BEARER);
-    assertThat(Sent.right().with("accesstoken", Sent.TOKEN.replace("_", "%5F")).mistakes())
-        .containsExactly(Mistake.HEADER_ENCODED);
-    assertThat(Sent.right().with("appid", Sent.APPID + "\u200b").checked().findings().get(0))
+    assertThat(Sent.right().with("accesstoken", "\"" + Sent.TOKEN + "\"").causes())
+        .containsExactly(Cause.HEADER_QUOTED);
+    assertThat(Sent.right().with("accesstoken", "Bearer " + Sent.TOKEN).causes())
+        .containsExactly(Cause.TOKEN_BEARER);
+    assertThat(Sent.right().with("accesstoken", Sent.TOKEN.replace("_", "%5F")).causes())
+        .containsExactly(Cause.HEADER_ENCODED);
+    assertThat(Sent.right().with("appid", Sent.APPID + "\u200b").checked().all().get(0))
         .isEqualTo(
-            new Finding(
-                Mistake.HEADER_CHARACTERS,
+            new CheckProblem(
+                Cause.HEADER_CHARACTERS,
                 "headers.appid",
                 "A-Z a-z 0-9 _ -",
                 "U+200B (ZERO WIDTH SPACE)"));
@@ -98,30 +98,28 @@ class HeaderRulesTest {
 
   @Test
   void measuresAHeader() {
-    assertThat(Sent.right().with("appid", "a".repeat(256)).mistakes())
-        .doesNotContain(Mistake.HEADER_TOO_LONG);
-    assertThat(Sent.right().with("appid", "a".repeat(257)).mistakes())
-        .containsExactly(Mistake.HEADER_TOO_LONG);
+    assertThat(Sent.right().with("appid", "a".repeat(256)).causes())
+        .doesNotContain(Cause.HEADER_TOO_LONG);
+    assertThat(Sent.right().with("appid", "a".repeat(257)).causes())
+        .containsExactly(Cause.HEADER_TOO_LONG);
   }
 
   @Test
   void findsValuesInEachOthersPlace() {
     CapturedRequest right = Sent.right().captured();
 
-    assertThat(
-            Sent.right().with("sign", Sent.TIME).with("timestamp", right.value("sign")).mistakes())
-        .containsExactly(Mistake.HEADERS_SWAPPED);
-    assertThat(Sent.right().with("appid", Sent.TOKEN).with("accesstoken", Sent.APPID).mistakes())
-        .startsWith(Mistake.HEADERS_SWAPPED);
+    assertThat(Sent.right().with("sign", Sent.TIME).with("timestamp", right.value("sign")).causes())
+        .containsExactly(Cause.HEADERS_SWAPPED);
+    assertThat(Sent.right().with("appid", Sent.TOKEN).with("accesstoken", Sent.APPID).causes())
+        .startsWith(Cause.HEADERS_SWAPPED);
   }
 
   @Test
   void warnsOfASecretThatTravels() {
-    assertThat(Sent.right().and("secret", "anything").mistakes())
-        .containsExactly(Mistake.SECRET_SENT);
+    assertThat(Sent.right().and("secret", "anything").causes()).containsExactly(Cause.SECRET_SENT);
     Report report = Sent.right().and("X-Debug", "k=" + Sent.SECRET).checked();
-    assertThat(report.findings()).hasSize(1);
+    assertThat(report.all()).hasSize(1);
     assertThat(report.toString()).doesNotContain(Sent.SECRET);
-    assertThat(Sent.right().and("X-Debug", "k=v").mistakes()).isEmpty();
+    assertThat(Sent.right().and("X-Debug", "k=v").causes()).isEmpty();
   }
 }

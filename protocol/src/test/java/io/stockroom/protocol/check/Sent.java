@@ -105,7 +105,7 @@ final class Sent {
   }
 
   /** What the check finds, in its order. */
-  List<Mistake> mistakes() {
-    return checked().findings().stream().map(Finding::mistake).toList();
+  List<Cause> causes() {
+    return checked().all().stream().map(CheckProblem::cause).toList();
   }
 }

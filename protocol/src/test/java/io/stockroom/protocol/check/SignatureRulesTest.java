@@ -25,19 +25,19 @@ class SignatureRulesTest {
   void remarksOnLowerCase() {
     Report report = Sent.right().with("sign", RIGHT.toLowerCase(Locale.ROOT)).checked();
 
-    assertThat(report.mistakes()).isEmpty();
+    assertThat(report.problems()).isEmpty();
     assertThat(report.remarks())
-        .extracting(Finding::mistake)
-        .containsExactly(Mistake.SIGN_LOWER_CASE);
+        .extracting(CheckProblem::cause)
+        .containsExactly(Cause.SIGN_LOWER_CASE);
   }
 
   @Test
   void namesTheFormOfASignature() {
-    assertThat(sign(RIGHT.substring(8, 24))).containsExactly(Mistake.SIGN_SHORT);
-    assertThat(sign(RIGHT + RIGHT)).contains(Mistake.SIGN_METHOD_MISSING);
-    assertThat(sign("jj0d+1mgGfeJZdC0iSVzWw==")).containsExactly(Mistake.SIGN_BASE64);
-    assertThat(sign(RIGHT.substring(1))).containsExactly(Mistake.SIGN_FORMAT);
-    assertThat(sign(RIGHT + "0")).containsExactly(Mistake.SIGN_FORMAT);
+    assertThat(sign(RIGHT.substring(8, 24))).containsExactly(Cause.SIGN_SHORT);
+    assertThat(sign(RIGHT + RIGHT)).contains(Cause.SIGN_METHOD_MISSING);
+    assertThat(sign("jj0d+1mgGfeJZdC0iSVzWw==")).containsExactly(Cause.SIGN_BASE64);
+    assertThat(sign(RIGHT.substring(1))).containsExactly(Cause.SIGN_FORMAT);
+    assertThat(sign(RIGHT + "0")).containsExactly(Cause.SIGN_FORMAT);
   }
 
   @ParameterizedTest
@@ -59,26 +59,26 @@ class SignatureRulesTest {
         "app_11ihrxlnwsqjh{secret}{time}|SIGN_RECIPE|MD5(appid + secret + timestamp)",
         "another secret{time}|SIGN_WRONG|",
       })
-  void namesTheRecipe(String recipe, Mistake mistake, String formula) {
+  void namesTheRecipe(String recipe, Cause cause, String formula) {
     String text =
         recipe.replace("{secret}", SECRET).replace("{time}", TIME).replace("{newline}", "\n");
 
-    Finding finding =
-        Sent.right().with("sign", md5(text, StandardCharsets.UTF_8)).checked().findings().get(0);
+    CheckProblem problem =
+        Sent.right().with("sign", md5(text, StandardCharsets.UTF_8)).checked().all().get(0);
 
-    assertThat(finding.mistake()).isEqualTo(mistake);
-    if (mistake != Mistake.SIGN_WRONG) {
-      assertThat(finding.found()).isEqualTo(formula);
+    assertThat(problem.cause()).isEqualTo(cause);
+    if (cause != Cause.SIGN_WRONG) {
+      assertThat(problem.found()).isEqualTo(formula);
     }
-    assertThat(finding.expected()).isEqualTo("MD5(secret + timestamp)");
+    assertThat(problem.expected()).isEqualTo("MD5(secret + timestamp)");
   }
 
   @Test
   void recognisesAnotherEncodingAndAnotherHash() {
     assertThat(sign(md5(SECRET + TIME, StandardCharsets.UTF_16LE)))
-        .containsExactly(Mistake.SIGN_RECIPE);
+        .containsExactly(Cause.SIGN_RECIPE);
     assertThat(sign(md5(md5(SECRET + TIME, StandardCharsets.UTF_8), StandardCharsets.UTF_8)))
-        .containsExactly(Mistake.SIGN_RECIPE);
+        .containsExactly(Cause.SIGN_RECIPE);
   }
 
   @Test
@@ -92,22 +92,23 @@ class SignatureRulesTest {
             .knowing(all -> all.withOthers(others))
             .checked();
 
-    assertThat(report.findings())
-        .containsExactly(new Finding(Mistake.SIGN_OTHER_SECRET, "headers.sign", "", "Warehouse"));
+    assertThat(report.all())
+        .containsExactly(
+            new CheckProblem(Cause.SIGN_OTHER_SECRET, "headers.sign", "", "Warehouse"));
   }
 
   @Test
   void tellsMd5AndHmacApart() {
-    assertThat(Sent.right().hmac().mistakes()).isEmpty();
-    assertThat(Sent.right().hmac().without("sign-method").mistakes())
-        .containsExactly(Mistake.SIGN_METHOD_MISSING);
-    assertThat(Sent.right().with("sign-method", "hmac-sha256").mistakes())
-        .containsExactly(Mistake.SIGN_METHOD_MIXED);
-    assertThat(Sent.right().with("sign-method", "md5").mistakes())
-        .containsExactly(Mistake.SIGN_METHOD_UNKNOWN);
-    assertThat(Sent.right().knowing(all -> all.withRequireHmac(true)).mistakes())
-        .containsExactly(Mistake.SIGN_METHOD_REQUIRED);
-    assertThat(Sent.right().hmac().knowing(all -> all.withRequireHmac(true)).mistakes()).isEmpty();
+    assertThat(Sent.right().hmac().causes()).isEmpty();
+    assertThat(Sent.right().hmac().without("sign-method").causes())
+        .containsExactly(Cause.SIGN_METHOD_MISSING);
+    assertThat(Sent.right().with("sign-method", "hmac-sha256").causes())
+        .containsExactly(Cause.SIGN_METHOD_MIXED);
+    assertThat(Sent.right().with("sign-method", "md5").causes())
+        .containsExactly(Cause.SIGN_METHOD_UNKNOWN);
+    assertThat(Sent.right().knowing(all -> all.withRequireHmac(true)).causes())
+        .containsExactly(Cause.SIGN_METHOD_REQUIRED);
+    assertThat(Sent.right().hmac().knowing(all -> all.withRequireHmac(true)).causes()).isEmpty();
   }
 
   @Test
@@ -119,27 +120,26 @@ class SignatureRulesTest {
         .isEqualTo("… method in lower case");
     assertThat(hmac(Signature.hmac(SECRET, "POST", "/Stock/List", TIME, TOKEN, new byte[0])))
         .isEqualTo("… SHA-256 of an empty body");
-    assertThat(Sent.right().hmac().body("productid=2").mistakes())
-        .containsExactly(Mistake.SIGN_WRONG);
+    assertThat(Sent.right().hmac().body("productid=2").causes()).containsExactly(Cause.SIGN_WRONG);
   }
 
   @Test
   void readsTheNonceThatIsSigned() {
     String nonce = "0123456789abcdef";
-    assertThat(Sent.right().with("sign-nonce", nonce).hmac().mistakes()).isEmpty();
-    assertThat(Sent.right().hmac().with("sign-nonce", nonce).checked().findings().get(0).found())
+    assertThat(Sent.right().with("sign-nonce", nonce).hmac().causes()).isEmpty();
+    assertThat(Sent.right().hmac().with("sign-nonce", nonce).checked().all().get(0).found())
         .isEqualTo("… without sign-nonce");
-    assertThat(Sent.right().with("sign-nonce", nonce.substring(1)).hmac().mistakes())
-        .containsExactly(Mistake.NONCE_FORMAT);
-    assertThat(Sent.right().with("sign-nonce", nonce).mistakes())
-        .containsExactly(Mistake.NONCE_UNSIGNED);
+    assertThat(Sent.right().with("sign-nonce", nonce.substring(1)).hmac().causes())
+        .containsExactly(Cause.NONCE_FORMAT);
+    assertThat(Sent.right().with("sign-nonce", nonce).causes())
+        .containsExactly(Cause.NONCE_UNSIGNED);
   }
 
   @Test
   void doesNotJudgeAnHmacOverABodyThatItDoesNotSee() {
     Report report = Sent.right().hmac().body(null).checked();
 
-    assertThat(report.findings()).isEmpty();
+    assertThat(report.all()).isEmpty();
     assertThat(report.unchecked()).containsExactly(Unchecked.BODY);
   }
 
@@ -148,7 +148,7 @@ class SignatureRulesTest {
     Report report =
         Sent.right().with("sign", "0".repeat(32)).knowing(all -> Known.nothing()).checked();
 
-    assertThat(report.findings()).isEmpty();
+    assertThat(report.all()).isEmpty();
     assertThat(report.unchecked())
         .containsExactly(Unchecked.SIGNATURE, Unchecked.TIME, Unchecked.TOKEN);
   }
@@ -162,14 +162,14 @@ class SignatureRulesTest {
     assertThat(shown).doesNotContain(sign, TOKEN, SECRET);
   }
 
-  private static List<Mistake> sign(String sign) {
-    return Sent.right().with("sign", sign).mistakes();
+  private static List<Cause> sign(String sign) {
+    return Sent.right().with("sign", sign).causes();
   }
 
   private static String hmac(String sign) {
-    List<Finding> found =
-        Sent.right().with("sign-method", "hmac-sha256").with("sign", sign).checked().findings();
-    assertThat(found).extracting(Finding::mistake).containsExactly(Mistake.SIGN_RECIPE);
+    List<CheckProblem> found =
+        Sent.right().with("sign-method", "hmac-sha256").with("sign", sign).checked().all();
+    assertThat(found).extracting(CheckProblem::cause).containsExactly(Cause.SIGN_RECIPE);
     return found.get(0).found();
   }
 

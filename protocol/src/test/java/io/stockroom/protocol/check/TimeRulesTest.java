@@ -20,58 +20,57 @@ class TimeRulesTest {
     "170000000, TIMESTAMP_FORMAT, 1767225600",
     "17000000000, TIMESTAMP_FORMAT, 1767225600",
   })
-  void namesTheUnitThatWasTaken(String timestamp, Mistake mistake, String expected) {
+  void namesTheUnitThatWasTaken(String timestamp, Cause cause, String expected) {
     Report report =
         Sent.right().with("timestamp", timestamp).knowing(all -> all.withSecret(null)).checked();
 
-    assertThat(report.findings())
-        .containsExactly(new Finding(mistake, "headers.timestamp", expected, timestamp));
+    assertThat(report.all())
+        .containsExactly(new CheckProblem(cause, "headers.timestamp", expected, timestamp));
   }
 
   @Test
   void saysOnceThatMillisecondsWereTakenWhateverWasSigned() {
     String millis = Sent.TIME + "123";
 
-    assertThat(Sent.right().with("timestamp", millis).mistakes())
-        .containsExactly(Mistake.TIMESTAMP_MILLISECONDS);
+    assertThat(Sent.right().with("timestamp", millis).causes())
+        .containsExactly(Cause.TIMESTAMP_MILLISECONDS);
     assertThat(
             Sent.right()
                 .with("timestamp", millis)
                 .with("sign", Signature.sign(Sent.SECRET, millis))
-                .mistakes())
-        .containsExactly(Mistake.TIMESTAMP_MILLISECONDS);
+                .causes())
+        .containsExactly(Cause.TIMESTAMP_MILLISECONDS);
   }
 
   @ParameterizedTest
   @CsvSource({"300, ", "-300, ", "301, CLOCK_OFF", "-301, CLOCK_OFF", "4000, CLOCK_OFF"})
-  void holdsTheTimestampAgainstTheClockOfTheRequest(int ahead, Mistake mistake) {
-    assertThat(Sent.right().at(1_700_000_000L - ahead, true).mistakes())
-        .isEqualTo(mistake == null ? List.of() : List.of(mistake));
+  void holdsTheTimestampAgainstTheClockOfTheRequest(int ahead, Cause cause) {
+    assertThat(Sent.right().at(1_700_000_000L - ahead, true).causes())
+        .isEqualTo(cause == null ? List.of() : List.of(cause));
   }
 
   @Test
   void saysByHowManySecondsAClockIsOff() {
-    assertThat(Sent.right().at(1_700_000_412L, true).checked().findings().get(0).found())
+    assertThat(Sent.right().at(1_700_000_412L, true).checked().all().get(0).found())
         .isEqualTo("1700000000 (-412 s)");
   }
 
   @Test
   void recognisesATimeZone() {
-    assertThat(Sent.right().at(1_700_000_000L - 8 * 3600, true).mistakes())
-        .containsExactly(Mistake.CLOCK_ZONE);
-    assertThat(Sent.right().at(1_700_000_000L - 8 * 3600 - 60, true).mistakes())
-        .containsExactly(Mistake.CLOCK_OFF);
+    assertThat(Sent.right().at(1_700_000_000L - 8 * 3600, true).causes())
+        .containsExactly(Cause.CLOCK_ZONE);
+    assertThat(Sent.right().at(1_700_000_000L - 8 * 3600 - 60, true).causes())
+        .containsExactly(Cause.CLOCK_OFF);
   }
 
   @Test
-  void takesAnOldCaptureForNoMistake() {
+  void doesNotRejectAnOldCapture() {
     Report report = Sent.right().at(1_700_090_000L, false).checked();
 
-    assertThat(report.mistakes()).isEmpty();
+    assertThat(report.problems()).isEmpty();
     assertThat(report.remarks())
-        .extracting(Finding::mistake)
-        .containsExactly(Mistake.TIMESTAMP_OLD);
-    assertThat(Sent.right().at(1_699_999_000L, false).mistakes())
-        .containsExactly(Mistake.CLOCK_OFF);
+        .extracting(CheckProblem::cause)
+        .containsExactly(Cause.TIMESTAMP_OLD);
+    assertThat(Sent.right().at(1_699_999_000L, false).causes()).containsExactly(Cause.CLOCK_OFF);
   }
 }

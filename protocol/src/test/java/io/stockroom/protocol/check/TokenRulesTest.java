@@ -14,37 +14,37 @@ class TokenRulesTest {
 
   @Test
   void findsAnotherApplicationAndAnotherToken() {
-    assertThat(Sent.right().with("appid", "app_other").mistakes())
-        .containsExactly(Mistake.APPLICATION_OTHER);
-    assertThat(Sent.right().with("accesstoken", Sent.TOKEN.replace('7', '8')).mistakes())
-        .containsExactly(Mistake.TOKEN_OTHER);
+    assertThat(Sent.right().with("appid", "app_other").causes())
+        .containsExactly(Cause.APPLICATION_OTHER);
+    assertThat(Sent.right().with("accesstoken", Sent.TOKEN.replace('7', '8')).causes())
+        .containsExactly(Cause.TOKEN_OTHER);
   }
 
   @Test
   void findsATokenThatIsNotWhole() {
-    assertThat(Sent.right().with("accesstoken", "srt_7gnQIbF2").mistakes())
-        .containsExactly(Mistake.TOKEN_CLIPPED);
+    assertThat(Sent.right().with("accesstoken", "srt_7gnQIbF2").causes())
+        .containsExactly(Cause.TOKEN_CLIPPED);
     assertThat(
             Sent.right()
                 .with("accesstoken", "srt_7gnQIbF2")
                 .knowing(all -> all.withAccesstoken(null))
-                .mistakes())
-        .containsExactly(Mistake.TOKEN_CLIPPED);
-    assertThat(Sent.right().knowing(all -> all.withAccesstoken(null)).mistakes()).isEmpty();
+                .causes())
+        .containsExactly(Cause.TOKEN_CLIPPED);
+    assertThat(Sent.right().knowing(all -> all.withAccesstoken(null)).causes()).isEmpty();
   }
 
   @Test
   void judgesByWhatTheServerKnows() {
-    assertThat(known(Known.TokenFacts.UNKNOWN)).containsExactly(Mistake.TOKEN_UNKNOWN);
+    assertThat(known(Known.TokenFacts.UNKNOWN)).containsExactly(Cause.TOKEN_UNKNOWN);
     assertThat(known(token("app_other", null, null, Scope.STOCK_READ)))
-        .containsExactly(Mistake.TOKEN_OF_ANOTHER_APPLICATION);
+        .containsExactly(Cause.TOKEN_OF_ANOTHER_APPLICATION);
     assertThat(known(token(Sent.APPID, null, NOW, Scope.STOCK_READ)))
-        .containsExactly(Mistake.TOKEN_REVOKED);
+        .containsExactly(Cause.TOKEN_REVOKED);
     assertThat(known(token(Sent.APPID, NOW, null, Scope.STOCK_READ)))
-        .containsExactly(Mistake.TOKEN_EXPIRED);
+        .containsExactly(Cause.TOKEN_EXPIRED);
     assertThat(known(token(Sent.APPID, NOW.plusSeconds(1), null, Scope.STOCK_READ))).isEmpty();
     assertThat(known(token(Sent.APPID, null, null, Scope.STOCK_WRITE)))
-        .containsExactly(Mistake.SCOPE_MISSING);
+        .containsExactly(Cause.SCOPE_MISSING);
   }
 
   private static Known.TokenFacts token(
@@ -52,7 +52,7 @@ class TokenRulesTest {
     return new Known.TokenFacts(true, appid, Set.of(scope), expiresAt, revokedAt);
   }
 
-  private static List<Mistake> known(Known.TokenFacts token) {
-    return Sent.right().knowing(all -> all.withAccesstoken(null).withToken(token)).mistakes();
+  private static List<Cause> known(Known.TokenFacts token) {
+    return Sent.right().knowing(all -> all.withAccesstoken(null).withToken(token)).causes();
   }
 }

@@ -17,13 +17,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 class WordsTest {
   @ParameterizedTest
   @EnumSource
-  void everyMistakeIsNamedAndMendedInBothLanguages(Mistake mistake) {
-    Finding finding = new Finding(mistake, "", "", "");
+  void everyCauseIsNamedAndFixedInBothLanguages(Cause cause) {
+    CheckProblem problem = new CheckProblem(cause, "", "", "");
 
-    assertThat(finding.what(Language.ENGLISH)).endsWith(".");
-    assertThat(finding.fix(Language.ENGLISH)).isNotBlank();
-    assertThat(finding.what(Language.CHINESE)).endsWith("。").containsPattern("[\\u4e00-\\u9fff]");
-    assertThat(finding.fix(Language.CHINESE)).containsPattern("[\\u4e00-\\u9fff]");
+    assertThat(problem.what(Language.ENGLISH)).endsWith(".");
+    assertThat(problem.fix(Language.ENGLISH)).isNotBlank();
+    assertThat(problem.what(Language.CHINESE)).endsWith("。").containsPattern("[\\u4e00-\\u9fff]");
+    assertThat(problem.fix(Language.CHINESE)).containsPattern("[\\u4e00-\\u9fff]");
   }
 
   @ParameterizedTest
@@ -36,14 +36,14 @@ class WordsTest {
   @Test
   void nothingIsExplainedThatIsGone() {
     Set<String> known = new TreeSet<>();
-    Arrays.stream(Mistake.values())
-        .flatMap(mistake -> Stream.of(mistake.name(), mistake.name() + ".fix"))
+    Arrays.stream(Cause.values())
+        .flatMap(cause -> Stream.of(cause.name(), cause.name() + ".fix"))
         .forEach(known::add);
     Arrays.stream(Unchecked.values()).forEach(each -> known.add("UNCHECKED." + each.name()));
     for (Language language : Language.values()) {
       List<String> keys =
           ResourceBundle.getBundle(
-                  "io.stockroom.protocol.check.findings",
+                  "io.stockroom.protocol.check.causes",
                   Locale.forLanguageTag(language.tag()),
                   ResourceBundle.Control.getNoFallbackControl(
                       ResourceBundle.Control.FORMAT_PROPERTIES))

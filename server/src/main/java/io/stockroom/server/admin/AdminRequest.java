@@ -3,10 +3,11 @@ package io.stockroom.server.admin;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Text;
+import io.stockroom.protocol.request.Problems;
+import io.stockroom.protocol.request.StrictJson;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.http.Json;
-import io.stockroom.server.http.Parameters;
-import io.stockroom.server.http.Problems;
+import io.stockroom.server.http.Refused;
 import io.stockroom.server.merchants.Merchants;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -66,9 +67,14 @@ final class AdminRequest {
     return problems;
   }
 
+  /** The answer to a request that has problems. */
+  Refused rejection() {
+    return Refused.of(problems);
+  }
+
   /** The part of the address that the route names {@code {name}}, as a positive number. */
   int id(String name) {
-    return Parameters.positive(name, part(name), problems);
+    return problems.positive(name, part(name));
   }
 
   @Nullable String query(String name) {
@@ -142,7 +148,7 @@ final class AdminRequest {
       }
       problems.add("", ErrorCode.FIELD_TYPE, node.getNodeType(), "a JSON object");
     } catch (JacksonException broken) {
-      problems.add(Json.broken(broken));
+      problems.add(StrictJson.problem(broken));
     }
     return MAPPER.createObjectNode();
   }

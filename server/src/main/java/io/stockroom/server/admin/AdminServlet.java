@@ -146,7 +146,7 @@ public final class AdminServlet extends HttpServlet {
   private static Answer answer(Route route, AdminRequest request) throws IOException {
     try {
       Answer answer = route.handler.answer(request);
-      return request.problems().any() ? request.problems().refused() : answer;
+      return request.problems().any() ? request.rejection() : answer;
     } catch (SQLException | RuntimeException failure) {
       return Database.isUnavailable(failure)
           ? Responses.unavailable(log, route.path, failure)

@@ -32,7 +32,7 @@ public final class ApplicationRoutes {
   Answer create(AdminRequest request) throws SQLException, IOException {
     String name = request.name(request.body(), "name");
     if (name == null) {
-      return request.problems().refused();
+      return request.rejection();
     }
     return AdminAnswer.created(shown(applications.create(name, request.actor())));
   }
@@ -56,7 +56,7 @@ public final class ApplicationRoutes {
     Boolean stopped = bool(request, body, "stopped");
     List<String> addresses = addresses(request, body.get("addresses"));
     if (request.problems().any()) {
-      return request.problems().refused();
+      return request.rejection();
     }
     Applications.Application changed = applications.find(appid);
     if (changed != null && (require != null || addresses != null || stopped == null)) {
@@ -76,7 +76,7 @@ public final class ApplicationRoutes {
     Instant until = grace.equals("PT0S") || grace.equals("P0D") ? now : Expiry.after(now, grace);
     if (until == null) {
       request.problems().add("grace", ErrorCode.TEXT_FORMAT, grace, Expiry.EXPECTED + ", or PT0S");
-      return request.problems().refused();
+      return request.rejection();
     }
     Applications.WithSecret rotated = applications.rotate(appid, until, request.actor());
     return rotated == null ? missing(appid) : AdminAnswer.ok(shown(rotated));

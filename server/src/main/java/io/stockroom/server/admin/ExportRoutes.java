@@ -27,7 +27,7 @@ public final class ExportRoutes {
     int merchantId = request.id("merchant");
     Optional<ExportFormat> format = format(request);
     if (request.problems().any() || format.isEmpty()) {
-      return request.problems().refused();
+      return request.rejection();
     }
     if (merchants.find(merchantId) == null) {
       return Refused.of("merchant", ErrorCode.MERCHANT_MISSING, merchantId);

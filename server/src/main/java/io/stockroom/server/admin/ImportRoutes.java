@@ -3,7 +3,6 @@ package io.stockroom.server.admin;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.Parameters;
 import io.stockroom.server.http.Refused;
 import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.ImportJob.State;
@@ -72,7 +71,7 @@ public final class ImportRoutes {
             request.problems());
     String name = Imports.name(request.query("name"));
     if (request.problems().any()) {
-      return request.problems().refused();
+      return request.rejection();
     }
     if (!imports.merchantExists(merchantId)) {
       return Refused.of("merchant", ErrorCode.MERCHANT_MISSING, merchantId);
@@ -96,7 +95,7 @@ public final class ImportRoutes {
     String merchant = request.query("merchantId");
     String word = request.query("state");
     Integer merchantId =
-        merchant == null ? null : Parameters.positive("merchantId", merchant, request.problems());
+        merchant == null ? null : request.problems().positive("merchantId", merchant);
     State state = word == null ? null : State.named(word.toLowerCase(Locale.ROOT));
     if (word != null && state == null) {
       request
@@ -109,7 +108,7 @@ public final class ImportRoutes {
                   + " or expired");
     }
     if (request.problems().any()) {
-      return request.problems().refused();
+      return request.rejection();
     }
     return new JobAnswer(200, imports.newest(merchantId, state), true);
   }
@@ -184,7 +183,7 @@ public final class ImportRoutes {
     int merchantId = request.id("merchant");
     int importId = request.id("import");
     if (request.problems().any()) {
-      return request.problems().refused();
+      return request.rejection();
     }
     ImportJob job = imports.find(merchantId, importId);
     return job == null

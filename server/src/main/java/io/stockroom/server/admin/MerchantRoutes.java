@@ -6,7 +6,6 @@ import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
 import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.Parameters;
 import io.stockroom.server.http.Refused;
 import io.stockroom.server.imports.Imports;
 import io.stockroom.server.limits.Usage;
@@ -54,7 +53,7 @@ public final class MerchantRoutes {
     String storeUrl = request.name(body, "storeUrl");
     String storeName = request.name(body, "storeName");
     if (name == null || storeUrl == null || storeName == null) {
-      return request.problems().refused();
+      return request.rejection();
     }
     int merchantId = merchants.create(name, storeUrl, storeName, request.actor());
     Merchants.Merchant merchant = merchants.find(merchantId);
@@ -84,7 +83,7 @@ public final class MerchantRoutes {
     Map<String, @Nullable String> changes = new LinkedHashMap<>();
     body.properties().forEach(field -> check(request, field, changes));
     if (request.problems().any()) {
-      return request.problems().refused();
+      return request.rejection();
     }
     return withMerchant(
         request,
@@ -98,9 +97,9 @@ public final class MerchantRoutes {
   Answer usage(AdminRequest request) throws SQLException {
     String page = request.query("page");
     String store = request.query("store");
-    int number = page == null ? 1 : Parameters.positive("page", page, request.problems());
+    int number = page == null ? 1 : request.problems().positive("page", page);
     if (request.problems().any()) {
-      return request.problems().refused();
+      return request.rejection();
     }
     return withMerchant(
         request,
@@ -124,7 +123,7 @@ public final class MerchantRoutes {
   private Answer withMerchant(AdminRequest request, Work work) throws SQLException {
     int merchantId = request.id("merchant");
     if (request.problems().any()) {
-      return request.problems().refused();
+      return request.rejection();
     }
     Merchants.Merchant merchant = merchants.find(merchantId);
     return merchant == null

@@ -4,7 +4,6 @@ import static io.stockroom.server.admin.AdminAnswer.fields;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.Parameters;
 import io.stockroom.server.http.Refused;
 import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.people.Email;
@@ -52,8 +51,7 @@ public final class PersonRoutes {
         operator
             ? null
             : Integer.valueOf(
-                Parameters.positive(
-                    "merchantId", AdminRequest.plain(merchant), request.problems()));
+                request.problems().positive("merchantId", AdminRequest.plain(merchant)));
     boolean saysOperator = body.path("operator").asBoolean(false);
     if (operator && !saysOperator) {
       request.problems().add("merchantId", ErrorCode.FIELD_MISSING, "merchantId or operator: true");
@@ -68,7 +66,7 @@ public final class PersonRoutes {
     }
     Set<Role> roles = operator ? EnumSet.of(Role.OPERATOR) : roles(request, body.get("roles"));
     if (request.problems().any() || email == null) {
-      return request.problems().refused();
+      return request.rejection();
     }
     if (merchantId != null && merchants.find(merchantId) == null) {
       return Refused.of("merchantId", ErrorCode.MERCHANT_MISSING, merchantId);
@@ -83,9 +81,9 @@ public final class PersonRoutes {
   Answer list(AdminRequest request) throws SQLException {
     String merchant = request.query("merchant");
     Integer merchantId =
-        merchant == null ? null : Parameters.positive("merchant", merchant, request.problems());
+        merchant == null ? null : request.problems().positive("merchant", merchant);
     if (request.problems().any()) {
-      return request.problems().refused();
+      return request.rejection();
     }
     List<Map<String, @Nullable Object>> list = new ArrayList<>();
     people.all(merchantId).forEach(person -> list.add(shown(person)));

@@ -4,7 +4,6 @@ import static io.stockroom.server.admin.AdminAnswer.fields;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.Parameters;
 import io.stockroom.server.traffic.RequestLog;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -43,7 +42,7 @@ public final class RequestRoutes {
     long from = after == null ? 0 : number(request, "after", after);
     int limit = limit(request);
     if (request.problems().any()) {
-      return request.problems().refused();
+      return request.rejection();
     }
     RequestLog.Wanted wanted =
         new RequestLog.Wanted(
@@ -79,14 +78,12 @@ public final class RequestRoutes {
 
   /** Merchant 0 stands for calls of which nobody knows whose they are. */
   private static int chain(AdminRequest request, String text) {
-    return text.equals("0") ? 0 : Parameters.positive("merchant", text, request.problems());
+    return text.equals("0") ? 0 : request.problems().positive("merchant", text);
   }
 
   private static int limit(AdminRequest request) {
     String limit = request.query("limit");
-    return limit == null
-        ? USUAL
-        : Math.min(MOST, Parameters.positive("limit", limit, request.problems()));
+    return limit == null ? USUAL : Math.min(MOST, request.problems().positive("limit", limit));
   }
 
   /** An id has more digits than a positive number of the interface may have. */

@@ -6,7 +6,6 @@ import io.stockroom.protocol.ErrorCode;
 import io.stockroom.server.access.KeyRotation;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.Parameters;
 import io.stockroom.server.http.Refused;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -34,9 +33,9 @@ public final class ServerRoutes {
     String merchant = request.query("merchant");
     String page = request.query("page");
     Integer merchantId = merchant == null ? null : chain(request, merchant);
-    int number = page == null ? 1 : Parameters.positive("page", page, request.problems());
+    int number = page == null ? 1 : request.problems().positive("page", page);
     if (request.problems().any()) {
-      return request.problems().refused();
+      return request.rejection();
     }
     Audit.Page found = audit.page(merchantId, number);
     List<Map<String, @Nullable Object>> entries = new ArrayList<>();
@@ -81,6 +80,6 @@ public final class ServerRoutes {
 
   /** Chain 0 is the server's own. */
   private static int chain(AdminRequest request, String text) {
-    return text.equals("0") ? 0 : Parameters.positive("merchant", text, request.problems());
+    return text.equals("0") ? 0 : request.problems().positive("merchant", text);
   }
 }

@@ -9,7 +9,6 @@ import io.stockroom.server.access.Applications;
 import io.stockroom.server.access.Credentials;
 import io.stockroom.server.access.Tokens;
 import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.Parameters;
 import io.stockroom.server.http.Refused;
 import io.stockroom.server.merchants.Merchants;
 import java.io.IOException;
@@ -55,7 +54,7 @@ public final class TokenRoutes {
     List<Scope> scopes = scopes(request, body.get("scopes"));
     Instant expiresAt = expiry(request, body);
     if (request.problems().any() || appid == null || boundStore == null) {
-      return request.problems().refused();
+      return request.rejection();
     }
     if (merchants.find(merchantId) == null) {
       return Refused.of("merchantId", ErrorCode.MERCHANT_MISSING, merchantId);
@@ -86,10 +85,10 @@ public final class TokenRoutes {
   Answer list(AdminRequest request) throws SQLException {
     String merchant = request.query("merchant");
     Integer merchantId =
-        merchant == null ? null : Parameters.positive("merchant", merchant, request.problems());
+        merchant == null ? null : request.problems().positive("merchant", merchant);
     boolean review = request.flag("review", false);
     if (request.problems().any()) {
-      return request.problems().refused();
+      return request.rejection();
     }
     List<Map<String, @Nullable Object>> list = new ArrayList<>();
     tokens.all(merchantId, request.query("app"), review).forEach(token -> list.add(shown(token)));
@@ -113,7 +112,7 @@ public final class TokenRoutes {
     Integer merchantId =
         body.has("merchantId") ? merchantId(request, body.get("merchantId")) : null;
     return request.problems().any()
-        ? request.problems().refused()
+        ? request.rejection()
         : AdminAnswer.ok(fields("reviewed", tokens.reviewAll(merchantId, request.actor())));
   }
 
@@ -128,7 +127,7 @@ public final class TokenRoutes {
       if (text != null) {
         request.problems().add("token", ErrorCode.TEXT_EMPTY);
       }
-      return request.problems().refused();
+      return request.rejection();
     }
     Tokens.Change change = work.run(text.strip());
     Tokens.Token token = change.token();
@@ -160,7 +159,7 @@ public final class TokenRoutes {
       request.problems().add("merchantId", ErrorCode.FIELD_MISSING, "merchantId");
       return 0;
     }
-    return Parameters.positive("merchantId", AdminRequest.plain(given), request.problems());
+    return request.problems().positive("merchantId", AdminRequest.plain(given));
   }
 
   /** None given: all of them. */

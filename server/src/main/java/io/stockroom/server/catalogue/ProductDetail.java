@@ -3,15 +3,14 @@ package io.stockroom.server.catalogue;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.access.Caller;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.Call;
 import io.stockroom.server.http.Endpoint;
-import io.stockroom.server.http.Input;
-import io.stockroom.server.http.Json;
-import io.stockroom.server.http.Parameters;
-import io.stockroom.server.http.Problems;
 import io.stockroom.server.http.Responses;
 import io.stockroom.server.limits.DetailLimits;
 import io.stockroom.server.limits.Limited;
@@ -19,11 +18,7 @@ import io.stockroom.server.load.Kind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 
 /** {@code POST /Product/Detail}: one product with everything a listing needs. */
 public final class ProductDetail implements Endpoint<Integer> {
@@ -52,41 +47,14 @@ public final class ProductDetail implements Endpoint<Integer> {
     this.limits = limits;
   }
 
-  /** The content type is not laid down, so every habit works: form, query string, JSON object. */
   @Override
   public Kind kind() {
     return Kind.DETAIL;
   }
 
   @Override
-  public @Nullable Integer read(Call call, Input input, Problems problems) {
-    boolean json = input.body().length > 0 && input.contentType().equals(Input.JSON);
-    if (input.body().length > 0 && !json) {
-      input.require(Input.FORM, problems);
-      if (problems.any()) {
-        return null;
-      }
-    }
-    if (!json) {
-      int pid = Parameters.read(input, problems).positive("pid");
-      return problems.any() ? null : pid;
-    }
-    String inQuery = Parameters.readQuery(input, problems).get("pid");
-    String inBody = pidOf(input.body(), problems);
-    if (problems.any()) {
-      return null;
-    }
-    if (inQuery != null && inBody != null && !inQuery.equals(inBody)) {
-      problems.add("pid", ErrorCode.FIELD_CONFLICT, "pid", inQuery, inBody);
-      return null;
-    }
-    String text = inBody != null ? inBody : inQuery;
-    if (text == null) {
-      problems.add("pid", ErrorCode.FIELD_MISSING, "pid");
-      return null;
-    }
-    int pid = Parameters.positive("pid", text, problems);
-    return problems.any() ? null : pid;
+  public Integer read(Call call, RequestContent content) throws InvalidRequest {
+    return FormRequests.detail(content);
   }
 
   /** Judged, read and charged in one transaction: a refused or failed call costs nothing. */
@@ -116,33 +84,5 @@ public final class ProductDetail implements Endpoint<Integer> {
       Answer answer, Caller caller, DetailLimits.Moment moment, DetailLimits.Facts facts) {
     return Limited.of(
         answer, DetailLimits.allowances(caller.limits(), moment, facts), moment.now());
-  }
-
-  private static @Nullable String pidOf(byte[] body, Problems problems) {
-    String pid = null;
-    try (JsonParser parser = Json.parser(body)) {
-      JsonToken first = parser.nextToken();
-      if (first != JsonToken.START_OBJECT) {
-        String kind = first == null ? "nothing" : Json.kind(first);
-        problems.add("", ErrorCode.FIELD_TYPE, kind, "an object such as {\"pid\": 1}");
-        return null;
-      }
-      while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-        String name = parser.currentName();
-        JsonToken value = parser.nextToken();
-        if (!name.equals("pid")) {
-          parser.skipChildren();
-        } else if (value == JsonToken.VALUE_NUMBER_INT || value == JsonToken.VALUE_STRING) {
-          pid = parser.getString();
-        } else {
-          problems.add("pid", ErrorCode.FIELD_TYPE, Json.kind(value), "a whole number or a string");
-          parser.skipChildren();
-        }
-      }
-      Json.requireEnd(parser, problems);
-    } catch (JacksonException broken) {
-      problems.add(Json.broken(broken));
-    }
-    return pid;
   }
 }

@@ -1,27 +1,21 @@
 package io.stockroom.server.catalogue;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
+import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.ProductListRequest;
+import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.Call;
 import io.stockroom.server.http.Endpoint;
-import io.stockroom.server.http.Input;
-import io.stockroom.server.http.Parameters;
-import io.stockroom.server.http.Problems;
 import java.sql.SQLException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.SerializedString;
 
 /** {@code POST /Stock/Product}: the merchant's products, page by page. */
-public final class ProductList implements Endpoint<ProductList.Request> {
-  /**
-   * @param stock null: all products; true: those with stock added; false: those without
-   */
-  record Request(int page, @Nullable Boolean stock) {}
-
+public final class ProductList implements Endpoint<ProductListRequest> {
   record Summary(int id, String artNo, String pic) {}
 
   // encoded once, since a page has hundreds of them
@@ -60,38 +54,16 @@ public final class ProductList implements Endpoint<ProductList.Request> {
   }
 
   @Override
-  public @Nullable Request read(Call call, Input input, Problems problems) {
-    if (input.body().length > 0) {
-      input.require(Input.FORM, problems);
-      if (problems.any()) {
-        return null;
-      }
-    }
-    Parameters parameters = Parameters.read(input, problems);
-    int page = parameters.positive("page");
-    Boolean stock = filter(parameters.get("stock"), problems);
-    return problems.any() ? null : new Request(page, stock);
+  public ProductListRequest read(Call call, RequestContent content) throws InvalidRequest {
+    return FormRequests.productList(content);
   }
 
   @Override
-  public Answer answer(Call call, Request request) throws SQLException {
+  public Answer answer(Call call, ProductListRequest request) throws SQLException {
     int merchantId = call.caller().merchantId();
-    Boolean stock = request.stock;
+    Boolean stock = request.stock();
     return stock == null
-        ? pages.all(merchantId, request.page, pageSize)
-        : pages.filtered(merchantId, stock, request.page, pageSize);
-  }
-
-  private static @Nullable Boolean filter(@Nullable String text, Problems problems) {
-    if (text == null || text.isEmpty()) {
-      return null;
-    }
-    if (text.equalsIgnoreCase("true")) {
-      return true;
-    }
-    if (!text.equalsIgnoreCase("false")) {
-      problems.add("stock", ErrorCode.BOOLEAN_FORMAT, text);
-    }
-    return false;
+        ? pages.all(merchantId, request.page(), pageSize)
+        : pages.filtered(merchantId, stock, request.page(), pageSize);
   }
 }

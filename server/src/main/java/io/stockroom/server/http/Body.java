@@ -1,6 +1,8 @@
 package io.stockroom.server.http;
 
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.load.Load;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayInputStream;
@@ -8,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Locale;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,67 +37,71 @@ final class Body implements AutoCloseable {
     return content == null && encoding().isEmpty() ? bytes : content;
   }
 
-  /** The body unpacked, or null after noting why there is none; the bound holds for it too. */
-  byte @Nullable [] content(Problems problems) {
-    byte[] sent = read(problems);
-    if (sent != null && content == null) {
-      switch (encoding()) {
-        case "" -> content = sent;
-        case "gzip", "x-gzip" -> content = sent.length == 0 ? sent : unpacked(sent, problems);
-        default -> problems.add("headers.Content-Encoding", ErrorCode.CONTENT_ENCODING, encoding());
-      }
+  /** The body decompressed; the bound holds for it too. */
+  byte[] content() throws InvalidRequest {
+    byte[] known = content;
+    if (known == null) {
+      known = decompressed(read());
+      content = known;
     }
-    return content;
+    return known;
   }
 
-  /** How the body is compressed; empty where it is not. */
+  private byte[] decompressed(byte[] sent) throws InvalidRequest {
+    String encoding = encoding();
+    return switch (encoding) {
+      case "" -> sent;
+      case "gzip", "x-gzip" -> sent.length == 0 ? sent : gunzip(sent);
+      default ->
+          throw InvalidRequest.of("headers.Content-Encoding", ErrorCode.CONTENT_ENCODING, encoding);
+    };
+  }
+
+  /** How the body is compressed; empty if it is not. */
   private String encoding() {
-    if (request.getHeader("Content-Encoding") == null) {
-      return "";
-    }
-    String encoding =
-        String.join(", ", Collections.list(request.getHeaders("Content-Encoding")))
-            .strip()
-            .toLowerCase(Locale.ROOT);
-    return encoding.equals("identity") ? "" : encoding;
+    return request.getHeader("Content-Encoding") == null
+        ? ""
+        : RequestContent.encoding(Collections.list(request.getHeaders("Content-Encoding")));
   }
 
-  private byte @Nullable [] unpacked(byte[] sent, Problems problems) {
+  private byte[] gunzip(byte[] sent) throws InvalidRequest {
     ByteArrayInputStream source = new ByteArrayInputStream(sent);
     // one member and nothing behind it: the JDK's stream recurses into each that follows
     try (InputStream in = new GzipCompressorInputStream(source)) {
-      byte[] read = readAll(in, -1, problems);
-      if (read == null || source.available() == 0) {
+      byte[] read = readAll(in, -1);
+      if (source.available() == 0) {
         return read;
       }
     } catch (IOException broken) {
-      // told below
+      // reported below
     }
-    problems.add("", ErrorCode.GZIP_BROKEN);
-    return null;
+    throw InvalidRequest.of("", ErrorCode.GZIP_BROKEN);
   }
 
-  /** The body as it was sent, or null after noting why there is none; at most the bound is read. */
-  byte @Nullable [] read(Problems problems) {
-    if (bytes != null) {
-      return bytes;
+  /** The body as it was sent; at most the bound is read. */
+  byte[] read() throws InvalidRequest {
+    byte[] known = bytes;
+    if (known != null) {
+      return known;
     }
     long announced = request.getContentLengthLong();
-    if (announced > Input.MOST_BYTES) {
-      problems.add("", ErrorCode.BODY_TOO_LARGE, Input.MOST_BYTES);
-      return null;
+    if (announced > RequestContent.MAX_BYTES) {
+      throw tooLarge();
     }
     try {
-      bytes = announced == 0 ? new byte[0] : readAll(request.getInputStream(), announced, problems);
-      return bytes;
+      known = announced == 0 ? new byte[0] : readAll(request.getInputStream(), announced);
+      bytes = known;
+      return known;
     } catch (IOException cut) {
-      problems.add("", ErrorCode.BODY_INCOMPLETE);
-      return null;
+      throw InvalidRequest.of("", ErrorCode.BODY_INCOMPLETE);
     }
   }
 
-  private byte @Nullable [] readAll(InputStream in, long announced, Problems problems)
-      throws IOException {
+  private static InvalidRequest tooLarge() {
+    return InvalidRequest.of("", ErrorCode.BODY_TOO_LARGE, RequestContent.MAX_BYTES);
+  }
+
+  private byte[] readAll(InputStream in, long announced) throws IOException, InvalidRequest {
     byte[] read = new byte[announced > 0 ? (int) Math.min(announced, FIRST_BYTES) : FIRST_BYTES];
     int length = 0;
     while (true) {
@@ -104,10 +109,7 @@ final class Body implements AutoCloseable {
         if (announced == length) {
           return read;
         }
-        read = grown(read, announced, problems);
-        if (read == null) {
-          return null;
-        }
+        read = grown(read, announced);
       }
       int count = in.read(read, length, read.length - length);
       if (count < 0) {
@@ -117,17 +119,15 @@ final class Body implements AutoCloseable {
     }
   }
 
-  /** Room for twice as much, for one byte more than may come at most; null where there is none. */
-  private byte @Nullable [] grown(byte[] read, long announced, Problems problems) {
-    if (read.length > Input.MOST_BYTES) {
-      problems.add("", ErrorCode.BODY_TOO_LARGE, Input.MOST_BYTES);
-      return null;
+  /** Room for twice as much, or for one byte more than the bound. */
+  private byte[] grown(byte[] read, long announced) throws InvalidRequest {
+    if (read.length > RequestContent.MAX_BYTES) {
+      throw tooLarge();
     }
-    long most = announced > 0 ? announced : Input.MOST_BYTES + 1;
+    long most = announced > 0 ? announced : RequestContent.MAX_BYTES + 1;
     int size = (int) Math.min(most, read.length * 2L);
     if (!memory.take(size - read.length)) {
-      problems.add("", ErrorCode.OVERLOADED, Load.retrySeconds());
-      return null;
+      throw InvalidRequest.of("", ErrorCode.OVERLOADED, Load.retrySeconds());
     }
     taken += size - read.length;
     return Arrays.copyOf(read, size);

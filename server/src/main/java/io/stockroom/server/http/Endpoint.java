@@ -1,8 +1,9 @@
 package io.stockroom.server.http;
 
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.load.Kind;
 import java.sql.SQLException;
-import org.jspecify.annotations.Nullable;
 
 /** One call of the interface: first the form of its request, then the business. */
 public interface Endpoint<Q> {
@@ -16,8 +17,8 @@ public interface Endpoint<Q> {
     return false;
   }
 
-  /** Reads the request, or notes every fault of it and gives null. Touches no database. */
-  @Nullable Q read(Call call, Input input, Problems problems);
+  /** Reads the request, or throws every problem of it. Touches no database. */
+  Q read(Call call, RequestContent content) throws InvalidRequest;
 
   /** Answers a request of right form. */
   Answer answer(Call call, Q request) throws SQLException;

@@ -5,6 +5,8 @@ import io.micrometer.core.instrument.Timer;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.access.Admission;
 import io.stockroom.server.access.Caller;
 import io.stockroom.server.access.Claim;
@@ -25,7 +27,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -167,6 +168,8 @@ public final class Pipeline {
     }
     try {
       return authenticated(route, places, progress, language);
+    } catch (InvalidRequest invalid) {
+      return rejected(invalid);
     } catch (SQLException | RuntimeException failure) {
       return Database.isUnavailable(failure)
           ? Responses.unavailable(log, route.path(), failure)
@@ -175,14 +178,10 @@ public final class Pipeline {
   }
 
   private <Q> Answer authenticated(
-      Route<Q> route, Places places, Progress progress, Language language) throws SQLException {
-    Problems problems = new Problems();
+      Route<Q> route, Places places, Progress progress, Language language)
+      throws SQLException, InvalidRequest {
     HttpServletRequest request = progress.request;
-    Body body = progress.body;
-    Claim claim = AuthenticationHeaders.read(request, body, addresses.of(request), problems);
-    if (claim == null) {
-      return refused(problems);
-    }
+    Claim claim = ClaimReader.read(request, progress.body, addresses.of(request));
     return switch (gate.admit(claim, route.scope())) {
       case Admission.Refused(Problem problem, int retrySeconds, int merchant, int application) -> {
         progress.isOf(merchant, application);
@@ -195,21 +194,16 @@ public final class Pipeline {
         progress.isOf(caller.merchantId(), caller.applicationId());
         Call call = new Call(caller, Long.parseLong(claim.timestamp()), language);
         // the place is taken when all is there: nobody holds one by sending slowly
-        yield placed(
-            new Admitted<>(route, claim, call, progress),
-            places,
-            Input.read(request, body, problems),
-            problems);
+        RequestContent content =
+            RequestContent.of(
+                request.getContentType(), request.getQueryString(), progress.body.content());
+        yield placed(new Admitted<>(route, claim, call, progress), places, content);
       }
     };
   }
 
-  private <Q> Answer placed(
-      Admitted<Q> admitted, Places places, @Nullable Input input, Problems problems)
-      throws SQLException {
-    if (input == null) {
-      return refused(problems);
-    }
+  private <Q> Answer placed(Admitted<Q> admitted, Places places, RequestContent content)
+      throws SQLException, InvalidRequest {
     boolean isCounted = Door.hasTicket();
     String token = admitted.claim.accesstoken();
     if (!isCounted && !places.arrive(token)) {
@@ -223,7 +217,7 @@ public final class Pipeline {
       }
       long since = System.nanoTime();
       try {
-        return parsed(admitted, input, problems);
+        return parsed(admitted, content);
       } finally {
         places.endTurn(owner, since);
       }
@@ -234,8 +228,8 @@ public final class Pipeline {
     }
   }
 
-  private <Q> Answer parsed(Admitted<Q> admitted, Input input, Problems problems)
-      throws SQLException {
+  private <Q> Answer parsed(Admitted<Q> admitted, RequestContent content)
+      throws SQLException, InvalidRequest {
     Call call = admitted.call;
     Endpoint<Q> endpoint = admitted.route.endpoint();
     if (admitted.claim.signed() instanceof Claim.Hmac(String text, String _, String nonce)
@@ -248,16 +242,12 @@ public final class Pipeline {
         return Refused.of("headers.sign-nonce", ErrorCode.NONCE_REUSED, nonce);
       }
     }
-    Q parsed = endpoint.read(call, input, problems);
-    if (parsed == null || problems.any()) {
-      return problems.refused();
-    }
-    return endpoint.answer(call, parsed);
+    return endpoint.answer(call, endpoint.read(call, content));
   }
 
-  /** No memory for the body is no fault of its sender, who is told when to come again. */
-  private static Answer refused(Problems problems) {
-    Refused refused = problems.refused();
+  /** Too little memory for the body is not the caller's problem: it learns when to try again. */
+  private static Answer rejected(InvalidRequest invalid) {
+    Refused refused = Refused.of(invalid);
     return refused.status() == ErrorCode.OVERLOADED.status() ? Responses.overloaded() : refused;
   }
 

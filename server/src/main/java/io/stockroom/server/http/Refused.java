@@ -3,6 +3,8 @@ package io.stockroom.server.http;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.Problems;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.core.JsonGenerator;
@@ -22,6 +24,14 @@ public record Refused(List<Problem> problems, int total, Map<String, String> hea
 
   public static Refused of(String at, ErrorCode code, Object... arguments) {
     return new Refused(List.of(Problem.of(at, code, arguments)), 1);
+  }
+
+  public static Refused of(InvalidRequest invalid) {
+    return new Refused(invalid.problems(), invalid.total());
+  }
+
+  public static Refused of(Problems problems) {
+    return new Refused(problems.list(), problems.total());
   }
 
   public Refused with(String header, String value) {

@@ -2,7 +2,7 @@ package io.stockroom.server.imports;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Text;
-import io.stockroom.server.http.Json;
+import io.stockroom.protocol.request.StrictJson;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,7 +90,7 @@ final class JsonSource implements RowSource {
       }
       row.fault("", text, ErrorCode.FIELD_TYPE, text, "a JSON object");
     } catch (JacksonException broken) {
-      List<Object> found = Json.broken(broken).arguments();
+      List<Object> found = StrictJson.problem(broken).arguments();
       row.fault("", text, ErrorCode.JSON_BROKEN, lines.row(), found.get(1), found.get(2));
     }
     return null;

@@ -1,16 +1,15 @@
 package io.stockroom.server.limits;
 
 import io.stockroom.protocol.Language;
+import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.access.Caller;
 import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.Call;
 import io.stockroom.server.http.Endpoint;
-import io.stockroom.server.http.Input;
-import io.stockroom.server.http.Parameters;
-import io.stockroom.server.http.Problems;
 import io.stockroom.server.load.Kind;
 import java.sql.SQLException;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /** {@code POST /Usage}: how much the caller's merchant has used of every limit. */
@@ -42,16 +41,8 @@ public final class OwnUsage implements Endpoint<Integer> {
   }
 
   @Override
-  public @Nullable Integer read(Call call, Input input, Problems problems) {
-    if (input.body().length > 0) {
-      input.require(Input.FORM, problems);
-      if (problems.any()) {
-        return null;
-      }
-    }
-    String page = Parameters.read(input, problems).get("page");
-    int number = page == null || page.isEmpty() ? 1 : Parameters.positive("page", page, problems);
-    return problems.any() ? null : number;
+  public Integer read(Call call, RequestContent content) throws InvalidRequest {
+    return FormRequests.usage(content);
   }
 
   @Override

@@ -3,6 +3,11 @@ package io.stockroom.server.publish;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.JsonPath;
+import io.stockroom.protocol.request.PublishReader;
+import io.stockroom.protocol.request.ReportedResult;
+import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.access.Caller;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
@@ -10,9 +15,6 @@ import io.stockroom.server.database.Database;
 import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.Call;
 import io.stockroom.server.http.Endpoint;
-import io.stockroom.server.http.Input;
-import io.stockroom.server.http.Place;
-import io.stockroom.server.http.Problems;
 import io.stockroom.server.http.Refused;
 import io.stockroom.server.limits.DetailLimits;
 import io.stockroom.server.load.Kind;
@@ -26,14 +28,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
  * {@code POST /Product/Publish}: what became of fetched products in the bound store. Reporting the
  * same again changes nothing; a product that does not exist fails alone, and the others count.
  */
-public final class PublishResults implements Endpoint<List<PublishResult>> {
+public final class PublishResults implements Endpoint<List<ReportedResult>> {
   record Reported(int accepted, List<Problem> problems) implements Answer {
     @Override
     public void write(JsonGenerator out, Language language) {
@@ -62,13 +63,12 @@ public final class PublishResults implements Endpoint<List<PublishResult>> {
   }
 
   @Override
-  public @Nullable List<PublishResult> read(Call call, Input input, Problems problems) {
-    input.require(Input.JSON, problems);
-    return problems.any() ? null : PublishParser.read(input.body(), problems);
+  public List<ReportedResult> read(Call call, RequestContent content) throws InvalidRequest {
+    return PublishReader.read(content);
   }
 
   @Override
-  public Answer answer(Call call, List<PublishResult> results) throws SQLException {
+  public Answer answer(Call call, List<ReportedResult> results) throws SQLException {
     Caller caller = call.caller();
     Reporter reporter =
         new Reporter(caller.merchantId(), caller.limits(), caller.boundStore(), caller.actor());
@@ -85,26 +85,26 @@ public final class PublishResults implements Endpoint<List<PublishResult>> {
   /** Reports the same result of several products, and gives how many of them exist. */
   public int report(Reporter reporter, List<Integer> products, boolean published)
       throws SQLException {
-    List<PublishResult> results = new ArrayList<>();
+    List<ReportedResult> results = new ArrayList<>();
     for (int product : new TreeSet<>(products)) {
-      Place at = Place.BODY.element(results.size());
-      results.add(new PublishResult(at, product, published ? "published" : "failed", "", ""));
+      JsonPath at = JsonPath.BODY.element(results.size());
+      results.add(new ReportedResult(at, product, published ? "published" : "failed", "", ""));
     }
     return results.isEmpty() ? 0 : report(reporter, results).accepted;
   }
 
-  private Reported report(Reporter reporter, List<PublishResult> results) throws SQLException {
+  private Reported report(Reporter reporter, List<ReportedResult> results) throws SQLException {
     return database.write(connection -> report(connection, reporter, results));
   }
 
   /** Holds the account that product detail is judged by, so that no fetch sees half a report. */
-  private Reported report(Connection connection, Reporter reporter, List<PublishResult> results)
+  private Reported report(Connection connection, Reporter reporter, List<ReportedResult> results)
       throws SQLException {
     limits.hold(connection, reporter.merchantId(), reporter.limits());
     Set<Integer> present = present(connection, reporter.merchantId(), results);
-    List<PublishResult> accepted = new ArrayList<>();
+    List<ReportedResult> accepted = new ArrayList<>();
     List<Problem> problems = new ArrayList<>();
-    for (PublishResult result : results) {
+    for (ReportedResult result : results) {
       if (present.contains(result.pid())) {
         accepted.add(result);
       } else {
@@ -127,7 +127,7 @@ public final class PublishResults implements Endpoint<List<PublishResult>> {
   }
 
   private static Set<Integer> present(
-      Connection connection, int merchantId, List<PublishResult> results) throws SQLException {
+      Connection connection, int merchantId, List<ReportedResult> results) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(
             "select product_id from product where merchant_id = ? and product_id = any (?)")) {
@@ -143,7 +143,7 @@ public final class PublishResults implements Endpoint<List<PublishResult>> {
     }
   }
 
-  private static void store(Connection connection, Reporter reporter, List<PublishResult> results)
+  private static void store(Connection connection, Reporter reporter, List<ReportedResult> results)
       throws SQLException {
     try (PreparedStatement report =
             connection.prepareStatement(
@@ -171,9 +171,9 @@ public final class PublishResults implements Endpoint<List<PublishResult>> {
       report.setInt(1, reporter.merchantId());
       report.setString(2, reporter.boundStore());
       report.setObject(3, ids(results));
-      report.setObject(4, results.stream().map(PublishResult::result).toArray(String[]::new));
-      report.setObject(5, results.stream().map(PublishResult::url).toArray(String[]::new));
-      report.setObject(6, results.stream().map(PublishResult::msg).toArray(String[]::new));
+      report.setObject(4, results.stream().map(ReportedResult::result).toArray(String[]::new));
+      report.setObject(5, results.stream().map(ReportedResult::url).toArray(String[]::new));
+      report.setObject(6, results.stream().map(ReportedResult::msg).toArray(String[]::new));
       report.executeUpdate();
       mark.setInt(1, reporter.merchantId());
       mark.setObject(2, ids(results));
@@ -182,7 +182,7 @@ public final class PublishResults implements Endpoint<List<PublishResult>> {
     }
   }
 
-  private static int[] ids(List<PublishResult> results) {
-    return results.stream().mapToInt(PublishResult::pid).toArray();
+  private static int[] ids(List<ReportedResult> results) {
+    return results.stream().mapToInt(ReportedResult::pid).toArray();
   }
 }

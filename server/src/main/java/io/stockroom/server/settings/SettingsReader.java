@@ -1,5 +1,6 @@
 package io.stockroom.server.settings;
 
+import io.stockroom.protocol.Spelling;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -177,7 +178,7 @@ public final class SettingsReader {
     int least = Integer.MAX_VALUE;
     for (Setting<?> setting : Settings.ALL) {
       String own = setting.name();
-      int distance = distance(letters(name), letters(own));
+      int distance = Spelling.distance(letters(name), letters(own));
       if (distance < least) {
         least = distance;
         best = own;
@@ -188,23 +189,5 @@ public final class SettingsReader {
 
   private static String letters(String name) {
     return name.replaceAll("[^A-Za-z]", "").toLowerCase(Locale.ROOT);
-  }
-
-  /** The number of letters to insert, drop or replace to turn {@code a} into {@code b}. */
-  private static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
-      }
-    }
-    return row[b.length()];
   }
 }

@@ -1,16 +1,17 @@
 package io.stockroom.server.stock;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.SizeItem;
+import io.stockroom.protocol.request.CreateItem;
+import io.stockroom.protocol.request.CreateReader;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.access.Caller;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.Call;
 import io.stockroom.server.http.Endpoint;
-import io.stockroom.server.http.Input;
-import io.stockroom.server.http.Place;
-import io.stockroom.server.http.Problems;
 import io.stockroom.server.http.Responses;
 import io.stockroom.server.limits.CreatePace;
 import io.stockroom.server.load.Kind;
@@ -19,17 +20,13 @@ import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /** {@code POST /Stock/Creat}: many colours, sizes and products at once, all of them or none. */
 public final class CreateStock implements Endpoint<CreateRequest> {
-  static final int MOST_ENTRIES = 10_000;
-
   record Created() implements Answer {
     @Override
     public void write(JsonGenerator out, Language language) {
@@ -53,8 +50,6 @@ public final class CreateStock implements Endpoint<CreateRequest> {
     }
   }
 
-  private record EntryKey(int pid, String color, int size) {}
-
   private final StockEntries entries;
   private final CreatePace pace;
   private final Audit audit;
@@ -77,15 +72,10 @@ public final class CreateStock implements Endpoint<CreateRequest> {
   }
 
   @Override
-  public @Nullable CreateRequest read(Call call, Input input, Problems problems) {
-    input.require(Input.JSON, problems);
-    if (problems.any()) {
-      return null;
-    }
-    int mostGroups = call.caller().limits().createElements();
-    List<CreateParser.Placed> items = CreateParser.read(input.body(), mostGroups, problems);
-    List<NewEntry> expanded = expand(items, problems);
-    return problems.any() ? null : new CreateRequest(expanded, sha256(input.body()));
+  public CreateRequest read(Call call, RequestContent content) throws InvalidRequest {
+    int maxGroups = call.caller().limits().createElements();
+    List<CreateItem> items = CreateReader.read(content, maxGroups);
+    return new CreateRequest(expand(items), sha256(content.body()));
   }
 
   @Override
@@ -121,28 +111,16 @@ public final class CreateStock implements Endpoint<CreateRequest> {
     return ids.size() > 10 ? first + " and %d more".formatted(ids.size() - 10) : first;
   }
 
-  /** Every size of every item, each colour and size once, never more than the bound. */
-  private static List<NewEntry> expand(List<CreateParser.Placed> items, Problems problems) {
-    List<NewEntry> expanded = new ArrayList<>();
-    Map<EntryKey, Place> places = new HashMap<>();
-    for (CreateParser.Placed placed : items) {
-      if (expanded.size() + placed.item().size().count() > MOST_ENTRIES) {
-        problems.add(placed.at(), ErrorCode.ENTRIES_TOO_MANY, MOST_ENTRIES);
-        return expanded;
-      }
-      boolean repeated = false;
-      for (int size = placed.item().size().first(); size <= placed.item().size().last(); size++) {
-        EntryKey key = new EntryKey(placed.pid(), placed.color(), size);
-        Place earlier = places.putIfAbsent(key, placed.at());
-        if (earlier != null && !repeated) {
-          repeated = true;
-          problems.add(placed.at(), ErrorCode.ENTRY_REPEATED, key.pid, key.color, size, earlier);
-        }
-        expanded.add(
-            new NewEntry(key.pid, key.color, size, placed.item().stock(), placed.item().barCode()));
+  /** Every size of every item. */
+  private static List<NewEntry> expand(List<CreateItem> items) {
+    List<NewEntry> entries = new ArrayList<>();
+    for (CreateItem item : items) {
+      SizeItem sizes = item.sizes();
+      for (int size = sizes.size().first(); size <= sizes.size().last(); size++) {
+        entries.add(new NewEntry(item.pid(), item.color(), size, sizes.stock(), sizes.barCode()));
       }
     }
-    return expanded;
+    return entries;
   }
 
   private static void writeOutcome(JsonGenerator out, boolean success, String message) {

@@ -3,12 +3,12 @@ package io.stockroom.server.stock;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.Call;
 import io.stockroom.server.http.Endpoint;
-import io.stockroom.server.http.Input;
-import io.stockroom.server.http.Parameters;
-import io.stockroom.server.http.Problems;
 import io.stockroom.server.http.Responses;
 import java.sql.SQLException;
 import java.util.List;
@@ -83,13 +83,8 @@ public final class StockList implements Endpoint<Integer> {
   }
 
   @Override
-  public @Nullable Integer read(Call call, Input input, Problems problems) {
-    input.require(Input.FORM, problems);
-    if (problems.any()) {
-      return null;
-    }
-    int productId = Parameters.read(input, problems).positive("productid");
-    return problems.any() ? null : productId;
+  public Integer read(Call call, RequestContent content) throws InvalidRequest {
+    return FormRequests.stockList(content);
   }
 
   @Override

@@ -1,15 +1,17 @@
 package io.stockroom.server.fuzz;
 
 import io.stockroom.protocol.Language;
+import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.access.Caller;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.catalogue.ProductDetail;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.http.Call;
 import io.stockroom.server.http.Endpoint;
-import io.stockroom.server.http.Input;
 import io.stockroom.server.http.Json;
-import io.stockroom.server.http.Problems;
+import io.stockroom.server.http.Refused;
 import io.stockroom.server.limits.CreatePace;
 import io.stockroom.server.limits.DetailLimits;
 import io.stockroom.server.publish.PublishResults;
@@ -31,6 +33,9 @@ final class Bodies {
           0,
           Language.ENGLISH);
 
+  private static final String FORM = RequestContent.FORM;
+  private static final String JSON = RequestContent.JSON;
+
   private Bodies() {}
 
   /** Made when they are first used: they know a database, though reading asks it nothing. */
@@ -47,35 +52,41 @@ final class Bodies {
         new PublishResults(DATABASE, new DetailLimits(Optional::empty), new Audit(DATABASE));
   }
 
-  static Input form(byte[] bytes) {
-    return new Input(Input.FORM, "", "", bytes);
+  static void form(byte[] bytes) {
+    read(FormRequests::productList, FORM, bytes);
+    read(FormRequests::stockList, FORM, bytes);
   }
 
   static void create(byte[] bytes) {
-    read(Endpoints.CREATE, new Input(Input.JSON, "", "", bytes));
+    read(reader(Endpoints.CREATE), JSON, bytes);
   }
 
   static void detail(byte[] bytes) {
-    read(Endpoints.DETAIL, new Input(Input.JSON, "", "", bytes));
-    read(Endpoints.DETAIL, form(bytes));
+    read(reader(Endpoints.DETAIL), JSON, bytes);
+    read(reader(Endpoints.DETAIL), FORM, bytes);
   }
 
   static void publish(byte[] bytes) {
-    read(Endpoints.PUBLISH, new Input(Input.JSON, "", "", bytes));
+    read(reader(Endpoints.PUBLISH), JSON, bytes);
   }
 
-  private static void read(Endpoint<?> endpoint, Input input) {
-    Problems problems = new Problems();
-    Object read = endpoint.read(CALL, input, problems);
-    Target.require(read != null || problems.any(), "read or refused");
-    requireAnswer(problems);
+  private interface Reader {
+    Object read(RequestContent content) throws InvalidRequest;
   }
 
-  static void requireAnswer(Problems problems) {
-    if (problems.any()) {
-      Target.require(problems.refused().status() == 400, "refused with 400");
-      String answer = Json.text(problems.refused(), Language.CHINESE);
-      Target.require(answer.contains("\"errors\":[{"), "says what is wrong");
+  private static Reader reader(Endpoint<?> endpoint) {
+    return content -> endpoint.read(CALL, content);
+  }
+
+  private static void read(Reader reader, String type, byte[] bytes) {
+    try {
+      Object read = reader.read(RequestContent.of(type, "", bytes));
+      Target.require(read != null, "read or rejected");
+    } catch (InvalidRequest invalid) {
+      Refused answer = Refused.of(invalid);
+      Target.require(answer.status() == 400, "rejected with 400");
+      String json = Json.text(answer, Language.CHINESE);
+      Target.require(json.contains("\"errors\":[{"), "says what is wrong");
     }
   }
 }

@@ -8,11 +8,9 @@ import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Signature;
 import io.stockroom.protocol.SizeRange;
 import io.stockroom.protocol.Text;
+import io.stockroom.protocol.request.StrictJson;
 import io.stockroom.server.backup.BackupFuzz;
 import io.stockroom.server.catalogue.Descriptions;
-import io.stockroom.server.http.Json;
-import io.stockroom.server.http.Parameters;
-import io.stockroom.server.http.Problems;
 import io.stockroom.server.imports.ImportFuzz;
 import io.stockroom.server.settings.BadSettings;
 import io.stockroom.server.settings.Network;
@@ -72,9 +70,7 @@ enum Target {
   FORM {
     @Override
     void run(byte[] bytes) {
-      Problems problems = new Problems();
-      Parameters.read(Bodies.form(bytes), problems);
-      Bodies.requireAnswer(problems);
+      Bodies.form(bytes);
     }
   },
   CREATE {
@@ -173,12 +169,12 @@ enum Target {
   JSON {
     @Override
     void run(byte[] bytes) {
-      try (var parser = Json.parser(bytes)) {
+      try (var parser = StrictJson.parser(bytes)) {
         while (parser.nextToken() != null) {
           var _ = parser.getString();
         }
       } catch (tools.jackson.core.JacksonException refused) {
-        require(Json.broken(refused).message(Language.CHINESE).length() > 0, "a message");
+        require(StrictJson.problem(refused).message(Language.CHINESE).length() > 0, "a message");
       }
     }
   };

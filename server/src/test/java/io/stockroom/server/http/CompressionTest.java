@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.protocol.Signature;
+import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Call;
 import io.stockroom.server.testing.Reply;
@@ -130,13 +131,13 @@ class CompressionTest {
   @Test
   void boundsABodyAfterUnpacking() {
     String body = Stock.one(pid, "blue", "36", 1);
-    String inside = " ".repeat(Input.MOST_BYTES - body.length()) + body;
+    String inside = " ".repeat(RequestContent.MAX_BYTES - body.length()) + body;
 
     assertThat(create(api, gzip(inside), "gzip").send().success()).isTrue();
     assertThat(create(api, gzip(" " + inside), "gzip").send().codes())
         .containsExactly("BODY_TOO_LARGE");
     byte[] bomb = gzip("\0".repeat(64 << 20));
-    assertThat(bomb).hasSizeLessThan(Input.MOST_BYTES);
+    assertThat(bomb).hasSizeLessThan(RequestContent.MAX_BYTES);
     assertThat(create(api, bomb, "gzip").send().codes()).containsExactly("BODY_TOO_LARGE");
   }
 

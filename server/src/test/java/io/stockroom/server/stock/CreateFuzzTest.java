@@ -4,12 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.protocol.Language;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.access.Caller;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.http.Call;
-import io.stockroom.server.http.Input;
 import io.stockroom.server.http.Json;
-import io.stockroom.server.http.Problems;
+import io.stockroom.server.http.Refused;
 import io.stockroom.server.limits.CreatePace;
 import io.stockroom.server.settings.Limits;
 import io.stockroom.server.settings.Settings;
@@ -82,20 +83,15 @@ class CreateFuzzTest {
     int accepted = 0;
     for (int i = 0; i < IN_PROCESS; i++) {
       byte[] body = mutated(random, 1 + random.nextInt(9));
-      Problems problems = new Problems();
-      CreateRequest request;
       try {
-        request = create.read(call, new Input(Input.JSON, "", "", body), problems);
+        create.read(call, RequestContent.of(RequestContent.JSON, "", body));
+        accepted++;
+      } catch (InvalidRequest invalid) {
+        assertThat(Refused.of(invalid).status()).isEqualTo(400);
+        assertThat(Json.text(Refused.of(invalid), Language.CHINESE)).contains("\"errors\":[{");
       } catch (RuntimeException accident) {
         throw new AssertionError(
             "seed " + SEED + ", request " + i + ": " + Arrays.toString(body), accident);
-      }
-      assertThat(request == null).as("request %d", i).isEqualTo(problems.any());
-      if (problems.any()) {
-        assertThat(problems.refused().status()).isEqualTo(400);
-        assertThat(Json.text(problems.refused(), Language.CHINESE)).contains("\"errors\":[{");
-      } else {
-        accepted++;
       }
     }
     assertThat(accepted).as("requests that stayed right").isBetween(10, IN_PROCESS / 2);

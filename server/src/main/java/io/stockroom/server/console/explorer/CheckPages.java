@@ -31,12 +31,12 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Names the mistakes of a request that somebody pastes; nothing of it is kept. */
+/** Names the problems of a request that somebody pastes; nothing of it is kept. */
 @Controller
 @Allow({Role.OPERATOR, Role.MERCHANT, Role.DEVELOPER})
 public final class CheckPages {
   /** Secrets that may have been taken by mistake; each costs the making of one signature. */
-  private static final int MOST_OTHERS = 50;
+  private static final int MAX_OTHERS = 50;
 
   private final ShownApplications applications;
   private final StoredSecrets secrets;
@@ -115,7 +115,7 @@ public final class CheckPages {
       return report;
     }
     Report former = RequestCheck.check(request, all.withSecret(stored.former()));
-    return former.mistakes().size() < report.mistakes().size() ? former : report;
+    return former.problems().size() < report.problems().size() ? former : report;
   }
 
   private boolean isStopped(Visit visit, String appid) throws SQLException {
@@ -133,9 +133,7 @@ public final class CheckPages {
     }
     for (ApplicationOverview.Row row : seen) {
       StoredSecrets.Secrets other =
-          row.appid().equals(appid) || others.size() >= MOST_OTHERS
-              ? null
-              : secrets.of(row.appid());
+          row.appid().equals(appid) || others.size() >= MAX_OTHERS ? null : secrets.of(row.appid());
       if (other != null) {
         others.add(new Known.OtherSecret(row.name() + " " + row.appid(), other.present()));
       }

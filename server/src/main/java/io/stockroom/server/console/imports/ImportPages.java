@@ -2,12 +2,12 @@ package io.stockroom.server.console.imports;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.Problems;
 import io.stockroom.server.console.imports.ImportProgress.Seen;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Transfer;
 import io.stockroom.server.console.visit.Visit;
-import io.stockroom.server.http.Problems;
 import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.ImportJob.State;
 import io.stockroom.server.imports.ImportOptions;
@@ -154,7 +154,7 @@ public final class ImportPages {
     }
     String problem =
         problems.any()
-            ? Problem.sentences(problems.refused().problems(), problems.total(), visit.language())
+            ? Problem.sentences(problems.list(), problems.total(), visit.language())
             : null;
     return page(visit, find(visit, job.merchantId(), job.importId()), Seen.NOTHING, problem, model);
   }

@@ -2,10 +2,10 @@ package io.stockroom.server.console.operator;
 
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.Text;
+import io.stockroom.protocol.request.Problems;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Visit;
-import io.stockroom.server.http.Problems;
 import io.stockroom.server.merchants.MerchantDirectory;
 import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.people.People;
@@ -81,8 +81,7 @@ public final class MerchantPages {
       response.setStatus(422);
       Map<String, String> wrong = new HashMap<>();
       problems
-          .refused()
-          .problems()
+          .list()
           .forEach(problem -> wrong.put(problem.at(), problem.message(visit.language())));
       model.addAttribute("wrong", wrong);
       model.addAttribute("name", name);

@@ -3,8 +3,9 @@ package io.stockroom.server.console.stock;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.SizeRange;
 import io.stockroom.protocol.Text;
+import io.stockroom.protocol.request.Problems;
+import io.stockroom.protocol.request.StrictJson;
 import io.stockroom.server.http.Json;
-import io.stockroom.server.http.Problems;
 import io.stockroom.server.stock.CellChange;
 import io.stockroom.server.stock.StockGrid;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ final class GridSave {
     try {
       cells = JSON.readTree(body);
     } catch (JacksonException broken) {
-      problems.add(Json.broken(broken));
+      problems.add(StrictJson.problem(broken));
       return List.of();
     }
     if (!cells.isArray() || cells.isEmpty()) {

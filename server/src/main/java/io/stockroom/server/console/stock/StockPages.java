@@ -4,12 +4,12 @@ import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.InvalidValue;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.SizeRange;
+import io.stockroom.protocol.request.Problems;
+import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Visit;
-import io.stockroom.server.http.Input;
 import io.stockroom.server.http.Json;
-import io.stockroom.server.http.Problems;
 import io.stockroom.server.people.Role;
 import io.stockroom.server.stock.CellChange;
 import io.stockroom.server.stock.StockGrid;
@@ -64,13 +64,13 @@ public final class StockPages {
       HttpServletResponse response)
       throws SQLException, IOException {
     Problems problems = new Problems();
-    byte[] body = request.getInputStream().readNBytes(Input.MOST_BYTES + 1);
-    if (body.length > Input.MOST_BYTES) {
-      problems.add("", ErrorCode.BODY_TOO_LARGE, Input.MOST_BYTES);
+    byte[] body = request.getInputStream().readNBytes(RequestContent.MAX_BYTES + 1);
+    if (body.length > RequestContent.MAX_BYTES) {
+      problems.add("", ErrorCode.BODY_TOO_LARGE, RequestContent.MAX_BYTES);
     }
     List<CellChange> changes = problems.any() ? List.of() : GridSave.read(body, problems);
     if (problems.any()) {
-      refuse(response, problems.refused().problems(), visit);
+      refuse(response, problems.list(), visit);
       return;
     }
     Outcome outcome = grids.save(visit.merchantId(), id, changes, visit.actor());

@@ -27,7 +27,7 @@ class CheckPagesTest {
   @Test
   void recomputesTheSignatureWithTheSecretOfTheApplicationThatIsNamed() {
     assertThat(check(Signature.sign(now, api.secret()), now, api.accesstoken()))
-        .contains("1 mistake found", "made in the wrong order", "MD5(timestamp + secret)")
+        .contains("1 problem found", "made in the wrong order", "MD5(timestamp + secret)")
         .doesNotContain(api.secret());
   }
 

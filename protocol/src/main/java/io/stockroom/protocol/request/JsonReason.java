@@ -1,10 +1,11 @@
-package io.stockroom.server.http;
+package io.stockroom.protocol.request;
 
 /**
  * Why a text is not accepted as JSON, in a few fixed sentences that exist in every language: the
  * parser's own are English, and meant for programmers.
  */
-enum JsonReason {
+public enum JsonReason {
+  EMPTY("the body is empty", "the body is empty"),
   ENDS_EARLY("it ends too early", "Unexpected end-of-input|No content"),
   CHARACTER("a character stands where none like it may", "Unexpected character|Illegal character"),
   WORD("a word stands without quotes", "Unrecognized token"),
@@ -34,7 +35,7 @@ enum JsonReason {
     this.beginnings = beginnings;
   }
 
-  String sentence() {
+  public String sentence() {
     return sentence;
   }
 

@@ -4,34 +4,34 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Collects what the rules find. */
-final class Findings {
+/** Collects the problems that the rules find. */
+final class CheckProblems {
   /** Enough for a person; a broken list of thousands repeats itself. */
-  private static final int MOST = 50;
+  private static final int MAX_KEPT = 50;
 
   private static final int SHOWN_CHARACTERS = 120;
 
-  private final List<Finding> found = new ArrayList<>();
+  private final List<CheckProblem> found = new ArrayList<>();
 
-  void add(Mistake mistake, String where, String expected, String present) {
-    if (found.size() < MOST) {
-      found.add(new Finding(mistake, where, clipped(expected), clipped(present)));
+  void add(Cause cause, String where, String expected, String present) {
+    if (found.size() < MAX_KEPT) {
+      found.add(new CheckProblem(cause, where, clipped(expected), clipped(present)));
     }
   }
 
-  boolean has(Mistake... mistakes) {
-    List<Mistake> wanted = List.of(mistakes);
-    return found.stream().anyMatch(finding -> wanted.contains(finding.mistake()));
+  boolean has(Cause... causes) {
+    List<Cause> wanted = List.of(causes);
+    return found.stream().anyMatch(problem -> wanted.contains(problem.cause()));
   }
 
-  /** Whether anything was noted of this place. */
+  /** Whether this location has a problem already. */
   boolean at(String where) {
     return found.stream()
-        .anyMatch(finding -> finding.where().equals(where) && !finding.mistake().isHarmless());
+        .anyMatch(problem -> problem.where().equals(where) && !problem.cause().isHarmless());
   }
 
-  List<Finding> inOrder() {
-    return found.stream().sorted(Comparator.comparing(Finding::mistake)).toList();
+  List<CheckProblem> inOrder() {
+    return found.stream().sorted(Comparator.comparing(CheckProblem::cause)).toList();
   }
 
   private static String clipped(String text) {

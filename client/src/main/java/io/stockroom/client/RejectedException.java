@@ -4,10 +4,10 @@ package io.stockroom.client;
  * The server understood the request and says that it is impossible, such as a barcode that stands
  * on another entry already. Change the data, not the program; nothing was written.
  */
-public final class RefusedException extends StockroomException {
+public final class RejectedException extends StockroomException {
   private static final long serialVersionUID = 1;
 
-  RefusedException(String words, Origin origin) {
+  RejectedException(String words, Origin origin) {
     super(words, origin, null);
   }
 }

@@ -1,10 +1,10 @@
 package io.stockroom.protocol.check;
 
 /**
- * What can be wrong with a request, in the order in which a server would notice: what stands first
- * is the likelier cause of a refusal.
+ * Why a server rejects a request, in the order of its checks: the first is the likelier cause of a
+ * rejection.
  */
-public enum Mistake {
+public enum Cause {
   // the address
   PATH_UNKNOWN,
   PATH_SPELLING,
@@ -82,7 +82,7 @@ public enum Mistake {
   JSON_COMMENT,
   JSON_TWICE,
   JSON_BROKEN,
-  // what stands in it
+  // its fields
   BODY_NOT_ARRAY,
   BODY_WRAPPED,
   LIST_EMPTY,
@@ -91,19 +91,20 @@ public enum Mistake {
   FIELD_MISSING,
   FIELD_REPEATED,
   FIELD_TYPE,
-  FIELD_VALUE;
+  FIELD_VALUE,
+  ENTRY_REPEATED;
 
   private final boolean harmless;
 
-  Mistake() {
+  Cause() {
     this(false);
   }
 
-  Mistake(boolean harmless) {
+  Cause(boolean harmless) {
     this.harmless = harmless;
   }
 
-  /** Whether a server takes the request all the same; then it is a remark, not a mistake. */
+  /** Whether a server accepts the request all the same; then it is a remark, not a problem. */
   public boolean isHarmless() {
     return harmless;
   }

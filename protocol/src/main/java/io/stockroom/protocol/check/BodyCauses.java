@@ -1,0 +1,187 @@
+package io.stockroom.protocol.check;
+
+import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.Text;
+import io.stockroom.protocol.check.Endpoint.Takes;
+import io.stockroom.protocol.request.CreateReader;
+import io.stockroom.protocol.request.FormReader;
+import io.stockroom.protocol.request.JsonReason;
+import io.stockroom.protocol.request.PublishReader;
+import io.stockroom.protocol.request.RequestContent;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/**
+ * Explains what the reader rejects in a body: the likely cause, what is expected, what is found.
+ */
+final class BodyCauses {
+  private static final String BODY = "body";
+  private static final String NUMBER = " … 2147483647";
+
+  private final Endpoint endpoint;
+  private final RequestContent content;
+  private final String body;
+  private final CheckProblems problems;
+
+  /** The body, if it is read as JSON and is JSON. */
+  private final @Nullable Object tree;
+
+  BodyCauses(Endpoint endpoint, RequestContent content, String body, CheckProblems problems) {
+    this.endpoint = endpoint;
+    this.content = content;
+    this.body = body;
+    this.problems = problems;
+    this.tree = content.contentType().equals(RequestContent.JSON) ? tree(body) : null;
+  }
+
+  private static @Nullable Object tree(String body) {
+    try {
+      return JsonTree.read(body);
+    } catch (JacksonException broken) {
+      return null;
+    }
+  }
+
+  void add(Problem problem) {
+    String at = problem.at().isEmpty() ? BODY : problem.at();
+    switch (problem.code()) {
+      case FORM_BROKEN -> problems.add(Cause.FORM_ENCODING, BODY, "%25", argument(problem, 0));
+      case JSON_BROKEN -> broken(problem);
+      case FIELD_MISSPELLED -> {
+        String meant = argument(problem, 1);
+        String parent = at.substring(0, at.length() - argument(problem, 0).length());
+        problems.add(Cause.FIELD_MISSPELT, parent + meant, meant, argument(problem, 0));
+      }
+      case FIELD_MISSING -> missing(at);
+      case FIELD_REPEATED, FIELD_CONFLICT ->
+          problems.add(Cause.FIELD_REPEATED, at, "1 × " + at, at);
+      case FIELD_TYPE -> type(at);
+      case LIST_EMPTY -> problems.add(Cause.LIST_EMPTY, at, "≥ 1", "0");
+      case LIST_TOO_LONG ->
+          problems.add(Cause.LIST_TOO_LONG, at, "≤ " + argument(problem, 1), argument(problem, 0));
+      case ENTRIES_TOO_MANY ->
+          problems.add(
+              Cause.LIST_TOO_LONG, BODY, "≤ " + CreateReader.MAX_ENTRIES + " color × size", at);
+      case ENTRY_REPEATED, PRODUCT_REPEATED ->
+          problems.add(Cause.ENTRY_REPEATED, at, "1 ×", repeated(problem));
+      case BARCODE_ON_RANGE ->
+          problems.add(Cause.FIELD_VALUE, at, "\"size\": \"36\"", found(problem));
+      case BOOLEAN_FORMAT -> problems.add(Cause.FIELD_VALUE, at, "true, false", found(problem));
+      default -> problems.add(Cause.FIELD_VALUE, at, value(name(at)), found(problem));
+    }
+  }
+
+  private void broken(Problem problem) {
+    if (problem.arguments().get(2).equals(JsonReason.EMPTY.sentence())) {
+      problems.add(Cause.BODY_MISSING, BODY, "[ … ]", "");
+      return;
+    }
+    JsonSlip slip = JsonSlip.of(body, problem);
+    String where = "%s %d:%d".formatted(BODY, slip.line(), slip.column());
+    problems.add(slip.cause(), where, "", slip.found());
+  }
+
+  /** A field that is not there, or is there under another name. */
+  private void missing(String at) {
+    String name = name(at);
+    Optional<String> alias = FieldNames.alias(name, siblings(at), endpoint);
+    if (alias.isPresent()) {
+      problems.add(Cause.FIELD_MISSPELT, at, name, alias.get());
+    } else if (!problems.has(Cause.FORM_ENCODING)) {
+      problems.add(Cause.FIELD_MISSING, at, tree == null ? name + "=…" : name, "");
+    }
+  }
+
+  private List<String> siblings(String at) {
+    if (tree == null) {
+      return FormReader.of(content).names();
+    }
+    String parent = at.substring(0, Math.max(0, at.lastIndexOf('.')));
+    return JsonTree.find(tree, parent) instanceof Map<?, ?> object
+        ? object.keySet().stream().map(Object::toString).toList()
+        : List.of();
+  }
+
+  private void type(String at) {
+    if (at.equals(BODY)) {
+      shape();
+      return;
+    }
+    Object found = tree == null ? null : JsonTree.find(tree, at);
+    boolean twice = found instanceof String text && BodyRules.looksLikeJson(text);
+    problems.add(
+        twice && name(at).equals("param") ? Cause.JSON_TWICE : Cause.FIELD_TYPE,
+        at,
+        type(name(at), at),
+        JsonTree.notation(found));
+  }
+
+  /** The body as a whole is of another type. */
+  private void shape() {
+    boolean isList = endpoint.takes() == Takes.JSON;
+    String expected = isList ? "[ { … } ]" : "{\"pid\": 1}";
+    if (tree instanceof String text && BodyRules.looksLikeJson(text)) {
+      problems.add(Cause.JSON_TWICE, BODY, expected, JsonTree.notation(text));
+    } else if (!isList) {
+      problems.add(Cause.FIELD_TYPE, BODY, expected, JsonTree.notation(tree));
+    } else if (tree instanceof Map<?, ?> object) {
+      boolean wraps = object.values().stream().anyMatch(List.class::isInstance);
+      boolean element = object.containsKey("pid") || object.containsKey("color");
+      List<String> names = object.keySet().stream().map(Object::toString).toList();
+      problems.add(
+          wraps && !element ? Cause.BODY_WRAPPED : Cause.BODY_NOT_ARRAY,
+          BODY,
+          expected,
+          "{ " + String.join(", ", names) + " }");
+    } else {
+      problems.add(Cause.BODY_NOT_ARRAY, BODY, expected, JsonTree.notation(tree));
+    }
+  }
+
+  private static String type(String name, String at) {
+    if (at.endsWith("]")) {
+      return "{ … }";
+    }
+    return switch (name) {
+      case "param" -> "[ {\"size\": …} ]";
+      case "list" -> "[ { … } ]";
+      case "pid", "stock", "size" -> value(name);
+      default -> "\"…\"";
+    };
+  }
+
+  private static String value(String name) {
+    return switch (name) {
+      case "color" -> "1 … " + Text.COLOUR_CHARACTERS + " ×";
+      case "barCode" -> "1 … " + Text.BARCODE_CHARACTERS + " ×";
+      case "size" -> "\"36\", \"36-40\", 36, 1 … 999";
+      case "result" -> "published, failed, withdrawn";
+      case "url" -> "≤ " + PublishReader.MAX_URL_CHARACTERS + " ×";
+      case "msg" -> "≤ " + PublishReader.MAX_MESSAGE_CHARACTERS + " ×";
+      case "stock" -> "0" + NUMBER;
+      default -> "1" + NUMBER;
+    };
+  }
+
+  private String found(Problem problem) {
+    return tree == null
+        ? argument(problem, 0)
+        : JsonTree.notation(JsonTree.find(tree, problem.at()));
+  }
+
+  /** Product, color and size that come again, and where they are first. */
+  private static String repeated(Problem problem) {
+    return String.join(" ", problem.arguments().stream().map(Object::toString).toList());
+  }
+
+  private static String argument(Problem problem, int index) {
+    return problem.arguments().get(index).toString();
+  }
+
+  private static String name(String at) {
+    return at.substring(at.lastIndexOf('.') + 1);
+  }
+}

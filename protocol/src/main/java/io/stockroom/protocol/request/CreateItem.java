@@ -1,0 +1,10 @@
+package io.stockroom.protocol.request;
+
+import io.stockroom.protocol.SizeItem;
+
+/**
+ * The sizes of a create request that share product, color, quantity and barcode.
+ *
+ * @param at where they are in the body
+ */
+public record CreateItem(JsonPath at, int pid, String color, SizeItem sizes) {}

@@ -1,0 +1,159 @@
+package io.stockroom.protocol.request;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.SizeItem;
+import io.stockroom.protocol.SizeRange;
+import io.stockroom.protocol.Text;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the body of {@code /Stock/Creat}. Ranges are expanded only to find repeated entries, and
+ * never past the bound: a hostile range costs no more than its text.
+ */
+public final class CreateReader {
+  /** How many color groups a server takes unless its settings say otherwise. */
+  public static final int DEFAULT_MAX_GROUPS = 300;
+
+  /** How many entries (color and size) a request may name. */
+  public static final int MAX_ENTRIES = 10_000;
+
+  private static final List<String> GROUP = List.of("color", "pid", "param");
+  private static final List<String> SIZE = List.of("size", "stock", "barCode");
+
+  private record Entry(int pid, String color, int size) {}
+
+  private final JsonReader json;
+  private final Problems problems;
+  private final List<CreateItem> items = new ArrayList<>();
+
+  private CreateReader(JsonReader json) {
+    this.json = json;
+    this.problems = json.problems();
+  }
+
+  public static List<CreateItem> read(RequestContent content, int maxGroups) throws InvalidRequest {
+    content.require(RequestContent.JSON);
+    return read(content.body(), maxGroups);
+  }
+
+  /** Reads a body that is known to be JSON. */
+  public static List<CreateItem> read(byte[] body, int maxGroups) throws InvalidRequest {
+    return JsonReader.read(body, json -> new CreateReader(json).items(maxGroups));
+  }
+
+  private List<CreateItem> items(int maxGroups) {
+    json.list("an array of colour groups", maxGroups, this::group);
+    checkEntries();
+    return items;
+  }
+
+  private void group(JsonPath at) {
+    if (!json.isObject(at, "a colour group {…}")) {
+      return;
+    }
+    JsonReader.Fields fields = json.fields(at);
+    String color = null;
+    Integer pid = null;
+    List<CreateItem> sizes = List.of();
+    for (String name = fields.next(); name != null; name = fields.next()) {
+      switch (name) {
+        case "color" -> color = color(at.field("color"));
+        case "pid" -> pid = json.number(at.field("pid"), 1);
+        case "param" -> sizes = sizes(at.field("param"));
+        default -> fields.skipUnknown(name, GROUP);
+      }
+    }
+    fields.require("color", "pid", "param");
+    if (color != null && pid != null) {
+      for (CreateItem size : sizes) {
+        items.add(new CreateItem(size.at(), pid, color, size.sizes()));
+      }
+    }
+  }
+
+  private @Nullable String color(JsonPath at) {
+    String text = json.text(at);
+    return text == null ? null : problems.check(at, () -> Text.colour(text));
+  }
+
+  /** The sizes of a group, whose product and color may not be known yet. */
+  private List<CreateItem> sizes(JsonPath at) {
+    List<CreateItem> sizes = new ArrayList<>();
+    json.array(
+        at,
+        "an array of sizes",
+        MAX_ENTRIES,
+        path -> {
+          SizeItem item = json.isObject(path, "a size {…}") ? size(path) : null;
+          if (item != null) {
+            sizes.add(new CreateItem(path, 0, "", item));
+          }
+        });
+    return sizes;
+  }
+
+  private @Nullable SizeItem size(JsonPath at) {
+    JsonReader.Fields fields = json.fields(at);
+    SizeRange size = null;
+    Integer stock = null;
+    String barCode = null;
+    int before = problems.total();
+    for (String name = fields.next(); name != null; name = fields.next()) {
+      switch (name) {
+        case "size" -> size = range(at.field("size"));
+        case "stock" -> stock = json.number(at.field("stock"), 0);
+        case "barCode" -> barCode = barCode(at.field("barCode"));
+        default -> fields.skipUnknown(name, SIZE);
+      }
+    }
+    fields.require("size", "stock");
+    if (barCode != null && size != null && size.count() > 1) {
+      problems.add(at.field("barCode"), ErrorCode.BARCODE_ON_RANGE, barCode, size.count());
+    }
+    if (size == null || stock == null || problems.total() > before) {
+      return null;
+    }
+    return new SizeItem(size, stock, barCode);
+  }
+
+  private @Nullable SizeRange range(JsonPath at) {
+    String text = json.textOrNumber(at);
+    return text == null ? null : problems.check(at, () -> SizeRange.parse(text));
+  }
+
+  /** Null and the empty text both mean that no barcode is sent. */
+  private @Nullable String barCode(JsonPath at) {
+    if (json.isNull()) {
+      return null;
+    }
+    String text = json.text(at);
+    return text == null || text.isBlank() ? null : problems.check(at, () -> Text.barCode(text));
+  }
+
+  /** Each color and size of a product once, and not more entries than a request may name. */
+  private void checkEntries() {
+    Map<Entry, JsonPath> paths = new HashMap<>();
+    int count = 0;
+    for (CreateItem item : items) {
+      SizeRange range = item.sizes().size();
+      count += range.count();
+      if (count > MAX_ENTRIES) {
+        problems.add(item.at(), ErrorCode.ENTRIES_TOO_MANY, MAX_ENTRIES);
+        return;
+      }
+      boolean isReported = false;
+      for (int size = range.first(); size <= range.last(); size++) {
+        JsonPath earlier = paths.putIfAbsent(new Entry(item.pid(), item.color(), size), item.at());
+        if (earlier != null && !isReported) {
+          isReported = true;
+          problems.add(
+              item.at(), ErrorCode.ENTRY_REPEATED, item.pid(), item.color(), size, earlier);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package io.stockroom.protocol.request;
+
+import io.stockroom.protocol.ErrorCode;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the fields of a query string and a form body, and collects the problems. Unknown fields are
+ * ignored; a known field that is given twice, or differently in the two, is a problem, since any
+ * choice would be a guess.
+ */
+public final class FormReader {
+  private record Field(String name, String value) {}
+
+  private final Problems problems = new Problems();
+  private final List<Field> query;
+  private final List<Field> body;
+
+  private FormReader(String query, byte[] body) {
+    this.query = fields(query.getBytes(StandardCharsets.ISO_8859_1));
+    this.body = fields(body);
+  }
+
+  public static FormReader of(RequestContent content) {
+    return new FormReader(content.query(), content.body());
+  }
+
+  /** Reads the query string alone, where the body is of another type. */
+  static FormReader ofQuery(RequestContent content) {
+    return new FormReader(content.query(), new byte[0]);
+  }
+
+  public Problems problems() {
+    return problems;
+  }
+
+  /** The names of all fields, as they are written. */
+  public List<String> names() {
+    return Stream.of(query, body).flatMap(List::stream).map(Field::name).distinct().toList();
+  }
+
+  /** The value of {@code name}, or null if it is not given or has a problem. */
+  public @Nullable String get(String name) {
+    List<String> inQuery = values(query, name);
+    List<String> inBody = values(body, name);
+    int most = Math.max(inQuery.size(), inBody.size());
+    if (most > 1) {
+      problems.add(name, ErrorCode.FIELD_REPEATED, name, most);
+      return null;
+    }
+    if (inQuery.isEmpty() || inBody.isEmpty()) {
+      return most == 0 ? null : (inQuery.isEmpty() ? inBody : inQuery).get(0);
+    }
+    if (!inQuery.get(0).equals(inBody.get(0))) {
+      problems.add(name, ErrorCode.FIELD_CONFLICT, name, inQuery.get(0), inBody.get(0));
+      return null;
+    }
+    return inBody.get(0);
+  }
+
+  /** The positive whole number {@code name}, or 0 after noting why there is none. */
+  int positive(String name) {
+    int before = problems.total();
+    String text = get(name);
+    if (text != null && !text.isEmpty()) {
+      return problems.positive(name, text);
+    }
+    if (problems.total() == before) {
+      problems.add(name, ErrorCode.FIELD_MISSING, name);
+    }
+    return 0;
+  }
+
+  /** Whether {@code name} is true, or null if it is not given or has a problem. */
+  @Nullable Boolean flag(String name) {
+    String text = get(name);
+    if (text == null || text.isEmpty()) {
+      return null;
+    }
+    boolean value = text.equalsIgnoreCase("true");
+    if (!value && !text.equalsIgnoreCase("false")) {
+      problems.add(name, ErrorCode.BOOLEAN_FORMAT, text);
+    }
+    return value;
+  }
+
+  private static List<String> values(List<Field> fields, String name) {
+    List<String> values = new ArrayList<>(1);
+    for (Field field : fields) {
+      if (field.name.equals(name)) {
+        values.add(field.value);
+      }
+    }
+    return values;
+  }
+
+  private List<Field> fields(byte[] form) {
+    List<Field> fields = new ArrayList<>(2);
+    int start = 0;
+    while (start < form.length) {
+      int end = indexOf(form, '&', start, form.length);
+      int equals = indexOf(form, '=', start, end);
+      if (end > start) {
+        String name = decode(form, start, equals);
+        String value = decode(form, Math.min(equals + 1, end), end);
+        if (name == null || value == null) {
+          return fields;
+        }
+        fields.add(new Field(name, value));
+      }
+      start = end + 1;
+    }
+    return fields;
+  }
+
+  private static int indexOf(byte[] bytes, char wanted, int start, int end) {
+    for (int i = start; i < end; i++) {
+      if (bytes[i] == wanted) {
+        return i;
+      }
+    }
+    return end;
+  }
+
+  private @Nullable String decode(byte[] form, int start, int end) {
+    byte[] decoded = new byte[end - start];
+    int length = 0;
+    for (int i = start; i < end; i++) {
+      byte b = form[i];
+      if (b == '%') {
+        boolean whole =
+            i + 2 < end && HexFormat.isHexDigit(form[i + 1]) && HexFormat.isHexDigit(form[i + 2]);
+        if (!whole) {
+          return broken(form, start, end);
+        }
+        b = (byte) (HexFormat.fromHexDigit(form[i + 1]) * 16 + HexFormat.fromHexDigit(form[i + 2]));
+        i += 2;
+      } else if (b == '+') {
+        b = ' ';
+      }
+      decoded[length++] = b;
+    }
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(decoded, 0, length))
+          .toString();
+    } catch (CharacterCodingException notUtf8) {
+      return broken(form, start, end);
+    }
+  }
+
+  private @Nullable String broken(byte[] form, int start, int end) {
+    String raw = new String(form, start, end - start, StandardCharsets.ISO_8859_1);
+    problems.add("", ErrorCode.FORM_BROKEN, raw);
+    return null;
+  }
+}

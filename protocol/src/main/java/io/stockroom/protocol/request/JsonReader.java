@@ -1,0 +1,281 @@
+package io.stockroom.protocol.request;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Spelling;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/**
+ * Reads the values of a JSON body token by token, without coercion, and collects the problems. A
+ * value of the wrong type is noted with its path and skipped, and reading goes on, so that one
+ * answer can name every problem.
+ */
+final class JsonReader {
+  private static final JsonPath LIST = JsonPath.BODY.field("list");
+  private static final List<String> LIST_NAMES = List.of(LIST.toString());
+
+  private final JsonParser parser;
+  private final Problems problems;
+
+  private JsonReader(JsonParser parser, Problems problems) {
+    this.parser = parser;
+    this.problems = problems;
+  }
+
+  /** Returns what {@code content} reads from the body, if it notes no problem. */
+  static <T> T read(byte[] body, Function<JsonReader, T> content) throws InvalidRequest {
+    return read(body, new Problems(), content);
+  }
+
+  /** As {@link #read(byte[], Function)}, where {@code problems} may have some already. */
+  static <T> T read(byte[] body, Problems problems, Function<JsonReader, T> content)
+      throws InvalidRequest {
+    if (body.length > RequestContent.MAX_BYTES) {
+      throw InvalidRequest.of("", ErrorCode.BODY_TOO_LARGE, RequestContent.MAX_BYTES);
+    }
+    try (JsonParser parser = StrictJson.parser(body)) {
+      T value = content.apply(new JsonReader(parser, problems));
+      problems.throwIfAny();
+      return value;
+    } catch (JacksonException broken) {
+      problems.add(StrictJson.problem(broken));
+      throw problems.invalidRequest();
+    }
+  }
+
+  Problems problems() {
+    return problems;
+  }
+
+  /**
+   * Reads the whole body as a list: a bare array, or an object whose {@code list} is the array,
+   * since the documents of the interface show both. Elements past {@code max} are only counted.
+   */
+  void list(String expected, int max, Consumer<JsonPath> element) {
+    JsonToken first = parser.nextToken();
+    if (first == null) {
+      problems.add(StrictJson.problem(1, 1, JsonReason.EMPTY));
+      return;
+    }
+    if (first == JsonToken.START_ARRAY) {
+      array(JsonPath.BODY, expected, max, element);
+    } else if (first == JsonToken.START_OBJECT) {
+      wrapped(expected, max, element);
+    } else {
+      wrongType(JsonPath.BODY, expected);
+    }
+    requireEnd();
+  }
+
+  private void wrapped(String expected, int max, Consumer<JsonPath> element) {
+    boolean found = false;
+    String misspelled = "";
+    for (String name = nextField(); name != null; name = nextField()) {
+      if (name.equals(LIST.toString())) {
+        found = true;
+        array(LIST, expected, max, element);
+      } else {
+        if (Spelling.misspelled(name, LIST_NAMES).isPresent()) {
+          misspelled = name;
+        }
+        skip();
+      }
+    }
+    if (found) {
+      return;
+    }
+    if (misspelled.isEmpty()) {
+      String object = StrictJson.kind(JsonToken.START_OBJECT);
+      problems.add(JsonPath.BODY, ErrorCode.FIELD_TYPE, object, expected);
+    } else {
+      problems.add(
+          JsonPath.BODY.field(misspelled), ErrorCode.FIELD_MISSPELLED, misspelled, LIST.toString());
+    }
+  }
+
+  /** Reads an array; {@code element} must read its element to the end. */
+  void array(JsonPath at, String expected, int max, Consumer<JsonPath> element) {
+    if (parser.currentToken() != JsonToken.START_ARRAY) {
+      wrongType(at, expected);
+      return;
+    }
+    int count = 0;
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      if (count < max) {
+        element.accept(at.element(count));
+      } else {
+        skip();
+      }
+      count++;
+    }
+    if (count == 0) {
+      problems.add(at, ErrorCode.LIST_EMPTY);
+    } else if (count > max) {
+      problems.add(at, ErrorCode.LIST_TOO_LONG, count, max);
+    }
+  }
+
+  /** Reads the whole body as an object whose fields {@code field} reads, by their names. */
+  void object(String expected, Consumer<String> field) {
+    JsonToken first = parser.nextToken();
+    if (first != JsonToken.START_OBJECT) {
+      String kind = first == null ? "nothing" : StrictJson.kind(first);
+      problems.add(JsonPath.BODY, ErrorCode.FIELD_TYPE, kind, expected);
+      return;
+    }
+    for (String name = nextField(); name != null; name = nextField()) {
+      field.accept(name);
+    }
+    requireEnd();
+  }
+
+  private void requireEnd() {
+    if (parser.nextToken() != null) {
+      var location = parser.currentTokenLocation();
+      problems.add(
+          StrictJson.problem(location.getLineNr(), location.getColumnNr(), JsonReason.TRAILING));
+    }
+  }
+
+  /** Moves to the value of the next field and returns its name, or null at the object's end. */
+  @Nullable String nextField() {
+    if (parser.nextToken() != JsonToken.PROPERTY_NAME) {
+      return null;
+    }
+    String name = parser.currentName();
+    parser.nextToken();
+    return name;
+  }
+
+  void skip() {
+    parser.skipChildren();
+  }
+
+  boolean isNull() {
+    return parser.currentToken() == JsonToken.VALUE_NULL;
+  }
+
+  boolean isObject(JsonPath at, String expected) {
+    if (parser.currentToken() == JsonToken.START_OBJECT) {
+      return true;
+    }
+    wrongType(at, expected);
+    return false;
+  }
+
+  @Nullable String text(JsonPath at) {
+    if (parser.currentToken() == JsonToken.VALUE_STRING) {
+      return parser.getString();
+    }
+    wrongType(at, "a string");
+    return null;
+  }
+
+  /** A text, or a whole number as it is written. */
+  @Nullable String textOrNumber(JsonPath at) {
+    if (isTextOrNumber()) {
+      return parser.getString();
+    }
+    wrongType(at, "a string or a whole number");
+    return null;
+  }
+
+  /** As {@link #textOrNumber}, for a product id; the message leaves the value out. */
+  @Nullable String id(JsonPath at) {
+    if (isTextOrNumber()) {
+      return parser.getString();
+    }
+    problems.add(
+        at,
+        ErrorCode.FIELD_TYPE,
+        StrictJson.kind(parser.currentToken()),
+        "a whole number or a string");
+    skip();
+    return null;
+  }
+
+  private boolean isTextOrNumber() {
+    JsonToken token = parser.currentToken();
+    return token == JsonToken.VALUE_STRING || token == JsonToken.VALUE_NUMBER_INT;
+  }
+
+  /** A whole number from {@code min} to the largest int. */
+  @Nullable Integer number(JsonPath at, int min) {
+    if (parser.currentToken() != JsonToken.VALUE_NUMBER_INT) {
+      wrongType(at, "a whole number");
+      return null;
+    }
+    String digits = parser.getString();
+    long number = digits.length() > 11 ? Long.MAX_VALUE : Long.parseLong(digits);
+    if (number < min || number > Integer.MAX_VALUE) {
+      problems.add(at, ErrorCode.NUMBER_RANGE, digits, min, Integer.MAX_VALUE);
+      return null;
+    }
+    return (int) number;
+  }
+
+  /** Notes the type of the current value and the expected one, and skips the value. */
+  private void wrongType(JsonPath at, String expected) {
+    JsonToken token = parser.currentToken();
+    String kind = StrictJson.kind(token);
+    String sent =
+        token.isScalarValue() && token != JsonToken.VALUE_NULL
+            ? kind + " (" + parser.getString() + ")"
+            : kind;
+    problems.add(at, ErrorCode.FIELD_TYPE, sent, expected);
+    skip();
+  }
+
+  /** Notes the fields of the object at {@code at}, to name those that are missing. */
+  Fields fields(JsonPath at) {
+    return new Fields(at);
+  }
+
+  /** The names of the fields of one object, and which of them are missing. */
+  final class Fields {
+    private final JsonPath at;
+    private final List<String> names = new ArrayList<>(4);
+
+    private Fields(JsonPath at) {
+      this.at = at;
+    }
+
+    /** As {@link JsonReader#nextField}, and notes the name. */
+    @Nullable String next() {
+      String name = nextField();
+      if (name != null) {
+        names.add(name);
+      }
+      return name;
+    }
+
+    /**
+     * Skips a field that is not one of {@code known}. One that misspells a known field is a
+     * problem: its sender means something by it.
+     */
+    void skipUnknown(String name, List<String> known) {
+      Spelling.misspelled(name, known)
+          .ifPresent(
+              meant -> {
+                problems.add(at.field(name), ErrorCode.FIELD_MISSPELLED, name, meant);
+                // it is there, in a way: no need to report it as missing too
+                names.add(meant);
+              });
+      skip();
+    }
+
+    void require(String... required) {
+      for (String name : required) {
+        if (!names.contains(name)) {
+          problems.add(at.field(name), ErrorCode.FIELD_MISSING, name);
+        }
+      }
+    }
+  }
+}

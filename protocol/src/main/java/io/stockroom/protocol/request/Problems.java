@@ -1,0 +1,99 @@
+package io.stockroom.protocol.request;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.InvalidValue;
+import io.stockroom.protocol.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Collects all problems of a request, and keeps the first hundred. */
+public final class Problems {
+  private static final int MAX_KEPT = 100;
+  private static final int MAX_DIGITS = 10;
+
+  private final List<Problem> kept = new ArrayList<>(0);
+  private int total;
+
+  public void add(Problem problem) {
+    total++;
+    if (kept.size() < MAX_KEPT) {
+      kept.add(problem);
+    }
+  }
+
+  public void add(String at, ErrorCode code, Object... arguments) {
+    add(Problem.of(at, code, arguments));
+  }
+
+  public void add(JsonPath at, ErrorCode code, Object... arguments) {
+    add(Problem.of(at.toString(), code, arguments));
+  }
+
+  /** Returns the value, or null after noting at {@code path} why it is invalid. */
+  public <T> @Nullable T check(JsonPath path, Supplier<T> value) {
+    try {
+      return value.get();
+    } catch (InvalidValue invalid) {
+      add(invalid.at(path.toString()));
+      return null;
+    }
+  }
+
+  /** Returns the value, or null after noting at {@code at} why it is invalid. */
+  public <T> @Nullable T check(String at, Supplier<T> value) {
+    try {
+      return value.get();
+    } catch (InvalidValue invalid) {
+      add(invalid.at(at));
+      return null;
+    }
+  }
+
+  /** Reads {@code text} as a whole number from 1, or returns 0 after noting what is wrong. */
+  public int positive(String name, String text) {
+    long number = isDigits(text) ? Long.parseLong(text) : 0;
+    if (number < 1 || number > Integer.MAX_VALUE) {
+      add(name, ErrorCode.NUMBER_FORMAT, text, 1, Integer.MAX_VALUE);
+      return 0;
+    }
+    return (int) number;
+  }
+
+  private static boolean isDigits(String text) {
+    if (text.isEmpty() || text.length() > MAX_DIGITS) {
+      return false;
+    }
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  public boolean any() {
+    return total > 0;
+  }
+
+  /** How many there are, including those that are not kept. */
+  public int total() {
+    return total;
+  }
+
+  /** The first hundred. */
+  public List<Problem> list() {
+    return List.copyOf(kept);
+  }
+
+  public void throwIfAny() throws InvalidRequest {
+    if (any()) {
+      throw invalidRequest();
+    }
+  }
+
+  InvalidRequest invalidRequest() {
+    return new InvalidRequest(kept, total);
+  }
+}
