@@ -13,7 +13,7 @@ import io.stockroom.server.catalogue.Descriptions;
 import io.stockroom.server.http.Json;
 import io.stockroom.server.http.Parameters;
 import io.stockroom.server.http.Problems;
-import io.stockroom.server.imports.ImportFuzz;
+import io.stockroom.server.imports.read.ImportFuzz;
 import io.stockroom.server.settings.BadSettings;
 import io.stockroom.server.settings.Network;
 import io.stockroom.server.settings.SettingsReader;
