@@ -2,9 +2,9 @@ package io.stockroom.server.admin;
 
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
-import io.stockroom.server.imports.read.FileProblem;
 import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.plan.ImportReport;
+import io.stockroom.server.imports.read.FileProblem;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -109,7 +109,11 @@ final class ImportAnswer {
   }
 
   private static void problems(
-      JsonGenerator out, String name, List<FileProblem> problems, Language language, boolean placed) {
+      JsonGenerator out,
+      String name,
+      List<FileProblem> problems,
+      Language language,
+      boolean placed) {
     out.writeArrayPropertyStart(name);
     for (FileProblem problem : problems) {
       out.writeStartObject();

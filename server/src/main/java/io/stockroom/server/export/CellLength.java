@@ -17,7 +17,8 @@ final class CellLength {
 
   /** The delimiters have the length of the real separators; escapes are added. */
   private static final Sql TOO_LONG =
-      Sql.of("""
+      Sql.of(
+          """
       with cell as (
         select d.product_id, c.name, c.content, c.escaped
         from product_detail d cross join lateral (

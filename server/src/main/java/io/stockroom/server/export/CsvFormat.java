@@ -3,9 +3,7 @@ package io.stockroom.server.export;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/**
- * CSV as spreadsheets expect it: UTF-8 with a byte order mark, commas, CR LF line ends.
- */
+/** CSV as spreadsheets expect it: UTF-8 with a byte order mark, commas, CR LF line ends. */
 final class CsvFormat implements TableWriter.Format {
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
   private static final byte[] END = {'\r', '\n'};

@@ -3,8 +3,8 @@ package io.stockroom.server.export;
 import java.io.IOException;
 
 /**
- * Turns products into table rows. Product fields are only in the first row of a product, and a color
- * picture only in the first row of the color, so that there is one cell to edit.
+ * Turns products into table rows. Product fields are only in the first row of a product, and a
+ * color picture only in the first row of the color, so that there is one cell to edit.
  */
 final class TableWriter implements ProductWriter {
   /** A file format for tables. */

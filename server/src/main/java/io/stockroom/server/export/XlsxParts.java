@@ -10,7 +10,9 @@ import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** The zip archive of a workbook: its sheets, one after the other, then the parts that list them. */
+/**
+ * The zip archive of a workbook: its sheets, one after the other, then the parts that list them.
+ */
 final class XlsxParts {
   /** Indexes into the styles below. */
   static final int TEXT = 1;

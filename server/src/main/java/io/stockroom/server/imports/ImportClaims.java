@@ -45,6 +45,7 @@ final class ImportClaims {
           returning i.merchant_id, i.import_id
           """
               .formatted(LEASE));
+
   private static final Sql RENEW =
       Sql.of(
           """

@@ -165,8 +165,7 @@ final class ImportJobs {
   }
 
   /** A page that begins before {@code before} (0: with the newest); reports hold counts only. */
-  List<ImportJob> summaries(@Nullable Integer merchantId, int before, int max)
-      throws SQLException {
+  List<ImportJob> summaries(@Nullable Integer merchantId, int before, int max) throws SQLException {
     return database.read(
         connection ->
             SUMMARIES

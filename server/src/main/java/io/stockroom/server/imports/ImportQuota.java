@@ -82,8 +82,7 @@ final class ImportQuota {
     return new UploadRejection(ErrorCode.IMPORT_BYTES, merchantId, FileSize.shown(maxBytes));
   }
 
-  private static long number(Connection connection, Sql count, int merchantId)
-      throws SQLException {
+  private static long number(Connection connection, Sql count, int merchantId) throws SQLException {
     return count.on(connection).set("merchantId", merchantId).one(row -> row.getLong(1));
   }
 }

@@ -57,8 +57,7 @@ final class ImportRetention {
   private final Span keepFile;
   private final Span keepRejected;
 
-  ImportRetention(
-      Database database, Span keepPlanned, Span keepFile, Span keepRejected) {
+  ImportRetention(Database database, Span keepPlanned, Span keepFile, Span keepRejected) {
     this.database = database;
     this.keepPlanned = keepPlanned;
     this.keepFile = keepFile;

@@ -126,7 +126,9 @@ final class ImportRun {
     }
   }
 
-  /** If the header does not fit, the report still lists its columns so that a person can map them. */
+  /**
+   * If the header does not fit, the report still lists its columns so that a person can map them.
+   */
   private RowSource open(ImportFile file) throws SQLException, IOException, FileRejection {
     Map<String, String> remembered = tools.jobs.rememberedColumns(job.merchantId());
     try {
@@ -158,10 +160,15 @@ final class ImportRun {
   }
 
   private void finish(
-      ImportFile file, RowSource source, Staging staging, ImportTransaction statements, LongTransaction began)
+      ImportFile file,
+      RowSource source,
+      Staging staging,
+      ImportTransaction statements,
+      LongTransaction began)
       throws SQLException, IOException, FileRejection {
     Comparison comparison =
-        new Comparison(statements, job.merchantId(), source, staging, tools.uniqueBarcodes, progress);
+        new Comparison(
+            statements, job.merchantId(), source, staging, tools.uniqueBarcodes, progress);
     comparison.advance();
     if (job.apply()) {
       CatalogueWriter.hold(statements, job.merchantId());
@@ -183,7 +190,8 @@ final class ImportRun {
     }
     tools.claims.applying(job, holder, report);
     ProductIds ids = new ProductIds(tools.database, job.merchantId());
-    new CatalogueWriter(statements, job.merchantId(), job.actor(), comparison.fields(), ids, progress)
+    new CatalogueWriter(
+            statements, job.merchantId(), job.actor(), comparison.fields(), ids, progress)
         .write(report.counts());
     ImportReport.Counts counts = report.counts();
     tools.audit.add(
@@ -205,9 +213,11 @@ final class ImportRun {
     }
   }
 
-  private ImportReport compared(Comparison comparison, RowSource source, Staging staging, ImportTransaction statements)
+  private ImportReport compared(
+      Comparison comparison, RowSource source, Staging staging, ImportTransaction statements)
       throws SQLException {
-    ReportQueries queries = new ReportQueries(statements, job.merchantId(), source, comparison.fields());
+    ReportQueries queries =
+        new ReportQueries(statements, job.merchantId(), source, comparison.fields());
     return new ImportReport(
         report.source(),
         comparison.counts(),
@@ -227,10 +237,7 @@ final class ImportRun {
 
   private static ImportReport.Source described(ImportFile file, RowSource source) {
     Columns columns = source.columns();
-    return described(
-        file,
-        source.rows(),
-        columns == null ? List.of() : columns.all());
+    return described(file, source.rows(), columns == null ? List.of() : columns.all());
   }
 
   private static ImportReport.Source described(

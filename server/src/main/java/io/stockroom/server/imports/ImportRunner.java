@@ -127,7 +127,9 @@ final class ImportRunner implements AutoCloseable {
     }
   }
 
-  /** A stopped import may fail in any way: its statement is cancelled, its parser loses its input. */
+  /**
+   * A stopped import may fail in any way: its statement is cancelled, its parser loses its input.
+   */
   private void ended(ImportRun run, UUID holder, Throwable failure) {
     if (run.progress().stopped() || failure instanceof Progress.Stopped) {
       stopped(run, holder);
@@ -155,7 +157,8 @@ final class ImportRunner implements AutoCloseable {
     try {
       claims.giveBack(run.job(), holder, true, DATABASE_AWAY);
     } catch (SQLException | RuntimeException also) {
-      log.warn("import {} waits for its lease to expire: {}", run.job().importId(), also.getMessage());
+      log.warn(
+          "import {} waits for its lease to expire: {}", run.job().importId(), also.getMessage());
     }
   }
 
@@ -171,7 +174,9 @@ final class ImportRunner implements AutoCloseable {
     end(run, holder, State.FAILED, run.report().because(reason));
   }
 
-  /** It was cancelled, took too long, this node is shutting down, or another node has taken over. */
+  /**
+   * It was cancelled, took too long, this node is shutting down, or another node has taken over.
+   */
   private void stopped(ImportRun run, UUID holder) {
     try {
       if (closing) {
@@ -179,11 +184,15 @@ final class ImportRunner implements AutoCloseable {
         return;
       }
     } catch (SQLException | RuntimeException failure) {
-      log.warn("import {} waits for its lease to expire: {}", run.job().importId(), failure.getMessage());
+      log.warn(
+          "import {} waits for its lease to expire: {}",
+          run.job().importId(),
+          failure.getMessage());
       return;
     }
     if (run.isLate()) {
-      FileProblem reason = FileProblem.of(0, "", "", ErrorCode.IMPORT_TOO_SLOW, maxDuration.toSeconds());
+      FileProblem reason =
+          FileProblem.of(0, "", "", ErrorCode.IMPORT_TOO_SLOW, maxDuration.toSeconds());
       end(run, holder, State.FAILED, run.report().because(reason));
       return;
     }
@@ -194,7 +203,10 @@ final class ImportRunner implements AutoCloseable {
     try {
       boolean _ = claims.finish(run.job(), holder, state, report, false);
     } catch (SQLException | RuntimeException failure) {
-      log.warn("import {} waits for its lease to expire: {}", run.job().importId(), failure.getMessage());
+      log.warn(
+          "import {} waits for its lease to expire: {}",
+          run.job().importId(),
+          failure.getMessage());
     }
   }
 

@@ -194,8 +194,7 @@ public final class Imports implements AutoCloseable {
         mediaType(ending),
         "import-" + job.importId() + ".rejected." + ending,
         to -> {
-          try (InputStream rejected =
-              files.rejected(job.merchantId(), job.importId())) {
+          try (InputStream rejected = files.rejected(job.merchantId(), job.importId())) {
             var _ = rejected.transferTo(to);
           }
           return null;
@@ -220,8 +219,8 @@ public final class Imports implements AutoCloseable {
   }
 
   /**
-   * Marks the files of all imports in a restored database as gone: backups leave files out. Works on
-   * the tables of every schema version.
+   * Marks the files of all imports in a restored database as gone: backups leave files out. Works
+   * on the tables of every schema version.
    */
   public static void loseFiles(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {

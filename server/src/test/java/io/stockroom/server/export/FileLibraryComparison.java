@@ -38,7 +38,8 @@ class FileLibraryComparison {
   private static final int ROWS = Integer.getInteger("rows", 200_000);
   private static final int ROUNDS = 5;
   private static final int STYLE_FLUSH = 500;
-  private static final List<Integer> HEAPS_MB = List.of(16, 24, 32, 48, 64, 96, 128, 256, 512, 1024);
+  private static final List<Integer> HEAPS_MB =
+      List.of(16, 24, 32, 48, 64, 96, 128, 256, 512, 1024);
 
   @TempDir Path folder;
 
@@ -126,7 +127,10 @@ class FileLibraryComparison {
     byte[] inline = export(ExportFormat.XLSX);
     byte[] shared = sharedStrings(ROWS / 4);
 
-    compare("read XLSX, fastexcel-reader / ours", () -> ours("p.xlsx", inline), () -> fastexcel(inline));
+    compare(
+        "read XLSX, fastexcel-reader / ours",
+        () -> ours("p.xlsx", inline),
+        () -> fastexcel(inline));
     compare(
         "read XLSX with shared strings, fastexcel-reader / ours",
         () -> ours("p.xlsx", shared),

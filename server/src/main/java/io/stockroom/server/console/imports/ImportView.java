@@ -2,9 +2,9 @@ package io.stockroom.server.console.imports;
 
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
-import io.stockroom.server.imports.read.FileProblem;
 import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.plan.ImportReport;
+import io.stockroom.server.imports.read.FileProblem;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -159,7 +159,10 @@ public record ImportView(ImportJob job, Language language) {
         .map(
             problem ->
                 new ProblemView(
-                    problem.row(), problem.column(language), problem.value(), problem.message(language)))
+                    problem.row(),
+                    problem.column(language),
+                    problem.value(),
+                    problem.message(language)))
         .toList();
   }
 }

@@ -24,8 +24,8 @@ final class MerchantScope {
   }
 
   /**
-   * Like {@link #of}, for typed text. Only an operator may look up merchants: everyone else must not
-   * learn which ones exist.
+   * Like {@link #of}, for typed text. Only an operator may look up merchants: everyone else must
+   * not learn which ones exist.
    */
   static @Nullable Integer typed(Visit visit, String typed, MerchantDirectory merchants)
       throws SQLException {

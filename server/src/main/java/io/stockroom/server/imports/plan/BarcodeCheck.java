@@ -38,7 +38,9 @@ final class BarcodeCheck {
     if (!transaction.call("select 1 from import_barcode limit 1").exists()) {
       return 0;
     }
-    return transaction.call("""
+    return transaction
+        .call(
+            """
         with entry as (
           select c.run, e.row, e.barcode, first_value(e.row) over same as first_row,
             row_number() over same as place
@@ -50,29 +52,45 @@ final class BarcodeCheck {
         select run, row, :column, barcode, 'BARCODE_IN_FILE_TWICE',
           array[barcode, (first_row % :rowsPerSheet)::text]
         from entry where place > 1
-        """).set("column", column).set("rowsPerSheet", source.rowsOfASheet()).update();
+        """)
+        .set("column", column)
+        .set("rowsPerSheet", source.rowsOfASheet())
+        .update();
   }
 
   int rejectUsed() throws SQLException {
     if (!anyThere()) {
       return 0;
     }
-    return transaction.call("""
+    return transaction
+        .call(
+            """
         insert into import_problem (run, row, column_name, value, code, arguments)
         select c.run, e.row, :column, e.barcode, 'BARCODE_USED', array[e.barcode, i.art_no, c.colour,
           e.size::text, p.art_no, o.colour, s.size::text]
         """
-            + USED).set("column", column).set("merchantId", merchantId).update();
+                + USED)
+        .set("column", column)
+        .set("merchantId", merchantId)
+        .update();
   }
 
   long countShared() throws SQLException {
     long inFile = transaction.number("select count(*) from import_barcode");
     return anyThere()
-        ? inFile + transaction.call("select count(distinct e.barcode) " + USED).set("merchantId", merchantId).one(row -> row.getLong(1))
+        ? inFile
+            + transaction
+                .call("select count(distinct e.barcode) " + USED)
+                .set("merchantId", merchantId)
+                .one(row -> row.getLong(1))
         : inFile;
   }
 
   private boolean anyThere() throws SQLException {
-    return transaction.call("select 1 from stock_entry where merchant_id = :merchantId and barcode is not null limit 1").set("merchantId", merchantId).exists();
+    return transaction
+        .call(
+            "select 1 from stock_entry where merchant_id = :merchantId and barcode is not null limit 1")
+        .set("merchantId", merchantId)
+        .exists();
   }
 }

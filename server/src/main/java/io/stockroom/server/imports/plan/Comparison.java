@@ -85,7 +85,9 @@ public final class Comparison {
 
   private void findProducts() throws SQLException {
     transaction.execute("analyze import_run");
-    transaction.call("""
+    transaction
+        .call(
+            """
         insert into import_item (item, art_no, row, runs, fresh, product_id, number, has_stock,
           bad, changed)
         select min(r.run), r.art_no, min(r.row), count(*), p.product_id is null, p.product_id,
@@ -94,22 +96,30 @@ public final class Comparison {
         left join product p on p.merchant_id = :merchantId and p.art_no = r.art_no
         group by r.art_no, p.product_id, p.number, p.has_stock
         order by 1
-        """).set("merchantId", merchantId).update();
-    transaction.execute("analyze import_item; analyze import_product; analyze import_colour; analyze import_entry");
+        """)
+        .set("merchantId", merchantId)
+        .update();
+    transaction.execute(
+        "analyze import_item; analyze import_product; analyze import_colour; analyze import_entry");
     items = transaction.number("select count(*) from import_item");
   }
 
   private void markBad() throws SQLException {
-    transaction.call("""
+    transaction
+        .call(
+            """
         update import_item set bad = true
         where not bad and item in (select r.item from import_problem f join import_run r using (run))
-        """).update();
+        """)
+        .update();
   }
 
   /** A new product needs a title and a price; an existing product keeps its own. */
   private void requireFields() throws SQLException {
     int incomplete =
-        transaction.call("""
+        transaction
+            .call(
+                """
             insert into import_problem (run, row, column_name, value, code, arguments)
             select i.item, i.row, case when p.title is null then :titleColumn else :priceColumn end, '',
               'PRODUCT_INCOMPLETE',
@@ -117,18 +127,24 @@ public final class Comparison {
                 case when p.cents is null then 'price' end)]
             from import_item i left join import_product p on p.run = i.item
             where i.fresh and not i.bad and (p.title is null or p.cents is null)
-            """).set("titleColumn", fields.name(Field.TITLE)).set("priceColumn", fields.name(Field.PRICE)).update();
+            """)
+            .set("titleColumn", fields.name(Field.TITLE))
+            .set("priceColumn", fields.name(Field.PRICE))
+            .update();
     if (incomplete > 0) {
       markBad();
     }
   }
 
   private void judgeBarcodes() throws SQLException {
-    transaction.call("""
+    transaction
+        .call(
+            """
         insert into import_barcode (barcode)
         select barcode from import_entry where barcode is not null
         group by barcode having count(*) > 1
-        """).update();
+        """)
+        .update();
     BarcodeCheck check = new BarcodeCheck(transaction, merchantId, fields.name(Field.BAR_CODE));
     if (uniqueBarcodes) {
       if (check.rejectTwice(source) + check.rejectUsed() > 0) {
@@ -140,13 +156,18 @@ public final class Comparison {
   }
 
   private void numberColours() throws SQLException {
-    transaction.call("""
+    transaction
+        .call(
+            """
         insert into import_colour_no (key, item, colour, colour_no, fresh)
         select c.key, c.item, c.colour, c.ordinal, true
         from import_colour c join import_item i using (item)
         where c.entries > 0 and not i.bad and not i.has_stock and i.runs = 1
-        """).update();
-    transaction.call("""
+        """)
+        .update();
+    transaction
+        .call(
+            """
         with named as (
           select c.item, c.colour, min(c.key) as first
           from import_colour c join import_item i using (item)
@@ -169,19 +190,29 @@ public final class Comparison {
         select c.key, c.item, c.colour, n.colour_no, n.fresh
         from numbered n join import_colour c using (item, colour)
         where c.entries > 0
-        """).set("merchantId", merchantId).update();
+        """)
+        .set("merchantId", merchantId)
+        .update();
     int tooMany =
-        transaction.call("""
+        transaction
+            .call(
+                """
             insert into import_problem (run, row, column_name, value, code, arguments)
             select i.item, i.row, :column, i.art_no, 'COLOURS_TOO_MANY',
               array[i.art_no, (max(n.colour_no) + 1)::text, :maxColours::text]
             from import_colour_no n join import_item i using (item)
             where n.colour_no >= :maxColours
             group by i.item, i.row, i.art_no
-            """).set("column", fields.name(Field.COLOUR)).set("maxColours", JsonStock.MAX_COLOURS).update();
+            """)
+            .set("column", fields.name(Field.COLOUR))
+            .set("maxColours", JsonStock.MAX_COLOURS)
+            .update();
     if (tooMany > 0) {
       markBad();
-      transaction.call("delete from import_colour_no where item in (select item from import_item where bad)").update();
+      transaction
+          .call(
+              "delete from import_colour_no where item in (select item from import_item where bad)")
+          .update();
     }
     transaction.execute("analyze import_colour_no");
   }
@@ -191,7 +222,9 @@ public final class Comparison {
     if (!staging.images()) {
       return;
     }
-    transaction.call("""
+    transaction
+        .call(
+            """
         with given as (
           select c.item, c.colour, min(c.image) as url, min(c.key) as key
           from import_colour c join import_item i using (item)
@@ -209,11 +242,15 @@ public final class Comparison {
           array_agg(coalesce(g.url, k.url) order by k.place, g.key)
         from given g full join kept k using (item, colour)
         group by item
-        """).set("merchantId", merchantId).update();
+        """)
+        .set("merchantId", merchantId)
+        .update();
   }
 
   private void compareProducts() throws SQLException {
-    transaction.call("""
+    transaction
+        .call(
+            """
         update import_item i set changed = true
         from import_item j
         left join import_product p on p.run = j.item
@@ -221,12 +258,16 @@ public final class Comparison {
         join product_detail d on d.merchant_id = :merchantId and d.product_id = j.product_id
         where i.item = j.item and not j.fresh and not j.bad and (%s)
         """
-            .formatted(fields.differing())).set("merchantId", merchantId).update();
+                .formatted(fields.differing()))
+        .set("merchantId", merchantId)
+        .update();
   }
 
   /** Stages only the entries that change. */
   private void compareStock() throws SQLException {
-    transaction.call("""
+    transaction
+        .call(
+            """
         insert into import_stock (item, key, row, product_id, colour_no, size, old_quantity,
           quantity, old_barcode, barcode, guid, fresh)
         select i.item, n.key, e.row, i.product_id, n.colour_no, e.size, s.quantity, e.quantity,
@@ -238,17 +279,24 @@ public final class Comparison {
           and s.colour_no = n.colour_no and s.size = e.size
         where i.has_stock and not i.bad and (s.guid is null or s.quantity <> e.quantity
           or e.barcode is not null and e.barcode is distinct from s.barcode)
-        """).set("merchantId", merchantId).update();
-    transaction.call("""
+        """)
+        .set("merchantId", merchantId)
+        .update();
+    transaction
+        .call(
+            """
         update import_item set changed = true
         where not fresh and not changed and not bad and (
           item in (select item from import_stock)
           or not has_stock and item in (select item from import_colour_no))
-        """).update();
+        """)
+        .update();
   }
 
   public Counts counts() throws SQLException {
-    return transaction.call("""
+    return transaction
+        .call(
+            """
             select i.*, s.stock_changed, s.fresh + c.new_entries as stock_created, c.entries,
               i.bad + (select count(distinct row) from import_problem where run is null) as failed
             from (
@@ -266,7 +314,9 @@ public final class Comparison {
                 coalesce(sum(c.entries) filter (where not i.has_stock), 0) as new_entries
               from import_colour c join import_item i using (item) where not i.bad
             ) c
-            """).list(row ->
+            """)
+        .list(
+            row ->
                 new Counts(
                     row.getInt("created"),
                     row.getInt("changed"),

@@ -19,30 +19,39 @@ final class Joining {
   }
 
   void run() throws SQLException {
-    transaction.call("""
+    transaction
+        .call(
+            """
         update import_run r set item = i.item from import_item i
         where i.runs > 1 and i.art_no = r.art_no and i.item <> r.run
-        """).update();
+        """)
+        .update();
     if (source.rowsAreProducts()) {
       rejectTwice();
       return;
     }
-    transaction.call("""
+    transaction
+        .call(
+            """
         update import_colour c set item = r.item from import_run r
         where r.run = c.run and r.item <> r.run
-        """).update();
+        """)
+        .update();
     rejectContradictions();
     rejectRepeatedEntries();
     join();
   }
 
   private void rejectTwice() throws SQLException {
-    transaction.call("""
+    transaction
+        .call(
+            """
         insert into import_problem (run, row, column_name, value, code, arguments)
         select r.run, r.row, 'artNo', r.art_no, 'PRODUCT_IN_FILE_TWICE',
           array[r.art_no, i.row::text]
         from import_run r join import_item i using (item) where r.run <> r.item
-        """).update();
+        """)
+        .update();
   }
 
   private void rejectContradictions() throws SQLException {
@@ -67,7 +76,9 @@ final class Joining {
 
   /** Compares each value with the first one of the same product or color. */
   private void reject(String said, String of, String from, Field field) throws SQLException {
-    transaction.call("""
+    transaction
+        .call(
+            """
         with said as (
           select r.run, r.row, %1$s as said, first_value(%1$s) over first as first,
             first_value(r.row) over first as first_row
@@ -80,11 +91,16 @@ final class Joining {
           array[left(said, 200), left(first, 200), (first_row %% :rowsPerSheet)::text]
         from said where said <> first
         """
-            .formatted(said, of, from)).set("column", fields.name(field)).set("rowsPerSheet", source.rowsOfASheet()).update();
+                .formatted(said, of, from))
+        .set("column", fields.name(field))
+        .set("rowsPerSheet", source.rowsOfASheet())
+        .update();
   }
 
   private void rejectRepeatedEntries() throws SQLException {
-    transaction.call("""
+    transaction
+        .call(
+            """
         with entry as (
           select c.run, e.row, i.art_no, c.colour, e.size, first_value(e.row) over same as first_row,
             row_number() over same as place
@@ -96,12 +112,17 @@ final class Joining {
         select run, row, :column, size::text, 'ENTRY_REPEATED',
           array[art_no, colour, size::text, 'row ' || first_row % :rowsPerSheet]
         from entry where place > 1
-        """).set("column", fields.name(Field.SIZE)).set("rowsPerSheet", source.rowsOfASheet()).update();
+        """)
+        .set("column", fields.name(Field.SIZE))
+        .set("rowsPerSheet", source.rowsOfASheet())
+        .update();
   }
 
   /** Without contradictions, the maximum of a field is its only value. */
   private void join() throws SQLException {
-    transaction.call("""
+    transaction
+        .call(
+            """
         with joined as (
           select r.item, max(p.title) as title, max(p.description) as description,
             max(p.cents) as cents, max(p.category_id_tree) as category_id_tree,
@@ -118,6 +139,7 @@ final class Joining {
         insert into import_product (run, title, description, cents, category_id_tree,
           category_name_tree, imgs, video, attribute_names, attribute_values)
         select * from joined
-        """).update();
+        """)
+        .update();
   }
 }

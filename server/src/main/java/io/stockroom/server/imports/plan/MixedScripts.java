@@ -29,7 +29,8 @@ final class MixedScripts {
       return null;
     }
     int row = source.shownRow(first.row);
-    return FileProblem.of(row, first.column, first.text, ErrorCode.SCRIPTS_MIXED, total, first.text, row);
+    return FileProblem.of(
+        row, first.column, first.text, ErrorCode.SCRIPTS_MIXED, total, first.text, row);
   }
 
   static boolean isMixed(String text) {

@@ -57,7 +57,8 @@ public final class RejectedRows {
     this.progress = progress;
   }
 
-  public void write(Connection connection, OutputStream to) throws SQLException, IOException, FileRejection {
+  public void write(Connection connection, OutputStream to)
+      throws SQLException, IOException, FileRejection {
     try (Statement problems = connection.createStatement();
         Statement ranges = connection.createStatement()) {
       problems.setFetchSize(FETCH);

@@ -25,7 +25,8 @@ public final class ReportQueries {
   private final RowSource source;
   private final ProductFields fields;
 
-  public ReportQueries(ImportTransaction transaction, int merchantId, RowSource source, ProductFields fields) {
+  public ReportQueries(
+      ImportTransaction transaction, int merchantId, RowSource source, ProductFields fields) {
     this.transaction = transaction;
     this.merchantId = merchantId;
     this.source = source;
@@ -51,7 +52,9 @@ public final class ReportQueries {
   }
 
   private List<Difference> fieldDifferences() throws SQLException {
-    return transaction.call("""
+    return transaction
+        .call(
+            """
         select i.row, i.art_no, f.field, left(f.old, 200) as old, left(f.next, 200) as next
         from (
           select * from import_item where changed and not bad order by row limit :maxItems
@@ -63,13 +66,19 @@ public final class ReportQueries {
         where f.next is not null and f.next <> f.old
         order by i.row, f.place limit :max
         """
-            .formatted(fields.differences())).set("maxItems", MAX_DIFFERENCES * 10).set("merchantId", merchantId).set("max", MAX_DIFFERENCES).list(ReportQueries::difference);
+                .formatted(fields.differences()))
+        .set("maxItems", MAX_DIFFERENCES * 10)
+        .set("merchantId", merchantId)
+        .set("max", MAX_DIFFERENCES)
+        .list(ReportQueries::difference);
   }
 
   private List<Difference> stockDifferences() throws SQLException {
     List<Difference> differences =
         new ArrayList<>(
-            transaction.call("""
+            transaction
+                .call(
+                    """
                 select s.row, i.art_no,
                   f.name || n.colour || ' ' || s.size as field, f.old, f.next
                 from (select * from import_stock order by row, size limit :max) s
@@ -80,9 +89,13 @@ public final class ReportQueries {
                   (2, 'barCode ', s.old_barcode, s.barcode)) as f (place, name, old, next)
                 where f.next is distinct from f.old
                 order by s.row, s.size, f.place limit :max
-                """).set("max", MAX_DIFFERENCES).list(ReportQueries::difference));
+                """)
+                .set("max", MAX_DIFFERENCES)
+                .list(ReportQueries::difference));
     differences.addAll(
-        transaction.call("""
+        transaction
+            .call(
+                """
             select e.row, i.art_no, 'stock ' || n.colour || ' ' || e.size as field,
               null as old, e.quantity::text as next
             from (
@@ -91,7 +104,9 @@ public final class ReportQueries {
             ) i
             join import_colour_no n using (item) join import_entry e using (key)
             order by e.row, e.size limit :max
-            """).set("max", MAX_DIFFERENCES).list(ReportQueries::difference));
+            """)
+            .set("max", MAX_DIFFERENCES)
+            .list(ReportQueries::difference));
     return differences;
   }
 
@@ -104,7 +119,8 @@ public final class ReportQueries {
         row.getString("next"));
   }
 
-  public List<FileProblem> warnings(long sharedBarcodes, @Nullable FileProblem mixedScripts) throws SQLException {
+  public List<FileProblem> warnings(long sharedBarcodes, @Nullable FileProblem mixedScripts)
+      throws SQLException {
     List<FileProblem> warnings = new ArrayList<>();
     stockToZero(warnings);
     priceFactor(warnings);
@@ -119,12 +135,15 @@ public final class ReportQueries {
 
   private void stockToZero(List<FileProblem> warnings) throws SQLException {
     long zeroed =
-        transaction.number("select count(*) from import_stock where quantity = 0 and old_quantity > 0");
+        transaction.number(
+            "select count(*) from import_stock where quantity = 0 and old_quantity > 0");
     if (zeroed == 0) {
       return;
     }
     long filled =
-        transaction.call("""
+        transaction
+            .call(
+                """
             select count(*) filter (where s.quantity > 0)
             from import_item i
             join import_colour_no n using (item)
@@ -132,7 +151,9 @@ public final class ReportQueries {
             join stock_entry s on s.merchant_id = :merchantId and s.product_id = i.product_id
               and s.colour_no = n.colour_no and s.size = e.size
             where i.has_stock and not i.bad
-            """).set("merchantId", merchantId).one(row -> row.getLong(1));
+            """)
+            .set("merchantId", merchantId)
+            .one(row -> row.getLong(1));
     if (zeroed * 2 > filled) {
       warnings.add(FileProblem.of(0, "", "", ErrorCode.STOCK_TO_ZERO, zeroed, filled));
     }
@@ -143,7 +164,9 @@ public final class ReportQueries {
       return;
     }
     warnings.addAll(
-        transaction.call("""
+        transaction
+            .call(
+                """
             select i.row, i.art_no, d.price, p.cents, count(*) over () as total
             from import_item i
             join import_product p on p.run = i.item
@@ -151,43 +174,55 @@ public final class ReportQueries {
             where i.changed and not i.bad and p.cents <> d.price * 100
               and (p.cents >= d.price * 500 or p.cents * 5 <= d.price * 100)
             order by i.row limit 1
-            """).set("merchantId", merchantId).list(row ->
-                FileProblem.of(
-                    source.shownRow(row.getInt("row")),
-                    fields.name(Field.PRICE),
-                    "",
-                    ErrorCode.PRICE_FACTOR,
-                    row.getLong("total"),
-                    row.getString("art_no"),
-                    row.getBigDecimal("price"),
-                    BigDecimal.valueOf(row.getLong("cents"), 2))));
+            """)
+            .set("merchantId", merchantId)
+            .list(
+                row ->
+                    FileProblem.of(
+                        source.shownRow(row.getInt("row")),
+                        fields.name(Field.PRICE),
+                        "",
+                        ErrorCode.PRICE_FACTOR,
+                        row.getLong("total"),
+                        row.getString("art_no"),
+                        row.getBigDecimal("price"),
+                        BigDecimal.valueOf(row.getLong("cents"), 2))));
   }
 
   private void sharedBarcodes(List<FileProblem> warnings, long total) throws SQLException {
     List<FileProblem> first =
-        transaction.call("""
+        transaction
+            .call(
+                """
             select row, barcode from import_entry e
             where barcode in (select barcode from import_barcode)
               or exists (select 1 from stock_entry s
                 where s.merchant_id = :merchantId and s.barcode = e.barcode)
             order by row limit 1
-            """).set("merchantId", merchantId).list(row ->
-                FileProblem.of(
-                    source.shownRow(row.getInt(1)),
-                    fields.name(Field.BAR_CODE),
-                    row.getString(2),
-                    ErrorCode.BARCODE_SHARED,
-                    total,
-                    row.getString(2),
-                    source.shownRow(row.getInt(1))));
+            """)
+            .set("merchantId", merchantId)
+            .list(
+                row ->
+                    FileProblem.of(
+                        source.shownRow(row.getInt(1)),
+                        fields.name(Field.BAR_CODE),
+                        row.getString(2),
+                        ErrorCode.BARCODE_SHARED,
+                        total,
+                        row.getString(2),
+                        source.shownRow(row.getInt(1))));
     warnings.addAll(first);
   }
 
   public List<FileProblem> problems() throws SQLException {
-    return transaction.call("""
+    return transaction
+        .call(
+            """
         select row, column_name, value, code, arguments from import_problem
         order by row, column_name limit :max
-        """).set("max", MAX_PROBLEMS).list(row -> problem(row, source));
+        """)
+        .set("max", MAX_PROBLEMS)
+        .list(row -> problem(row, source));
   }
 
   public static FileProblem problem(ResultSet row, RowSource source) throws SQLException {

@@ -83,7 +83,8 @@ public final class Staging implements AutoCloseable {
     this.pipe = new CopyPipe(connection);
   }
 
-  public static Staging begin(RowSource source, Connection connection, Guids guids) throws SQLException {
+  public static Staging begin(RowSource source, Connection connection, Guids guids)
+      throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(TABLES);
     }

@@ -61,7 +61,8 @@ public final class Columns {
    * @param asked explicit mapping: column → field, or an empty text to ignore the column
    * @param remembered the same, from earlier imports of this merchant; absent columns do not matter
    */
-  public static Columns of(List<String> names, Map<String, String> asked, Map<String, String> remembered)
+  public static Columns of(
+      List<String> names, Map<String, String> asked, Map<String, String> remembered)
       throws FileRejection {
     Map<String, String> wanted = keyed(remembered);
     Map<String, String> explicit = keyed(asked);
@@ -120,7 +121,8 @@ public final class Columns {
             || sizes(field) != null;
     return known
         ? null
-        : FileProblem.of(0, "", field, ErrorCode.COLUMN_FIELD, field, String.join(", ", Field.NAMES));
+        : FileProblem.of(
+            0, "", field, ErrorCode.COLUMN_FIELD, field, String.join(", ", Field.NAMES));
   }
 
   /** How many names are known: used to choose the delimiter and encoding of a header. */

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param encoding its name for display
  * @param mark whether it begins with a byte order mark
  */
-public record Detection(Format format, Charset charset, String encoding, char delimiter, boolean mark) {
+public record Detection(
+    Format format, Charset charset, String encoding, char delimiter, boolean mark) {
   /** How many bytes of the file detection looks at. */
   static final int HEAD_BYTES = 1 << 16;
 

@@ -53,7 +53,8 @@ public enum Field {
       "barCode", "ean, ean 13, ean code, gtin, upc, bar code no, 条码, 条形码, 商品条码, 商品条形码, 国际条码, 69码");
 
   private static final Map<String, Field> BY_NAME = new HashMap<>();
-  public static final List<String> NAMES = Arrays.stream(values()).map(field -> field.word).toList();
+  public static final List<String> NAMES =
+      Arrays.stream(values()).map(field -> field.word).toList();
 
   static {
     for (Field field : values()) {

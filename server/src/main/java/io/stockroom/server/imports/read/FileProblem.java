@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
  * @param row 0 if it concerns the whole file
  * @param column the column as the file names it; empty if it concerns the row
  */
-public record FileProblem(int row, String column, String value, ErrorCode code, List<String> arguments) {
+public record FileProblem(
+    int row, String column, String value, ErrorCode code, List<String> arguments) {
   private static final int SHOWN_CHARACTERS = 200;
   private static final Pattern SHEET = Pattern.compile("^sheet ([0-9]+)!");
 
@@ -23,7 +24,8 @@ public record FileProblem(int row, String column, String value, ErrorCode code, 
     arguments = arguments.stream().map(FileProblem::shown).toList();
   }
 
-  public static FileProblem of(int row, String column, String value, ErrorCode code, Object... arguments) {
+  public static FileProblem of(
+      int row, String column, String value, ErrorCode code, Object... arguments) {
     List<String> texts = new ArrayList<>(arguments.length);
     for (Object argument : arguments) {
       texts.add(argument.toString());

@@ -23,8 +23,7 @@ public final class ImportFile {
   private @Nullable SampledRows sampled;
   private long before;
 
-  private ImportFile(
-      StoredFile stored, Progress progress, Detection detection, byte[] head) {
+  private ImportFile(StoredFile stored, Progress progress, Detection detection, byte[] head) {
     this.stored = stored;
     this.progress = progress;
     this.detection = detection;
@@ -41,7 +40,8 @@ public final class ImportFile {
         first == null
             ? new byte[0]
             : Arrays.copyOf(first, Math.min(first.length, Detection.HEAD_BYTES));
-    Detection detection = Detection.of(head, stored.name(), stored.guessedEncoding(), stored.options());
+    Detection detection =
+        Detection.of(head, stored.name(), stored.guessedEncoding(), stored.options());
     return new ImportFile(stored, progress, detection, head);
   }
 
@@ -114,8 +114,7 @@ public final class ImportFile {
 
   private InputStream open() {
     before = read();
-    PieceStream opened =
-        new PieceStream(stored.pieces(), () -> progress.read(read(), total()));
+    PieceStream opened = new PieceStream(stored.pieces(), () -> progress.read(read(), total()));
     current = opened;
     return opened;
   }

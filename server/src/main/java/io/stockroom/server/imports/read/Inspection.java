@@ -3,9 +3,7 @@ package io.stockroom.server.imports.read;
 import org.jspecify.annotations.Nullable;
 import org.mozilla.universalchardet.UniversalDetector;
 
-/**
- * Detects the encoding from every byte of a file, while the file is stored.
- */
+/** Detects the encoding from every byte of a file, while the file is stored. */
 public final class Inspection {
   private static final int MAX_SHOWN = 1 << 20;
 

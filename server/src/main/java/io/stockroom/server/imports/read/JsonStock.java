@@ -50,7 +50,8 @@ public final class JsonStock {
         }
       }
     } else if (!JsonSource.isAbsent(sizes)) {
-      row.problem(at + ".sizes", String.valueOf(sizes), ErrorCode.FIELD_TYPE, sizes + "", "an array");
+      row.problem(
+          at + ".sizes", String.valueOf(sizes), ErrorCode.FIELD_TYPE, sizes + "", "an array");
     } else {
       readLists(at, colour, sku.get("size"), sku.get("stockNum"));
     }

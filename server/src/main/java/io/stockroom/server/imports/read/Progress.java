@@ -1,8 +1,6 @@
 package io.stockroom.server.imports.read;
 
-/**
- * The progress of an import and whether it was stopped. One thread reports, others read.
- */
+/** The progress of an import and whether it was stopped. One thread reports, others read. */
 public final class Progress {
   /** The import was cancelled, or another node has taken over. */
   public static final class Stopped extends RuntimeException {

@@ -256,9 +256,7 @@ final class XlsxRows implements TableRows {
     return unescaped(text.toString());
   }
 
-  /**
-   * Decodes escapes such as {@code _x000D_}, which stand for characters that XML cannot hold.
-   */
+  /** Decodes escapes such as {@code _x000D_}, which stand for characters that XML cannot hold. */
   private static String unescaped(String text) {
     return text.contains("_x")
         ? ESCAPE

@@ -40,14 +40,21 @@ public final class CatalogueWriter {
 
   /** Locks the merchant, then the products in the order of their ids, as creates do. */
   public static void hold(ImportTransaction transaction, int merchantId) throws SQLException {
-    transaction.call("select 1 from merchant where merchant_id = :merchantId for no key update").set("merchantId", merchantId).update();
-    transaction.call("""
+    transaction
+        .call("select 1 from merchant where merchant_id = :merchantId for no key update")
+        .set("merchantId", merchantId)
+        .update();
+    transaction
+        .call(
+            """
         select count(*) from (
           select 1 from product
           where merchant_id = :merchantId and art_no in (select art_no from import_run)
           order by product_id for no key update
         ) held
-        """).set("merchantId", merchantId).update();
+        """)
+        .set("merchantId", merchantId)
+        .update();
   }
 
   /** Writes the plan. Large statements are split so that the progress is visible. */
@@ -62,7 +69,8 @@ public final class CatalogueWriter {
     }
     int last = (int) transaction.number("select coalesce(max(item), 0) from import_item");
     if (Math.max(products, total - products) > ItemRange.RECORDS_AT_ONCE) {
-      transaction.execute("""
+      transaction.execute(
+          """
           create index on import_product using brin (run) with (pages_per_range = 16);
           create index on import_colour_no using brin (item) with (pages_per_range = 16);
           create index on import_entry using brin (key) with (pages_per_range = 16);
@@ -88,7 +96,9 @@ public final class CatalogueWriter {
 
   private void create(long created, List<ItemRange> ranges) throws SQLException {
     for (ItemRange range : ranges) {
-      transaction.call("""
+      transaction
+          .call(
+              """
           insert into product (merchant_id, product_id, number, has_stock, art_no, pic)
           select :merchantId, i.product_id, i.number,
             i.item in (select item from import_colour_no where item > :after and item <= :last), i.art_no,
@@ -96,9 +106,15 @@ public final class CatalogueWriter {
           from import_item i join import_product p on p.run = i.item
           where i.fresh and not i.bad and i.item > :after and i.item <= :last and p.run > :after and p.run <= :last
           order by i.number
-          """).set("merchantId", merchantId).set("after", range.after()).set("last", range.last()).update();
+          """)
+          .set("merchantId", merchantId)
+          .set("after", range.after())
+          .set("last", range.last())
+          .update();
       int details =
-          transaction.call("""
+          transaction
+              .call(
+                  """
               insert into product_detail (merchant_id, product_id, %s)
               select :merchantId, i.product_id, %s
               from import_item i join import_product p on p.run = i.item
@@ -107,10 +123,16 @@ public final class CatalogueWriter {
                 and p.run > :after and p.run <= :last
               order by i.number
               """
-                  .formatted(ProductFields.columns(), fields.created())).set("merchantId", merchantId).set("after", range.after()).set("last", range.last()).update();
+                      .formatted(ProductFields.columns(), fields.created()))
+              .set("merchantId", merchantId)
+              .set("after", range.after())
+              .set("last", range.last())
+              .update();
       advance(details);
     }
-    transaction.call("""
+    transaction
+        .call(
+            """
         insert into product_block as b (merchant_id, level, block, products, with_stock)
         select :merchantId, l.level, l.block, count(*),
           count(*) filter (where item in (select item from import_colour_no))
@@ -121,13 +143,21 @@ public final class CatalogueWriter {
         set products = b.products + excluded.products,
           with_stock = b.with_stock + excluded.with_stock
         """
-            .formatted(ProductBlocks.levels("number"))).set("merchantId", merchantId).update();
-    transaction.call("update merchant set products = products + :created where merchant_id = :merchantId").set("created", (int) created).set("merchantId", merchantId).update();
+                .formatted(ProductBlocks.levels("number")))
+        .set("merchantId", merchantId)
+        .update();
+    transaction
+        .call("update merchant set products = products + :created where merchant_id = :merchantId")
+        .set("created", (int) created)
+        .set("merchantId", merchantId)
+        .update();
   }
 
   private void change(List<ItemRange> ranges) throws SQLException {
     for (ItemRange range : ranges) {
-      transaction.call("""
+      transaction
+          .call(
+              """
           update product t set pic = coalesce(n.imgs[1], '')
           from (
             select i.product_id, %s as imgs
@@ -138,9 +168,15 @@ public final class CatalogueWriter {
           where t.merchant_id = :merchantId and t.product_id = n.product_id and n.imgs is not null
             and t.pic <> coalesce(n.imgs[1], '')
           """
-              .formatted(fields.images())).set("after", range.after()).set("last", range.last()).set("merchantId", merchantId).update();
+                  .formatted(fields.images()))
+          .set("after", range.after())
+          .set("last", range.last())
+          .set("merchantId", merchantId)
+          .update();
       int changed =
-          transaction.call("""
+          transaction
+              .call(
+                  """
               update product_detail t set (%s) = row(%s)
               from import_item i
               left join import_product p on p.run = i.item and p.run > :after and p.run <= :last
@@ -149,30 +185,44 @@ public final class CatalogueWriter {
               where i.changed and not i.bad and i.item > :after and i.item <= :last and t.merchant_id = :merchantId
                 and t.product_id = i.product_id and (%s)
               """
-                  .formatted(ProductFields.columns(), fields.changed(), fields.differing())).set("after", range.after()).set("last", range.last()).set("merchantId", merchantId).update();
+                      .formatted(ProductFields.columns(), fields.changed(), fields.differing()))
+              .set("after", range.after())
+              .set("last", range.last())
+              .set("merchantId", merchantId)
+              .update();
       advance(changed);
     }
   }
 
   private void writeColours() throws SQLException {
-    transaction.call("""
+    transaction
+        .call(
+            """
         insert into stock_colour (merchant_id, product_id, colour_no, colour)
         select distinct on (n.item, n.colour_no) :merchantId, i.product_id, n.colour_no, n.colour
         from import_colour_no n join import_item i using (item)
         where n.fresh and i.runs > 1
         order by n.item, n.colour_no
-        """).set("merchantId", merchantId).update();
-    transaction.call("""
+        """)
+        .set("merchantId", merchantId)
+        .update();
+    transaction
+        .call(
+            """
         insert into stock_colour (merchant_id, product_id, colour_no, colour)
         select :merchantId, i.product_id, n.colour_no, n.colour
         from import_colour_no n join import_item i using (item)
         where n.fresh and i.runs = 1
-        """).set("merchantId", merchantId).update();
+        """)
+        .set("merchantId", merchantId)
+        .update();
   }
 
   /** Marks existing products that get their first stock entries. */
   private void markStocked() throws SQLException {
-    transaction.call("""
+    transaction
+        .call(
+            """
         with stocked as (
           update product t set has_stock = true
           from import_item i
@@ -189,6 +239,8 @@ public final class CatalogueWriter {
         update product_block b set with_stock = b.with_stock + h.added
         from held h where b.merchant_id = :merchantId and b.level = h.level and b.block = h.block
         """
-            .formatted(ProductBlocks.levels("number"))).set("merchantId", merchantId).update();
+                .formatted(ProductBlocks.levels("number")))
+        .set("merchantId", merchantId)
+        .update();
   }
 }

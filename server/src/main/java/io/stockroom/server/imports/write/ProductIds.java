@@ -65,7 +65,9 @@ public final class ProductIds {
    */
   void use(ImportTransaction transaction, long count) throws SQLException {
     int given =
-        transaction.call("""
+        transaction
+            .call(
+                """
             with wanted as (
               select item, row_number() over (order by row) as place
               from import_item where fresh and not bad
@@ -79,15 +81,28 @@ public final class ProductIds {
               number = (select products from merchant where merchant_id = :merchantId) + w.place - 1
             from wanted w join given g using (place)
             where i.item = w.item
-            """).set("count", count).set("merchantId", merchantId).update();
+            """)
+            .set("count", count)
+            .set("merchantId", merchantId)
+            .update();
     if (given != count) {
       throw new IllegalStateException(count + " products and " + given + " ids");
     }
-    int last = (int) transaction.number("select max(product_id) from import_item where fresh and not bad");
-    transaction.call("delete from product_id_range where merchant_id = :merchantId and last_id <= :last").set("merchantId", merchantId).set("last", last).update();
-    transaction.call("""
+    int last =
+        (int) transaction.number("select max(product_id) from import_item where fresh and not bad");
+    transaction
+        .call("delete from product_id_range where merchant_id = :merchantId and last_id <= :last")
+        .set("merchantId", merchantId)
+        .set("last", last)
+        .update();
+    transaction
+        .call(
+            """
         update product_id_range set first_id = :last + 1
         where merchant_id = :merchantId and first_id <= :last
-        """).set("last", last).set("merchantId", merchantId).update();
+        """)
+        .set("last", last)
+        .set("merchantId", merchantId)
+        .update();
   }
 }

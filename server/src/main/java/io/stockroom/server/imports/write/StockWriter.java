@@ -50,23 +50,32 @@ final class StockWriter {
     for (int i = 0; i < ranges.size(); i++) {
       ItemRange range = ranges.get(i);
       List<Keys> keys =
-          transaction.call("""
+          transaction
+              .call(
+                  """
               select coalesce(min(n.key), 1), coalesce(max(n.key), 0)
               from import_colour_no n join import_item i using (item)
               where n.item > :after and n.item <= :last and i.runs = 1 and not i.has_stock
-              """).set("after", range.after()).set("last", range.last()).list(row -> new Keys(row.getInt(1) - 1, row.getInt(2)));
+              """)
+              .set("after", range.after())
+              .set("last", range.last())
+              .list(row -> new Keys(row.getInt(1) - 1, row.getInt(2)));
       writeNew(
           "i.runs = 1 and n.item > %d and n.item <= %d".formatted(range.after(), range.last()),
           keys.getFirst());
       advance.accept(entries * (i + 1) / ranges.size() - entries * i / ranges.size());
     }
-    if (transaction.call("select 1 from import_item where runs > 1 and not has_stock and not bad limit 1").exists()) {
+    if (transaction
+        .call("select 1 from import_item where runs > 1 and not has_stock and not bad limit 1")
+        .exists()) {
       writeNew("i.runs > 1", new Keys(0, Integer.MAX_VALUE));
     }
   }
 
   private void writeNew(String which, Keys keys) throws SQLException {
-    transaction.call("""
+    transaction
+        .call(
+            """
         with changed as (
           insert into stock_entry
             (merchant_id, product_id, colour_no, size, quantity, guid, barcode)
@@ -79,8 +88,14 @@ final class StockWriter {
             quantity as quantity_after, null as barcode_before, barcode as barcode_after
         )
         """
-                .formatted(which)
-            + StockChanges.RECORD_NEW).set("merchantId", merchantId).set("afterKey", keys.after()).set("lastKey", keys.last()).set("actor", actor.name()).set("through", Through.IMPORT.word()).update();
+                    .formatted(which)
+                + StockChanges.RECORD_NEW)
+        .set("merchantId", merchantId)
+        .set("afterKey", keys.after())
+        .set("lastKey", keys.last())
+        .set("actor", actor.name())
+        .set("through", Through.IMPORT.word())
+        .update();
   }
 
   /**
@@ -92,28 +107,48 @@ final class StockWriter {
     }
     for (ItemRange range : ItemRange.split(last, entries)) {
       int created =
-          transaction.call("""
+          transaction
+              .call(
+                  """
               insert into stock_entry
                 (merchant_id, product_id, colour_no, size, quantity, guid, barcode)
               select :merchantId, product_id, colour_no, size, quantity, guid, barcode
               from import_stock where fresh and item > :after and item <= :last
-              """).set("merchantId", merchantId).set("after", range.after()).set("last", range.last()).update();
-      transaction.call("""
+              """)
+              .set("merchantId", merchantId)
+              .set("after", range.after())
+              .set("last", range.last())
+              .update();
+      transaction
+          .call(
+              """
           with changed as (
             select product_id, colour_no, size, old_quantity as quantity_before,
               quantity as quantity_after, old_barcode as barcode_before, barcode as barcode_after
             from import_stock where item > :after and item <= :last
           )
           """
-              + StockChanges.RECORD_NEW).set("after", range.after()).set("last", range.last()).set("merchantId", merchantId).set("actor", actor.name()).set("through", Through.IMPORT.word()).update();
+                  + StockChanges.RECORD_NEW)
+          .set("after", range.after())
+          .set("last", range.last())
+          .set("merchantId", merchantId)
+          .set("actor", actor.name())
+          .set("through", Through.IMPORT.word())
+          .update();
       int changed =
-          transaction.call("""
+          transaction
+              .call(
+                  """
               update stock_entry t set quantity = s.quantity, barcode = s.barcode
               from import_stock s
               where t.merchant_id = :merchantId and t.product_id = s.product_id
                 and t.colour_no = s.colour_no and t.size = s.size and not s.fresh
                 and s.item > :after and s.item <= :last
-              """).set("merchantId", merchantId).set("after", range.after()).set("last", range.last()).update();
+              """)
+              .set("merchantId", merchantId)
+              .set("after", range.after())
+              .set("last", range.last())
+              .update();
       advance.accept((long) created + changed);
     }
   }
