@@ -1,7 +1,17 @@
 package io.stockroom.cli;
 
+import java.util.Map;
+
 /** Imports as a server tells of them. */
 final class Imports {
+  /** Counts with two bad rows. */
+  static final String TWO_BAD =
+      counts(1, 0, 0, 2)
+          + """
+          ,"rejected":true,"errors":[\
+          {"row":3,"column":"price","value":"abc","code":"X","msg":"is not a price"},\
+          {"row":4,"column":null,"value":null,"code":"X","msg":"\\"b\\" is there twice"}]""";
+
   private Imports() {}
 
   /** Import 7 of merchant 7 in this state; {@code fields} such as {@code "created":2}. */
@@ -21,5 +31,17 @@ final class Imports {
   static String progress(String phase, long done, long total, String unit) {
     return "\"progress\":{\"phase\":\"%s\",\"done\":%d,\"total\":%d,\"unit\":\"%s\"}"
         .formatted(phase, done, total, unit);
+  }
+
+  /** Lets the server answer with a file of rejected rows. */
+  static void withRejectedRows(AnsweringServer server, String job) {
+    server.on(
+        "GET",
+        job + "/rejected",
+        200,
+        "bad rows",
+        Map.of(
+            "Content-Type", "text/csv",
+            "Content-Disposition", "attachment; filename=\"x.rejected.csv\""));
   }
 }

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,12 +20,6 @@ class ProductImportTest {
   private static final String UPLOAD = "/admin/merchants/7/imports";
   private static final String JOB = UPLOAD + "/7";
   private static final String CONTENT = "货号,title\n1,a\n";
-  private static final String TWO_BAD =
-      Imports.counts(1, 0, 0, 2)
-          + """
-          ,"rejected":true,"errors":[\
-          {"row":3,"column":"price","value":"abc","code":"X","msg":"is not a price"},\
-          {"row":4,"column":null,"value":null,"code":"X","msg":"\\"b\\" is there twice"}]""";
 
   @TempDir Path folder;
   private AnsweringServer server;
@@ -37,14 +30,7 @@ class ProductImportTest {
     server.on("GET", "/admin/merchants", 200, "{\"merchants\":[{\"merchantId\":7}]}");
     server.on("POST", UPLOAD, 202, Imports.in("waiting", ""));
     server.on("GET", JOB, 200, Imports.in("applied", Imports.counts(2, 1, 3, 0)));
-    server.on(
-        "GET",
-        JOB + "/rejected",
-        200,
-        "bad rows",
-        Map.of(
-            "Content-Type", "text/csv",
-            "Content-Disposition", "attachment; filename=\"x.rejected.csv\""));
+    Imports.withRejectedRows(server, JOB);
   }
 
   @AfterEach
@@ -171,7 +157,7 @@ class ProductImportTest {
     server.on("GET", JOB, 200, Imports.in("planning", Imports.progress("reading", 1, 2, "bytes")));
     server.then(
         "GET", JOB, 200, Imports.in("planning", Imports.progress("reading", 1, 2, "bytes")));
-    server.then("GET", JOB, 200, Imports.in("refused", TWO_BAD));
+    server.then("GET", JOB, 200, Imports.in("refused", Imports.TWO_BAD));
 
     Program.Run run =
         Program.operating(server)
@@ -204,7 +190,7 @@ class ProductImportTest {
   @Test
   void givesAProgramOneObjectHoweverManyStepsThereAre() throws IOException {
     server.on("GET", JOB, 200, Imports.in("planning", Imports.progress("reading", 1, 2, "bytes")));
-    server.then("GET", JOB, 200, Imports.in("refused", TWO_BAD));
+    server.then("GET", JOB, 200, Imports.in("refused", Imports.TWO_BAD));
 
     JsonNode result = importing(file("p.csv", CONTENT), "--json").json();
 
@@ -252,61 +238,6 @@ class ProductImportTest {
             """);
     assertThat(run.err())
         .isEqualTo("Nothing was changed. Apply this plan with: stockroom import apply 7\n");
-  }
-
-  @Test
-  void keepsTheRejectedRowsBesideTheFileAndSaysWhatToDo() throws IOException {
-    server.on("GET", JOB, 200, Imports.in("refused", TWO_BAD));
-    Path file = file("products.csv", CONTENT);
-
-    Program.Run run = importing(file);
-
-    assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.out())
-        .isEqualTo(
-            """
-            products: 1 new, 0 changed, 0 unchanged, 2 bad
-            row 3, price: is not a price ('abc')
-            row 4: "b" is there twice
-            """);
-    Path rejected = folder.resolve("products.rejected.csv");
-    assertThat(rejected).hasContent("bad rows");
-    assertThat(run.err())
-        .isEqualTo(
-            "2 products have errors, so nothing was imported. Correct them in %s and import it again; or import the others with --skip-bad, then correct %s and import that.\n"
-                .formatted(file, rejected));
-    assertThat(folder.resolve("products.rejected.csv.part")).doesNotExist();
-  }
-
-  @Test
-  void neverOverwritesRowsThatWereRejectedBefore() throws IOException {
-    server.on("GET", JOB, 200, Imports.in("applied", TWO_BAD));
-    Path first = file("products.rejected.csv", "mine");
-
-    Program.Run run = importing(first, "--skip-bad");
-
-    assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(first).hasContent("mine");
-    Path second = folder.resolve("products.rejected-2.csv");
-    assertThat(second).hasContent("bad rows");
-    assertThat(run.err())
-        .isEqualTo(
-            "2 products have errors; the others were imported. Correct their rows in %1$s and import that: stockroom product import --merchant 7 %1$s\n"
-                .formatted(second));
-  }
-
-  @Test
-  void showsTheResultAlsoWhereTheRejectedRowsCannotBeKept() throws IOException {
-    server.on("GET", JOB, 200, Imports.in("applied", TWO_BAD));
-    server.on("GET", JOB + "/rejected", 404, "{\"success\":false,\"msg\":\"Gone.\"}");
-
-    Program.Run run = importing(file("products.csv", CONTENT), "--skip-bad");
-
-    assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.out()).contains("1 created");
-    assertThat(run.err())
-        .startsWith("Gone. Get the rejected rows with: stockroom import show 7 --rejected FILE\n")
-        .endsWith("the others were imported. Correct them and import them again.\n");
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package io.stockroom.server;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,6 +39,28 @@ class ArchitectureTest {
   @Test
   void packagesHaveNoCycles() {
     slices().matching(SERVER + ".(*)..").should().beFreeOfCycles().check(OURS);
+  }
+
+  /** Jobs (queue, lease, quota) use write, write uses plan, plan uses read; never the reverse. */
+  @Test
+  void theStepsOfAnImportDependOnEachOtherInOneDirection() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInAnyPackage(SERVER + ".imports..")
+        .layer("jobs")
+        .definedBy(SERVER + ".imports")
+        .layer("write")
+        .definedBy(SERVER + ".imports.write..")
+        .layer("plan")
+        .definedBy(SERVER + ".imports.plan..")
+        .layer("read")
+        .definedBy(SERVER + ".imports.read..")
+        .whereLayer("jobs")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("write")
+        .mayOnlyBeAccessedByLayers("jobs")
+        .whereLayer("plan")
+        .mayOnlyBeAccessedByLayers("jobs", "write")
+        .check(OURS);
   }
 
   @Test

@@ -2,9 +2,9 @@ package io.stockroom.server.admin;
 
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
-import io.stockroom.server.imports.Fault;
 import io.stockroom.server.imports.ImportJob;
-import io.stockroom.server.imports.ImportReport;
+import io.stockroom.server.imports.plan.ImportReport;
+import io.stockroom.server.imports.read.FileProblem;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -46,8 +46,8 @@ final class ImportAnswer {
     out.writeNumberProperty("unchanged", counts.stockUnchanged());
     out.writeEndObject();
     differences(out, report.differences());
-    faults(out, "warnings", report.warnings(), language, false);
-    faults(out, "errors", report.errors(), language, true);
+    problems(out, "warnings", report.warnings(), language, false);
+    problems(out, "errors", report.errors(), language, true);
     out.writeArrayPropertyStart("removed");
     for (ImportReport.Removal removal : report.removed()) {
       out.writeStartObject();
@@ -65,11 +65,11 @@ final class ImportAnswer {
     out.writeEndObject();
   }
 
-  private static @Nullable String reason(@Nullable Fault fault, Language language) {
-    if (fault == null) {
+  private static @Nullable String reason(@Nullable FileProblem problem, Language language) {
+    if (problem == null) {
       return null;
     }
-    return new Problem(fault.column(language), fault.code(), List.copyOf(fault.arguments()))
+    return new Problem(problem.column(language), problem.code(), List.copyOf(problem.arguments()))
         .sentence(language);
   }
 
@@ -108,18 +108,22 @@ final class ImportAnswer {
     out.writeEndArray();
   }
 
-  private static void faults(
-      JsonGenerator out, String name, List<Fault> faults, Language language, boolean placed) {
+  private static void problems(
+      JsonGenerator out,
+      String name,
+      List<FileProblem> problems,
+      Language language,
+      boolean placed) {
     out.writeArrayPropertyStart(name);
-    for (Fault fault : faults) {
+    for (FileProblem problem : problems) {
       out.writeStartObject();
       if (placed) {
-        out.writeNumberProperty("row", fault.row());
-        out.writeStringProperty("column", fault.column());
-        out.writeStringProperty("value", fault.value());
+        out.writeNumberProperty("row", problem.row());
+        out.writeStringProperty("column", problem.column());
+        out.writeStringProperty("value", problem.value());
       }
-      out.writeStringProperty("code", fault.code().name());
-      out.writeStringProperty("msg", fault.message(language));
+      out.writeStringProperty("code", problem.code().name());
+      out.writeStringProperty("msg", problem.message(language));
       out.writeEndObject();
     }
     out.writeEndArray();

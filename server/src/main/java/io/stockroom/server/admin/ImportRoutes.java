@@ -6,9 +6,9 @@ import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.Refused;
 import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.ImportJob.State;
-import io.stockroom.server.imports.ImportOptions;
 import io.stockroom.server.imports.Imports;
-import io.stockroom.server.imports.UploadRefused;
+import io.stockroom.server.imports.UploadRejection;
+import io.stockroom.server.imports.read.ImportOptions;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -82,7 +82,7 @@ public final class ImportRoutes {
       job =
           imports.submit(
               merchantId, name, request.stream(), apply, skipBad, options, request.actor());
-    } catch (UploadRefused refused) {
+    } catch (UploadRejection refused) {
       return new Refused(List.of(refused.problem()), 1);
     }
     ImportJob ended = wait ? imports.await(merchantId, job.importId(), LONGEST_WAIT) : null;

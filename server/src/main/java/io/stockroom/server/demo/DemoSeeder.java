@@ -4,9 +4,9 @@ import io.stockroom.server.audit.Actor;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.Sql;
 import io.stockroom.server.imports.ImportJob;
-import io.stockroom.server.imports.ImportOptions;
 import io.stockroom.server.imports.Imports;
-import io.stockroom.server.imports.UploadRefused;
+import io.stockroom.server.imports.UploadRejection;
+import io.stockroom.server.imports.read.ImportOptions;
 import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.stock.NewEntry;
 import io.stockroom.server.stock.Origin;
@@ -91,7 +91,7 @@ public final class DemoSeeder {
               false,
               ImportOptions.NONE,
               DEMO);
-    } catch (UploadRefused refused) {
+    } catch (UploadRejection refused) {
       throw new IllegalStateException("the demo's products were not taken", refused);
     }
     ImportJob done = imports.await(merchantId, job.importId(), PATIENCE);

@@ -5,21 +5,21 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Reads the columns of a row in the binary form of {@code copy}, one after the other. */
+/** Reads the columns of a row of a binary {@code copy}, one after the other. */
 final class BinaryRow {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
   private static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
 
-  /** Signature, flags and the length of the header's extension; it comes before the first row. */
+  /** Signature, flags and the length of the header extension, before the first row. */
   private static final int HEADER = 11 + 4 + 4;
 
   private byte[] bytes = {};
   private int at;
   private boolean isFirst = true;
 
-  /** Turns to a row with as many columns; gives false at the mark that follows the last one. */
+  /** Moves to a row with this many columns; false at the end marker after the last row. */
   boolean turnTo(byte[] row, int columns) {
     bytes = row;
     at = isFirst ? HEADER : 0;
@@ -47,7 +47,7 @@ final class BinaryRow {
     return value;
   }
 
-  /** A text's own bytes; empty for null. */
+  /** The bytes of a text; empty for null. */
   byte[] text() {
     int length = skip();
     return Arrays.copyOfRange(bytes, at - length, at);
@@ -69,7 +69,7 @@ final class BinaryRow {
     return texts;
   }
 
-  /** Goes past a column and gives its length; its bytes end at {@link #at}. */
+  /** Skips a column and returns its length; its bytes end at {@link #at}. */
   int skip() {
     int length = Math.max(0, word());
     at += length;

@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Gathers bytes and hands them on in large pieces. */
+/** Buffers bytes and writes them in large pieces. */
 final class Bytes {
   private static final int PIECE = 1 << 16;
 
@@ -43,7 +43,7 @@ final class Bytes {
     return this;
   }
 
-  /** A number that is not negative, in decimal digits. */
+  /** Puts a non-negative number in decimal digits. */
   Bytes number(int value) {
     int digits = 1;
     for (int rest = value / 10; rest > 0; rest /= 10) {
@@ -61,12 +61,12 @@ final class Bytes {
     return this;
   }
 
-  /** How many bytes were put in all. */
+  /** How many bytes were put in total. */
   long count() {
     return handedOn + length;
   }
 
-  /** Called after each row: hands on what is worth it. */
+  /** Call it after each row: writes the buffer if it is full enough. */
   void endRow() throws IOException {
     if (length >= PIECE) {
       handOn();

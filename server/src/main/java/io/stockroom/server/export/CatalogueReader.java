@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Arrays;
 
-/** Reads products and entries side by side, both in the order of the products, and writes them. */
+/** Reads products and stock entries side by side, both ordered by product, and writes them. */
 final class CatalogueReader {
   private static final int PRODUCT_COLUMNS = 13;
   private static final int ENTRY_COLUMNS = 6;
@@ -57,7 +57,7 @@ final class CatalogueReader {
       writer.entry(size, quantity, entry.bytes(), barCodeAt, barCodeLength);
       nextEntry();
     }
-    // pictures may be there before the first stock of their colour is
+    // a color may have a picture before it has stock
     for (int i = 0; i < shown.length; i++) {
       if (!shown[i]) {
         byte[] colour = product.imageColours()[i];
@@ -67,7 +67,7 @@ final class CatalogueReader {
     writer.end();
   }
 
-  /** The picture of a colour; of several the first, as in the product detail. */
+  /** The picture of a color: the first one, as in the product detail. */
   private static byte[] image(ExportedProduct product, byte[] colour, boolean[] shown) {
     byte[] image = NONE;
     for (int i = shown.length - 1; i >= 0; i--) {
@@ -82,7 +82,7 @@ final class CatalogueReader {
   private void nextEntry() throws SQLException {
     byte[] row = entries.next();
     if (row != null && !entry.turnTo(row, ENTRY_COLUMNS)) {
-      // the mark after the last row; what follows is the end of the copy
+      // the end marker after the last row; the end of the copy follows
       row = entries.next();
     }
     hasEntry = row != null;

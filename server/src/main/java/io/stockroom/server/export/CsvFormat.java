@@ -3,9 +3,7 @@ package io.stockroom.server.export;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/**
- * CSV as spreadsheets open it: UTF-8 with a mark at its beginning, commas, lines that end CR LF.
- */
+/** CSV as spreadsheets expect it: UTF-8 with a byte order mark, commas, CR LF line ends. */
 final class CsvFormat implements TableWriter.Format {
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
   private static final byte[] END = {'\r', '\n'};
@@ -15,7 +13,7 @@ final class CsvFormat implements TableWriter.Format {
 
   CsvFormat(OutputStream to) {
     out = new Bytes(to);
-    out.put(BYTE_ORDER_MARK).put(Bytes.ascii(String.join(",", Columns.NAMES))).put(END);
+    out.put(BYTE_ORDER_MARK).put(Bytes.ascii(String.join(",", ExportColumns.NAMES))).put(END);
   }
 
   @Override
@@ -28,9 +26,9 @@ final class CsvFormat implements TableWriter.Format {
       next(product.price());
       next(product.categoryIdTree());
       next(product.categoryNameTree());
-      next(Columns.imgs(product));
+      next(ExportColumns.imgs(product));
       next(product.video());
-      next(Columns.attributes(product));
+      next(ExportColumns.attributes(product));
     } else {
       out.put(NO_PRODUCT_FIELDS);
     }
@@ -84,9 +82,9 @@ final class CsvFormat implements TableWriter.Format {
   }
 
   /**
-   * A spreadsheet would run what begins so, the full-width characters too. One apostrophe more
-   * makes it a text, and is taken off by an import; apostrophes that are there already count along,
-   * so that none is taken for ours.
+   * Whether a spreadsheet would run the text as a formula. One more apostrophe in front makes it
+   * text, and imports remove it. Texts that begin with apostrophes before such a character get one
+   * more too, so that imports remove the right one.
    */
   private static boolean looksLikeFormula(byte[] bytes, int offset, int length) {
     int at = offset;

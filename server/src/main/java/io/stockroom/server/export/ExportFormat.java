@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The kinds of file that an export can be. */
+/** The file formats of exports. */
 public enum ExportFormat {
   CSV("text/csv; charset=utf-8") {
     @Override
@@ -33,12 +33,12 @@ public enum ExportFormat {
     this.mediaType = mediaType;
   }
 
-  /** The format that is called so: {@code csv}, {@code xlsx} or {@code jsonl}. */
+  /** The format named {@code csv}, {@code xlsx} or {@code jsonl}. */
   public static Optional<ExportFormat> named(String name) {
     return Arrays.stream(values()).filter(format -> format.ending().equals(name)).findFirst();
   }
 
-  /** How the names of such files end, without the dot. */
+  /** The file name extension, without the dot. */
   public String ending() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -1,7 +1,7 @@
 package io.stockroom.server.export;
 
 /**
- * A product as it stands in a file; every text is UTF-8.
+ * A product to export; every text is UTF-8.
  *
  * @param price with two decimals, such as {@code 59.00}
  * @param imageUrls the pictures of {@code imageColours}, in the same order
@@ -21,7 +21,7 @@ record ExportedProduct(
     byte[][] imageColours,
     byte[][] imageUrls) {
 
-  /** The select list that {@link #read} expects, of the tables product p and product_detail d. */
+  /** The select list that {@link #read} expects, from product p and product_detail d. */
   static final String COLUMNS =
       """
       p.product_id, p.art_no, d.title, d.description, d.price::text, d.category_id_tree,

@@ -17,9 +17,8 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a merchant's catalogue as it is at one moment. Two connections read it side by side in one
- * snapshot, products and entries, both in the order of the products; neither is ever held in memory
- * as a whole.
+ * Writes a consistent snapshot of a merchant's catalog. Two connections share the snapshot: one
+ * streams the products, the other the stock entries, both ordered by product. Memory stays bounded.
  */
 public final class Exports {
   private static final int RETRY_SECONDS = 10;
@@ -31,10 +30,10 @@ public final class Exports {
   private final Map<Integer, Integer> running = new ConcurrentHashMap<>();
 
   /**
-   * Each export holds two connections for as long as its reader takes.
+   * Limits exports, because each one holds two connections until the client has read it.
    *
-   * @param poolSize how many there are; exports leave at least half of them to everyone else, and
-   *     one merchant's leave at least half of the exports to other merchants
+   * @param poolSize the number of connections; exports use at most half of them, and one merchant
+   *     at most half of the exports
    */
   public Exports(Database database, int poolSize) {
     this.database = database;
@@ -46,7 +45,7 @@ public final class Exports {
   /**
    * Writes the whole file.
    *
-   * @return why there is none, and nothing was written; or null
+   * @return the rejection, if nothing was written; otherwise null
    */
   public @Nullable Refused write(int merchantId, ExportFormat format, OutputStream to)
       throws SQLException, IOException {
@@ -88,9 +87,9 @@ public final class Exports {
   private static @Nullable Refused write(
       Connection products, Connection entries, int merchantId, ExportFormat format, OutputStream to)
       throws SQLException, IOException {
-    Refused refusal = format == ExportFormat.XLSX ? CellLength.refusal(products, merchantId) : null;
-    if (refusal != null) {
-      return refusal;
+    Refused tooLong = format == ExportFormat.XLSX ? CellLength.check(products, merchantId) : null;
+    if (tooLong != null) {
+      return tooLong;
     }
     try (TableCopy.RowStream productStream = TableCopy.rows(products, productRows(merchantId));
         TableCopy.RowStream entryStream = TableCopy.rows(entries, entryRows(merchantId))) {
@@ -143,8 +142,8 @@ public final class Exports {
   }
 
   /**
-   * The statement lasts as long as the reader takes. Sorted or hashed, all rows would have to be
-   * gone through before the first could be sent; the keys give them in order.
+   * No timeout: the statement lasts until the client has read everything. No sort or hash join: the
+   * primary keys give the rows in order, so the first one can be sent at once.
    */
   private static void prepare(Statement statement) throws SQLException {
     statement.execute("set local statement_timeout = 0");

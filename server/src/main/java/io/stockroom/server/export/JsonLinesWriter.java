@@ -3,7 +3,7 @@ package io.stockroom.server.export;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** JSON Lines: one product on each line, its stock by colour. */
+/** Writes JSON Lines: one product per line, with its stock by color. */
 final class JsonLinesWriter implements ProductWriter {
   private static final byte[] ESCAPE = Bytes.ascii("\\u00");
   private static final byte[] HEX = Bytes.ascii("0123456789abcdef");

@@ -3,30 +3,29 @@ package io.stockroom.server.export;
 import java.io.IOException;
 
 /**
- * Takes a catalogue in its order and writes it in one format. Each product is begun, gets its
- * colours, each followed by its entries, and is ended. Texts are UTF-8, as the database sends them
- * and as the file wants them, so that no text is ever decoded.
+ * Writes a catalog in one format. For each product the calls are: begin, each color followed by its
+ * entries, end. Texts are UTF-8 from the database to the file, so no text is ever decoded.
  */
 interface ProductWriter {
   void begin(ExportedProduct product) throws IOException;
 
   /**
-   * A colour of the product.
+   * Adds a color of the product.
    *
-   * @param image the address of its picture, empty where it has none
+   * @param image the address of its picture, empty if it has none
    */
   void colour(byte[] name, byte[] image) throws IOException;
 
   /**
-   * An entry of the last colour.
+   * Adds a stock entry of the last color.
    *
-   * @param row where its barcode stands, at {@code offset}
-   * @param length of the barcode in bytes; 0 where there is none
+   * @param row holds the barcode, at {@code offset}
+   * @param length the length of the barcode in bytes; 0 if there is none
    */
   void entry(int size, int quantity, byte[] row, int offset, int length) throws IOException;
 
   void end() throws IOException;
 
-  /** Writes what belongs at the end of the file. Without it the file is not whole. */
+  /** Completes the file. */
   void finish() throws IOException;
 }

@@ -3,8 +3,8 @@ package io.stockroom.server.export;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of a table of products: one entry, or a colour that has a picture and no entry yet, or a
- * product that has neither. There is one such object, filled anew for each row.
+ * A row of the exported table: a stock entry, or a color with a picture and no stock, or a product
+ * with neither. One object is reused for all rows.
  */
 final class TableRow {
   static final byte[] NONE = {};
@@ -14,7 +14,7 @@ final class TableRow {
   byte[] colour = NONE;
   byte[] image = NONE;
 
-  /** 0 where the row is no entry; then quantity and barcode mean nothing. */
+  /** 0 if the row is not a stock entry; then quantity and barcode are meaningless. */
   int size;
 
   int quantity;
@@ -37,7 +37,7 @@ final class TableRow {
 
   ExportedProduct product() {
     if (product == null) {
-      throw new IllegalStateException("no product was begun");
+      throw new IllegalStateException("no product has begun");
     }
     return product;
   }

@@ -3,11 +3,11 @@ package io.stockroom.server.export;
 import java.io.IOException;
 
 /**
- * Makes rows of products. What concerns a product as a whole stands in its first row only, and a
- * colour's picture in the first row of the colour: so there is one cell to change.
+ * Turns products into table rows. Product fields are only in the first row of a product, and a
+ * color picture only in the first row of the color, so that there is one cell to edit.
  */
 final class TableWriter implements ProductWriter {
-  /** A kind of table. */
+  /** A file format for tables. */
   interface Format {
     void row(TableRow row) throws IOException;
 

@@ -4,15 +4,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * XLSX, row by row. Numbers are numbers; every text is a text, whatever it looks like, and the
- * columns of numbers that are no quantities (item numbers, barcodes) stay texts when they are
- * edited. A sheet that is full is continued on the next.
+ * Writes XLSX row by row. Texts are always text cells, so formulas never run, and item numbers and
+ * barcodes stay text when they are edited. When a sheet is full, the next one begins.
  */
 final class XlsxFormat implements TableWriter.Format {
-  static final int MOST_ROWS = 1_048_576;
+  static final int MAX_ROWS = 1_048_576;
 
-  /** Far below the 4 GiB from which on many programs misread a part of an archive. */
-  private static final long MOST_BYTES = 2L << 30;
+  /** Well below 4 GiB, above which many programs misread a zip entry. */
+  private static final long MAX_BYTES = 2L << 30;
 
   private static final byte[] ROW = Bytes.ascii("<row r=\"");
   private static final byte[] END_OF_TAG = Bytes.ascii("\">");
@@ -30,23 +29,23 @@ final class XlsxFormat implements TableWriter.Format {
   private static final byte[] END_OF_NUMBER = Bytes.ascii("</v></c>");
 
   private final XlsxParts parts;
-  private final int mostRows;
+  private final int maxRows;
   private Bytes out;
   private int row;
 
   XlsxFormat(OutputStream to) throws IOException {
-    this(to, MOST_ROWS);
+    this(to, MAX_ROWS);
   }
 
-  XlsxFormat(OutputStream to, int mostRows) throws IOException {
+  XlsxFormat(OutputStream to, int maxRows) throws IOException {
     this.parts = new XlsxParts(to);
-    this.mostRows = mostRows;
+    this.maxRows = maxRows;
     this.out = beginSheet();
   }
 
   @Override
   public void row(TableRow given) throws IOException {
-    if (row == mostRows || out.count() > MOST_BYTES) {
+    if (row == maxRows || out.count() > MAX_BYTES) {
       endSheet();
       out = beginSheet();
     }
@@ -59,9 +58,9 @@ final class XlsxFormat implements TableWriter.Format {
       begin('D', STYLED_NUMBER).put(product.price()).put(END_OF_NUMBER);
       text('E', STYLED_TEXT, product.categoryIdTree());
       text('F', PLAIN_TEXT, product.categoryNameTree());
-      text('G', PLAIN_TEXT, Columns.imgs(product));
+      text('G', PLAIN_TEXT, ExportColumns.imgs(product));
       text('H', PLAIN_TEXT, product.video());
-      text('I', PLAIN_TEXT, Columns.attributes(product));
+      text('I', PLAIN_TEXT, ExportColumns.attributes(product));
     }
     text('J', STYLED_TEXT, given.colour);
     text('K', PLAIN_TEXT, given.image);
@@ -88,8 +87,8 @@ final class XlsxFormat implements TableWriter.Format {
     out = sheet;
     row = 0;
     beginRow();
-    for (int i = 0; i < Columns.NAMES.size(); i++) {
-      begin('A' + i, HEADING).put(Bytes.ascii(Columns.NAMES.get(i))).put(END_OF_TEXT);
+    for (int i = 0; i < ExportColumns.NAMES.size(); i++) {
+      begin('A' + i, HEADING).put(Bytes.ascii(ExportColumns.NAMES.get(i))).put(END_OF_TEXT);
     }
     endRow();
     return sheet;

@@ -10,9 +10,11 @@ import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** The archive that a workbook is: its sheets, written one after the other, and what names them. */
+/**
+ * The zip archive of a workbook: its sheets, one after the other, then the parts that list them.
+ */
 final class XlsxParts {
-  /** Numbers of the styles below. */
+  /** Indexes into the styles below. */
   static final int TEXT = 1;
 
   static final int MONEY = 2;
@@ -73,7 +75,7 @@ final class XlsxParts {
 
   XlsxParts(OutputStream to) {
     zip = new ZipOutputStream(to, StandardCharsets.UTF_8);
-    // the sheets are so repetitive that more effort would gain little
+    // sheets are so repetitive that a higher level gains little
     zip.setLevel(Deflater.BEST_SPEED);
   }
 
@@ -87,7 +89,7 @@ final class XlsxParts {
     zip.closeEntry();
   }
 
-  /** Writes last what has to know how many sheets there are. */
+  /** Writes the parts that need to know the number of sheets. */
   void finish() throws IOException {
     part("xl/styles.xml", STYLES);
     part(

@@ -1,9 +1,9 @@
 package io.stockroom.server.export;
 
 /**
- * Texts inside a sheet, such that a reader gets the same characters back: XML would turn a carriage
- * return into a line feed, and has no way to say most control characters, which the format writes
- * as {@code _x000B_} instead; so a text that looks like that is itself written in this way.
+ * Escapes texts so that a reader gets the same characters back. XML turns a carriage return into a
+ * line feed and cannot hold most control characters; XLSX writes these as {@code _x000B_}, and
+ * escapes a text that looks like such an escape.
  */
 final class XlsxText {
   private static final byte[] AMPERSAND = Bytes.ascii("&amp;");
@@ -38,7 +38,7 @@ final class XlsxText {
     out.put(bytes, from, end - from);
   }
 
-  /** Gives how many bytes it stands for. */
+  /** Returns how many bytes were replaced. */
   private static int escape(Bytes out, byte[] bytes, int at) {
     byte each = bytes[at];
     switch (each) {
@@ -56,7 +56,7 @@ final class XlsxText {
     return 1;
   }
 
-  /** U+FFFE and U+FFFF, which XML does not take for characters. */
+  /** U+FFFE and U+FFFF, which XML does not allow. */
   private static boolean isNoCharacter(byte[] bytes, int at, int end) {
     return at + 2 < end
         && bytes[at + 1] == (byte) 0xBF

@@ -1,6 +1,6 @@
 /**
- * Products with their stock as a file: read in one snapshot, row by row, and written as CSV, XLSX
- * or JSON Lines that an import takes back without a difference.
+ * Exports products with their stock: streams one snapshot row by row and writes CSV, XLSX or JSON
+ * Lines that an import reads back without a difference.
  */
 @NullMarked
 package io.stockroom.server.export;

@@ -1,145 +1,154 @@
 package io.stockroom.server.imports;
 
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Sql;
 import io.stockroom.server.imports.ImportJob.State;
+import io.stockroom.server.imports.plan.ImportReport;
+import io.stockroom.server.imports.plan.ReportJson;
+import io.stockroom.server.imports.read.Progress;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who holds which import: a holder takes it by a lease, renews that while it works, and is the only
- * one that can end it.
+ * Leases: a node claims an import, renews its lease while it works, and only the holder of the
+ * lease can finish the import.
  */
 final class ImportClaims {
-  static final int MOST_ATTEMPTS = 3;
+  static final int MAX_ATTEMPTS = 3;
   private static final String LEASE = "interval '8 seconds'";
   private static final String RETRY_AFTER = "interval '3 seconds'";
   private static final String DUPLICATE = "23505";
 
-  private final Database database;
-  private final ImportJobs jobs;
+  /** The merchant whose last import began longest ago is next, with its oldest import. */
+  private static final Sql CLAIM =
+      Sql.of(
+          """
+          update import i set state = 'planning', holder = :holder, attempts = attempts + 1,
+            begun_at = clock_timestamp(), lease_until = now() + %s, phase = 'reading', done = 0,
+            total = bytes, unit = 'bytes'
+          from (
+            select merchant_id, import_id from import w
+            where (state = 'waiting' or state in ('planning', 'applying'))
+              and (lease_until is null or lease_until < now())
+              and not exists (
+                select 1 from import o
+                where o.merchant_id = w.merchant_id and o.import_id <> w.import_id
+                  and o.state in ('planning', 'applying'))
+            order by (
+              select max(begun_at) from import b where b.merchant_id = w.merchant_id
+            ) nulls first, import_id
+            limit 1 for no key update skip locked
+          ) c
+          where i.merchant_id = c.merchant_id and i.import_id = c.import_id
+          returning i.merchant_id, i.import_id
+          """
+              .formatted(LEASE));
 
-  ImportClaims(Database database, ImportJobs jobs) {
+  private static final Sql RENEW =
+      Sql.of(
+          """
+          update import set lease_until = now() + %s, phase = :phase, done = :done,
+            total = :total, unit = :unit
+          where merchant_id = :merchantId and import_id = :importId and holder = :holder
+            and state in ('planning', 'applying')
+          returning cancel
+          """
+              .formatted(LEASE));
+  private static final Sql APPLYING =
+      Sql.of(
+          """
+          update import set state = 'applying', report = :report::jsonb
+          where merchant_id = :merchantId and import_id = :importId and holder = :holder
+          """);
+  private static final Sql FINISH =
+      Sql.of(
+          """
+          update import set state = :state, report = :report::jsonb, rejected = :rejected,
+            file_kept = :keeps, holder = null, lease_until = null, trouble = '', done = total,
+            finished_at = case when :state = 'planned' then null else clock_timestamp() end
+          where merchant_id = :merchantId and import_id = :importId and holder = :holder
+            and (not cancel or :state in ('cancelled', 'failed'))
+          """);
+  private static final Sql DELETE_FILE =
+      Sql.of(
+          """
+          delete from import_piece
+          where merchant_id = :merchantId and import_id = :importId
+            and (not rejected or not :keepRejected)
+          """);
+  private static final Sql GIVE_BACK =
+      Sql.of(
+          """
+          update import set state = 'waiting', holder = null, trouble = :trouble,
+            lease_until = case when :counts then now() + %s end,
+            attempts = case when :counts then attempts else attempts - 1 end
+          where merchant_id = :merchantId and import_id = :importId and holder = :holder
+          """
+              .formatted(RETRY_AFTER));
+
+  private final Database database;
+
+  ImportClaims(Database database) {
     this.database = database;
-    this.jobs = jobs;
   }
 
   /**
-   * Takes an import that waits, or whose holder is gone; null where there is none. Each merchant's
-   * go one after the other, the oldest first, and the merchant whose last one was begun longest ago
-   * is next: many imports of one never keep another's waiting.
+   * Claims an import that is waiting or whose lease has expired; null if there is none. A
+   * merchant's imports run one after the other, and merchants take turns.
    */
   @Nullable ImportJob claim(UUID holder) throws SQLException {
     try {
       return database.write(
-          connection -> {
-            try (PreparedStatement statement =
-                connection.prepareStatement(
-                    """
-                    update import i set state = 'planning', holder = ?, attempts = attempts + 1,
-                      begun_at = clock_timestamp(), lease_until = now() + %1$s, phase = 'reading', done = 0, total = bytes,
-                      unit = 'bytes'
-                    from (
-                      select merchant_id, import_id from import w
-                      where (state = 'waiting' or state in ('planning', 'applying'))
-                        and (lease_until is null or lease_until < now())
-                        and not exists (
-                          select 1 from import o
-                          where o.merchant_id = w.merchant_id and o.import_id <> w.import_id
-                            and o.state in ('planning', 'applying'))
-                      order by (
-                        select max(begun_at) from import b where b.merchant_id = w.merchant_id
-                      ) nulls first, import_id
-                      limit 1 for no key update skip locked
-                    ) c
-                    where i.merchant_id = c.merchant_id and i.import_id = c.import_id
-                    returning i.merchant_id, i.import_id
-                    """
-                        .formatted(LEASE))) {
-              statement.setObject(1, holder);
-              try (ResultSet row = statement.executeQuery()) {
-                return row.next() ? findWithin(connection, row.getInt(1), row.getInt(2)) : null;
-              }
-            }
-          });
+          connection ->
+              CLAIM
+                  .on(connection)
+                  .set("holder", holder)
+                  .first(
+                      row ->
+                          ImportJobs.find(
+                              connection, row.getInt("merchant_id"), row.getInt("import_id"))));
     } catch (SQLException failure) {
       if (DUPLICATE.equals(failure.getSQLState())) {
-        // another node took another import of the same merchant at the same moment
+        // another node claimed another import of the same merchant at the same moment
         return null;
       }
       throw failure;
     }
   }
 
-  private static @Nullable ImportJob findWithin(Connection connection, int merchantId, int importId)
-      throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            ImportJobs.SELECT + "where merchant_id = ? and import_id = ?")) {
-      statement.setInt(1, merchantId);
-      statement.setInt(2, importId);
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next() ? ImportJobs.read(row) : null;
-      }
-    }
-  }
-
-  /** What a holder hears when it tells how far it is. */
-  enum Heard {
-    GO_ON,
+  /** The answer to a renewal. */
+  enum Renewal {
+    CONTINUE,
     CANCEL,
     LOST
   }
 
-  Heard renew(ImportJob job, UUID holder, Progress.Moment moment) throws SQLException {
-    return database.read(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  update import set lease_until = now() + %s, phase = ?, done = ?, total = ?,
-                    unit = ?
-                  where merchant_id = ? and import_id = ? and holder = ?
-                    and state in ('planning', 'applying')
-                  returning cancel
-                  """
-                      .formatted(LEASE))) {
-            ImportJobs.bind(
-                statement,
-                moment.phase(),
-                moment.done(),
-                moment.total(),
-                moment.unit(),
-                job.merchantId(),
-                job.importId(),
-                holder);
-            try (ResultSet row = statement.executeQuery()) {
-              if (!row.next()) {
-                return Heard.LOST;
-              }
-              return row.getBoolean(1) ? Heard.CANCEL : Heard.GO_ON;
-            }
-          }
-        });
+  /** Renews the lease and stores the progress. */
+  Renewal renew(ImportJob job, UUID holder, Progress.Moment moment) throws SQLException {
+    Renewal renewal =
+        database.read(
+            connection ->
+                held(RENEW, connection, job, holder)
+                    .set("phase", moment.phase())
+                    .set("done", moment.done())
+                    .set("total", moment.total())
+                    .set("unit", moment.unit())
+                    .first(row -> row.getBoolean("cancel") ? Renewal.CANCEL : Renewal.CONTINUE));
+    return renewal == null ? Renewal.LOST : renewal;
   }
 
-  /** Shows what was found so far, and that it is being written now. */
+  /** Stores the plan, and that the import is being applied now. */
   void applying(ImportJob job, UUID holder, ImportReport report) throws SQLException {
-    jobs.run(
-        """
-        update import set state = 'applying', report = ?::jsonb
-        where merchant_id = ? and import_id = ? and holder = ?
-        """,
-        ReportJson.write(report),
-        job.merchantId(),
-        job.importId(),
-        holder);
+    database.write(
+        connection ->
+            held(APPLYING, connection, job, holder)
+                .set("report", ReportJson.write(report))
+                .update());
   }
 
-  /** Ends an import in the caller's transaction; false where it is not the holder's any more. */
+  /** Finishes an import in the caller's transaction; false if the holder has lost its lease. */
   static boolean finish(
       Connection connection,
       ImportJob job,
@@ -149,42 +158,22 @@ final class ImportClaims {
       boolean rejected)
       throws SQLException {
     boolean keeps = state == State.PLANNED || state == State.REFUSED || state == State.FAILED;
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            update import set state = ?, report = ?::jsonb, rejected = ?, file_kept = ?,
-              holder = null, lease_until = null, trouble = '', done = total,
-              finished_at = case when ? = 'planned' then null else clock_timestamp() end
-            where merchant_id = ? and import_id = ? and holder = ?
-              and (not cancel or ? in ('cancelled', 'failed'))
-            """)) {
-      ImportJobs.bind(
-          statement,
-          state.word(),
-          ReportJson.write(report),
-          rejected,
-          keeps,
-          state.word(),
-          job.merchantId(),
-          job.importId(),
-          holder,
-          state.word());
-      if (statement.executeUpdate() == 0) {
-        return false;
-      }
+    int finished =
+        held(FINISH, connection, job, holder)
+            .set("state", state.word())
+            .set("report", ReportJson.write(report))
+            .set("rejected", rejected)
+            .set("keeps", keeps)
+            .update();
+    if (finished > 0 && !keeps) {
+      DELETE_FILE
+          .on(connection)
+          .set("merchantId", job.merchantId())
+          .set("importId", job.importId())
+          .set("keepRejected", rejected)
+          .update();
     }
-    if (!keeps) {
-      try (PreparedStatement statement =
-          connection.prepareStatement(
-              """
-              delete from import_piece
-              where merchant_id = ? and import_id = ? and (not rejected or not ?)
-              """)) {
-        ImportJobs.bind(statement, job.merchantId(), job.importId(), rejected);
-        statement.executeUpdate();
-      }
-    }
-    return true;
+    return finished > 0;
   }
 
   boolean finish(ImportJob job, UUID holder, State state, ImportReport report, boolean rejected)
@@ -192,21 +181,25 @@ final class ImportClaims {
     return database.write(connection -> finish(connection, job, holder, state, report, rejected));
   }
 
-  /** Gives an import back, for this node or another to try again; it was not its fault. */
+  /**
+   * Returns an import to the queue, for this node or another one.
+   *
+   * @param counts whether this attempt counts toward {@link #MAX_ATTEMPTS}
+   */
   void giveBack(ImportJob job, UUID holder, boolean counts, String trouble) throws SQLException {
-    jobs.run(
-        """
-        update import set state = 'waiting', holder = null, trouble = ?,
-          lease_until = case when ? then now() + %s end,
-          attempts = case when ? then attempts else attempts - 1 end
-        where merchant_id = ? and import_id = ? and holder = ?
-        """
-            .formatted(RETRY_AFTER),
-        trouble,
-        counts,
-        counts,
-        job.merchantId(),
-        job.importId(),
-        holder);
+    database.write(
+        connection ->
+            held(GIVE_BACK, connection, job, holder)
+                .set("trouble", trouble)
+                .set("counts", counts)
+                .update());
+  }
+
+  private static Sql.Call held(Sql statement, Connection connection, ImportJob job, UUID holder) {
+    return statement
+        .on(connection)
+        .set("merchantId", job.merchantId())
+        .set("importId", job.importId())
+        .set("holder", holder);
   }
 }

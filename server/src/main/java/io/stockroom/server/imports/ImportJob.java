@@ -1,10 +1,12 @@
 package io.stockroom.server.imports;
 
 import io.stockroom.server.audit.Actor;
+import io.stockroom.server.imports.plan.ImportReport;
+import io.stockroom.server.imports.read.ImportOptions;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** One import as the database knows it. */
+/** An import as stored in the database. */
 public record ImportJob(
     int merchantId,
     int importId,
@@ -28,7 +30,7 @@ public record ImportJob(
     Instant createdAt,
     @Nullable Instant finishedAt) {
 
-  /** Where an import stands. */
+  /** The state of an import. */
   public enum State {
     WAITING("waiting"),
     PLANNING("planning"),
@@ -50,7 +52,7 @@ public record ImportJob(
       return word;
     }
 
-    /** Whether nothing more happens to it unless somebody asks. */
+    /** Whether it waits for a person or has ended. */
     public boolean resting() {
       return switch (this) {
         case WAITING, PLANNING, APPLYING -> false;
@@ -58,7 +60,7 @@ public record ImportJob(
       };
     }
 
-    /** Whether the file can be planned again, as long as it is kept. */
+    /** Whether the file can be planned again while it is stored. */
     public boolean plannable() {
       return switch (this) {
         case PLANNED, REFUSED, FAILED -> true;

@@ -2,19 +2,20 @@ package io.stockroom.server.imports;
 
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Rows;
+import io.stockroom.server.database.Sql;
 import io.stockroom.server.imports.ImportJob.State;
+import io.stockroom.server.imports.plan.ReportJson;
+import io.stockroom.server.imports.read.ImportOptions;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of the table {@code import}, as those who ask for imports see them. */
+/** The imports of all merchants: adding, listing, cancelling. */
 final class ImportJobs {
   static final String SELECT =
       """
@@ -24,6 +25,76 @@ final class ImportJobs {
       from import
       """;
 
+  private static final Sql NEXT_ID = Sql.of("select nextval('import_id')");
+  private static final Sql MERCHANT =
+      Sql.of("select 1 from merchant where merchant_id = :merchantId");
+  private static final Sql ADD =
+      Sql.of(
+          """
+          insert into import (merchant_id, import_id, name, actor, address, state, apply,
+            skip_bad, bytes, guessed_encoding, options, phase, total, unit)
+          values (:merchantId, :importId, :name, :actor, :address, 'waiting', :apply,
+            :skipBad, :bytes, :encoding, :options::jsonb, 'reading', :bytes, 'bytes')
+          """);
+  private static final Sql FIND =
+      Sql.of(SELECT + "where merchant_id = :merchantId and import_id = :importId");
+  private static final Sql NEWEST =
+      Sql.of(
+          SELECT
+              + """
+              where (:merchantId::int is null or merchant_id = :merchantId::int)
+                and (:state::text is null or state = :state::text)
+              order by import_id desc limit :max
+              """);
+  private static final Sql SUMMARIES =
+      Sql.of(
+          SELECT.replace("report::text", "jsonb_build_object('counts', report -> 'counts')::text")
+              + """
+              where (:merchantId::int is null or merchant_id = :merchantId::int)
+                and (:before = 0 or import_id < :before)
+              order by import_id desc limit :max
+              """);
+  private static final Sql AGAIN =
+      Sql.of(
+          """
+          update import set state = 'waiting', apply = :apply, skip_bad = :skipBad,
+            options = :options::jsonb, attempts = 0, cancel = false, finished_at = null,
+            phase = 'reading', done = 0, total = bytes, unit = 'bytes'
+          where merchant_id = :merchantId and import_id = :importId and state = :state
+            and file_kept
+          """);
+  private static final Sql CANCEL =
+      Sql.of(
+          """
+          update import set cancel = true,
+            state = case when state in ('planning', 'applying') then state
+              else 'cancelled' end,
+            finished_at = case when state in ('planning', 'applying') then null
+              else clock_timestamp() end,
+            file_kept = state in ('planning', 'applying'),
+            rejected = rejected and state in ('planning', 'applying')
+          where merchant_id = :merchantId and import_id = :importId
+            and (state in ('waiting', 'planning', 'planned', 'applying')
+              or state in ('refused', 'failed') and file_kept)
+          """);
+  private static final Sql DELETE_FILE =
+      Sql.of(
+          """
+          delete from import_piece p using import i
+          where p.merchant_id = :merchantId and p.import_id = :importId
+            and i.merchant_id = p.merchant_id and i.import_id = p.import_id
+            and i.state = 'cancelled'
+          """);
+  private static final Sql REMEMBERED =
+      Sql.of("select column_name, field from import_column where merchant_id = :merchantId");
+  private static final Sql REMEMBER =
+      Sql.of(
+          """
+          insert into import_column (merchant_id, column_name, field)
+          values (:merchantId, :column, :field)
+          on conflict (merchant_id, column_name) do update set field = excluded.field
+          """);
+
   private final Database database;
 
   ImportJobs(Database database) {
@@ -31,27 +102,15 @@ final class ImportJobs {
   }
 
   int nextId() throws SQLException {
-    return database.read(connection -> number(connection, "select nextval('import_id')"));
+    return database.read(connection -> NEXT_ID.on(connection).one(row -> row.getInt(1)));
   }
 
   boolean merchantExists(int merchantId) throws SQLException {
     return database.read(
-        connection ->
-            number(
-                    connection,
-                    "select count(*)::int from merchant where merchant_id = " + merchantId)
-                > 0);
+        connection -> MERCHANT.on(connection).set("merchantId", merchantId).exists());
   }
 
-  private static int number(Connection connection, String sql) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql);
-        ResultSet row = statement.executeQuery()) {
-      row.next();
-      return row.getInt(1);
-    }
-  }
-
-  /** Adds an import; false where the merchant may open no more. */
+  /** Adds an import; false if the merchant may not open another one. */
   boolean add(
       ImportQuota quota,
       int merchantId,
@@ -64,93 +123,61 @@ final class ImportJobs {
       ImportOptions options)
       throws SQLException {
     return database.write(
-        connection -> {
-          if (!quota.admits(connection, merchantId)) {
-            return false;
-          }
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  insert into import (merchant_id, import_id, name, actor, address, state, apply,
-                    skip_bad, bytes, guessed_encoding, options, phase, total, unit)
-                  values (?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, ?::jsonb, 'reading', ?, 'bytes')
-                  """)) {
-            bind(
-                statement,
-                merchantId,
-                importId,
-                name,
-                actor.name(),
-                actor.address(),
-                apply,
-                skipBad,
-                stored.bytes(),
-                stored.encoding(),
-                options.json(),
-                stored.bytes());
-            return statement.executeUpdate() > 0;
-          }
-        });
+        connection ->
+            quota.admits(connection, merchantId)
+                && ADD.on(connection)
+                        .set("merchantId", merchantId)
+                        .set("importId", importId)
+                        .set("name", name)
+                        .set("actor", actor.name())
+                        .set("address", actor.address())
+                        .set("apply", apply)
+                        .set("skipBad", skipBad)
+                        .set("bytes", stored.bytes())
+                        .set("encoding", stored.encoding())
+                        .set("options", options.json())
+                        .update()
+                    > 0);
   }
 
   @Nullable ImportJob find(int merchantId, int importId) throws SQLException {
-    List<ImportJob> found = list("where merchant_id = ? and import_id = ?", merchantId, importId);
-    return found.isEmpty() ? null : found.getFirst();
+    return database.read(connection -> find(connection, merchantId, importId));
   }
 
-  List<ImportJob> newest(@Nullable Integer merchantId, @Nullable State state, int most)
+  static @Nullable ImportJob find(Connection connection, int merchantId, int importId)
       throws SQLException {
-    return list(
-        """
-        where (?::int is null or merchant_id = ?::int) and (?::text is null or state = ?::text)
-        order by import_id desc limit ?
-        """,
-        merchantId,
-        merchantId,
-        state == null ? null : state.word(),
-        state == null ? null : state.word(),
-        most);
+    return FIND.on(connection)
+        .set("merchantId", merchantId)
+        .set("importId", importId)
+        .first(ImportJobs::read);
   }
 
-  /** As {@link #newest}, from {@code before} on (0: the newest), with the counts alone. */
-  List<ImportJob> summaries(@Nullable Integer merchantId, int before, int most)
+  List<ImportJob> newest(@Nullable Integer merchantId, @Nullable State state, int max)
       throws SQLException {
-    return select(
-        SELECT.replace("report::text", "jsonb_build_object('counts', report -> 'counts')::text")
-            + """
-              where (?::int is null or merchant_id = ?::int) and (? = 0 or import_id < ?)
-              order by import_id desc limit ?
-              """,
-        merchantId,
-        merchantId,
-        before,
-        before,
-        most);
-  }
-
-  private List<ImportJob> list(String where, @Nullable Object... values) throws SQLException {
-    return select(SELECT + where, values);
-  }
-
-  private List<ImportJob> select(String sql, @Nullable Object... values) throws SQLException {
     return database.read(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            bind(statement, values);
-            List<ImportJob> jobs = new ArrayList<>();
-            try (ResultSet row = statement.executeQuery()) {
-              while (row.next()) {
-                jobs.add(read(row));
-              }
-            }
-            return jobs;
-          }
-        });
+        connection ->
+            NEWEST
+                .on(connection)
+                .set("merchantId", merchantId)
+                .set("state", state == null ? null : state.word())
+                .set("max", max)
+                .list(ImportJobs::read));
+  }
+
+  /** A page that begins before {@code before} (0: with the newest); reports hold counts only. */
+  List<ImportJob> summaries(@Nullable Integer merchantId, int before, int max) throws SQLException {
+    return database.read(
+        connection ->
+            SUMMARIES
+                .on(connection)
+                .set("merchantId", merchantId)
+                .set("before", before)
+                .set("max", max)
+                .list(ImportJobs::read));
   }
 
   static ImportJob read(ResultSet row) throws SQLException {
     State state = State.named(row.getString("state"));
-    OffsetDateTime finished = row.getObject("finished_at", OffsetDateTime.class);
     return new ImportJob(
         row.getInt("merchant_id"),
         row.getInt("import_id"),
@@ -171,103 +198,68 @@ final class ImportJobs {
         row.getBoolean("rejected"),
         row.getInt("attempts"),
         row.getString("trouble"),
-        row.getObject("created_at", OffsetDateTime.class).toInstant(),
-        finished == null ? null : finished.toInstant());
+        Rows.instant(row, "created_at"),
+        Rows.instantOrNull(row, "finished_at"));
   }
 
-  /** Lets an import that rests run again; false where it has moved on meanwhile. */
+  /** Queues an import again; false if its state has changed in the meantime. */
   boolean again(ImportJob job, boolean apply, boolean skipBad, ImportOptions options)
       throws SQLException {
-    return run(
-            """
-            update import set state = 'waiting', apply = ?, skip_bad = ?, options = ?::jsonb,
-              attempts = 0, cancel = false, finished_at = null, phase = 'reading', done = 0,
-              total = bytes, unit = 'bytes'
-            where merchant_id = ? and import_id = ? and state = ? and file_kept
-            """,
-            apply,
-            skipBad,
-            options.json(),
-            job.merchantId(),
-            job.importId(),
-            job.state().word())
-        > 0;
+    return database.write(
+        connection ->
+            AGAIN
+                    .on(connection)
+                    .set("apply", apply)
+                    .set("skipBad", skipBad)
+                    .set("options", options.json())
+                    .set("merchantId", job.merchantId())
+                    .set("importId", job.importId())
+                    .set("state", job.state().word())
+                    .update()
+                > 0);
   }
 
-  /** Asks for the end of an import; false where it has ended already. */
+  /** Requests the cancellation of an import; false if it has already ended. */
   boolean cancel(int merchantId, int importId) throws SQLException {
-    boolean asked =
-        run(
-                """
-                update import set cancel = true,
-                  state = case when state in ('planning', 'applying') then state
-                    else 'cancelled' end,
-                  finished_at = case when state in ('planning', 'applying') then null
-                    else clock_timestamp() end,
-                  file_kept = state in ('planning', 'applying'),
-                  rejected = rejected and state in ('planning', 'applying')
-                where merchant_id = ? and import_id = ?
-                  and (state in ('waiting', 'planning', 'planned', 'applying')
-                    or state in ('refused', 'failed') and file_kept)
-                """,
-                merchantId,
-                importId)
-            > 0;
-    run(
-        """
-        delete from import_piece p using import i
-        where p.merchant_id = ? and p.import_id = ? and i.merchant_id = p.merchant_id
-          and i.import_id = p.import_id and i.state = 'cancelled'
-        """,
-        merchantId,
-        importId);
-    return asked;
+    return database.write(
+        connection -> {
+          int cancelled = update(CANCEL, connection, merchantId, importId);
+          update(DELETE_FILE, connection, merchantId, importId);
+          return cancelled > 0;
+        });
+  }
+
+  private static int update(Sql statement, Connection connection, int merchantId, int importId)
+      throws SQLException {
+    return statement
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("importId", importId)
+        .update();
   }
 
   Map<String, String> rememberedColumns(int merchantId) throws SQLException {
     return database.read(
         connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  "select column_name, field from import_column where merchant_id = ?")) {
-            statement.setInt(1, merchantId);
-            Map<String, String> columns = new HashMap<>();
-            try (ResultSet row = statement.executeQuery()) {
-              while (row.next()) {
-                columns.put(row.getString(1), row.getString(2));
-              }
-            }
-            return columns;
-          }
+          Map<String, String> columns = new HashMap<>();
+          REMEMBERED
+              .on(connection)
+              .set("merchantId", merchantId)
+              .forEach(row -> columns.put(row.getString("column_name"), row.getString("field")));
+          return columns;
         });
   }
 
   void rememberColumns(int merchantId, Map<String, String> columns) throws SQLException {
     for (Map.Entry<String, String> column : columns.entrySet()) {
-      run(
-          """
-          insert into import_column (merchant_id, column_name, field) values (?, ?, ?)
-          on conflict (merchant_id, column_name) do update set field = excluded.field
-          """,
-          merchantId,
-          column.getKey(),
-          column.getValue());
-    }
-  }
-
-  int run(String sql, @Nullable Object... values) throws SQLException {
-    return database.write(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            bind(statement, values);
-            return statement.executeUpdate();
-          }
-        });
-  }
-
-  static void bind(PreparedStatement statement, @Nullable Object... values) throws SQLException {
-    for (int i = 0; i < values.length; i++) {
-      statement.setObject(i + 1, values[i]);
+      database.write(
+          connection ->
+              REMEMBER
+                  .on(connection)
+                  .set("merchantId", merchantId)
+                  .set("column", column.getKey())
+                  .set("field", column.getValue())
+                  .update());
     }
   }
 }

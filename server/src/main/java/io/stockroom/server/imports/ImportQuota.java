@@ -3,38 +3,41 @@ package io.stockroom.server.imports;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.server.database.AdvisoryLock;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Sql;
 import io.stockroom.server.settings.FileSize;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** How many imports one merchant may have open, and how many bytes of files it may have stored. */
+/** Limits the open imports and the stored bytes of each merchant. */
 final class ImportQuota {
-  /** Its place in the statement is the merchant's. */
+  /** A query for how many bytes {@code :merchantId} has stored. */
   static final String STORED_BYTES =
       """
-      select coalesce(sum(octet_length(content)), 0) from import_piece where merchant_id = ?
+      select coalesce(sum(octet_length(content)), 0) from import_piece
+      where merchant_id = :merchantId
       """;
 
-  private static final String OPEN =
-      """
-      select count(*) from import
-      where merchant_id = ? and state in ('waiting', 'planning', 'planned', 'applying')
-      """;
+  private static final Sql STORED = Sql.of(STORED_BYTES);
+  private static final Sql OPEN =
+      Sql.of(
+          """
+          select count(*) from import
+          where merchant_id = :merchantId
+            and state in ('waiting', 'planning', 'planned', 'applying')
+          """);
 
   private final Database database;
-  private final int mostOpen;
-  private final long mostBytes;
+  private final int maxOpen;
+  private final long maxBytes;
 
-  ImportQuota(Database database, int mostOpen, long mostBytes) {
+  ImportQuota(Database database, int maxOpen, long maxBytes) {
     this.database = database;
-    this.mostOpen = mostOpen;
-    this.mostBytes = mostBytes;
+    this.maxOpen = maxOpen;
+    this.maxBytes = maxBytes;
   }
 
-  long mostBytes() {
-    return mostBytes;
+  long maxBytes() {
+    return maxBytes;
   }
 
   ImportUse use(int merchantId) throws SQLException {
@@ -42,51 +45,44 @@ final class ImportQuota {
         connection ->
             new ImportUse(
                 number(connection, OPEN, merchantId),
-                mostOpen,
-                number(connection, STORED_BYTES, merchantId),
-                mostBytes));
+                maxOpen,
+                number(connection, STORED, merchantId),
+                maxBytes));
   }
 
   /**
-   * Refuses before a byte is read what would be refused in the end.
+   * Rejects an upload that would exceed the quota, before any of it is read.
    *
-   * @param bytes how many will come; less than 0 where that is not known
+   * @param bytes the size of the upload; negative if it is unknown
    */
-  void check(int merchantId, long bytes) throws SQLException, UploadRefused {
+  void check(int merchantId, long bytes) throws SQLException, UploadRejection {
     ImportUse use = use(merchantId);
-    if (use.open() >= mostOpen) {
+    if (use.open() >= maxOpen) {
       throw tooManyOpen(merchantId);
     }
-    if (use.bytes() + Math.max(1, bytes) > mostBytes) {
+    if (use.bytes() + Math.max(1, bytes) > maxBytes) {
       throw tooManyBytes(merchantId);
     }
   }
 
   /**
-   * Says whether the merchant may open one more import. Until the transaction ends nobody else can
-   * open one of this merchant.
+   * Whether the merchant may open one more import. Holds a lock until the transaction ends, so that
+   * two uploads cannot both take the last place.
    */
   boolean admits(Connection connection, int merchantId) throws SQLException {
     AdvisoryLock.IMPORT_QUOTA.hold(connection, merchantId);
-    return number(connection, OPEN, merchantId) < mostOpen;
+    return number(connection, OPEN, merchantId) < maxOpen;
   }
 
-  UploadRefused tooManyOpen(int merchantId) {
-    return new UploadRefused(ErrorCode.IMPORTS_OPEN, merchantId, mostOpen);
+  UploadRejection tooManyOpen(int merchantId) {
+    return new UploadRejection(ErrorCode.IMPORTS_OPEN, merchantId, maxOpen);
   }
 
-  UploadRefused tooManyBytes(int merchantId) {
-    return new UploadRefused(ErrorCode.IMPORT_BYTES, merchantId, FileSize.shown(mostBytes));
+  UploadRejection tooManyBytes(int merchantId) {
+    return new UploadRejection(ErrorCode.IMPORT_BYTES, merchantId, FileSize.shown(maxBytes));
   }
 
-  private static long number(Connection connection, String sql, int merchantId)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setInt(1, merchantId);
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        return row.getLong(1);
-      }
-    }
+  private static long number(Connection connection, Sql count, int merchantId) throws SQLException {
+    return count.on(connection).set("merchantId", merchantId).one(row -> row.getLong(1));
   }
 }

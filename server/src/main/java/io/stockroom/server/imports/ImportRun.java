@@ -5,6 +5,21 @@ import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.LongTransaction;
 import io.stockroom.server.imports.ImportJob.State;
+import io.stockroom.server.imports.plan.Comparison;
+import io.stockroom.server.imports.plan.ImportReport;
+import io.stockroom.server.imports.plan.ImportTransaction;
+import io.stockroom.server.imports.plan.RejectedRows;
+import io.stockroom.server.imports.plan.ReportQueries;
+import io.stockroom.server.imports.plan.Staging;
+import io.stockroom.server.imports.read.Columns;
+import io.stockroom.server.imports.read.Detection;
+import io.stockroom.server.imports.read.FileRejection;
+import io.stockroom.server.imports.read.ImportFile;
+import io.stockroom.server.imports.read.ProductRow;
+import io.stockroom.server.imports.read.Progress;
+import io.stockroom.server.imports.read.RowSource;
+import io.stockroom.server.imports.write.CatalogueWriter;
+import io.stockroom.server.imports.write.ProductIds;
 import io.stockroom.server.stock.Guids;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,13 +31,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt at one import, from the stored file to its end. It reads into temporary tables,
- * compares, and writes, in one transaction: all of it happens or nothing.
+ * One attempt at one import: reads the stored file into temporary tables, compares, and writes, all
+ * in one transaction.
  */
 final class ImportRun {
-  private static final int LOOKS_EVERY = 256;
+  private static final int ROWS_PER_UPDATE = 256;
 
-  /** What imports are made with. */
+  /** The services that every import uses. */
   record Tools(
       Database database,
       Audit audit,
@@ -55,28 +70,28 @@ final class ImportRun {
     return progress;
   }
 
-  /** How long this attempt has been going on. */
+  /** How long this attempt has been running. */
   Duration lasted() {
     return Duration.ofNanos(System.nanoTime() - begunNanos);
   }
 
-  /** Whether it was stopped because it took too long. */
+  /** Whether it was stopped for taking too long. */
   boolean isLate() {
     return late;
   }
 
-  /** As {@link #stop}, because it takes too long. */
+  /** Stops it for taking too long. */
   void stopLate() throws SQLException {
     late = true;
     stop();
   }
 
-  /** What was found until it ended or failed. */
+  /** What has been found so far. */
   ImportReport report() {
     return report;
   }
 
-  /** Makes it end soon, also in the middle of a statement; for any thread. */
+  /** Stops it soon, even in the middle of a statement. Any thread may call this. */
   void stop() throws SQLException {
     progress.stop();
     LongTransaction running;
@@ -88,38 +103,39 @@ final class ImportRun {
     }
   }
 
-  void run() throws SQLException, IOException, FileRefused {
-    ImportFile file = ImportFile.of(tools.files, job, progress);
+  void run() throws SQLException, IOException, FileRejection {
+    ImportFile file = ImportFile.of(tools.files.file(job), progress);
     try (RowSource source = open(file);
         LongTransaction began = tools.database.begin()) {
       synchronized (this) {
         transaction = began;
       }
       report = report.withSource(described(file, source), source.ignored());
-      Sql sql = new Sql(began.connection(), progress);
-      // its statements run once each, over tables of any size: a plan made for anything fits
-      // nothing
-      sql.runAll("set local work_mem = '64MB'; set local plan_cache_mode = auto");
+      ImportTransaction statements = new ImportTransaction(began.connection(), progress);
+      // each statement runs once, over tables of any size: a generic plan would not fit
+      statements.execute("set local work_mem = '64MB'; set local plan_cache_mode = auto");
       try (Staging staging = Staging.begin(source, began.connection(), tools.guids)) {
         read(file, source, staging);
         report = report.withSource(described(file, source), source.ignored());
         if (source.rows() == 0) {
-          throw FileRefused.of(ErrorCode.FILE_WITHOUT_ROWS, file.name());
+          throw FileRejection.of(ErrorCode.FILE_WITHOUT_ROWS, file.name());
         }
         tools.jobs.rememberColumns(job.merchantId(), job.options().columns());
-        finish(file, source, staging, sql, began);
+        finish(file, source, staging, statements, began);
       }
     }
   }
 
-  /** Where the header will not do, its columns are noted for those who can say what they mean. */
-  private RowSource open(ImportFile file) throws SQLException, IOException, FileRefused {
+  /**
+   * If the header does not fit, the report still lists its columns so that a person can map them.
+   */
+  private RowSource open(ImportFile file) throws SQLException, IOException, FileRejection {
     Map<String, String> remembered = tools.jobs.rememberedColumns(job.merchantId());
     try {
       return file.source(remembered);
-    } catch (FileRefused unfit) {
+    } catch (FileRejection unfit) {
       List<List<String>> sample = file.sample();
-      List<ImportReport.SourceColumn> columns =
+      List<Columns.Column> columns =
           sample.isEmpty()
               ? List.of()
               : Columns.each(sample.getFirst(), job.options().columns(), remembered);
@@ -129,12 +145,12 @@ final class ImportRun {
   }
 
   private void read(ImportFile file, RowSource source, Staging staging)
-      throws SQLException, IOException, FileRefused {
+      throws SQLException, IOException, FileRejection {
     long total = file.total();
     int since = 0;
     for (ProductRow row = source.next(); row != null; row = source.next()) {
       staging.add(row);
-      if (++since == LOOKS_EVERY) {
+      if (++since == ROWS_PER_UPDATE) {
         since = 0;
         progress.at("reading", file.read(), total, "bytes");
       }
@@ -144,16 +160,21 @@ final class ImportRun {
   }
 
   private void finish(
-      ImportFile file, RowSource source, Staging staging, Sql sql, LongTransaction began)
-      throws SQLException, IOException, FileRefused {
+      ImportFile file,
+      RowSource source,
+      Staging staging,
+      ImportTransaction statements,
+      LongTransaction began)
+      throws SQLException, IOException, FileRejection {
     Comparison comparison =
-        new Comparison(sql, job.merchantId(), source, staging, tools.uniqueBarcodes, progress);
+        new Comparison(
+            statements, job.merchantId(), source, staging, tools.uniqueBarcodes, progress);
     comparison.advance();
     if (job.apply()) {
-      CatalogueWriter.hold(sql, job.merchantId());
+      CatalogueWriter.hold(statements, job.merchantId());
     }
     comparison.run();
-    report = compared(comparison, source, staging, sql);
+    report = compared(comparison, source, staging, statements);
     comparison.advance();
     boolean bad = report.counts().failed() > 0;
     if (bad) {
@@ -169,7 +190,8 @@ final class ImportRun {
     }
     tools.claims.applying(job, holder, report);
     ProductIds ids = new ProductIds(tools.database, job.merchantId());
-    new CatalogueWriter(sql, job.merchantId(), job.actor(), comparison.fields(), ids, progress)
+    new CatalogueWriter(
+            statements, job.merchantId(), job.actor(), comparison.fields(), ids, progress)
         .write(report.counts());
     ImportReport.Counts counts = report.counts();
     tools.audit.add(
@@ -184,22 +206,24 @@ final class ImportRun {
     began.commit();
   }
 
-  /** What is not ours any more, or not wanted any more, must not take effect. */
+  /** An import that was cancelled or taken over by another node must not take effect. */
   private static void require(boolean ours) {
     if (!ours) {
       throw new Progress.Stopped();
     }
   }
 
-  private ImportReport compared(Comparison comparison, RowSource source, Staging staging, Sql sql)
+  private ImportReport compared(
+      Comparison comparison, RowSource source, Staging staging, ImportTransaction statements)
       throws SQLException {
-    Findings findings = new Findings(sql, job.merchantId(), source, comparison.fields());
+    ReportQueries queries =
+        new ReportQueries(statements, job.merchantId(), source, comparison.fields());
     return new ImportReport(
         report.source(),
         comparison.counts(),
-        findings.differences(),
-        findings.warnings(comparison.sharedBarcodes(), staging.mixedScripts()),
-        findings.faults(),
+        queries.differences(),
+        queries.warnings(comparison.sharedBarcodes(), staging.mixedScripts()),
+        queries.problems(),
         staging.removed().stream()
             .map(
                 each ->
@@ -213,25 +237,20 @@ final class ImportRun {
 
   private static ImportReport.Source described(ImportFile file, RowSource source) {
     Columns columns = source.columns();
-    return described(
-        file,
-        source.rows(),
-        columns == null
-            ? List.of()
-            : columns.all().stream()
-                .map(each -> new ImportReport.SourceColumn(each.name(), each.meaning()))
-                .toList());
+    return described(file, source.rows(), columns == null ? List.of() : columns.all());
   }
 
   private static ImportReport.Source described(
-      ImportFile file, int rows, List<ImportReport.SourceColumn> columns) {
+      ImportFile file, int rows, List<Columns.Column> columns) {
     Detection detection = file.detection();
     return new ImportReport.Source(
         detection.format().word(),
         detection.format() == Detection.Format.XLSX ? null : detection.encoding(),
         detection.shownDelimiter(),
         rows,
-        columns,
+        columns.stream()
+            .map(each -> new ImportReport.SourceColumn(each.name(), each.meaning()))
+            .toList(),
         file.sample());
   }
 }

@@ -2,8 +2,13 @@ package io.stockroom.server.imports;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.server.database.Database;
-import io.stockroom.server.imports.ImportClaims.Heard;
+import io.stockroom.server.imports.ImportClaims.Renewal;
 import io.stockroom.server.imports.ImportJob.State;
+import io.stockroom.server.imports.plan.ImportReport;
+import io.stockroom.server.imports.read.FileProblem;
+import io.stockroom.server.imports.read.FileRejection;
+import io.stockroom.server.imports.read.PieceStream;
+import io.stockroom.server.imports.read.Progress;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -18,24 +23,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs imports on this node, a few at a time and one of each merchant. Twice a second it tells the
- * database how far each has come, which renews its hold on it, hears whether it is still wanted,
- * stops what has taken too long, and looks for more.
+ * Runs imports on this node: a few at a time, and one per merchant. Twice a second it stores the
+ * progress of each, which renews its lease, stops the ones that were cancelled or have taken too
+ * long, and claims more.
  */
 final class ImportRunner implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ImportRunner.class);
   private static final int TICK_MILLIS = 500;
-  private static final int MOST_AT_ONCE = 4;
+  private static final int MAX_AT_ONCE = 4;
   private static final int CONNECTIONS_EACH = 3;
-  private static final int PATIENCE_SECONDS = 10;
+  private static final int SHUTDOWN_SECONDS = 10;
 
-  /** For people; the log has what the database said. */
+  /** Shown to people; the log has the details. */
   private static final String DATABASE_AWAY = "the database could not be reached";
 
   private final ImportRun.Tools tools;
   private final ImportClaims claims;
-  private final int mostAtOnce;
-  private final Duration longest;
+  private final int maxAtOnce;
+  private final Duration maxDuration;
   private final Map<UUID, ImportRun> running = new ConcurrentHashMap<>();
   private final ScheduledExecutorService ticker =
       Executors.newSingleThreadScheduledExecutor(
@@ -43,24 +48,24 @@ final class ImportRunner implements AutoCloseable {
   private volatile boolean closing;
 
   /**
-   * @param longest how long one attempt may take
+   * @param maxDuration the maximum duration of one attempt
    */
-  ImportRunner(ImportRun.Tools tools, int connections, Duration longest) {
+  ImportRunner(ImportRun.Tools tools, int connections, Duration maxDuration) {
     this.tools = tools;
-    this.longest = longest;
+    this.maxDuration = maxDuration;
     this.claims = tools.claims();
-    this.mostAtOnce = Math.clamp(connections / CONNECTIONS_EACH, 1, MOST_AT_ONCE);
+    this.maxAtOnce = Math.clamp(connections / CONNECTIONS_EACH, 1, MAX_AT_ONCE);
     var _ = ticker.scheduleWithFixedDelay(this::tick, 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** Looks for work now and not only at the next tick. */
+  /** Claims imports now instead of at the next tick. */
   void wake() {
     if (!closing) {
       ticker.execute(this::claim);
     }
   }
 
-  /** Ends the import if it runs here, without waiting for the next tick. */
+  /** Stops the import if it runs on this node, without waiting for the next tick. */
   void stop(int importId) {
     running.values().stream()
         .filter(run -> run.job().importId() == importId)
@@ -71,15 +76,15 @@ final class ImportRunner implements AutoCloseable {
     for (Map.Entry<UUID, ImportRun> each : running.entrySet()) {
       ImportRun run = each.getValue();
       try {
-        if (run.lasted().compareTo(longest) > 0) {
+        if (run.lasted().compareTo(maxDuration) > 0) {
           run.stopLate();
         }
-        Heard heard = claims.renew(run.job(), each.getKey(), run.progress().moment());
-        if (heard != Heard.GO_ON || run.progress().stopped()) {
+        Renewal renewal = claims.renew(run.job(), each.getKey(), run.progress().moment());
+        if (renewal != Renewal.CONTINUE || run.progress().stopped()) {
           stop(run);
         }
       } catch (SQLException | RuntimeException failure) {
-        log.warn("import {} could not tell its progress: {}", run.job().importId(), failure + "");
+        log.warn("import {} could not store its progress: {}", run.job().importId(), failure + "");
       }
     }
     claim();
@@ -87,7 +92,7 @@ final class ImportRunner implements AutoCloseable {
 
   private void claim() {
     try {
-      while (!closing && running.size() < mostAtOnce) {
+      while (!closing && running.size() < maxAtOnce) {
         UUID holder = UUID.randomUUID();
         ImportJob job = claims.claim(holder);
         if (job == null) {
@@ -102,19 +107,19 @@ final class ImportRunner implements AutoCloseable {
                 .start(() -> attempt(run, holder));
       }
     } catch (SQLException | RuntimeException failure) {
-      log.warn("no import could be looked for: {}", failure.getMessage());
+      log.warn("cannot claim imports: {}", failure.getMessage());
     }
   }
 
   private void attempt(ImportRun run, UUID holder) {
     ImportJob job = run.job();
     try {
-      if (job.attempts() > ImportClaims.MOST_ATTEMPTS) {
+      if (job.attempts() > ImportClaims.MAX_ATTEMPTS) {
         giveUp(run, holder, job.trouble().isEmpty() ? "its server died" : job.trouble());
       } else {
         run.run();
       }
-    } catch (FileRefused | SQLException | IOException | RuntimeException | Error failure) {
+    } catch (FileRejection | SQLException | IOException | RuntimeException | Error failure) {
       ended(run, holder, failure);
     } finally {
       running.remove(holder);
@@ -122,15 +127,17 @@ final class ImportRunner implements AutoCloseable {
     }
   }
 
-  /** What is stopped may fail in any way: a statement is cancelled, a parser loses its input. */
+  /**
+   * A stopped import may fail in any way: its statement is cancelled, its parser loses its input.
+   */
   private void ended(ImportRun run, UUID holder, Throwable failure) {
     if (run.progress().stopped() || failure instanceof Progress.Stopped) {
       stopped(run, holder);
       return;
     }
     switch (failure) {
-      case FileRefused refused ->
-          end(run, holder, State.FAILED, run.report().because(refused.fault()));
+      case FileRejection rejection ->
+          end(run, holder, State.FAILED, run.report().because(rejection.problem()));
       case SQLException failed -> failed(run, holder, failed);
       case PieceStream.Lost lost -> failed(run, holder, lost.failure());
       default -> broken(run, holder, failure);
@@ -143,30 +150,33 @@ final class ImportRunner implements AutoCloseable {
       return;
     }
     log.warn("import {} will be tried again: {}", run.job().importId(), failure.getMessage());
-    if (run.job().attempts() >= ImportClaims.MOST_ATTEMPTS) {
+    if (run.job().attempts() >= ImportClaims.MAX_ATTEMPTS) {
       giveUp(run, holder, DATABASE_AWAY);
       return;
     }
     try {
       claims.giveBack(run.job(), holder, true, DATABASE_AWAY);
     } catch (SQLException | RuntimeException also) {
-      log.warn("import {} is left to its lease: {}", run.job().importId(), also.getMessage());
+      log.warn(
+          "import {} waits for its lease to expire: {}", run.job().importId(), also.getMessage());
     }
   }
 
   private void giveUp(ImportRun run, UUID holder, String trouble) {
-    Fault reason =
-        Fault.of(0, "", "", ErrorCode.IMPORT_GIVEN_UP, ImportClaims.MOST_ATTEMPTS, trouble);
+    FileProblem reason =
+        FileProblem.of(0, "", "", ErrorCode.IMPORT_GIVEN_UP, ImportClaims.MAX_ATTEMPTS, trouble);
     end(run, holder, State.FAILED, run.report().because(reason));
   }
 
   private void broken(ImportRun run, UUID holder, Throwable failure) {
     log.error("import {} failed", run.job().importId(), failure);
-    Fault reason = Fault.of(0, "", "", ErrorCode.IMPORT_BROKEN, run.job().importId());
+    FileProblem reason = FileProblem.of(0, "", "", ErrorCode.IMPORT_BROKEN, run.job().importId());
     end(run, holder, State.FAILED, run.report().because(reason));
   }
 
-  /** It was cancelled or took too long, or this node ends, or another node has it. */
+  /**
+   * It was cancelled, took too long, this node is shutting down, or another node has taken over.
+   */
   private void stopped(ImportRun run, UUID holder) {
     try {
       if (closing) {
@@ -174,11 +184,15 @@ final class ImportRunner implements AutoCloseable {
         return;
       }
     } catch (SQLException | RuntimeException failure) {
-      log.warn("import {} is left to its lease: {}", run.job().importId(), failure.getMessage());
+      log.warn(
+          "import {} waits for its lease to expire: {}",
+          run.job().importId(),
+          failure.getMessage());
       return;
     }
     if (run.isLate()) {
-      Fault reason = Fault.of(0, "", "", ErrorCode.IMPORT_TOO_SLOW, longest.toSeconds());
+      FileProblem reason =
+          FileProblem.of(0, "", "", ErrorCode.IMPORT_TOO_SLOW, maxDuration.toSeconds());
       end(run, holder, State.FAILED, run.report().because(reason));
       return;
     }
@@ -189,7 +203,10 @@ final class ImportRunner implements AutoCloseable {
     try {
       boolean _ = claims.finish(run.job(), holder, state, report, false);
     } catch (SQLException | RuntimeException failure) {
-      log.warn("import {} is left to its lease: {}", run.job().importId(), failure.getMessage());
+      log.warn(
+          "import {} waits for its lease to expire: {}",
+          run.job().importId(),
+          failure.getMessage());
     }
   }
 
@@ -201,12 +218,12 @@ final class ImportRunner implements AutoCloseable {
     }
   }
 
-  /** Gives what runs here back, for other nodes or the next start. */
+  /** Returns running imports to the queue, for other nodes or the next start. */
   @Override
   public void close() {
     closing = true;
     ticker.shutdownNow();
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SHUTDOWN_SECONDS);
     while (!running.isEmpty() && System.nanoTime() - deadline < 0) {
       running.values().forEach(ImportRunner::stop);
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));

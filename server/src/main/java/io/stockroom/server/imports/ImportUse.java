@@ -4,18 +4,18 @@ import io.stockroom.server.limits.Usage;
 import io.stockroom.server.settings.FileSize;
 import java.util.List;
 
-/** How much of what it may have open and stored a merchant has. */
-public record ImportUse(long open, long mostOpen, long bytes, long mostBytes) {
+/** What a merchant uses of its import quota. */
+public record ImportUse(long open, long maxOpen, long bytes, long maxBytes) {
   /** As the limits {@code imports-open} and {@code imports-bytes}. */
   public List<Usage.Line> lines() {
     return List.of(
-        line("imports-open", mostOpen, open, "%d of %d imports are open".formatted(open, mostOpen)),
+        line("imports-open", maxOpen, open, "%d of %d imports are open".formatted(open, maxOpen)),
         line(
             "imports-bytes",
-            mostBytes,
+            maxBytes,
             bytes,
             "%s of %s of files of imports are stored"
-                .formatted(FileSize.shown(bytes), FileSize.shown(mostBytes))));
+                .formatted(FileSize.shown(bytes), FileSize.shown(maxBytes))));
   }
 
   private static Usage.Line line(String name, long limit, long used, String note) {

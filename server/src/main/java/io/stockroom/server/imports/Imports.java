@@ -7,6 +7,9 @@ import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.http.FileAnswer;
 import io.stockroom.server.imports.ImportJob.State;
+import io.stockroom.server.imports.plan.ImportReport;
+import io.stockroom.server.imports.read.Field;
+import io.stockroom.server.imports.read.ImportOptions;
 import io.stockroom.server.settings.FileSize;
 import io.stockroom.server.settings.Settings;
 import io.stockroom.server.stock.Guids;
@@ -23,35 +26,36 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files of products on their way in. A file is stored first; then it is planned and, where asked
- * for, applied, on this node or another.
+ * Imports files of products. A file is stored first; then this node or another one plans it and, if
+ * asked to, applies it.
  */
 public final class Imports implements AutoCloseable {
-  private static final int MOST_LISTED = 100;
-  private static final Duration LOOK_EVERY = Duration.ofMillis(10);
-  private static final Duration CANCEL_PATIENCE = Duration.ofSeconds(10);
+  private static final int MAX_LISTED = 100;
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(10);
+  private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(10);
 
   private final StoredFiles files;
   private final ImportJobs jobs;
   private final ImportRunner runner;
   private final ImportQuota quota;
-  private final long mostBytes;
-  private final String keepPlanned;
-  private final String keepFile;
-  private final String keepRejected;
+  private final long maxBytes;
+  private final ImportRetention retention;
 
   public Imports(Database database, Audit audit, Clock clock, Settings settings) {
     this.files = new StoredFiles(database);
     this.jobs = new ImportJobs(database);
-    this.mostBytes = settings.get(Settings.IMPORT_MAX_FILE_SIZE);
+    this.maxBytes = settings.get(Settings.IMPORT_MAX_FILE_SIZE);
     this.quota =
         new ImportQuota(
             database,
             settings.get(Settings.IMPORT_MAX_OPEN),
             settings.get(Settings.IMPORT_MAX_BYTES));
-    this.keepPlanned = settings.get(Settings.IMPORT_KEEP_PLANNED).toString();
-    this.keepFile = settings.get(Settings.IMPORT_KEEP_FILE).toString();
-    this.keepRejected = settings.get(Settings.IMPORT_KEEP_REJECTED).toString();
+    this.retention =
+        new ImportRetention(
+            database,
+            settings.get(Settings.IMPORT_KEEP_PLANNED),
+            settings.get(Settings.IMPORT_KEEP_FILE),
+            settings.get(Settings.IMPORT_KEEP_REJECTED));
     this.runner =
         new ImportRunner(
             new ImportRun.Tools(
@@ -59,40 +63,40 @@ public final class Imports implements AutoCloseable {
                 audit,
                 files,
                 jobs,
-                new ImportClaims(database, jobs),
+                new ImportClaims(database),
                 new Guids(clock),
                 settings.get(Settings.BARCODE_UNIQUE)),
             database.connections(),
             settings.get(Settings.IMPORT_MAX_DURATION));
   }
 
-  /** The most bytes of a file that are taken. */
-  public long mostBytes() {
-    return mostBytes;
+  /** The maximum size of a file. */
+  public long maxBytes() {
+    return maxBytes;
   }
 
   public boolean merchantExists(int merchantId) throws SQLException {
     return jobs.merchantExists(merchantId);
   }
 
-  /** How much of what it may have open and stored a merchant has. */
+  /** What the merchant uses of its quota. */
   public ImportUse use(int merchantId) throws SQLException {
     return quota.use(merchantId);
   }
 
   /**
-   * Refuses, before it is sent, a file that would not be taken.
+   * Rejects a file that is too large or exceeds the quota, before it is sent.
    *
-   * @param bytes how many it has; less than 0 where that is not known
+   * @param bytes its size; negative if it is unknown
    */
-  public void check(int merchantId, long bytes) throws SQLException, UploadRefused {
-    if (bytes > mostBytes) {
-      throw new UploadRefused(ErrorCode.FILE_TOO_LARGE, FileSize.shown(mostBytes));
+  public void check(int merchantId, long bytes) throws SQLException, UploadRejection {
+    if (bytes > maxBytes) {
+      throw new UploadRejection(ErrorCode.FILE_TOO_LARGE, FileSize.shown(maxBytes));
     }
     quota.check(merchantId, bytes);
   }
 
-  /** Stores the file and lets it be imported. */
+  /** Stores the file and queues its import. */
   public ImportJob submit(
       int merchantId,
       String name,
@@ -101,12 +105,12 @@ public final class Imports implements AutoCloseable {
       boolean skipBad,
       ImportOptions options,
       Actor actor)
-      throws SQLException, IOException, UploadRefused {
+      throws SQLException, IOException, UploadRejection {
     quota.check(merchantId, -1);
     int importId = jobs.nextId();
     boolean kept = false;
     try {
-      StoredFiles.Stored stored = files.store(merchantId, importId, content, mostBytes, quota);
+      StoredFiles.Stored stored = files.store(merchantId, importId, content, maxBytes, quota);
       kept = jobs.add(quota, merchantId, importId, name, actor, apply, skipBad, stored, options);
       if (!kept) {
         throw quota.tooManyOpen(merchantId);
@@ -127,58 +131,58 @@ public final class Imports implements AutoCloseable {
   /** The newest first. */
   public List<ImportJob> newest(@Nullable Integer merchantId, @Nullable State state)
       throws SQLException {
-    return jobs.newest(merchantId, state, MOST_LISTED);
+    return jobs.newest(merchantId, state, MAX_LISTED);
   }
 
   /**
    * A page of imports with their counts, the newest first.
    *
-   * @param before the import before which the page begins; 0: the newest
+   * @param before the page begins with the import before this one; 0 for the newest
    */
-  public List<ImportJob> page(@Nullable Integer merchantId, int before, int most)
+  public List<ImportJob> page(@Nullable Integer merchantId, int before, int max)
       throws SQLException {
-    return jobs.summaries(merchantId, before, most);
+    return jobs.summaries(merchantId, before, max);
   }
 
-  /** What a column can mean, beside a size. */
+  /** The fields that a column can hold, besides a size. */
   public static List<String> fields() {
     return Field.NAMES;
   }
 
-  /** Plans again, by other options; false where the import has moved on meanwhile. */
+  /** Plans again with other options; false if the state has changed in the meantime. */
   public boolean plan(ImportJob job, ImportOptions options) throws SQLException {
     boolean again = jobs.again(job, false, job.skipBad(), options);
     runner.wake();
     return again;
   }
 
-  /** Applies what was planned; false where the import has moved on meanwhile. */
+  /** Applies the plan; false if the state has changed in the meantime. */
   public boolean apply(ImportJob job, boolean skipBad) throws SQLException {
     boolean again = jobs.again(job, true, skipBad, job.options());
     runner.wake();
     return again;
   }
 
-  /** Ends an import and waits for its end; false where it had ended already. */
+  /** Cancels an import and waits until it has ended; false if it had already ended. */
   public boolean cancel(int merchantId, int importId) throws SQLException {
     if (!jobs.cancel(merchantId, importId)) {
       return false;
     }
     runner.stop(importId);
-    var _ = await(merchantId, importId, CANCEL_PATIENCE);
+    var _ = await(merchantId, importId, CANCEL_TIMEOUT);
     return true;
   }
 
-  /** The import when it rests, or as it is when {@code patience} is over. */
-  public @Nullable ImportJob await(int merchantId, int importId, Duration patience)
+  /** Waits until the import rests, at most {@code timeout}; returns it as it is then. */
+  public @Nullable ImportJob await(int merchantId, int importId, Duration timeout)
       throws SQLException {
-    long deadline = System.nanoTime() + patience.toNanos();
+    long deadline = System.nanoTime() + timeout.toNanos();
     while (true) {
       ImportJob job = jobs.find(merchantId, importId);
       if (job == null || job.state().resting() || System.nanoTime() - deadline > 0) {
         return job;
       }
-      LockSupport.parkNanos(LOOK_EVERY.toNanos());
+      LockSupport.parkNanos(POLL_INTERVAL.toNanos());
     }
   }
 
@@ -190,8 +194,7 @@ public final class Imports implements AutoCloseable {
         mediaType(ending),
         "import-" + job.importId() + ".rejected." + ending,
         to -> {
-          try (InputStream rejected =
-              files.open(job.merchantId(), job.importId(), true, () -> {})) {
+          try (InputStream rejected = files.rejected(job.merchantId(), job.importId())) {
             var _ = rejected.transferTo(to);
           }
           return null;
@@ -206,7 +209,7 @@ public final class Imports implements AutoCloseable {
     };
   }
 
-  /** A file's name as it is kept; what cannot be a name becomes {@code products}. */
+  /** The file's name, or {@code products} if it is not a valid name. */
   public static String name(@Nullable String given) {
     try {
       return given == null ? "products" : Text.name(given, 255);
@@ -216,8 +219,8 @@ public final class Imports implements AutoCloseable {
   }
 
   /**
-   * Says of every import in a restored database that its file is gone: backups leave files out.
-   * Also where the tables are still those of the first version with imports.
+   * Marks the files of all imports in a restored database as gone: backups leave files out. Works
+   * on the tables of every schema version.
    */
   public static void loseFiles(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
@@ -235,42 +238,9 @@ public final class Imports implements AutoCloseable {
     }
   }
 
-  /** Takes away what nobody came back for. */
+  /** Deletes files, rejected rows and imports whose retention time has passed. */
   public void forgetOld() throws SQLException {
-    jobs.run(
-        """
-        update import set state = 'expired', file_kept = false, rejected = false,
-          finished_at = now()
-        where state = 'planned' and coalesce(begun_at, created_at) < now() - ?::interval
-        """,
-        keepPlanned);
-    jobs.run(
-        """
-        update import set file_kept = false
-        where file_kept and state in ('refused', 'failed')
-          and finished_at < now() - ?::interval
-        """,
-        keepFile);
-    jobs.run(
-        "update import set rejected = false where rejected and finished_at < now() - ?::interval",
-        keepRejected);
-    jobs.run(
-        """
-        delete from import_piece p using import i
-        where i.merchant_id = p.merchant_id and i.import_id = p.import_id
-          and (p.rejected and not i.rejected or not p.rejected and not i.file_kept)
-          and i.state not in ('waiting', 'planning', 'applying')
-        """);
-    jobs.run(
-        """
-        delete from import_piece p where stored_at < now() - interval '1 day' and not exists (
-          select 1 from import i where i.merchant_id = p.merchant_id and i.import_id = p.import_id)
-        """);
-    jobs.run(
-        """
-        delete from import where finished_at < now() - interval '90 days'
-          and not file_kept and not rejected
-        """);
+    retention.run();
   }
 
   @Override

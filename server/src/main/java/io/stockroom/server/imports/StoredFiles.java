@@ -2,19 +2,41 @@ package io.stockroom.server.imports;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Sql;
+import io.stockroom.server.imports.read.Inspection;
+import io.stockroom.server.imports.read.PieceStream;
+import io.stockroom.server.imports.read.StoredFile;
 import io.stockroom.server.settings.FileSize;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The files of imports, in pieces in the database, so that any node can read them. */
-final class StoredFiles {
+/** Stores the files of imports in the database, in pieces, so that any node can read them. */
+public final class StoredFiles {
   private static final int PIECE = 1 << 20;
+  private static final Sql PUT =
+      Sql.of(
+          """
+          insert into import_piece (merchant_id, import_id, rejected, number, content)
+          select :merchantId, :importId, :rejected, :number, :content where (%s) <= :max
+          """
+              .formatted(ImportQuota.STORED_BYTES));
+  private static final Sql GET =
+      Sql.of(
+          """
+          select content from import_piece
+          where merchant_id = :merchantId and import_id = :importId and rejected = :rejected
+            and number = :number
+          """);
+  private static final Sql DELETE =
+      Sql.of(
+          """
+          delete from import_piece
+          where merchant_id = :merchantId and import_id = :importId and rejected = :rejected
+          """);
 
   private final Database database;
 
@@ -22,17 +44,17 @@ final class StoredFiles {
     this.database = database;
   }
 
-  /** What was stored. */
+  /** A stored upload. */
   record Stored(long bytes, String encoding) {}
 
   /**
-   * Stores what is sent.
+   * Stores an upload.
    *
-   * @param most how many bytes it may be
-   * @param quota how many bytes the merchant may have stored in all
+   * @param max the maximum size of the file in bytes
+   * @param quota limits what the merchant stores in total
    */
-  Stored store(int merchantId, int importId, InputStream input, long most, ImportQuota quota)
-      throws SQLException, IOException, UploadRefused {
+  Stored store(int merchantId, int importId, InputStream input, long max, ImportQuota quota)
+      throws SQLException, IOException, UploadRejection {
     Inspection inspection = new Inspection();
     byte[] piece = new byte[PIECE];
     long total = 0;
@@ -42,17 +64,17 @@ final class StoredFiles {
         return new Stored(total, inspection.encoding());
       }
       total += length;
-      if (total > most) {
-        throw new UploadRefused(ErrorCode.FILE_TOO_LARGE, FileSize.shown(most));
+      if (total > max) {
+        throw new UploadRejection(ErrorCode.FILE_TOO_LARGE, FileSize.shown(max));
       }
       inspection.look(piece, length);
-      if (!put(merchantId, importId, false, number, piece, length, quota.mostBytes())) {
+      if (!put(merchantId, importId, false, number, piece, length, quota.maxBytes())) {
         throw quota.tooManyBytes(merchantId);
       }
     }
   }
 
-  /** Says whether the merchant has no more than {@code most} bytes with it; else it is not kept. */
+  /** Adds a piece unless the merchant would then store more than {@code max} bytes. */
   private boolean put(
       int merchantId,
       int importId,
@@ -60,56 +82,51 @@ final class StoredFiles {
       int number,
       byte[] piece,
       int length,
-      long most)
+      long max)
       throws SQLException {
     byte[] content = length == piece.length ? piece : Arrays.copyOf(piece, length);
     return database.write(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  insert into import_piece (merchant_id, import_id, rejected, number, content)
-                  select ?, ?, ?, ?, ? where (%s) <= ?
-                  """
-                      .formatted(ImportQuota.STORED_BYTES))) {
-            statement.setInt(1, merchantId);
-            statement.setInt(2, importId);
-            statement.setBoolean(3, rejected);
-            statement.setInt(4, number);
-            statement.setBytes(5, content);
-            statement.setInt(6, merchantId);
-            statement.setLong(7, most - length);
-            return statement.executeUpdate() > 0;
-          }
-        });
+        connection ->
+            PUT.on(connection)
+                    .set("merchantId", merchantId)
+                    .set("importId", importId)
+                    .set("rejected", rejected)
+                    .set("number", number)
+                    .set("content", content)
+                    .set("max", max - length)
+                    .update()
+                > 0);
   }
 
-  byte @Nullable [] piece(int merchantId, int importId, boolean rejected, int number)
+  private byte @Nullable [] piece(int merchantId, int importId, boolean rejected, int number)
       throws SQLException {
     return database.read(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  select content from import_piece
-                  where merchant_id = ? and import_id = ? and rejected = ? and number = ?
-                  """)) {
-            statement.setInt(1, merchantId);
-            statement.setInt(2, importId);
-            statement.setBoolean(3, rejected);
-            statement.setInt(4, number);
-            try (ResultSet row = statement.executeQuery()) {
-              return row.next() ? row.getBytes(1) : null;
-            }
-          }
-        });
+        connection ->
+            GET.on(connection)
+                .set("merchantId", merchantId)
+                .set("importId", importId)
+                .set("rejected", rejected)
+                .set("number", number)
+                .first(row -> row.getBytes("content")));
   }
 
-  PieceStream open(int merchantId, int importId, boolean rejected, Runnable look) {
-    return new PieceStream(number -> piece(merchantId, importId, rejected, number), look);
+  /** The file that the import reads. */
+  StoredFile file(ImportJob job) {
+    return new StoredFile(
+        job.importId(),
+        job.name(),
+        job.bytes(),
+        job.guessedEncoding(),
+        job.options(),
+        number -> piece(job.merchantId(), job.importId(), false, number));
   }
 
-  /** Takes the rejected rows of an import; what was there before is replaced. */
+  /** The rejected rows of an import. */
+  InputStream rejected(int merchantId, int importId) {
+    return new PieceStream(number -> piece(merchantId, importId, true, number), () -> {});
+  }
+
+  /** Replaces the rejected rows of an import. */
   OutputStream replaceRejected(int merchantId, int importId) throws SQLException {
     delete(merchantId, importId, true);
     return new OutputStream() {
@@ -138,7 +155,7 @@ final class StoredFiles {
 
       private void send() throws IOException {
         try {
-          // no more than the file that they come from, and its reasons
+          // not counted against the quota: their size is bounded by the file they come from
           put(merchantId, importId, true, number++, piece, length, Long.MAX_VALUE);
           length = 0;
         } catch (SQLException failure) {
@@ -157,18 +174,12 @@ final class StoredFiles {
 
   void delete(int merchantId, int importId, boolean rejected) throws SQLException {
     database.write(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  delete from import_piece
-                  where merchant_id = ? and import_id = ? and rejected = ?
-                  """)) {
-            statement.setInt(1, merchantId);
-            statement.setInt(2, importId);
-            statement.setBoolean(3, rejected);
-            return statement.executeUpdate();
-          }
-        });
+        connection ->
+            DELETE
+                .on(connection)
+                .set("merchantId", merchantId)
+                .set("importId", importId)
+                .set("rejected", rejected)
+                .update());
   }
 }

@@ -1,6 +1,7 @@
 /**
- * How products and stock come in from files: stored, read into temporary tables, compared with what
- * is there, and applied in one transaction.
+ * Imports of products and stock from files, as jobs: storage, queue, lease, quota and the run of
+ * one import. {@code read} reads files, {@code plan} compares, {@code write} applies; each uses
+ * only the ones before it.
  */
 @NullMarked
 package io.stockroom.server.imports;

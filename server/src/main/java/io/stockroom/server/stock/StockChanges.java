@@ -13,17 +13,20 @@ public final class StockChanges {
    * quantity_after, barcode_before, barcode_after}. The first quantity is null where the entry is
    * new. Its four parameters are set by {@link #set}.
    */
-  static final String RECORD = record("?::bigint");
+  static final String RECORD = record("?", "?", "?", "?::bigint");
 
-  /** The same for a change that undoes nothing: merchant, actor and the way are its parameters. */
-  public static final String RECORD_NEW = record("null");
+  /**
+   * The same for a change that undoes nothing. Its parameters are {@code :merchantId}, {@code
+   * :actor} and {@code :through}.
+   */
+  public static final String RECORD_NEW = record(":merchantId", ":actor", ":through", "null");
 
-  private static String record(String undoes) {
+  private static String record(String merchantId, String actor, String through, String undoes) {
     return """
     insert into stock_change
       (merchant_id, product_id, actor, through, undoes, colors, sizes, quantities_before,
        quantities_after, barcodes_before, barcodes_after)
-    select ?, product_id, ?, ?, %s, array_agg(color_no), array_agg(size),
+    select %s, product_id, %s, %s, %s, array_agg(color_no), array_agg(size),
       array_agg(quantity_before), array_agg(quantity_after),
       case when bool_or(barcode_before is distinct from barcode_after) then
         array_agg(case when barcode_before is distinct from barcode_after then barcode_before end)
@@ -33,7 +36,7 @@ public final class StockChanges {
       end
     from changed group by product_id
     """
-        .formatted(undoes);
+        .formatted(merchantId, actor, through, undoes);
   }
 
   /** So few at a time that no other statement has to wait for the cleaning. */

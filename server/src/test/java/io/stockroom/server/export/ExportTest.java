@@ -182,7 +182,7 @@ class ExportTest {
   @ValueSource(strings = {"x", "😀"})
   void exportsASpreadsheetOfWhatACellHolds(String character) throws SQLException {
     int pid = merchant.product();
-    int most = CellLength.MOST_CHARACTERS / character.length();
+    int most = CellLength.MAX_CHARACTERS / character.length();
     describe(pid, "repeat('%s', %d)".formatted(character, most));
     assertThat(export("xlsx").status()).isEqualTo(200);
 

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stockroom.server.database.Database;
+import io.stockroom.server.imports.read.ImportFile;
+import io.stockroom.server.imports.read.Progress;
+import io.stockroom.server.imports.read.RowSource;
+import io.stockroom.server.imports.read.Sheets;
 import io.stockroom.server.testing.Eventually;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.TestMerchant;
@@ -134,7 +138,7 @@ class CancelledImportTest {
   private ImportFile stored(String name, byte[] content, Progress progress) throws Exception {
     int importId = id(merchant.imports().run(name, content, "apply=false"));
     ImportJob job = new ImportJobs(DATABASE).find(merchant.id(), importId);
-    return ImportFile.of(new StoredFiles(DATABASE), Objects.requireNonNull(job), progress);
+    return ImportFile.of(new StoredFiles(DATABASE).file(Objects.requireNonNull(job)), progress);
   }
 
   private static byte[] content(String name) {

@@ -10,6 +10,9 @@ import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.Migrations;
+import io.stockroom.server.imports.plan.ImportReport;
+import io.stockroom.server.imports.read.FileProblem;
+import io.stockroom.server.imports.read.ImportOptions;
 import io.stockroom.server.settings.Settings;
 import io.stockroom.server.testing.ScratchDatabase;
 import java.io.ByteArrayInputStream;
@@ -57,7 +60,7 @@ class ImportTurnsTest {
 
     List<Integer> begun = new ArrayList<>();
     ImportJobs jobs = new ImportJobs(database);
-    ImportClaims claims = new ImportClaims(database, jobs);
+    ImportClaims claims = new ImportClaims(database);
     for (int i = 0; i < 4; i++) {
       UUID holder = UUID.randomUUID();
       ImportJob job = Objects.requireNonNull(claims.claim(holder));
@@ -86,7 +89,7 @@ class ImportTurnsTest {
               });
 
       assertThat(stopped.state()).isEqualTo(ImportJob.State.FAILED);
-      Fault reason = Objects.requireNonNull(stopped.report().reason());
+      FileProblem reason = Objects.requireNonNull(stopped.report().reason());
       assertThat(reason.code()).isEqualTo(ErrorCode.IMPORT_TOO_SLOW);
       assertThat(reason.message(Language.ENGLISH))
           .startsWith("The import took longer than 1 s")
@@ -113,7 +116,7 @@ class ImportTurnsTest {
               new Actor("test", ""));
       return Objects.requireNonNull(
           imports.await(merchant, job.importId(), Duration.ofSeconds(50)));
-    } catch (IOException | UploadRefused refused) {
+    } catch (IOException | UploadRejection refused) {
       throw new IllegalStateException(refused);
     }
   }

@@ -5,6 +5,7 @@ import static io.stockroom.server.imports.ProductImportTest.errors;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.server.imports.read.Sheets;
 import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.Reply;

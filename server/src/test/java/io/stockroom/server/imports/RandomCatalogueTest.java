@@ -4,6 +4,7 @@ import static io.stockroom.server.imports.ProductImportTest.counts;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.server.imports.read.Sheets;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.TestMerchant;
 import java.math.BigDecimal;

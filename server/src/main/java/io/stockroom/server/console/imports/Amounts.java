@@ -2,7 +2,7 @@ package io.stockroom.server.console.imports;
 
 import java.util.Locale;
 
-/** Sizes of files as people read them. */
+/** Formats file sizes for people. */
 final class Amounts {
   private static final String[] UNITS = {"KB", "MB", "GB"};
 

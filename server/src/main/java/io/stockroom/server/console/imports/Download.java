@@ -11,8 +11,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a file while it is made. Nothing of the answer is settled before its first bytes are there,
- * so that whatever goes wrong until then is a page; what goes wrong later cuts the connection.
+ * Streams a file to the browser. Headers are sent with the first bytes, so that an earlier failure
+ * can still show an error page; a later one closes the connection.
  */
 final class Download extends OutputStream {
   private final HttpServletResponse response;

@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** A merchant's products with their stock as a file. */
+/** Downloads a merchant's products with their stock. */
 @Controller
 @Allow({Role.OPERATOR, Role.MERCHANT})
 public final class ExportPages {
@@ -31,7 +31,7 @@ public final class ExportPages {
   }
 
   /**
-   * @param merchant whose products, where an operator asks
+   * @param merchant the merchant, if an operator asks
    */
   @Transfer
   @GetMapping("/export")
@@ -41,7 +41,7 @@ public final class ExportPages {
       @RequestParam(required = false) @Nullable Integer merchant,
       HttpServletResponse response)
       throws SQLException, IOException {
-    int merchantId = Whose.one(visit, merchant);
+    int merchantId = MerchantScope.one(visit, merchant);
     ExportFormat chosen = ExportFormat.named(format).orElseThrow(Refusal::missing);
     audit.note(merchantId, visit.actor(), "products.export", "products", chosen.ending());
     Download.send(

@@ -10,8 +10,8 @@ import io.stockroom.server.console.visit.Transfer;
 import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.ImportJob.State;
-import io.stockroom.server.imports.ImportOptions;
 import io.stockroom.server.imports.Imports;
+import io.stockroom.server.imports.read.ImportOptions;
 import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.people.Role;
 import jakarta.servlet.http.HttpServletRequest;
@@ -32,13 +32,13 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** One import on its way: what was found in the file, what it would change, how far it is. */
+/** The page of one import: its file, its plan and its progress. */
 @Controller
 @Allow({Role.OPERATOR, Role.MERCHANT})
 public final class ImportPages {
-  private static final int MOST_COLUMNS = 1000;
+  private static final int MAX_COLUMNS = 1000;
 
-  /** Sizes that a column can be said to hold; whatever else stands in the header is offered too. */
+  /** Sizes that the page offers for a column, besides those in the header. */
   private static final List<String> SIZES =
       IntStream.rangeClosed(34, 46).mapToObj(Integer::toString).toList();
 
@@ -53,9 +53,9 @@ public final class ImportPages {
   }
 
   /**
-   * The page, or for a script the piece that moves.
+   * The page, or for htmx only the part that changes.
    *
-   * @param phase with {@code from}, {@code since} and {@code said}: what the page has seen before
+   * @param phase with {@code from}, {@code since} and {@code said}: what the page has shown before
    */
   @GetMapping("/imports/{merchant}/{id}")
   String show(
@@ -73,7 +73,7 @@ public final class ImportPages {
     return page(visit, find(visit, merchant, id), new Seen(phase, from, since, said), null, model);
   }
 
-  /** Reads the file anew, by what the person says of its columns. */
+  /** Plans the file again with the columns that the person chose. */
   @PostMapping("/imports/{merchant}/{id}/plan")
   String plan(
       @RequestAttribute Visit visit,
@@ -122,7 +122,7 @@ public final class ImportPages {
     return answer(visit, job, problems, model);
   }
 
-  /** The rows that could not be taken, with the reason for each. */
+  /** Downloads the rejected rows with their reasons. */
   @Transfer
   @GetMapping("/imports/{merchant}/{id}/rejected")
   void rejected(
@@ -139,14 +139,14 @@ public final class ImportPages {
   }
 
   private ImportJob find(Visit visit, int merchant, int id) throws SQLException {
-    ImportJob job = imports.find(Whose.one(visit, merchant), id);
+    ImportJob job = imports.find(MerchantScope.one(visit, merchant), id);
     if (job == null) {
       throw Refusal.missing();
     }
     return job;
   }
 
-  /** A script gets the piece as it is now; without one, the page is asked for again. */
+  /** Returns the changed part for htmx; redirects to the page without a script. */
   private String answer(Visit visit, ImportJob job, Problems problems, Model model)
       throws SQLException {
     if (!visit.isPiece() && !problems.any()) {
@@ -174,17 +174,17 @@ public final class ImportPages {
     return "import";
   }
 
-  /** Somebody else, or the same person in another tab, was quicker. */
+  /** Another person, or another tab, has changed the state in the meantime. */
   private static Problem late(ImportJob job, String needed) {
     return job.fileKept()
         ? Problem.of("", ErrorCode.IMPORT_STATE, job.importId(), job.state().word(), needed)
         : Problem.of("", ErrorCode.IMPORT_FILE_GONE, job.importId());
   }
 
-  /** What was said before, and what is said otherwise now; what is left alone is not remembered. */
+  /** The earlier mapping plus the columns that the person changed now. */
   private static Map<String, String> columns(HttpServletRequest request, ImportJob job) {
     Map<String, String> columns = new LinkedHashMap<>(job.options().columns());
-    for (int i = 0; i < MOST_COLUMNS; i++) {
+    for (int i = 0; i < MAX_COLUMNS; i++) {
       String name = request.getParameter("name-" + i);
       String field = request.getParameter("field-" + i);
       if (name == null) {

@@ -6,13 +6,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far an import has come, as a page shows it. The page itself remembers since when it has
- * watched, in the address by which it asks again, so that any node can tell the rate.
+ * The progress of an import for display. The page sends back what it has seen, in the address that
+ * it polls, so that any node can compute the rate.
  *
- * @param rate what is done in a second; 0 where it is not known yet
- * @param secondsLeft null where it is not known yet
- * @param next the address to ask again
- * @param news whether a screen reader should hear of it
+ * @param rate units per second; 0 if unknown
+ * @param secondsLeft null if unknown
+ * @param next the address to poll
+ * @param news whether a screen reader should announce it
  */
 public record ImportProgress(
     String phase,
@@ -27,7 +27,7 @@ public record ImportProgress(
 
   private static final int LEAST_MILLIS = 900;
 
-  /** What a page has seen when it asks again: the phase, and how far it was at what moment. */
+  /** What the page has seen: the phase, and the progress at a point in time. */
   record Seen(String phase, long done, long atMillis, String said) {
     static final Seen NOTHING = new Seen("", 0, 0, "");
   }
@@ -40,7 +40,7 @@ public record ImportProgress(
     long millis = nowMillis - since;
     long rate = millis < LEAST_MILLIS ? 0 : (job.done() - from) * 1000 / millis;
     int percent = job.total() == 0 ? 0 : (int) (job.done() * 100 / job.total());
-    // every step of it would be too much to listen to
+    // announcing every step would be too much
     String said = phase + percent / 25;
     return new ImportProgress(
         phase,

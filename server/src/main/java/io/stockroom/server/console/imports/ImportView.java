@@ -2,22 +2,22 @@ package io.stockroom.server.console.imports;
 
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
-import io.stockroom.server.imports.Fault;
 import io.stockroom.server.imports.ImportJob;
-import io.stockroom.server.imports.ImportReport;
+import io.stockroom.server.imports.plan.ImportReport;
+import io.stockroom.server.imports.read.FileProblem;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One import in the words of the one who looks at it. */
+/** An import for display, in the language of the person. */
 public record ImportView(ImportJob job, Language language) {
   private static final int VALUES = 3;
 
   /**
    * A column of the file.
    *
-   * @param field what it means; null where it is not read
-   * @param values the first that stand in it
+   * @param field its meaning; null if it is ignored
+   * @param values its first values
    */
   public record ColumnView(int index, String name, @Nullable String field, List<String> values) {
     public boolean isSize() {
@@ -26,10 +26,10 @@ public record ImportView(ImportJob job, Language language) {
   }
 
   /**
-   * Something that the import changes.
+   * A change that the import makes.
    *
    * @param field which field, by its name
-   * @param of whose, for a field of a stock entry: its colour and size; or empty
+   * @param of the color and size, for a field of a stock entry; otherwise empty
    */
   public record DifferenceView(
       int row, String artNo, String field, String of, @Nullable String old, @Nullable String next) {
@@ -45,8 +45,8 @@ public record ImportView(ImportJob job, Language language) {
     }
   }
 
-  /** Something wrong, with its place. */
-  public record FaultView(int row, String column, String value, String message) {}
+  /** A problem and its place. */
+  public record ProblemView(int row, String column, String value, String message) {}
 
   public String size() {
     return Amounts.bytes(job.bytes());
@@ -56,7 +56,7 @@ public record ImportView(ImportJob job, Language language) {
     return !job.state().resting();
   }
 
-  /** Whether it can be read anew in another way. */
+  /** Whether it can be planned again with other options. */
   public boolean isPlannable() {
     return job.state().plannable() && job.fileKept();
   }
@@ -65,13 +65,13 @@ public record ImportView(ImportJob job, Language language) {
     return job.state() == ImportJob.State.PLANNED && job.fileKept();
   }
 
-  /** Whether the file has been compared with what is there. */
+  /** Whether the file has been compared with the catalog. */
   public boolean isCompared() {
     ImportReport.Counts counts = job.report().counts();
     return counts.created() + counts.changed() + counts.unchanged() + counts.failed() > 0;
   }
 
-  /** Which of the four steps it is at: the file, its columns, the plan, the import. */
+  /** The current step of four: file, columns, plan, import. */
   public int step() {
     return switch (job.state()) {
       case WAITING, PLANNING -> job.apply() ? 4 : 2;
@@ -82,21 +82,21 @@ public record ImportView(ImportJob job, Language language) {
   }
 
   public @Nullable String reason() {
-    Fault fault = job.report().reason();
-    return fault == null
+    FileProblem problem = job.report().reason();
+    return problem == null
         ? null
-        : new Problem(fault.column(language), fault.code(), List.copyOf(fault.arguments()))
+        : new Problem(problem.column(language), problem.code(), List.copyOf(problem.arguments()))
             .sentence(language);
   }
 
-  /** The name of the delimiter that was found, or empty. */
+  /** The name of the detected delimiter, or empty. */
   public String delimiter() {
     ImportReport.Source source = job.report().source();
     String delimiter = source == null ? null : source.delimiter();
     return delimiter == null ? "" : named(delimiter.charAt(0));
   }
 
-  /** The name of the delimiter that was asked for, or empty. */
+  /** The name of the requested delimiter, or empty. */
   public String askedDelimiter() {
     Character delimiter = job.options().delimiter();
     return delimiter == null ? "" : named(delimiter);
@@ -139,7 +139,7 @@ public record ImportView(ImportJob job, Language language) {
         : source.sample().stream().map(List::getFirst).toList();
   }
 
-  /** Who sent it: a person by the address, everybody else by their kind. */
+  /** Who uploaded it: the address of a person, or the kind of another actor. */
   public String sender() {
     String name = job.actor().name();
     return name.startsWith("person ") ? name.substring("person ".length()) : name;
@@ -150,16 +150,19 @@ public record ImportView(ImportJob job, Language language) {
   }
 
   public List<String> warnings() {
-    return job.report().warnings().stream().map(fault -> fault.message(language)).toList();
+    return job.report().warnings().stream().map(problem -> problem.message(language)).toList();
   }
 
-  public List<FaultView> errors() {
+  public List<ProblemView> errors() {
     return job.report().errors().stream()
-        .filter(fault -> !fault.equals(job.report().reason()))
+        .filter(problem -> !problem.equals(job.report().reason()))
         .map(
-            fault ->
-                new FaultView(
-                    fault.row(), fault.column(language), fault.value(), fault.message(language)))
+            problem ->
+                new ProblemView(
+                    problem.row(),
+                    problem.column(language),
+                    problem.value(),
+                    problem.message(language)))
         .toList();
   }
 }

@@ -6,9 +6,9 @@ import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Transfer;
 import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.imports.ImportJob;
-import io.stockroom.server.imports.ImportOptions;
 import io.stockroom.server.imports.Imports;
-import io.stockroom.server.imports.UploadRefused;
+import io.stockroom.server.imports.UploadRejection;
+import io.stockroom.server.imports.read.ImportOptions;
 import io.stockroom.server.merchants.MerchantDirectory;
 import io.stockroom.server.people.Role;
 import io.stockroom.server.settings.FileSize;
@@ -29,7 +29,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The imports there are, and the way a new file comes in. */
+/** Lists imports and uploads new files. */
 @Controller
 @Allow({Role.OPERATOR, Role.MERCHANT})
 public final class UploadPages {
@@ -44,8 +44,8 @@ public final class UploadPages {
   }
 
   /**
-   * @param merchant of an operator: whose imports; a number, or what the field with suggestions has
-   * @param before the import before which the page begins; 0: the newest
+   * @param merchant for an operator: whose imports; an id, or the text of the merchant field
+   * @param before the page begins with the import before this one; 0 for the newest
    */
   @GetMapping("/imports")
   String list(
@@ -54,7 +54,7 @@ public final class UploadPages {
       @RequestParam(defaultValue = "0") int before,
       Model model)
       throws SQLException {
-    Integer merchantId = Whose.typed(visit, merchant, merchants);
+    Integer merchantId = MerchantScope.typed(visit, merchant, merchants);
     List<ImportJob> jobs = new ArrayList<>(imports.page(merchantId, before, PAGE_SIZE + 1));
     boolean more = jobs.size() > PAGE_SIZE;
     if (more) {
@@ -67,7 +67,7 @@ public final class UploadPages {
     model.addAttribute("asked", merchant);
     model.addAttribute("first", before == 0);
     model.addAttribute("next", more ? jobs.getLast().importId() : null);
-    model.addAttribute("most", FileSize.shown(imports.mostBytes()));
+    model.addAttribute("most", FileSize.shown(imports.maxBytes()));
     return "imports";
   }
 
@@ -85,7 +85,7 @@ public final class UploadPages {
     return merchants.names(merchantIds);
   }
 
-  /** Asked before a file is sent, since a refusal in the middle of it could not be heard. */
+  /** Checks the quota before the upload, because browsers ignore an error during an upload. */
   @PostMapping("/imports/ready")
   void ready(
       @RequestAttribute Visit visit,
@@ -93,11 +93,11 @@ public final class UploadPages {
       @RequestParam long bytes,
       HttpServletResponse response)
       throws SQLException {
-    check(visit, Whose.one(visit, merchant), bytes);
+    check(visit, MerchantScope.one(visit, merchant), bytes);
     response.setStatus(204);
   }
 
-  /** Takes the bytes of a file as they are; they are stored while they come. */
+  /** Stores the uploaded bytes while they arrive. */
   @Transfer
   @PostMapping("/imports")
   void upload(
@@ -107,7 +107,7 @@ public final class UploadPages {
       HttpServletRequest request,
       HttpServletResponse response)
       throws SQLException {
-    int merchantId = Whose.one(visit, merchant);
+    int merchantId = MerchantScope.one(visit, merchant);
     check(visit, merchantId, request.getContentLengthLong());
     ImportJob job = store(merchantId, Imports.name(name), request, visit);
     response.setStatus(201);
@@ -125,10 +125,10 @@ public final class UploadPages {
           false,
           ImportOptions.in(visit.language()),
           visit.actor());
-    } catch (UploadRefused refused) {
-      throw said(refused.problem(), visit);
+    } catch (UploadRejection rejection) {
+      throw said(rejection.problem(), visit);
     } catch (IOException stopped) {
-      // the person left, or the line broke: what had come is thrown away
+      // the upload was interrupted; what has arrived is discarded
       throw new Refusal(400, "upload");
     }
   }
@@ -139,8 +139,8 @@ public final class UploadPages {
     }
     try {
       imports.check(merchantId, bytes);
-    } catch (UploadRefused refused) {
-      throw said(refused.problem(), visit);
+    } catch (UploadRejection rejection) {
+      throw said(rejection.problem(), visit);
     }
   }
 

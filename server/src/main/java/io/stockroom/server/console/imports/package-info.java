@@ -1,4 +1,4 @@
-/** Products and stock as files: the wizard that brings them in, and the export. */
+/** The import wizard and the export. */
 @NullMarked
 package io.stockroom.server.console.imports;
 

@@ -1,0 +1,50 @@
+package io.stockroom.server.console.imports;
+
+import io.stockroom.server.console.visit.Refusal;
+import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.merchants.MerchantDirectory;
+import io.stockroom.server.people.Role;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** The merchant of a request: an operator names it, everyone else has exactly one. */
+final class MerchantScope {
+  private MerchantScope() {}
+
+  /** The merchant; null if an operator named none. Other merchants are reported as missing. */
+  static @Nullable Integer of(Visit visit, @Nullable Integer named) {
+    if (visit.person().is(Role.OPERATOR)) {
+      return named;
+    }
+    int own = visit.merchantId();
+    if (named != null && named != own) {
+      throw Refusal.missing();
+    }
+    return own;
+  }
+
+  /**
+   * Like {@link #of}, for typed text. Only an operator may look up merchants: everyone else must
+   * not learn which ones exist.
+   */
+  static @Nullable Integer typed(Visit visit, String typed, MerchantDirectory merchants)
+      throws SQLException {
+    if (visit.person().is(Role.OPERATOR)) {
+      return merchants.find(typed);
+    }
+    int own = visit.merchantId();
+    if (!typed.isBlank() && !typed.strip().equals(Integer.toString(own))) {
+      throw Refusal.missing();
+    }
+    return own;
+  }
+
+  /** Like {@link #of}, but the merchant is required. */
+  static int one(Visit visit, @Nullable Integer named) {
+    Integer merchantId = of(visit, named);
+    if (merchantId == null) {
+      throw Refusal.missing();
+    }
+    return merchantId;
+  }
+}
