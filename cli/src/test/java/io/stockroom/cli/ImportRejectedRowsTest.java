@@ -51,7 +51,7 @@ class ImportRejectedRowsTest {
     assertThat(rejected).hasContent("bad rows");
     assertThat(run.err())
         .isEqualTo(
-            "2 products are bad, so nothing was imported. Correct them in %s and import it again; or import the others with --skip-bad, then correct %s and import that.\n"
+            "2 products have errors, so nothing was imported. Correct them in %s and import it again; or import the others with --skip-bad, then correct %s and import that.\n"
                 .formatted(file, rejected));
     assertThat(folder.resolve("products.rejected.csv.part")).doesNotExist();
   }
@@ -69,7 +69,7 @@ class ImportRejectedRowsTest {
     assertThat(second).hasContent("bad rows");
     assertThat(run.err())
         .isEqualTo(
-            "2 products are bad; the others were imported. Correct their rows in %1$s and import that: stockroom product import --merchant 7 %1$s\n"
+            "2 products have errors; the others were imported. Correct their rows in %1$s and import that: stockroom product import --merchant 7 %1$s\n"
                 .formatted(second));
   }
 
@@ -83,7 +83,7 @@ class ImportRejectedRowsTest {
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out()).contains("1 created");
     assertThat(run.err())
-        .startsWith("Gone. Fetch the rejected rows with: stockroom import show 7 --rejected FILE\n")
+        .startsWith("Gone. Get the rejected rows with: stockroom import show 7 --rejected FILE\n")
         .endsWith("the others were imported. Correct them and import them again.\n");
   }
 
