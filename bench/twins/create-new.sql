@@ -23,8 +23,8 @@ insert into create_pace as p (merchant_id, application_id, last_at)
 select :merchant, :application, '-infinity'::timestamptz
 where set_config('lock_timeout', :lock_wait, true) is not null
 on conflict (merchant_id, application_id) do update set last_at = p.last_at
-returning clock_timestamp(), greatest(0, ceil(extract(epoch from
-  greatest(last_at, '2000-01-01') - clock_timestamp()) * 1000 + :interval_millis))::bigint \gset
+returning clock_timestamp() as now, greatest(0, ceil(extract(epoch from
+  greatest(last_at, '2000-01-01') - clock_timestamp()) * 1000 + :interval_millis))::bigint as wait_millis \gset
 select body_hash, answer from create_reply
 where merchant_id = :merchant and application_id = :application and token_id = :token and signed_at = :signed;
 select product_id, number, has_stock from product
@@ -87,7 +87,7 @@ with fresh as (
 )
 update audit_head set hash = added.hash from added where merchant_id = :merchant;
 with spent as (
-  update create_pace set last_at = :clock_timestamp
+  update create_pace set last_at = :now
   where merchant_id = :merchant and application_id = :application
 )
 insert into create_reply
