@@ -172,6 +172,24 @@ public final class Sql {
       }
     }
 
+    /**
+     * Reads the results of several statements, separated by semicolons, that run in one round trip:
+     * one consumer for each.
+     */
+    public void forEachOfEach(RowConsumer... consumers) throws SQLException {
+      try (PreparedStatement statement = prepare()) {
+        statement.execute();
+        for (RowConsumer consumer : consumers) {
+          try (ResultSet row = statement.getResultSet()) {
+            while (row.next()) {
+              consumer.accept(row);
+            }
+          }
+          statement.getMoreResults();
+        }
+      }
+    }
+
     private PreparedStatement prepare() throws SQLException {
       PreparedStatement statement = connection.prepareStatement(text);
       try {
