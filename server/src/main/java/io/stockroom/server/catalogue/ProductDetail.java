@@ -27,7 +27,7 @@ import tools.jackson.core.JsonToken;
 
 /** {@code POST /Product/Detail}: one product with everything a listing needs. */
 public final class ProductDetail implements Endpoint<Integer> {
-  /** The failure shape of this call, after its sibling, the stock list. */
+  /** The failure of this call, in the same shape as that of the stock list. */
   record Failed(Problem problem) implements Answer {
     @Override
     public Map<String, String> headers() {
@@ -52,12 +52,12 @@ public final class ProductDetail implements Endpoint<Integer> {
     this.limits = limits;
   }
 
-  /** The content type is not laid down, so every habit works: form, query string, JSON object. */
   @Override
   public Kind kind() {
     return Kind.DETAIL;
   }
 
+  /** The interface prescribes no content type, so a form, a query string and JSON all work. */
   @Override
   public @Nullable Integer read(Call call, Input input, Problems problems) {
     boolean json = input.body().length > 0 && input.contentType().equals(Input.JSON);
@@ -89,7 +89,7 @@ public final class ProductDetail implements Endpoint<Integer> {
     return problems.any() ? null : pid;
   }
 
-  /** Judged, read and charged in one transaction: a refused or failed call costs nothing. */
+  /** Checks, reads and charges in one transaction: a rejected or failed call costs nothing. */
   @Override
   public Answer answer(Call call, Integer pid) throws SQLException {
     return database.write(connection -> fetch(connection, call.caller(), pid));
