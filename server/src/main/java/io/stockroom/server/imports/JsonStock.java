@@ -3,6 +3,7 @@ package io.stockroom.server.imports;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.SizeRange;
 import io.stockroom.protocol.Text;
+import io.stockroom.server.stock.StockEntries;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -12,7 +13,7 @@ import tools.jackson.databind.JsonNode;
  * the product detail, as two lists with commas.
  */
 final class JsonStock {
-  static final int MOST_COLOURS = 1000;
+  static final int MOST_COLOURS = StockEntries.MAX_COLORS;
 
   private final ProductRow row;
 
