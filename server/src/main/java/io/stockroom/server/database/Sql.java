@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Sql {
   /** Reads the current row. */
-  public interface RowMapper<T extends @Nullable Object> {
+  public interface RowReader<T extends @Nullable Object> {
     T map(ResultSet row) throws SQLException;
   }
 
@@ -26,7 +26,10 @@ public final class Sql {
     void accept(ResultSet row) throws SQLException;
   }
 
-  private static final Object UNSET = new Object();
+  /** Stands for a parameter that was never set, because null is a value. */
+  private enum Unset {
+    UNSET
+  }
 
   private final String text;
 
@@ -87,7 +90,7 @@ public final class Sql {
   private void bind(PreparedStatement statement, @Nullable Object[] values) throws SQLException {
     for (int i = 0; i < values.length; i++) {
       Object value = values[i];
-      if (value == UNSET) {
+      if (value instanceof Unset) {
         throw new IllegalStateException("parameter :" + names.get(i) + " has no value in: " + text);
       }
       statement.setObject(
@@ -97,7 +100,7 @@ public final class Sql {
 
   private @Nullable Object[] unset() {
     @Nullable Object[] values = new Object[names.size()];
-    Arrays.fill(values, UNSET);
+    Arrays.fill(values, Unset.UNSET);
     return values;
   }
 
@@ -130,14 +133,14 @@ public final class Sql {
     }
 
     /** Maps every row. */
-    public <T> List<T> list(RowMapper<T> mapper) throws SQLException {
+    public <T> List<T> list(RowReader<T> mapper) throws SQLException {
       List<T> rows = new ArrayList<>();
       forEach(row -> rows.add(mapper.map(row)));
       return rows;
     }
 
     /** Maps the first row; null if there is none. */
-    public <T> @Nullable T first(RowMapper<? extends @Nullable T> mapper) throws SQLException {
+    public <T> @Nullable T first(RowReader<? extends @Nullable T> mapper) throws SQLException {
       try (PreparedStatement statement = prepare();
           ResultSet row = statement.executeQuery()) {
         return row.next() ? mapper.map(row) : null;
@@ -145,7 +148,7 @@ public final class Sql {
     }
 
     /** Maps the first row of a statement that always returns one. */
-    public <T extends @Nullable Object> T one(RowMapper<T> mapper) throws SQLException {
+    public <T extends @Nullable Object> T one(RowReader<T> mapper) throws SQLException {
       try (PreparedStatement statement = prepare();
           ResultSet row = statement.executeQuery()) {
         if (!row.next()) {
@@ -222,7 +225,7 @@ public final class Sql {
     public void add() throws SQLException {
       bind(statement, values);
       statement.addBatch();
-      Arrays.fill(values, UNSET);
+      Arrays.fill(values, Unset.UNSET);
     }
 
     public void run() throws SQLException {
