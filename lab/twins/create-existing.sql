@@ -1,4 +1,4 @@
--- Sets the quantity of entries that exist: colors and sizes of products that follow each other.
+-- Sets the quantity of entries that exist: colours and sizes of products that follow each other.
 \set counter :counter + 1
 \set index (:client_id + :counter * :clients) % :merchants
 \set window random(0, :windows - 1)
@@ -18,22 +18,22 @@ insert into create_rate as p (merchant_id, application_id, last_at)
 select :merchant, :application, '-infinity'::timestamptz
 where set_config('lock_timeout', :lock_wait, true) is not null
 on conflict (merchant_id, application_id) do update set last_at = p.last_at
-returning clock_timestamp(), greatest(0, ceil(extract(epoch from
-  greatest(last_at, '2000-01-01') - clock_timestamp()) * 1000 + :interval_millis))::bigint \gset
+returning clock_timestamp() as now, greatest(0, ceil(extract(epoch from
+  greatest(last_at, '2000-01-01') - clock_timestamp()) * 1000 + :interval_millis))::bigint as wait_millis \gset
 select body_hash, answer from idempotent_reply
 where merchant_id = :merchant and application_id = :application and token_id = :token and signed_at = :signed;
 select product_id, number, has_stock from product
 where merchant_id = :merchant and product_id = any (:products)
 order by product_id
 for no key update;
-select product_id, color, color_no from stock_color
+select product_id, colour, color_no from stock_color
 where merchant_id = :merchant and product_id = any (:products);
 with changed as (
   select g.product_id, g.color_no, g.size, g.guid, e.quantity as quantity_before,
     g.quantity as quantity_after, e.barcode as barcode_before,
     case when g.barcode is null then e.barcode else nullif(g.barcode, '') end
       as barcode_after
-  from unnest(:entry_products::int[], :entry_colors::smallint[], :entry_sizes::smallint[], :quantities::int[], :guids::uuid[], :barcodes::text[])
+  from unnest(:entry_products::int[], :entry_colours::smallint[], :entry_sizes::smallint[], :quantities::int[], :guids::uuid[], :barcodes::text[])
     g (product_id, color_no, size, quantity, guid, barcode)
   left join lateral (
     select quantity, barcode from stock_entry
@@ -52,7 +52,7 @@ with changed as (
   set quantity = excluded.quantity, barcode = excluded.barcode
 )
 insert into stock_change
-  (merchant_id, product_id, actor, through, undoes, colors, sizes, quantities_before,
+  (merchant_id, product_id, actor, through, undoes, colours, sizes, quantities_before,
    quantities_after, barcodes_before, barcodes_after)
 select :merchant, product_id, :actor, :through, null::bigint, array_agg(color_no), array_agg(size),
   array_agg(quantity_before), array_agg(quantity_after),
@@ -80,7 +80,7 @@ with fresh as (
 )
 update audit_head set hash = added.hash from added where merchant_id = :merchant;
 with spent as (
-  update create_rate set last_at = :clock_timestamp
+  update create_rate set last_at = :now
   where merchant_id = :merchant and application_id = :application
 )
 insert into idempotent_reply

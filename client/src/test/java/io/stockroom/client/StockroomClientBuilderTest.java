@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class StockroomClientBuilderTest {
   @ParameterizedTest
@@ -50,14 +50,14 @@ class StockroomClientBuilderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "https://stock.example",
-        " http://[::1]:8080/ ",
-        "HTTPS://stock.example/market/",
-        "http://stock.example:65535"
-      })
-  void takesAnAddressWithOrWithoutASlashAtItsEnd(String address) {
+  @CsvSource({
+    "https://stock.example, https://stock.example",
+    "' http://[::1]:8080/ ', http://[::1]:8080",
+    "HTTPS://stock.example/market/, https://stock.example/market",
+    "http://stock.example:65535, http://stock.example:65535"
+  })
+  void takesAnAddressWithOrWithoutASlashAtItsEnd(String address, URI called) {
+    assertThat(ServerAddress.parse(address)).isEqualTo(called);
     StockroomClient.connect(address, "a", "s", "t").close();
   }
 

@@ -21,7 +21,6 @@ import io.stockroom.server.admin.TokenRoutes;
 import io.stockroom.server.apidocs.ApiDocsServlet;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.audit.FailedAttempts;
-import io.stockroom.server.catalogue.ProductBlocks;
 import io.stockroom.server.catalogue.ProductDetail;
 import io.stockroom.server.catalogue.ProductList;
 import io.stockroom.server.catalogue.ProductPages;
@@ -181,7 +180,7 @@ class Parts {
 
   @Bean
   StockEntries stockEntries(Clock clock, Settings settings) {
-    return new StockEntries(clock, settings.get(Settings.BARCODE_UNIQUE), ProductBlocks.SPANS);
+    return new StockEntries(clock, settings.get(Settings.BARCODE_UNIQUE));
   }
 
   /** The whole interface. */

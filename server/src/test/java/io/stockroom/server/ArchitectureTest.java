@@ -1,5 +1,9 @@
 package io.stockroom.server;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -10,7 +14,10 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -24,6 +31,13 @@ class ArchitectureTest {
 
   /** Breaks the rule about names, to show that the rule can be broken. */
   static final class NothingManager {}
+
+  /** Breaks the rule about statements. */
+  static final class Positional {
+    static void run(Connection connection) throws SQLException {
+      connection.prepareStatement("select 1").close();
+    }
+  }
 
   @Test
   void theProtocolDependsOnNothingButJavaAndItsAnnotations() {
@@ -123,6 +137,32 @@ class ArchitectureTest {
     assertThat(
             OURS.get(SERVER + ".database.Database").getDirectDependenciesFromSelf().stream()
                 .anyMatch(d -> d.getTargetClass().getPackageName().startsWith("com.zaxxer")))
+        .isTrue();
+  }
+
+  /**
+   * Parameters of statements have names: {@code Sql} alone binds them by position. A statement
+   * without parameters, such as DDL, may use {@code Statement}.
+   */
+  @Test
+  void onlyTheDatabasePackageBindsParametersByPosition() {
+    ArchRule rule =
+        noClasses()
+            .that()
+            .resideOutsideOfPackage(SERVER + ".database..")
+            .and()
+            .resideInAPackage(SERVER + "..")
+            .should()
+            .dependOnClassesThat()
+            .areAssignableTo(PreparedStatement.class)
+            .orShould()
+            .callMethodWhere(
+                target(owner(assignableTo(Connection.class)))
+                    .and(target(nameMatching("prepare(Statement|Call)"))));
+
+    rule.check(OURS);
+    assertThat(
+            rule.evaluate(new ClassFileImporter().importClasses(Positional.class)).hasViolation())
         .isTrue();
   }
 

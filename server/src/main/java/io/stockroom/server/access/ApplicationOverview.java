@@ -1,23 +1,22 @@
 package io.stockroom.server.access;
 
 import io.stockroom.server.database.Database;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
+import io.stockroom.server.database.Rows;
+import io.stockroom.server.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The applications at a glance, with what their tokens add up to. */
+/** Applications with the totals of their tokens. */
 public final class ApplicationOverview {
   /**
    * One application.
    *
-   * @param previousSecretUntil until when a former secret works beside the present one
+   * @param previousSecretUntil when the previous secret stops working; null if it does not work now
    * @param isStopped whether an operator stopped it
-   * @param tokens how many tokens work now
-   * @param merchants for how many merchants they work
+   * @param tokens how many tokens are active
+   * @param merchants how many merchants they are for
    */
   public record Row(
       String appid,
@@ -45,58 +44,49 @@ public final class ApplicationOverview {
     return read(merchantId, null);
   }
 
-  /** One of those; null where the merchant has nothing to do with it. */
+  /** One of those; null if the merchant never had a token of it. */
   public @Nullable Row of(int merchantId, String appid) throws SQLException {
     List<Row> rows = read(merchantId, appid);
     return rows.isEmpty() ? null : rows.getFirst();
   }
 
+  private static final Sql ROWS =
+      Sql.of(
+          """
+          select a.appid, a.name, a.require_hmac,
+                 case when a.previous_until > now() then a.previous_until end as previous_until,
+                 a.stopped_at is not null as stopped,
+                 count(t.token_id) filter (where t.works) as tokens,
+                 count(distinct t.merchant_id) filter (where t.works) as merchants,
+                 max(t.last_used_at) as last_used_at
+          from application a
+          left join (
+            select application_id, merchant_id, token_id, last_used_at,
+                   revoked_at is null and coalesce(expires_at > now(), true) as works
+            from access_token where :merchantId::int is null or merchant_id = :merchantId
+          ) t using (application_id)
+          where (:merchantId::int is null or t.merchant_id is not null)
+            and (:appid::text is null or a.appid = :appid)
+          group by a.application_id
+          order by a.application_id
+          """);
+
   private List<Row> read(@Nullable Integer merchantId, @Nullable String appid) throws SQLException {
     return database.read(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  select a.appid, a.name, a.require_hmac,
-                         case when a.previous_until > now() then a.previous_until end
-                           as previous_until,
-                         a.stopped_at is not null as stopped,
-                         count(t.token_id) filter (where t.works) as tokens,
-                         count(distinct t.merchant_id) filter (where t.works) as merchants,
-                         max(t.last_used_at) as last_used_at
-                  from application a
-                  left join (
-                    select application_id, merchant_id, token_id, last_used_at,
-                           revoked_at is null and coalesce(expires_at > now(), true) as works
-                    from access_token where ?::int is null or merchant_id = ?
-                  ) t using (application_id)
-                  where (?::int is null or t.merchant_id is not null)
-                    and (?::text is null or a.appid = ?)
-                  group by a.application_id
-                  order by a.application_id
-                  """)) {
-            statement.setObject(1, merchantId);
-            statement.setObject(2, merchantId);
-            statement.setObject(3, merchantId);
-            statement.setString(4, appid);
-            statement.setString(5, appid);
-            List<Row> rows = new ArrayList<>();
-            try (ResultSet row = statement.executeQuery()) {
-              while (row.next()) {
-                rows.add(
-                    new Row(
-                        row.getString("appid"),
-                        row.getString("name"),
-                        row.getBoolean("require_hmac"),
-                        Credentials.instant(row, "previous_until"),
-                        row.getBoolean("stopped"),
-                        row.getInt("tokens"),
-                        row.getInt("merchants"),
-                        Credentials.instant(row, "last_used_at")));
-              }
-            }
-            return rows;
-          }
-        });
+        connection ->
+            ROWS.on(connection)
+                .set("merchantId", merchantId)
+                .set("appid", appid)
+                .list(
+                    row ->
+                        new Row(
+                            row.getString("appid"),
+                            row.getString("name"),
+                            row.getBoolean("require_hmac"),
+                            Rows.instantOrNull(row, "previous_until"),
+                            row.getBoolean("stopped"),
+                            row.getInt("tokens"),
+                            row.getInt("merchants"),
+                            Rows.instantOrNull(row, "last_used_at"))));
   }
 }

@@ -3,27 +3,84 @@ package io.stockroom.server.access;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Rows;
+import io.stockroom.server.database.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The programs that call the interface, and the life of their secrets. */
+/** The programs that call the interface, and the lifecycle of their secrets. */
 public final class Applications {
   private static final String COLUMNS =
-      "appid, name, created_at, require_hmac, addresses, case when previous_until > now() then"
-          + " previous_until end as previous_until, stopped_at";
+      """
+      appid, name, created_at, require_hmac, addresses,
+      case when previous_until > now() then previous_until end as previous_until, stopped_at
+      """;
+
+  private static final Sql CREATE =
+      Sql.of(
+          "insert into application (appid, name, secret) values (:appid, :name, :secret) returning "
+              + COLUMNS);
+
+  private static final Sql ALL =
+      Sql.of("select " + COLUMNS + " from application order by application_id");
+
+  private static final Sql FIND =
+      Sql.of("select " + COLUMNS + " from application where appid = :appid");
+
+  private static final Sql ROTATE =
+      Sql.of(
+          """
+          update application
+          set previous_secret = secret, previous_until = :previousUntil, secret = :secret
+          where appid = :appid
+          """);
+
+  private static final Sql END_PREVIOUS_SECRET =
+      Sql.of(
+          """
+          update application set previous_until = now()
+          where appid = :appid and previous_until > now()
+          """);
+
+  private static final Sql CHANGE =
+      Sql.of(
+          """
+          update application
+          set require_hmac = coalesce(:requireHmac, require_hmac),
+              addresses = coalesce(:addresses, addresses)
+          where appid = :appid
+          """);
+
+  private static final Sql SET_STOPPED =
+      Sql.of(
+          """
+          update application set stopped_at = case when :stopped then now() end
+          where appid = :appid and (stopped_at is not null) <> :stopped
+          """);
+
+  private static final Sql LOCK_SECRETS =
+      Sql.of(
+          """
+          select application_id, appid, secret, previous_secret from application
+          order by application_id for update
+          """);
+
+  private static final Sql RESEAL =
+      Sql.of(
+          """
+          update application set secret = :secret, previous_secret = :previousSecret
+          where application_id = :applicationId
+          """);
 
   /**
    * One application.
    *
-   * @param stoppedAt since when it is stopped: its calls are refused, and it gets no token; null
-   *     where it is not
+   * @param stoppedAt since when it is stopped: its calls are rejected, and it gets no token; null if
+   *     it is active
    */
   public record Application(
       String appid,
@@ -38,7 +95,7 @@ public final class Applications {
     }
   }
 
-  /** An application with a new secret, which is shown this once. */
+  /** An application with a new secret, which is shown only once. */
   public record WithSecret(Application application, String secret) {
     @Override
     public String toString() {
@@ -62,30 +119,20 @@ public final class Applications {
     return database.write(
         connection -> {
           credentials.holdKey(connection);
-          Application application;
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  "insert into application (appid, name, secret) values (?, ?, ?) returning "
-                      + COLUMNS)) {
-            statement.setString(1, appid);
-            statement.setString(2, name);
-            statement.setBytes(3, credentials.seal(secret, appid));
-            application = readAll(statement).getFirst();
-          }
+          Application application =
+              CREATE
+                  .on(connection)
+                  .set("appid", appid)
+                  .set("name", name)
+                  .set("secret", credentials.seal(secret, appid))
+                  .one(Applications::read);
           audit.add(connection, Audit.SERVER, actor, "application.create", appid, name);
           return new WithSecret(application, secret);
         });
   }
 
   public List<Application> all() throws SQLException {
-    return database.read(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  "select " + COLUMNS + " from application order by application_id")) {
-            return readAll(statement);
-          }
-        });
+    return database.read(connection -> ALL.on(connection).list(Applications::read));
   }
 
   public @Nullable Application find(String appid) throws SQLException {
@@ -93,8 +140,8 @@ public final class Applications {
   }
 
   /**
-   * Gives the application a new secret; the one it had works on until {@code previousUntil}, and
-   * any older one no longer. Gives null where there is no such application.
+   * Gives the application a new secret. The current one works until {@code previousUntil}; an older
+   * one stops working. Returns null if there is no such application.
    */
   public @Nullable WithSecret rotate(String appid, Instant previousUntil, Actor actor)
       throws SQLException {
@@ -102,18 +149,12 @@ public final class Applications {
     return database.write(
         connection -> {
           credentials.holdKey(connection);
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  update application
-                  set previous_secret = secret, previous_until = ?, secret = ?
-                  where appid = ?
-                  """)) {
-            statement.setObject(1, Credentials.time(previousUntil));
-            statement.setBytes(2, credentials.seal(secret, appid));
-            statement.setString(3, appid);
-            statement.executeUpdate();
-          }
+          ROTATE
+              .on(connection)
+              .set("previousUntil", previousUntil)
+              .set("secret", credentials.seal(secret, appid))
+              .set("appid", appid)
+              .update();
           Application application = find(connection, appid);
           if (application == null) {
             return null;
@@ -129,45 +170,29 @@ public final class Applications {
         });
   }
 
-  /** Ends the former secret of a rotation now; gives null where there is no such application. */
+  /** Ends the previous secret now; returns null if there is no such application. */
   public @Nullable Application endFormerSecret(String appid, Actor actor) throws SQLException {
     return database.write(
         connection -> {
-          int ended;
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  update application set previous_until = now()
-                  where appid = ? and previous_until > now()
-                  """)) {
-            statement.setString(1, appid);
-            ended = statement.executeUpdate();
-          }
-          if (ended > 0) {
+          if (END_PREVIOUS_SECRET.on(connection).set("appid", appid).update() > 0) {
             audit.add(connection, Audit.SERVER, actor, "application.end-former", appid, "");
           }
           return find(connection, appid);
         });
   }
 
-  /** Changes what is not null; gives null where there is no such application. */
+  /** Changes what is not null; returns null if there is no such application. */
   public @Nullable Application change(
       String appid, @Nullable Boolean requireHmac, @Nullable List<String> addresses, Actor actor)
       throws SQLException {
     return database.write(
         connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  update application
-                  set require_hmac = coalesce(?, require_hmac), addresses = coalesce(?, addresses)
-                  where appid = ?
-                  """)) {
-            statement.setObject(1, requireHmac);
-            statement.setObject(2, addresses == null ? null : addresses.toArray(String[]::new));
-            statement.setString(3, appid);
-            statement.executeUpdate();
-          }
+          CHANGE
+              .on(connection)
+              .set("requireHmac", requireHmac)
+              .set("addresses", addresses == null ? null : addresses.toArray(String[]::new))
+              .set("appid", appid)
+              .update();
           Application application = find(connection, appid);
           if (application != null) {
             String details =
@@ -180,25 +205,15 @@ public final class Applications {
   }
 
   /**
-   * Stops the application or resumes it; every node knows within a second. Its tokens are kept.
-   * Gives null where there is no such application.
+   * Stops or resumes the application; every node applies it within a second. Its tokens are kept.
+   * Returns null if there is no such application.
    */
   public @Nullable Application setStopped(String appid, boolean stopped, Actor actor)
       throws SQLException {
     return database.write(
         connection -> {
-          int changed;
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  update application set stopped_at = case when ? then now() end
-                  where appid = ? and (stopped_at is not null) <> ?
-                  """)) {
-            statement.setBoolean(1, stopped);
-            statement.setString(2, appid);
-            statement.setBoolean(3, stopped);
-            changed = statement.executeUpdate();
-          }
+          int changed =
+              SET_STOPPED.on(connection).set("stopped", stopped).set("appid", appid).update();
           if (changed > 0) {
             String action = stopped ? "application.stop" : "application.resume";
             audit.add(connection, Audit.SERVER, actor, action, appid, "");
@@ -207,35 +222,33 @@ public final class Applications {
         });
   }
 
-  /** Seals every secret anew with the key that the box seals with now. */
+  /** Encrypts every secret again, with the newest key. */
   int reseal(Connection connection, int others, Actor actor) throws SQLException {
-    int resealed = others;
-    try (PreparedStatement all =
-            connection.prepareStatement(
-                """
-                select application_id, appid, secret, previous_secret from application
-                order by application_id for update
-                """);
-        PreparedStatement update =
-            connection.prepareStatement(
-                """
-                update application set secret = ?, previous_secret = ?
-                where application_id = ?
-                """);
-        ResultSet row = all.executeQuery()) {
-      while (row.next()) {
-        String appid = row.getString("appid");
-        byte[] previous = row.getBytes("previous_secret");
-        update.setBytes(1, reseal(row.getBytes("secret"), appid));
-        update.setBytes(2, previous == null ? null : reseal(previous, appid));
-        update.setInt(3, row.getInt("application_id"));
-        update.addBatch();
-        resealed++;
+    List<Sealed> all = LOCK_SECRETS.on(connection).list(Applications::sealed);
+    try (Sql.Batch batch = RESEAL.batch(connection)) {
+      for (Sealed one : all) {
+        batch
+            .set("applicationId", one.applicationId)
+            .set("secret", reseal(one.secret, one.appid))
+            .set("previousSecret", one.previous == null ? null : reseal(one.previous, one.appid))
+            .add();
       }
-      update.executeBatch();
+      batch.run();
     }
+    int resealed = others + all.size();
     audit.add(connection, Audit.SERVER, actor, "key.rotate", "secret key", resealed + " resealed");
     return resealed;
+  }
+
+  private record Sealed(
+      int applicationId, String appid, byte[] secret, byte @Nullable [] previous) {}
+
+  private static Sealed sealed(ResultSet row) throws SQLException {
+    return new Sealed(
+        row.getInt("application_id"),
+        row.getString("appid"),
+        row.getBytes("secret"),
+        row.getBytes("previous_secret"));
   }
 
   private byte[] reseal(byte[] box, String appid) {
@@ -244,29 +257,17 @@ public final class Applications {
 
   private static @Nullable Application find(Connection connection, String appid)
       throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("select " + COLUMNS + " from application where appid = ?")) {
-      statement.setString(1, appid);
-      List<Application> found = readAll(statement);
-      return found.isEmpty() ? null : found.getFirst();
-    }
+    return FIND.on(connection).set("appid", appid).first(Applications::read);
   }
 
-  private static List<Application> readAll(PreparedStatement statement) throws SQLException {
-    List<Application> applications = new ArrayList<>();
-    try (ResultSet row = statement.executeQuery()) {
-      while (row.next()) {
-        applications.add(
-            new Application(
-                row.getString("appid"),
-                row.getString("name"),
-                row.getObject("created_at", OffsetDateTime.class).toInstant(),
-                row.getBoolean("require_hmac"),
-                Credentials.texts(row, "addresses"),
-                Credentials.instant(row, "previous_until"),
-                Credentials.instant(row, "stopped_at")));
-      }
-    }
-    return applications;
+  private static Application read(ResultSet row) throws SQLException {
+    return new Application(
+        row.getString("appid"),
+        row.getString("name"),
+        Rows.instant(row, "created_at"),
+        row.getBoolean("require_hmac"),
+        Rows.texts(row, "addresses"),
+        Rows.instantOrNull(row, "previous_until"),
+        Rows.instantOrNull(row, "stopped_at"));
   }
 }

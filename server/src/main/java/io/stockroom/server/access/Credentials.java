@@ -3,6 +3,7 @@ package io.stockroom.server.access;
 import io.stockroom.protocol.Scope;
 import io.stockroom.server.database.AdvisoryLock;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Rows;
 import io.stockroom.server.database.SharedRead;
 import io.stockroom.server.database.Sql;
 import io.stockroom.server.settings.Limits;
@@ -12,16 +13,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
-import java.sql.Array;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -32,17 +28,17 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what the database knows of a caller, and makes secrets and tokens. */
+/** Looks up callers in the database, and generates secrets and tokens. */
 public final class Credentials {
   static final int VISIBLE_CHARACTERS = 12;
   private static final int SECRET_BYTES = 32;
 
-  /** No application has this name. */
+  /** No application has this appid. */
   private static final String DECOY = "";
 
   private record TokenKey(int merchantId, int tokenId) {}
 
-  /** One who cannot be read, such as one with a damaged secret, is the failure of nobody else. */
+  /** A caller that cannot be read, such as one with a damaged secret, does not fail the others. */
   private record Found(@Nullable Grant grant, @Nullable RuntimeException unreadable) {
     private static final Found NOBODY = new Found(null, null);
 
@@ -58,31 +54,33 @@ public final class Credentials {
     }
   }
 
-  private static final String COLUMNS =
-      """
-      a.application_id, a.secret, a.previous_secret, a.previous_until, a.require_hmac,
-      a.addresses, a.stopped_at, t.merchant_id, t.token_id, t.bound_store, t.scopes, t.expires_at,
-      t.revoked_at
-      """;
+  private static final Sql LIMITS =
+      Sql.of(
+          "select merchant_id, limits from merchant_data where merchant_id = any (:merchantIds)");
 
-  /** The limits that are set for merchants alone. */
-  private static final Sql OVERRIDES =
+  /**
+   * Returns one row for each key, known or not, so that an unknown caller costs as much as a known
+   * one.
+   */
+  private static final Sql CALLERS =
       Sql.of(
           """
-          select m.merchant_id, l.key, l.value
-          from merchant_data m cross join lateral jsonb_each_text(m.limits) l
-          where m.merchant_id = any (:merchantIds)
+          select k.place, a.application_id, a.secret, a.previous_secret, a.previous_until,
+            a.require_hmac, a.addresses, a.stopped_at, t.merchant_id, t.token_id, t.bound_store,
+            t.scopes, t.expires_at, t.revoked_at
+          from unnest(:appids::text[], :hashes::bytea[]) with ordinality as k (appid, hash, place)
+          left join application a on a.appid = k.appid
+          left join access_token t on t.application_id = a.application_id and t.hash = k.hash
           """);
 
-  /** One row for each, known or not: what is unknown costs as much as what is known. */
-  private static final String CALLERS =
-      """
-      select k.place, %s
-      from unnest(?::text[], ?::bytea[]) with ordinality as k (appid, hash, place)
-      left join application a on a.appid = k.appid
-      left join access_token t on t.application_id = a.application_id and t.hash = k.hash
-      """
-          .formatted(COLUMNS);
+  private static final Sql SAVE_LAST_USES =
+      Sql.of(
+          """
+          update access_token t set last_used_at = greatest(t.last_used_at, u.at)
+          from unnest(:merchantIds::int[], :tokenIds::int[], :times::timestamptz[])
+            as u (merchant_id, token_id, at)
+          where t.merchant_id = u.merchant_id and t.token_id = u.token_id
+          """);
 
   private final Database database;
   private final SecretBox box;
@@ -91,7 +89,7 @@ public final class Credentials {
   private final Map<TokenKey, Instant> lastUses = new ConcurrentHashMap<>();
   private final SharedRead<KnownCallers.Key, Found> callers;
 
-  /** Opened in the place of a secret that is not there. */
+  /** Decrypted in place of a secret that does not exist. */
   private final byte[] decoy;
 
   public Credentials(Database database, SecretBox box, Settings settings) {
@@ -103,14 +101,14 @@ public final class Credentials {
   }
 
   /**
-   * Null where nobody knows the application. All who ask at the same time share a statement, the
-   * same whatever is unknown, so that every refusal costs the same.
+   * Returns null if the application is unknown. Concurrent lookups share one statement, which is the
+   * same whatever is unknown, so that every rejection takes the same time.
    */
   @Nullable Grant find(KnownCallers.Key key) throws SQLException {
     return callers.get(key).get();
   }
 
-  /** As {@link #find}, of many at once; whom nobody knows is not in it. */
+  /** As {@link #find}, for many keys; the result leaves out unknown callers. */
   Map<KnownCallers.Key, Grant> findAll(List<KnownCallers.Key> keys) throws SQLException {
     List<Found> answers = database.read(connection -> read(connection, keys));
     Map<KnownCallers.Key, Grant> found = new HashMap<>();
@@ -131,32 +129,27 @@ public final class Credentials {
       hashes[i] = hash(keys.get(i).accesstoken());
     }
     List<Found> found = new ArrayList<>(Collections.nCopies(appids.length, Found.NOBODY));
-    try (PreparedStatement statement = connection.prepareStatement(CALLERS)) {
-      statement.setObject(1, appids);
-      statement.setObject(2, hashes);
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          int place = row.getInt("place") - 1;
-          found.set(place, found(row, appids[place]));
-        }
-      }
-    }
+    CALLERS
+        .on(connection)
+        .set("appids", appids)
+        .set("hashes", hashes)
+        .forEach(
+            row -> {
+              int place = row.getInt("place") - 1;
+              found.set(place, found(row, appids[place]));
+            });
     return withLimits(connection, found);
   }
 
-  /** Reads limits for unknown callers too, so that every refusal costs the same. */
+  /** Reads limits for unknown callers too, so that every rejection takes the same time. */
   private List<Found> withLimits(Connection connection, List<Found> found) throws SQLException {
-    Map<Integer, Map<String, String>> overrides = new HashMap<>();
-    OVERRIDES
+    Map<Integer, Map<String, String>> limits = new HashMap<>();
+    LIMITS
         .on(connection)
         .set("merchantIds", found.stream().mapToInt(Found::merchantId).toArray())
-        .forEach(
-            row ->
-                overrides
-                    .computeIfAbsent(row.getInt("merchant_id"), _ -> new HashMap<>())
-                    .put(row.getString("key"), row.getString("value")));
+        .forEach(row -> limits.put(row.getInt("merchant_id"), MerchantLimits.read(row)));
     return found.stream()
-        .map(each -> withLimits(each, overrides.getOrDefault(each.merchantId(), Map.of())))
+        .map(each -> withLimits(each, limits.getOrDefault(each.merchantId(), Map.of())))
         .toList();
   }
 
@@ -181,7 +174,7 @@ public final class Credentials {
   private @Nullable Grant grant(ResultSet row, String appid) throws SQLException {
     int applicationId = row.getInt("application_id");
     boolean isKnown = !row.wasNull();
-    Instant previousUntil = instant(row, "previous_until");
+    Instant previousUntil = Rows.instantOrNull(row, "previous_until");
     Grant grant =
         new Grant(
             applicationId,
@@ -191,7 +184,7 @@ public final class Credentials {
             previousUntil == null ? Instant.MIN : previousUntil,
             row.getBoolean("require_hmac"),
             texts(row, "addresses").stream().map(Network::parse).toList(),
-            instant(row, "stopped_at"),
+            Rows.instantOrNull(row, "stopped_at"),
             token(row));
     return isKnown ? grant : null;
   }
@@ -211,17 +204,17 @@ public final class Credentials {
             boundStore == null ? "" : boundStore,
             scopes(texts(row, "scopes")),
             Limits.of(settings, Map.of()),
-            instant(row, "expires_at"),
-            instant(row, "revoked_at"));
+            Rows.instantOrNull(row, "expires_at"),
+            Rows.instantOrNull(row, "revoked_at"));
     return isKnown ? token : null;
   }
 
-  /** Notes that a token is in use; {@link #saveLastUses} writes it down. */
+  /** Records that a token is in use; {@link #saveLastUses} stores it. */
   void used(int merchantId, int tokenId, Instant now) {
     lastUses.put(new TokenKey(merchantId, tokenId), now);
   }
 
-  /** Writes down when tokens were last used: one statement for all of them, now and then. */
+  /** Stores when tokens were last used, in one statement for all of them. */
   public void saveLastUses() throws SQLException {
     Map<TokenKey, Instant> uses = Map.copyOf(lastUses);
     if (uses.isEmpty()) {
@@ -229,25 +222,19 @@ public final class Credentials {
     }
     List<TokenKey> keys = List.copyOf(uses.keySet());
     database.write(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  update access_token t set last_used_at = greatest(t.last_used_at, u.at)
-                  from unnest(?::int[], ?::int[], ?::timestamptz[]) as u (merchant_id, token_id, at)
-                  where t.merchant_id = u.merchant_id and t.token_id = u.token_id
-                  """)) {
-            statement.setObject(1, keys.stream().mapToInt(TokenKey::merchantId).toArray());
-            statement.setObject(2, keys.stream().mapToInt(TokenKey::tokenId).toArray());
-            statement.setObject(
-                3, keys.stream().map(key -> String.valueOf(uses.get(key))).toArray(String[]::new));
-            return statement.executeUpdate();
-          }
-        });
+        connection ->
+            SAVE_LAST_USES
+                .on(connection)
+                .set("merchantIds", keys.stream().mapToInt(TokenKey::merchantId).toArray())
+                .set("tokenIds", keys.stream().mapToInt(TokenKey::tokenId).toArray())
+                .set(
+                    "times",
+                    keys.stream().map(key -> String.valueOf(uses.get(key))).toArray(String[]::new))
+                .update());
     uses.forEach(lastUses::remove);
   }
 
-  /** A name by which an application is known: not secret, and easy to read aloud. */
+  /** A public name for an application that is easy to read aloud. */
   String newAppid() {
     return "app_" + Long.toString((random.nextLong() & Long.MAX_VALUE) | (1L << 62), 36);
   }
@@ -261,15 +248,15 @@ public final class Credentials {
   }
 
   /**
-   * Lets no rotation of the key pass until the transaction ends, so that what is sealed in it is
-   * sealed with a key that stays, even where another node has rotated before.
+   * Blocks key rotations until the transaction ends, so that what it encrypts uses a current key,
+   * even if another node has rotated before.
    */
   public void holdKey(Connection connection) throws SQLException {
     AdvisoryLock.SECRET_KEY.holdShared(connection);
     box.reload();
   }
 
-  /** Waits until nobody seals, and lets nobody seal until the transaction ends. */
+  /** Waits for transactions that encrypt, and blocks new ones until this transaction ends. */
   static void holdKeyAlone(Connection connection) throws SQLException {
     AdvisoryLock.SECRET_KEY.hold(connection);
   }
@@ -283,12 +270,12 @@ public final class Credentials {
     return box.open(sealed, owner);
   }
 
-  /** What of a token may be shown: enough to recognise it, far too little to use it. */
+  /** The part of a token that may be shown: enough to recognize it, too little to use it. */
   public static String visible(String token) {
     return token.substring(0, Math.min(token.length(), VISIBLE_CHARACTERS));
   }
 
-  /** By which a token is known. */
+  /** The hash under which a token is stored. */
   public static byte[] hash(String token) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
@@ -311,17 +298,8 @@ public final class Credentials {
     return scopes;
   }
 
-  static List<String> texts(ResultSet row, String column) throws SQLException {
-    Array array = row.getArray(column);
-    return array == null ? List.of() : Arrays.asList((String[]) array.getArray());
-  }
-
-  static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
-  }
-
-  static @Nullable OffsetDateTime time(@Nullable Instant instant) {
-    return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
+  /** A {@code text[]}; empty if the column is null. */
+  private static List<String> texts(ResultSet row, String column) throws SQLException {
+    return row.getObject(column) == null ? List.of() : Rows.texts(row, column);
   }
 }

@@ -6,16 +6,16 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Replaces the key that seals secrets. At every step each secret can be opened with a key in the
- * file, so it can be stopped anywhere and run again. It holds the key alone while it changes the
- * file, so that neither another rotation nor a secret sealed meanwhile comes between.
+ * Rotates the key that encrypts secrets. At every step each secret can be decrypted with a key in
+ * the file, so a rotation can stop anywhere and run again. It locks the key exclusively while it
+ * changes the file, which keeps out other rotations and new secrets.
  */
 public final class KeyRotation {
   private record Resealed(int secrets, String key) {}
 
   /** Further secrets that the key encrypts. */
   public interface Others {
-    /** Encrypts them again, with the newest key; gives how many there are. */
+    /** Encrypts them again, with the newest key; returns how many there are. */
     int reseal(Connection connection) throws SQLException;
   }
 
@@ -34,12 +34,12 @@ public final class KeyRotation {
     this.others = others;
   }
 
-  /** Whether there is a new key to seal with: one we may make, or one the operator has set. */
+  /** Whether there is a new key: one that the server may create, or one the operator has set. */
   public boolean isPossible() {
     return keys.mayChange() || keys.read().size() > 1;
   }
 
-  /** Gives how many secrets were sealed anew. */
+  /** Returns how many secrets were encrypted again. */
   public int run(Actor actor) throws SQLException {
     Resealed resealed =
         database.write(

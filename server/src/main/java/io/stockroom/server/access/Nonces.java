@@ -1,13 +1,12 @@
 package io.stockroom.server.access;
 
 import io.stockroom.server.database.Database;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
+import io.stockroom.server.database.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** Remembers the nonces of signed requests, over all nodes, so that no request can be replayed. */
+/** Stores the nonces of signed requests for all nodes, so that no request can be replayed. */
 public final class Nonces {
   /** How a nonce was used before. */
   public enum Use {
@@ -17,6 +16,20 @@ public final class Nonces {
     OTHER_REQUEST
   }
 
+  /** A row that was just inserted has no xmax. */
+  private static final Sql USE =
+      Sql.of(
+          """
+          insert into nonce as n (merchant_id, application_id, nonce, request_hash)
+          values (:merchantId, :applicationId, :nonce, :requestHash)
+          on conflict (merchant_id, application_id, nonce)
+            do update set request_hash = n.request_hash
+          returning xmax = 0 as is_new, request_hash
+          """);
+
+  private static final Sql FORGET =
+      Sql.of("delete from nonce where seen_at < now() - :seconds * interval '1 second'");
+
   private final Database database;
 
   public Nonces(Database database) {
@@ -24,51 +37,34 @@ public final class Nonces {
   }
 
   /**
-   * Remembers a nonce and tells how it was used before. Of two requests at the same moment, one is
-   * the first.
+   * Stores a nonce and returns how it was used before. Of two concurrent requests, one is the
+   * first.
    *
    * @param signedText everything that the signature covers
    */
   public Use use(Caller caller, String nonce, String signedText) throws SQLException {
     byte[] hash = Credentials.hash(signedText);
     return database.write(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  insert into nonce as n (merchant_id, application_id, nonce, request_hash)
-                  values (?, ?, ?, ?)
-                  on conflict (merchant_id, application_id, nonce)
-                    do update set request_hash = n.request_hash
-                  -- a row that was just inserted has no xmax
-                  returning xmax = 0, request_hash
-                  """)) {
-            statement.setInt(1, caller.merchantId());
-            statement.setInt(2, caller.applicationId());
-            statement.setString(3, nonce);
-            statement.setBytes(4, hash);
-            try (ResultSet row = statement.executeQuery()) {
-              row.next();
-              if (row.getBoolean(1)) {
-                return Use.FIRST;
-              }
-              return Arrays.equals(row.getBytes(2), hash) ? Use.SAME_REQUEST : Use.OTHER_REQUEST;
-            }
-          }
-        });
+        connection ->
+            USE.on(connection)
+                .set("merchantId", caller.merchantId())
+                .set("applicationId", caller.applicationId())
+                .set("nonce", nonce)
+                .set("requestHash", hash)
+                .one(row -> use(row.getBoolean("is_new"), row.getBytes("request_hash"), hash)));
   }
 
-  /** Forgets nonces whose timestamps are no longer accepted. */
+  private static Use use(boolean isNew, byte[] stored, byte[] hash) {
+    if (isNew) {
+      return Use.FIRST;
+    }
+    return Arrays.equals(stored, hash) ? Use.SAME_REQUEST : Use.OTHER_REQUEST;
+  }
+
+  /** Deletes nonces whose timestamps are no longer accepted. */
   public void forgetOld(Duration window) throws SQLException {
-    database.write(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  "delete from nonce where seen_at < now() - ? * interval '1 second'")) {
-            // a request may be signed for the end of the window ahead, and come at once
-            statement.setLong(1, window.toSeconds() * 2 + 60);
-            return statement.executeUpdate();
-          }
-        });
+    // a request may be signed for the end of the window ahead, and arrive at once
+    long seconds = window.toSeconds() * 2 + 60;
+    database.write(connection -> FORGET.on(connection).set("seconds", seconds).update());
   }
 }

@@ -1,22 +1,23 @@
 package io.stockroom.server.access;
 
 import io.stockroom.server.database.Database;
-import java.sql.PreparedStatement;
+import io.stockroom.server.database.Rows;
+import io.stockroom.server.database.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The secrets of applications, for signing in their stead on this server. They are shown to nobody:
- * a secret is shown when it is made, and never again.
+ * Reads the secrets of applications, so that the server can sign requests on their behalf. A secret
+ * is shown once, when it is created, and never from here.
  */
 public final class StoredSecrets {
   /**
    * What an application signs with.
    *
-   * @param former the secret before it; null where there was none
-   * @param formerUntil until when that one works, or worked
+   * @param former the previous secret; null if there was none
+   * @param formerUntil when the previous secret stops, or stopped, working
    */
   public record Secrets(
       String present, @Nullable String former, @Nullable Instant formerUntil, boolean requireHmac) {
@@ -35,29 +36,25 @@ public final class StoredSecrets {
     this.credentials = credentials;
   }
 
-  /** The secrets of an application; null where there is none of this appid. */
+  private static final Sql FIND =
+      Sql.of(
+          """
+          select secret, previous_secret, previous_until, require_hmac
+          from application where appid = :appid
+          """);
+
+  /** The secrets of an application; null if there is none with this appid. */
   public @Nullable Secrets of(String appid) throws SQLException {
     return database.read(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  select secret, previous_secret, previous_until, require_hmac
-                  from application where appid = ?
-                  """)) {
-            statement.setString(1, appid);
-            try (ResultSet row = statement.executeQuery()) {
-              if (!row.next()) {
-                return null;
-              }
-              byte[] former = row.getBytes("previous_secret");
-              return new Secrets(
-                  credentials.open(row.getBytes("secret"), appid),
-                  former == null ? null : credentials.open(former, appid),
-                  Credentials.instant(row, "previous_until"),
-                  row.getBoolean("require_hmac"));
-            }
-          }
-        });
+        connection -> FIND.on(connection).set("appid", appid).first(row -> read(row, appid)));
+  }
+
+  private Secrets read(ResultSet row, String appid) throws SQLException {
+    byte[] former = row.getBytes("previous_secret");
+    return new Secrets(
+        credentials.open(row.getBytes("secret"), appid),
+        former == null ? null : credentials.open(former, appid),
+        Rows.instantOrNull(row, "previous_until"),
+        row.getBoolean("require_hmac"));
   }
 }

@@ -3,14 +3,43 @@ package io.stockroom.server.access;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** How the tokens of a merchant are replaced and ended; each is named by how it visibly begins. */
+/** Rotates and revokes the tokens of a merchant; each is named by its visible prefix. */
 public final class TokenLives {
+  private static final Sql REVOKE =
+      Sql.of(
+          """
+          update access_token set revoked_at = coalesce(revoked_at, now())
+          where merchant_id = :merchantId and prefix = :prefix
+            and application_id = (select application_id from application where appid = :appid)
+          """);
+
+  private static final Sql SHORTEN =
+      Sql.of(
+          """
+          update access_token set expires_at = least(expires_at, :until)
+          where merchant_id = :merchantId and prefix = :prefix
+          """);
+
+  private static final Sql COPY =
+      Sql.of(
+          """
+          insert into access_token
+            (merchant_id, application_id, hash, prefix, bound_store, scopes, expires_at)
+          select t.merchant_id, t.application_id, :newHash, :newPrefix, t.bound_store, t.scopes,
+                 now() + (t.expires_at - t.created_at)
+          from access_token t join application a using (application_id)
+          where t.merchant_id = :merchantId and t.prefix = :prefix and a.appid = :appid
+            and a.stopped_at is null
+            and t.revoked_at is null and coalesce(t.expires_at > now(), true)
+          limit 1
+          """);
+
   private final Database database;
   private final Credentials credentials;
   private final Audit audit;
@@ -21,24 +50,20 @@ public final class TokenLives {
     this.audit = audit;
   }
 
-  /** Ends a token now; says whether there is such a token of this merchant and application. */
+  /** Revokes a token; returns whether this merchant and application have it. */
   public boolean revoke(int merchantId, String appid, String prefix, Actor actor)
       throws SQLException {
     return database.write(
         connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  update access_token set revoked_at = coalesce(revoked_at, now())
-                  where merchant_id = ? and prefix = ?
-                    and application_id = (select application_id from application where appid = ?)
-                  """)) {
-            statement.setInt(1, merchantId);
-            statement.setString(2, prefix);
-            statement.setString(3, appid);
-            if (statement.executeUpdate() == 0) {
-              return false;
-            }
+          int revoked =
+              REVOKE
+                  .on(connection)
+                  .set("merchantId", merchantId)
+                  .set("prefix", prefix)
+                  .set("appid", appid)
+                  .update();
+          if (revoked == 0) {
+            return false;
           }
           audit.add(connection, merchantId, actor, "token.revoke", prefix, appid);
           return true;
@@ -46,9 +71,9 @@ public final class TokenLives {
   }
 
   /**
-   * Makes a token like an earlier one, which lasts as long as that was made to last; the earlier
-   * one works until {@code formerUntil} at the latest. Gives null where there is no such token,
-   * where it has ended already, or where its application is stopped.
+   * Issues a token like an existing one, with the same lifetime. The existing one works until {@code
+   * formerUntil} at the latest. Returns null if there is no such token, if it has ended already, or
+   * if its application is stopped.
    */
   public @Nullable String rotate(
       int merchantId, String appid, String prefix, Instant formerUntil, Actor actor)
@@ -59,17 +84,12 @@ public final class TokenLives {
           if (!copy(connection, merchantId, appid, prefix, token)) {
             return null;
           }
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  update access_token set expires_at = least(expires_at, ?)
-                  where merchant_id = ? and prefix = ?
-                  """)) {
-            statement.setObject(1, Credentials.time(formerUntil));
-            statement.setInt(2, merchantId);
-            statement.setString(3, prefix);
-            statement.executeUpdate();
-          }
+          SHORTEN
+              .on(connection)
+              .set("until", formerUntil)
+              .set("merchantId", merchantId)
+              .set("prefix", prefix)
+              .update();
           String details =
               "for %s, instead of %s, which works until %s".formatted(appid, prefix, formerUntil);
           audit.add(
@@ -81,25 +101,13 @@ public final class TokenLives {
   private static boolean copy(
       Connection connection, int merchantId, String appid, String prefix, String token)
       throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            insert into access_token
-              (merchant_id, application_id, hash, prefix, bound_store, scopes, expires_at)
-            select t.merchant_id, t.application_id, ?, ?, t.bound_store, t.scopes,
-                   now() + (t.expires_at - t.created_at)
-            from access_token t join application a using (application_id)
-            where t.merchant_id = ? and t.prefix = ? and a.appid = ?
-              and a.stopped_at is null
-              and t.revoked_at is null and coalesce(t.expires_at > now(), true)
-            limit 1
-            """)) {
-      statement.setBytes(1, Credentials.hash(token));
-      statement.setString(2, Credentials.visible(token));
-      statement.setInt(3, merchantId);
-      statement.setString(4, prefix);
-      statement.setString(5, appid);
-      return statement.executeUpdate() == 1;
-    }
+    return COPY.on(connection)
+            .set("newHash", Credentials.hash(token))
+            .set("newPrefix", Credentials.visible(token))
+            .set("merchantId", merchantId)
+            .set("prefix", prefix)
+            .set("appid", appid)
+            .update()
+        == 1;
   }
 }

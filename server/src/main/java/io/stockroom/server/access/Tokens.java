@@ -4,13 +4,12 @@ import io.stockroom.protocol.Scope;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Rows;
+import io.stockroom.server.database.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -18,23 +17,79 @@ import org.jspecify.annotations.Nullable;
 
 /** The access tokens that let applications act for merchants. */
 public final class Tokens {
-  private static final String COLUMNS =
+  private static final String SELECT =
       """
       select t.prefix, a.appid, t.merchant_id, t.bound_store, t.scopes, t.created_at,
              t.expires_at, t.revoked_at, t.last_used_at, t.restored_at
       from access_token t join application a using (application_id)
       """;
 
-  /** Of a token that works and that a restore has brought back. */
+  /** True for an active token that came back with a restore. */
   private static final String UNREVIEWED =
       """
       t.restored_at is not null and t.revoked_at is null and coalesce(t.expires_at > now(), true)
       """;
 
+  private static final Sql ISSUE =
+      Sql.of(
+          """
+          insert into access_token
+            (merchant_id, application_id, hash, prefix, bound_store, scopes, expires_at)
+          select :merchantId, application_id, :hash, :prefix, :boundStore, :scopes,
+            :expiresAt::timestamptz
+          from application where appid = :appid and stopped_at is null
+          """);
+
+  private static final Sql LIST =
+      Sql.of(
+          SELECT
+              + """
+                where (:merchantId::int is null or t.merchant_id = :merchantId)
+                  and (:appid::text is null or a.appid = :appid)
+                  and (not :unreviewed or %s)
+                order by t.merchant_id, t.token_id
+                """
+                  .formatted(UNREVIEWED));
+
+  private static final Sql WITH_HASH = Sql.of(SELECT + "where t.hash = :hash");
+
+  private static final Sql WITH_PREFIX = Sql.of(SELECT + "where starts_with(t.prefix, :prefix)");
+
+  private static final Sql REVOKE =
+      Sql.of(
+          """
+          update access_token set revoked_at = coalesce(revoked_at, now())
+          where merchant_id = :merchantId and prefix = :prefix
+          """);
+
+  private static final Sql REVIEW =
+      Sql.of(
+          """
+          update access_token set restored_at = null
+          where merchant_id = :merchantId and prefix = :prefix
+          """);
+
+  private static final Sql LOCK_UNREVIEWED =
+      Sql.of(
+          SELECT
+              + """
+                where %s and (:merchantId::int is null or t.merchant_id = :merchantId)
+                order by t.merchant_id, t.token_id for no key update of t
+                """
+                  .formatted(UNREVIEWED));
+
+  private static final Sql REVIEW_ALL =
+      Sql.of(
+          """
+          update access_token t set restored_at = null
+          where %s and (:merchantId::int is null or t.merchant_id = :merchantId)
+          """
+              .formatted(UNREVIEWED));
+
   /**
    * One token.
    *
-   * @param restoredAt when it came back with a restore, as long as nobody has reviewed it since
+   * @param restoredAt when a restore brought it back; null once somebody has reviewed it
    */
   public record Token(
       String prefix,
@@ -48,7 +103,7 @@ public final class Tokens {
       @Nullable Instant lastUsedAt,
       @Nullable Instant restoredAt) {}
 
-  /** What became of the one token that was named: how many begin so, and it as it is now. */
+  /** The result of a change: how many tokens match, and the changed token if exactly one does. */
   public record Change(int matching, @Nullable Token token) {}
 
   private final Database database;
@@ -62,8 +117,8 @@ public final class Tokens {
   }
 
   /**
-   * Makes a token; gives null where there is no such application, or where it is stopped. The
-   * merchant must exist.
+   * Issues a token; returns null if there is no such application or if it is stopped. The merchant
+   * must exist.
    */
   public @Nullable String issue(
       String appid,
@@ -76,24 +131,19 @@ public final class Tokens {
     String token = credentials.newToken();
     return database.write(
         connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  insert into access_token
-                    (merchant_id, application_id, hash, prefix, bound_store, scopes, expires_at)
-                  select ?, application_id, ?, ?, ?, ?, ? from application
-                  where appid = ? and stopped_at is null
-                  """)) {
-            statement.setInt(1, merchantId);
-            statement.setBytes(2, Credentials.hash(token));
-            statement.setString(3, Credentials.visible(token));
-            statement.setString(4, boundStore);
-            statement.setObject(5, scopes.stream().map(Scope::word).toArray(String[]::new));
-            statement.setObject(6, Credentials.time(expiresAt));
-            statement.setString(7, appid);
-            if (statement.executeUpdate() == 0) {
-              return null;
-            }
+          int issued =
+              ISSUE
+                  .on(connection)
+                  .set("merchantId", merchantId)
+                  .set("hash", Credentials.hash(token))
+                  .set("prefix", Credentials.visible(token))
+                  .set("boundStore", boundStore)
+                  .set("scopes", scopes.stream().map(Scope::word).toArray(String[]::new))
+                  .set("expiresAt", expiresAt)
+                  .set("appid", appid)
+                  .update();
+          if (issued == 0) {
+            return null;
           }
           String details =
               "for %s, store '%s', expires %s, %s"
@@ -108,7 +158,7 @@ public final class Tokens {
         });
   }
 
-  /** All tokens, or those of one merchant or application where these are given. */
+  /** All tokens, or those of one merchant or application if given. */
   public List<Token> all(@Nullable Integer merchantId, @Nullable String appid) throws SQLException {
     return all(merchantId, appid, false);
   }
@@ -116,107 +166,63 @@ public final class Tokens {
   /**
    * As {@link #all(Integer, String)}.
    *
-   * @param unreviewed whether only those that work, came back with a restore and were not reviewed
+   * @param unreviewed whether to list only active tokens that a restore brought back and that nobody
+   *     has reviewed
    */
   public List<Token> all(@Nullable Integer merchantId, @Nullable String appid, boolean unreviewed)
       throws SQLException {
     return database.read(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  COLUMNS
-                      + """
-                        where (?::int is null or t.merchant_id = ?) and (?::text is null or a.appid = ?)
-                          and (not ? or %s)
-                        order by t.merchant_id, t.token_id
-                        """
-                          .formatted(UNREVIEWED))) {
-            statement.setObject(1, merchantId);
-            statement.setObject(2, merchantId);
-            statement.setString(3, appid);
-            statement.setString(4, appid);
-            statement.setBoolean(5, unreviewed);
-            return read(statement);
-          }
-        });
+        connection ->
+            LIST.on(connection)
+                .set("merchantId", merchantId)
+                .set("appid", appid)
+                .set("unreviewed", unreviewed)
+                .list(Tokens::read));
   }
 
-  /** The token that is {@code token}, wholly; null where there is none. */
+  /** Finds a token by its whole text; null if there is none. */
   public @Nullable Token find(String token) throws SQLException {
     return database.read(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(COLUMNS + "where t.hash = ?")) {
-            statement.setBytes(1, Credentials.hash(token));
-            List<Token> found = read(statement);
-            return found.isEmpty() ? null : found.getFirst();
-          }
-        });
+        connection ->
+            WITH_HASH.on(connection).set("hash", Credentials.hash(token)).first(Tokens::read));
   }
 
   /** Revokes the one token that is, or visibly begins with, {@code text}. */
   public Change revoke(String text, Actor actor) throws SQLException {
-    return change(text, actor, "token.revoke", "revoked_at = coalesce(revoked_at, now())");
+    return change(text, actor, "token.revoke", REVOKE);
   }
 
-  /**
-   * Notes that somebody has looked at a restored token, named as for {@link #revoke}: it may stay.
-   */
+  /** Marks a restored token, named as for {@link #revoke}, as reviewed: it may stay. */
   public Change review(String text, Actor actor) throws SQLException {
-    return change(text, actor, "token.review", "restored_at = null");
+    return change(text, actor, "token.review", REVIEW);
   }
 
-  private Change change(String text, Actor actor, String action, String set) throws SQLException {
+  private Change change(String text, Actor actor, String action, Sql update) throws SQLException {
     return database.write(
         connection -> {
           List<Token> matching = matching(connection, text);
           if (matching.size() != 1) {
             return new Change(matching.size(), null);
           }
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  "update access_token set " + set + " where merchant_id = ? and prefix = ?")) {
-            statement.setInt(1, matching.getFirst().merchantId);
-            statement.setString(2, matching.getFirst().prefix);
-            statement.executeUpdate();
-          }
+          update
+              .on(connection)
+              .set("merchantId", matching.getFirst().merchantId)
+              .set("prefix", matching.getFirst().prefix)
+              .update();
           Token changed = matching(connection, text).getFirst();
           audit.add(connection, changed.merchantId, actor, action, changed.prefix, changed.appid);
           return new Change(1, changed);
         });
   }
 
-  /**
-   * Notes that every restored token of a merchant, or of all, may stay; says how many these are.
-   */
+  /** Marks the restored tokens of one merchant, or of all, as reviewed; returns how many. */
   public int reviewAll(@Nullable Integer merchantId, Actor actor) throws SQLException {
     return database.write(
         connection -> {
-          List<Token> reviewed;
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  COLUMNS
-                      + """
-                        where %s and (?::int is null or t.merchant_id = ?)
-                        order by t.merchant_id, t.token_id for no key update of t
-                        """
-                          .formatted(UNREVIEWED))) {
-            statement.setObject(1, merchantId);
-            statement.setObject(2, merchantId);
-            reviewed = read(statement);
-          }
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  update access_token t set restored_at = null
-                  where %s and (?::int is null or t.merchant_id = ?)
-                  """
-                      .formatted(UNREVIEWED))) {
-            statement.setObject(1, merchantId);
-            statement.setObject(2, merchantId);
-            statement.executeUpdate();
-          }
-          // chains are held in the order of merchants, so that two of these never wait in a circle
+          List<Token> reviewed =
+              LOCK_UNREVIEWED.on(connection).set("merchantId", merchantId).list(Tokens::read);
+          REVIEW_ALL.on(connection).set("merchantId", merchantId).update();
+          // audit chains are locked in the order of merchants, so that two reviews never deadlock
           for (Token token : reviewed) {
             audit.add(
                 connection, token.merchantId, actor, "token.review", token.prefix, token.appid);
@@ -227,35 +233,22 @@ public final class Tokens {
 
   private static List<Token> matching(Connection connection, String text) throws SQLException {
     boolean whole = text.length() > Credentials.VISIBLE_CHARACTERS;
-    String condition = whole ? "where t.hash = ?" : "where starts_with(t.prefix, ?)";
-    try (PreparedStatement statement = connection.prepareStatement(COLUMNS + condition)) {
-      if (whole) {
-        statement.setBytes(1, Credentials.hash(text));
-      } else {
-        statement.setString(1, text);
-      }
-      return read(statement);
-    }
+    return whole
+        ? WITH_HASH.on(connection).set("hash", Credentials.hash(text)).list(Tokens::read)
+        : WITH_PREFIX.on(connection).set("prefix", text).list(Tokens::read);
   }
 
-  private static List<Token> read(PreparedStatement statement) throws SQLException {
-    List<Token> tokens = new ArrayList<>();
-    try (ResultSet row = statement.executeQuery()) {
-      while (row.next()) {
-        tokens.add(
-            new Token(
-                row.getString("prefix"),
-                row.getString("appid"),
-                row.getInt("merchant_id"),
-                row.getString("bound_store"),
-                Credentials.texts(row, "scopes"),
-                row.getObject("created_at", OffsetDateTime.class).toInstant(),
-                Credentials.instant(row, "expires_at"),
-                Credentials.instant(row, "revoked_at"),
-                Credentials.instant(row, "last_used_at"),
-                Credentials.instant(row, "restored_at")));
-      }
-    }
-    return tokens;
+  private static Token read(ResultSet row) throws SQLException {
+    return new Token(
+        row.getString("prefix"),
+        row.getString("appid"),
+        row.getInt("merchant_id"),
+        row.getString("bound_store"),
+        Rows.texts(row, "scopes"),
+        Rows.instant(row, "created_at"),
+        Rows.instantOrNull(row, "expires_at"),
+        Rows.instantOrNull(row, "revoked_at"),
+        Rows.instantOrNull(row, "last_used_at"),
+        Rows.instantOrNull(row, "restored_at"));
   }
 }

@@ -1,19 +1,18 @@
 package io.stockroom.server.audit;
 
 import io.stockroom.server.audit.Audit.Verdict;
+import io.stockroom.server.database.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks every chain from its beginning, piece by piece in one snapshot, and compares its end with
- * the kept head.
+ * Verifies every chain of the audit log from its beginning, in portions within one snapshot, and
+ * compares its end with the stored head.
  */
 final class AuditChains {
-  private static final int PIECE = 20_000;
+  private static final int MAX_ROWS_AT_ONCE = 20_000;
 
   /** Hears how many rows were checked, of how many. */
   interface Watcher {
@@ -50,27 +49,26 @@ final class AuditChains {
     return new AuditChains(connection, watcher).verify();
   }
 
+  private record Size(long rows, int chains, String head) {}
+
+  private static final Sql SIZE =
+      Sql.of(
+          """
+          select coalesce(sum(number), 0) as rows, count(*) as chains,
+            encode(sha256(coalesce(string_agg(hash, ''::bytea order by merchant_id),
+              ''::bytea)), 'hex') as head
+          from audit_head
+          """);
+
   private Verdict verify() throws SQLException {
-    long total;
-    int chains;
-    String head;
-    try (Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery(
-                """
-                select coalesce(sum(number), 0), count(*),
-                  encode(sha256(coalesce(string_agg(hash, ''::bytea order by merchant_id),
-                    ''::bytea)), 'hex')
-                from audit_head
-                """)) {
-      row.next();
-      total = row.getLong(1);
-      chains = row.getInt(2);
-      head = row.getString(3);
-    }
-    watcher.at(0, total);
+    Size size =
+        SIZE.on(connection)
+            .one(
+                row ->
+                    new Size(row.getLong("rows"), row.getInt("chains"), row.getString("head")));
+    watcher.at(0, size.rows);
     while (broken == null && walk()) {
-      watcher.at(done, total);
+      watcher.at(done, size.rows);
     }
     Broken ended = end();
     Broken first = broken;
@@ -81,82 +79,81 @@ final class AuditChains {
       first = ended;
     }
     return first == null
-        ? new Verdict(done, chains, head, null, null)
-        : new Verdict(count(), chains, head, first.merchantId, first.number);
+        ? new Verdict(done, size.chains, size.head, null, null)
+        : new Verdict(count(), size.chains, size.head, first.merchantId, first.number);
   }
+
+  private static final Sql COUNT = Sql.of("select count(*) from audit");
 
   private long count() throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("select count(*) from audit")) {
-      row.next();
-      return row.getLong(1);
-    }
+    return COUNT.on(connection).one(row -> row.getLong(1));
   }
 
-  /** The next piece; false where there was none. */
+  private static final Sql WALK =
+      Sql.of(
+          """
+          with piece as (
+            select * from audit where (merchant_id, number) > (:merchantId, :number)
+            order by merchant_id, number limit :limit
+          ), linked as (
+            select *,
+              lag(hash, 1, case when merchant_id = :merchantId then :hash::bytea else ''::bytea end)
+                over chain as before,
+              lag(number, 1, case when merchant_id = :merchantId then :number::bigint else 0 end)
+                over chain as number_before
+            from piece window chain as (partition by merchant_id order by number)
+          ), judged as (
+            select merchant_id, number, hash,
+              number <> number_before + 1 or hash <> sha256(before || %s) as broken
+            from linked
+          )
+          (select merchant_id, number, hash, true as broken, 0 as rows from judged
+            where broken order by merchant_id, number limit 1)
+          union all
+          (select merchant_id, number, hash, false, (select count(*) from judged)::int
+            from judged order by merchant_id desc, number desc limit 1)
+          """
+              .formatted(Audit.TEXT));
+
+  /** Checks the next portion; returns false if there was none. */
   private boolean walk() throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            with piece as (
-              select * from audit where (merchant_id, number) > (?, ?)
-              order by merchant_id, number limit %d
-            ), linked as (
-              select *, lag(hash, 1, case when merchant_id = ? then ?::bytea else ''::bytea end)
-                  over chain as before,
-                lag(number, 1, case when merchant_id = ? then ?::bigint else 0 end)
-                  over chain as number_before
-              from piece window chain as (partition by merchant_id order by number)
-            ), judged as (
-              select merchant_id, number, hash,
-                number <> number_before + 1 or hash <> sha256(before || %s) as broken
-              from linked
-            )
-            (select merchant_id, number, hash, true as broken, 0 as rows from judged
-              where broken order by merchant_id, number limit 1)
-            union all
-            (select merchant_id, number, hash, false, (select count(*) from judged)::int
-              from judged order by merchant_id desc, number desc limit 1)
-            """
-                .formatted(PIECE, Audit.TEXT))) {
-      statement.setInt(1, place.merchantId);
-      statement.setLong(2, place.number);
-      statement.setInt(3, place.merchantId);
-      statement.setBytes(4, place.hash);
-      statement.setInt(5, place.merchantId);
-      statement.setLong(6, place.number);
-      boolean any = false;
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          if (row.getBoolean("broken")) {
-            broken = new Broken(row.getInt(1), row.getLong(2));
-          } else {
-            any = true;
-            place = new Place(row.getInt(1), row.getLong(2), row.getBytes(3));
-            done += row.getInt("rows");
-          }
-        }
-      }
-      return any;
-    }
+    Place before = place;
+    WALK.on(connection)
+        .set("merchantId", place.merchantId)
+        .set("number", place.number)
+        .set("hash", place.hash)
+        .set("limit", MAX_ROWS_AT_ONCE)
+        .forEach(
+            row -> {
+              int merchantId = row.getInt("merchant_id");
+              long number = row.getLong("number");
+              if (row.getBoolean("broken")) {
+                broken = new Broken(merchantId, number);
+              } else {
+                place = new Place(merchantId, number, row.getBytes("hash"));
+                done += row.getInt("rows");
+              }
+            });
+    return place != before;
   }
 
-  /** The first chain whose end is not the kept head: rows at its end were taken out or added. */
+  private static final Sql WRONG_END =
+      Sql.of(
+          """
+          select h.merchant_id, h.number from audit_head h
+          left join audit a using (merchant_id, number)
+          where a.hash is distinct from h.hash
+          union all
+          select a.merchant_id, a.number from audit a
+          left join audit_head h using (merchant_id)
+          where h.merchant_id is null or a.number > h.number
+          order by 1, 2 limit 1
+          """);
+
+  /** The first chain that does not end at its stored head: rows were removed or added there. */
   private @Nullable Broken end() throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery(
-                """
-                select h.merchant_id, h.number from audit_head h
-                left join audit a using (merchant_id, number)
-                where a.hash is distinct from h.hash
-                union all
-                select a.merchant_id, a.number from audit a
-                left join audit_head h using (merchant_id)
-                where h.merchant_id is null or a.number > h.number
-                order by 1, 2 limit 1
-                """)) {
-      return row.next() ? new Broken(row.getInt(1), row.getLong(2)) : null;
-    }
+    return WRONG_END
+        .on(connection)
+        .first(row -> new Broken(row.getInt("merchant_id"), row.getLong("number")));
   }
 }

@@ -4,20 +4,20 @@ import io.stockroom.server.audit.Audit.Verdict;
 import io.stockroom.server.database.AdvisoryLock;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.LongTransaction;
+import io.stockroom.server.database.Rows;
+import io.stockroom.server.database.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks the whole trail while somebody watches. It runs on one node; how far it is stands in the
- * name of its connection, so that every node can tell, and the verdict stands in the trail.
+ * Verifies the whole audit log in the background. One node runs the check. Its progress is in the
+ * application name of its connection, where every node can read it, and its result is an entry of
+ * the audit log.
  */
 public final class AuditCheck {
   private static final Logger log = LoggerFactory.getLogger(AuditCheck.class);
@@ -25,8 +25,8 @@ public final class AuditCheck {
   private static final String INTACT = "intact";
   private static final String NAME = "stockroom audit check ";
 
-  /** How far back the last check is looked for. */
-  private static final int LOOKED_THROUGH = 5_000;
+  /** How many of the newest entries are searched for the last check. */
+  private static final int MAX_SEARCHED = 5_000;
 
   /** A check that is running. */
   public record Progress(long done, long total) {
@@ -35,14 +35,14 @@ public final class AuditCheck {
     }
   }
 
-  /** What the last check found, as it stands in the trail. */
+  /** The result of the last check, as the audit log has it. */
   public record Last(Instant at, String actor, boolean intact, String details) {}
 
   /**
-   * Where the trail stands.
+   * The state of the check.
    *
-   * @param running null where nobody is checking
-   * @param last null where it was never checked, or long ago
+   * @param running null if no check is running
+   * @param last null if there was none, or only long ago
    */
   public record Status(@Nullable Progress running, @Nullable Last last) {}
 
@@ -95,7 +95,7 @@ public final class AuditCheck {
             return found;
           });
     } catch (SQLException | RuntimeException failure) {
-      log.error("the trail could not be checked", failure);
+      log.error("The audit log could not be verified.", failure);
     }
   }
 
@@ -107,53 +107,53 @@ public final class AuditCheck {
             .formatted(verdict.number(), verdict.merchantId());
   }
 
-  /** Only for this transaction: the connection gets its own name back with the end of it. */
+  /** Sets the name for this transaction only. */
   private static void tell(Connection connection, long done, long total) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("set local application_name = '" + NAME + done + "/" + total + "'");
     }
   }
 
+  private static final Sql RUNNING =
+      Sql.of(
+          """
+          select substr(application_name, :from) from pg_stat_activity
+          where datname = current_database() and starts_with(application_name, :name) limit 1
+          """);
+
   private static @Nullable Progress running(Connection connection) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            select substr(application_name, ?) from pg_stat_activity
-            where datname = current_database() and starts_with(application_name, ?) limit 1
-            """)) {
-      statement.setInt(1, NAME.length() + 1);
-      statement.setString(2, NAME);
-      try (ResultSet row = statement.executeQuery()) {
-        if (!row.next()) {
-          return null;
-        }
-        String[] parts = row.getString(1).split("/", 2);
-        return new Progress(Long.parseLong(parts[0]), Long.parseLong(parts[1]));
-      }
-    }
+    return RUNNING
+        .on(connection)
+        .set("from", NAME.length() + 1)
+        .set("name", NAME)
+        .first(
+            row -> {
+              String[] parts = row.getString(1).split("/", 2);
+              return new Progress(Long.parseLong(parts[0]), Long.parseLong(parts[1]));
+            });
   }
 
+  private static final Sql LAST =
+      Sql.of(
+          """
+          select at, actor, subject, details from (
+            select number, at, actor, action, subject, details from audit
+            where merchant_id = :chain order by number desc limit :limit
+          ) newest
+          where action = :action order by number desc limit 1
+          """);
+
   private static @Nullable Last last(Connection connection) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            select at, actor, subject, details from (
-              select number, at, actor, action, subject, details from audit
-              where merchant_id = 0 order by number desc limit ?
-            ) newest
-            where action = ? order by number desc limit 1
-            """)) {
-      statement.setInt(1, LOOKED_THROUGH);
-      statement.setString(2, ACTION);
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next()
-            ? new Last(
-                row.getObject(1, OffsetDateTime.class).toInstant(),
-                row.getString(2),
-                row.getString(3).equals(INTACT),
-                row.getString(4))
-            : null;
-      }
-    }
+    return LAST.on(connection)
+        .set("chain", Audit.SERVER)
+        .set("limit", MAX_SEARCHED)
+        .set("action", ACTION)
+        .first(
+            row ->
+                new Last(
+                    Rows.instant(row, "at"),
+                    row.getString("actor"),
+                    row.getString("subject").equals(INTACT),
+                    row.getString("details")));
   }
 }

@@ -2,37 +2,36 @@ package io.stockroom.server.audit;
 
 import io.stockroom.server.audit.Audit.Entry;
 import io.stockroom.server.database.Database;
-import java.sql.PreparedStatement;
+import io.stockroom.server.database.Rows;
+import io.stockroom.server.database.Sql;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The trail as people look through it, newest first. A search for something rare looks through so
- * many rows at a time and says where it goes on, so that it never takes long.
+ * Searches the audit log, newest first. A search for something rare reads a bounded number of rows
+ * and returns where the next one continues, so that no search takes long.
  */
 public final class AuditSearch {
   private static final int PAGE = 50;
-  private static final int LOOKED_THROUGH = 20_000;
+  private static final int MAX_SEARCHED = 20_000;
 
-  /** A row of the trail, by which a page goes on. */
+  /** The row from which the next page continues. */
   public record Key(int merchantId, long number) {}
 
   /**
-   * What is asked for.
+   * What to search for.
    *
    * @param merchantId one chain; null: all
-   * @param actor a part of who did it; empty: anybody
-   * @param action what was done; empty: anything
-   * @param from not before; null: from the beginning
-   * @param until before; null: to the end
+   * @param actor a part of the actor's name; empty: anyone
+   * @param action the action; empty: any
+   * @param from inclusive; null: from the beginning
+   * @param until exclusive; null: to the end
    * @param after the row after which the page begins; null: the newest
    */
   public record Wanted(
@@ -46,11 +45,51 @@ public final class AuditSearch {
   /**
    * A page.
    *
-   * @param next where the next one begins; null: this is the last
-   * @param lookedThrough the moment back to which it has looked, where it found less than a page;
-   *     else null
+   * @param next where the next page begins; null if this is the last
+   * @param lookedThrough the time back to which a search that filled no page has read; else null
    */
   public record Found(List<Entry> entries, @Nullable Key next, @Nullable Instant lookedThrough) {}
+
+  /** A chain is in the order of its numbers. */
+  private static final Sql OF_CHAIN =
+      search("merchant_id = :merchantId and number < :afterNumber", "number desc");
+
+  private static final String BY_TIME = "at desc, merchant_id desc, number desc";
+
+  private static final Sql NEWEST = search("true", BY_TIME);
+
+  private static final Sql OLDER =
+      search(
+          """
+          (at, merchant_id, number) < (
+            select at, merchant_id, number from audit
+            where merchant_id = :afterMerchantId and number = :afterNumber)
+          """,
+          BY_TIME);
+
+  private static Sql search(String condition, String order) {
+    return Sql.of(
+        """
+        with looked as (
+          select merchant_id, number, at, actor, action, subject, details, address, hash
+          from audit
+          where at >= coalesce(:from::timestamptz, '-infinity')
+            and at < coalesce(:until::timestamptz, 'infinity') and %1$s
+          order by %2$s limit :searched
+        ), found as (
+          select * from looked
+          where (:actor = '' or position(:actor in lower(actor)) > 0)
+            and (:action = '' or action = :action)
+          order by %2$s limit :limit
+        )
+        select 'found' as kind, found.* from found
+        union all
+        select 'end', oldest.* from (
+          select * from looked order by %2$s offset :searched - 1 limit 1
+        ) oldest
+        """
+            .formatted(condition, order));
+  }
 
   private final Database database;
 
@@ -58,95 +97,48 @@ public final class AuditSearch {
     this.database = database;
   }
 
+  private record Hit(boolean found, Entry entry) {}
+
   public Found find(Wanted wanted) throws SQLException {
-    Key after = wanted.after;
-    boolean chain = wanted.merchantId != null;
-    // one chain is in the order of its numbers; all of them together in the order of time
-    String order = chain ? "number desc" : "at desc, merchant_id desc, number desc";
     boolean everything = wanted.actor.isEmpty() && wanted.action.isEmpty();
-    int through = everything ? PAGE + 1 : LOOKED_THROUGH;
-    String later =
-        chain
-            ? "number < ?"
-            : """
-              (at, merchant_id, number) < (
-                select at, merchant_id, number from audit where merchant_id = ? and number = ?)
-              """;
-    String sql =
-        """
-        with looked as (
-          select merchant_id, number, at, actor, action, subject, details, address, hash
-          from audit
-          where true %s %s %s %s
-          order by %s limit %d
-        ), found as (
-          select * from looked
-          where (? = '' or position(? in lower(actor)) > 0) and (? = '' or action = ?)
-          order by %s limit %d
-        )
-        select 'found' as kind, found.* from found
-        union all
-        select 'end', oldest.* from (
-          select * from looked order by %s offset %d - 1 limit 1
-        ) oldest
-        """
-            .formatted(
-                chain ? "and merchant_id = ?" : "",
-                wanted.from == null ? "" : "and at >= ?",
-                wanted.until == null ? "" : "and at < ?",
-                after == null ? "" : "and " + later,
-                order,
-                through,
-                order,
-                PAGE + 1,
-                order,
-                through);
-    List<@Nullable Object> values = new ArrayList<>();
-    if (chain) {
-      values.add(wanted.merchantId);
+    List<Hit> hits =
+        database.read(
+            connection ->
+                statement(connection, wanted)
+                    .set("from", wanted.from)
+                    .set("until", wanted.until)
+                    .set("searched", everything ? PAGE + 1 : MAX_SEARCHED)
+                    .set("actor", wanted.actor.toLowerCase(Locale.ROOT))
+                    .set("action", wanted.action)
+                    .set("limit", PAGE + 1)
+                    .list(row -> new Hit(row.getString("kind").equals("found"), entry(row))));
+    List<Entry> entries = hits.stream().filter(Hit::found).map(Hit::entry).toList();
+    if (entries.size() > PAGE) {
+      List<Entry> page = entries.subList(0, PAGE);
+      return new Found(page, key(page.getLast()), null);
     }
-    if (wanted.from != null) {
-      values.add(wanted.from.atOffset(ZoneOffset.UTC));
+    if (hits.isEmpty() || hits.getLast().found) {
+      return new Found(entries, null, null);
     }
-    if (wanted.until != null) {
-      values.add(wanted.until.atOffset(ZoneOffset.UTC));
-    }
-    if (after != null) {
-      if (!chain) {
-        values.add(after.merchantId);
-      }
-      values.add(after.number);
-    }
-    String actor = wanted.actor.toLowerCase(Locale.ROOT);
-    values.addAll(List.of(actor, actor, wanted.action, wanted.action));
-    return database.read(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < values.size(); i++) {
-              statement.setObject(i + 1, values.get(i));
-            }
-            return read(statement);
-          }
-        });
+    Entry end = hits.getLast().entry;
+    return new Found(entries, key(end), end.at());
   }
 
-  private static Found read(PreparedStatement statement) throws SQLException {
-    List<Entry> entries = new ArrayList<>();
-    Entry end = null;
-    try (ResultSet row = statement.executeQuery()) {
-      while (row.next()) {
-        if (row.getString("kind").equals("found")) {
-          entries.add(entry(row));
-        } else {
-          end = entry(row);
-        }
-      }
+  private static Sql.Call statement(Connection connection, Wanted wanted) {
+    Key after = wanted.after;
+    if (wanted.merchantId != null) {
+      return OF_CHAIN
+          .on(connection)
+          .set("merchantId", wanted.merchantId)
+          .set("afterNumber", after == null ? Long.MAX_VALUE : after.number);
     }
-    if (entries.size() > PAGE) {
-      entries.removeLast();
-      return new Found(entries, key(entries.getLast()), null);
+    if (after == null) {
+      return NEWEST.on(connection);
     }
-    return end == null ? new Found(entries, null, null) : new Found(entries, key(end), end.at());
+    return OLDER
+        .on(connection)
+        .set("afterMerchantId", after.merchantId)
+        .set("afterNumber", after.number);
   }
 
   private static Key key(Entry entry) {
@@ -157,7 +149,7 @@ public final class AuditSearch {
     return new Entry(
         row.getInt("merchant_id"),
         row.getLong("number"),
-        row.getObject("at", OffsetDateTime.class).toInstant(),
+        Rows.instant(row, "at"),
         row.getString("actor"),
         row.getString("action"),
         row.getString("subject"),

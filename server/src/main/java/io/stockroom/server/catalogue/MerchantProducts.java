@@ -1,20 +1,19 @@
 package io.stockroom.server.catalogue;
 
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Sql;
 import java.math.BigDecimal;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The products of a merchant as its own people see them: found by item number, title or stock, and
- * paged by key. Looking at a product here counts against no limit.
+ * The products of a merchant for its own people: searched by item number, title or stock, and paged
+ * by key. Reading a product here counts against no limit.
  */
 public final class MerchantProducts {
   /**
@@ -39,10 +38,10 @@ public final class MerchantProducts {
   /**
    * A page of products.
    *
-   * @param total how many there are in all; null for a search, which does not count
-   * @param after where the next page begins, or null where there is none
-   * @param before where the page before this one ends, or null where there is none
-   * @param anyProducts whether the merchant has a product at all
+   * @param total how many products there are in all; null for a search, which does not count them
+   * @param after where the next page begins; null if there is none
+   * @param before where the previous page ends; null if there is none
+   * @param anyProducts whether the merchant has any product
    */
   public record Page(
       List<Row> rows,
@@ -83,24 +82,22 @@ public final class MerchantProducts {
         });
   }
 
-  /** Everything about one product, or null where this merchant has no such product. */
+  private static final Sql FIND =
+      Sql.of(
+          "select "
+              + Products.DETAIL_COLUMNS
+              + " from "
+              + Products.DETAIL_TABLES
+              + " where p.merchant_id = :merchantId and p.product_id = :productId");
+
+  /** Everything about one product; null if this merchant has no such product. */
   public @Nullable Detail find(int merchantId, int productId) throws SQLException {
     return database.read(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  "select "
-                      + Products.DETAIL_COLUMNS
-                      + " from "
-                      + Products.DETAIL_TABLES
-                      + " where p.merchant_id = ? and p.product_id = ?")) {
-            statement.setInt(1, merchantId);
-            statement.setInt(2, productId);
-            try (ResultSet row = statement.executeQuery()) {
-              return row.next() ? Detail.read(row) : null;
-            }
-          }
-        });
+        connection ->
+            FIND.on(connection)
+                .set("merchantId", merchantId)
+                .set("productId", productId)
+                .first(Detail::read));
   }
 
   private static int total(Counts counts, @Nullable Boolean stock) {
@@ -110,64 +107,48 @@ public final class MerchantProducts {
     return stock ? counts.withStock : counts.products - counts.withStock;
   }
 
+  private static final Sql COUNTS =
+      Sql.of(
+          """
+          select m.products, (
+            select coalesce(sum(with_stock), 0) from product_block b
+            where b.merchant_id = m.merchant_id and b.level = 1
+          ) as with_stock from merchant_data m where m.merchant_id = :merchantId
+          """);
+
   private static Counts counts(Connection connection, int merchantId) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            select m.products, (
-              select coalesce(sum(with_stock), 0) from product_block b
-              where b.merchant_id = m.merchant_id and b.level = 1
-            ) from merchant_data m where m.merchant_id = ?
-            """)) {
-      statement.setInt(1, merchantId);
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next() ? new Counts(row.getInt(1), row.getInt(2)) : new Counts(0, 0);
-      }
-    }
+    Counts counts =
+        COUNTS
+            .on(connection)
+            .set("merchantId", merchantId)
+            .first(row -> new Counts(row.getInt("products"), row.getInt("with_stock")));
+    return counts == null ? new Counts(0, 0) : counts;
   }
 
   private static List<Row> rows(Connection connection, int merchantId, Wanted wanted)
       throws SQLException {
     boolean backwards = wanted.before > 0;
     String text = wanted.text.toLowerCase(Locale.ROOT).replaceAll("([\\\\%_])", "\\\\$1");
-    try (PreparedStatement statement =
-        connection.prepareStatement(ProductSearch.sql(!text.isEmpty(), wanted.stock, backwards))) {
-      int next = 1;
-      int key = backwards ? wanted.before : wanted.after;
-      if (!text.isEmpty()) {
-        for (String pattern : List.of(text + "%", "%" + text + "%")) {
-          statement.setInt(next++, merchantId);
-          statement.setString(next++, pattern);
-          statement.setInt(next++, key);
-          statement.setInt(next++, wanted.size + 1);
-        }
-      } else {
-        statement.setInt(next++, merchantId);
-        statement.setInt(next++, merchantId);
-        statement.setInt(next++, key);
-      }
-      statement.setInt(next++, wanted.size + 1);
-      statement.setInt(next, merchantId);
-      return read(statement);
+    Sql.Call call =
+        ProductSearch.statement(!text.isEmpty(), wanted.stock, backwards)
+            .on(connection)
+            .set("merchantId", merchantId)
+            .set("key", backwards ? wanted.before : wanted.after)
+            .set("limit", wanted.size + 1);
+    if (!text.isEmpty()) {
+      call.set("prefix", text + "%").set("substring", "%" + text + "%");
     }
+    return call.list(MerchantProducts::read);
   }
 
-  private static List<Row> read(PreparedStatement statement) throws SQLException {
-    List<Row> rows = new ArrayList<>();
-    try (ResultSet row = statement.executeQuery()) {
-      while (row.next()) {
-        rows.add(
-            new Row(
-                row.getInt("product_id"),
-                row.getString("art_no"),
-                row.getString("title"),
-                row.getString("pic"),
-                row.getBigDecimal("price"),
-                StockStatus.of(
-                    row.getBoolean("has_stock"), row.getLong("quantity"), row.getLong("least")),
-                row.getLong("quantity")));
-      }
-    }
-    return rows;
+  private static Row read(ResultSet row) throws SQLException {
+    return new Row(
+        row.getInt("product_id"),
+        row.getString("art_no"),
+        row.getString("title"),
+        row.getString("pic"),
+        row.getBigDecimal("price"),
+        StockStatus.of(row.getBoolean("has_stock"), row.getLong("quantity"), row.getLong("least")),
+        row.getLong("quantity"));
   }
 }

@@ -22,7 +22,7 @@ import tools.jackson.core.JsonGenerator;
 
 /** {@code POST /Product/Detail}: one product with everything a listing needs. */
 public final class ProductDetail implements Endpoint<Integer> {
-  /** The failure shape of this call, after its sibling, the stock list. */
+  /** The failure of this call, in the same shape as that of the stock list. */
   record Failed(Problem problem) implements Answer {
     @Override
     public Map<String, String> headers() {
@@ -52,12 +52,13 @@ public final class ProductDetail implements Endpoint<Integer> {
     return Kind.DETAIL;
   }
 
+  /** The interface prescribes no content type, so a form, a query string and JSON all work. */
   @Override
   public Integer read(Call call, RequestContent content) throws InvalidRequest {
     return FormRequests.detail(content);
   }
 
-  /** Judged, read and charged in one transaction: a refused or failed call costs nothing. */
+  /** Checks, reads and charges in one transaction: a rejected or failed call costs nothing. */
   @Override
   public Answer answer(Call call, Integer pid) throws SQLException {
     return database.write(connection -> fetch(connection, call.caller(), pid));

@@ -2,14 +2,14 @@ package io.stockroom.server.catalogue;
 
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.SharedRead;
+import io.stockroom.server.database.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Pages of a merchant's products, which cost the same at the beginning and at the end. */
+/** Reads pages of a merchant's products; the last page costs no more than the first. */
 public final class ProductPages {
   private record Key(int merchantId, int first, int last) {}
 
@@ -21,12 +21,12 @@ public final class ProductPages {
     this.pages = database.shared(ProductPages::read);
   }
 
-  /** What is found of one page while rows are read. */
+  /** Collects the rows of one page. */
   private static final class Found {
     private final List<ProductList.Summary> data = new ArrayList<>();
     private int total;
 
-    /** Takes the columns from {@code first}: the total, then the product or nulls. */
+    /** Reads the columns from {@code first}: the total, then the product or nulls. */
     void add(ResultSet row, int first) throws SQLException {
       total = row.getInt(first);
       String artNo = row.getString(first + 2);
@@ -51,50 +51,49 @@ public final class ProductPages {
     return (int) Math.min(number, Integer.MAX_VALUE);
   }
 
-  private static final String PAGES =
-      """
-      select k.n, m.products, p.product_id, p.art_no, p.pic
-      from unnest(?::int[], ?::int[], ?::int[]) with ordinality k (merchant_id, first, last, n)
-      join merchant_data m on m.merchant_id = k.merchant_id
-      left join product p
-        on p.merchant_id = m.merchant_id and p.number >= k.first and p.number <= k.last
-      order by k.n, p.number
-      """;
+  private static final Sql PAGES =
+      Sql.of(
+          """
+          select k.n, m.products, p.product_id, p.art_no, p.pic
+          from unnest(:merchantIds::int[], :firsts::int[], :lasts::int[])
+            with ordinality k (merchant_id, first, last, n)
+          join merchant_data m on m.merchant_id = k.merchant_id
+          left join product p
+            on p.merchant_id = m.merchant_id and p.number >= k.first and p.number <= k.last
+          order by k.n, p.number
+          """);
 
   private static List<Found> read(Connection connection, List<Key> keys) throws SQLException {
     List<Found> pages = new ArrayList<>(keys.size());
     keys.forEach(_ -> pages.add(new Found()));
-    try (PreparedStatement statement = connection.prepareStatement(PAGES)) {
-      statement.setObject(1, keys.stream().mapToInt(Key::merchantId).toArray());
-      statement.setObject(2, keys.stream().mapToInt(Key::first).toArray());
-      statement.setObject(3, keys.stream().mapToInt(Key::last).toArray());
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          pages.get(rows.getInt(1) - 1).add(rows, 2);
-        }
-      }
-    }
+    PAGES
+        .on(connection)
+        .set("merchantIds", keys.stream().mapToInt(Key::merchantId).toArray())
+        .set("firsts", keys.stream().mapToInt(Key::first).toArray())
+        .set("lasts", keys.stream().mapToInt(Key::last).toArray())
+        .forEach(row -> pages.get(row.getInt(1) - 1).add(row, 2));
     return pages;
   }
 
-  private static final String WITH_STOCK = filtered("with_stock", true);
-  private static final String WITHOUT_STOCK = filtered("products - with_stock", false);
+  private static final Sql WITH_STOCK = filtered("with_stock", true);
+  private static final Sql WITHOUT_STOCK = filtered("products - with_stock", false);
 
-  private static String filtered(String matching, boolean hasStock) {
-    return """
+  private static Sql filtered(String matching, boolean hasStock) {
+    return Sql.of(
+        """
       with coarse as materialized (
         select block, matching, sum(matching) over (order by block) as upto
         from (
-          select block, %1$s as matching from product_block where merchant_id = ? and level = 1
+          select block, %1$s as matching from product_block where merchant_id = :merchantId and level = 1
         ) counted
       ), region as (
-        select block, ? - (upto - matching) as skip
-        from coarse where upto > ? order by block limit 1
+        select block, :skipped - (upto - matching) as skip
+        from coarse where upto > :skipped order by block limit 1
       ), fine as materialized (
         select f.block, f.matching, region.skip, sum(f.matching) over (order by f.block) as upto
         from region cross join lateral (
           select block, %1$s as matching from product_block
-          where merchant_id = ? and level = 0
+          where merchant_id = :merchantId and level = 0
             and block >= region.block * %3$d and block < (region.block + 1) * %3$d
         ) f
       ), start as (
@@ -108,39 +107,30 @@ public final class ProductPages {
         select found.product_id, found.art_no, found.pic, found.number
         from start, lateral (
           select product_id, art_no, pic, number from product
-          where merchant_id = ? and has_stock = %2$s and number >= start.number
+          where merchant_id = :merchantId and has_stock = %2$s and number >= start.number
           order by number
-          offset start.skip limit ?
+          offset start.skip limit :pageSize
         ) found
       ) p on true
       order by p.number
       """
         .formatted(
-            matching, hasStock, ProductBlocks.FINE_PER_COARSE, ProductBlocks.SPANS.getFirst());
+            matching, hasStock, ProductBlocks.FINE_PER_COARSE, ProductBlocks.SPANS.getFirst()));
   }
 
-  /** Adds up the kept counts to find where the page begins. */
+  /** Adds up the block counts to find where the page begins. */
   ProductList.Page filtered(int merchantId, boolean hasStock, int page, int pageSize)
       throws SQLException {
-    long skipped = (page - 1L) * pageSize;
     return database.read(
         connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(hasStock ? WITH_STOCK : WITHOUT_STOCK)) {
-            statement.setInt(1, merchantId);
-            statement.setLong(2, skipped);
-            statement.setLong(3, skipped);
-            statement.setInt(4, merchantId);
-            statement.setInt(5, merchantId);
-            statement.setInt(6, pageSize);
-            Found found = new Found();
-            try (ResultSet rows = statement.executeQuery()) {
-              while (rows.next()) {
-                found.add(rows, 1);
-              }
-            }
-            return found.page(pageSize);
-          }
+          Found found = new Found();
+          (hasStock ? WITH_STOCK : WITHOUT_STOCK)
+              .on(connection)
+              .set("merchantId", merchantId)
+              .set("skipped", (page - 1L) * pageSize)
+              .set("pageSize", pageSize)
+              .forEach(row -> found.add(row, 1));
+          return found.page(pageSize);
         });
   }
 }

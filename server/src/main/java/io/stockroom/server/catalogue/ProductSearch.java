@@ -1,19 +1,34 @@
 package io.stockroom.server.catalogue;
 
+import io.stockroom.server.database.Sql;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statement that finds a page of a merchant's products. First the ids of the page are found
- * from indexes alone, then these few products are read.
+ * The statements that find a page of a merchant's products. They find the ids of the page from
+ * indexes alone, and then read only these products. Parameters: {@code :merchantId}, {@code :key}
+ * and {@code :limit}; a search also has {@code :prefix} and {@code :substring}.
  */
 final class ProductSearch {
+  private record Shape(boolean search, @Nullable Boolean stock, boolean backwards) {}
+
+  private static final Map<Shape, Sql> STATEMENTS = new ConcurrentHashMap<>();
+
   private ProductSearch() {}
 
-  static String sql(boolean search, @Nullable Boolean stock, boolean backwards) {
+  static Sql statement(boolean search, @Nullable Boolean stock, boolean backwards) {
+    return STATEMENTS.computeIfAbsent(
+        new Shape(search, stock, backwards), shape -> Sql.of(text(shape)));
+  }
+
+  private static String text(Shape shape) {
+    Boolean stock = shape.stock;
+    boolean backwards = shape.backwards;
     String filter = stock == null ? "" : "and has_stock = " + stock;
     String order = backwards ? "desc" : "asc";
     String beyond = backwards ? "<" : ">";
-    String found = (search ? SEARCHED : LISTED).formatted(filter, order, beyond, filter(stock));
+    String found = (shape.search ? SEARCHED : LISTED).formatted(filter, order, beyond, filter(stock));
     return found
         + """
           select p.product_id, p.art_no, p.pic, p.has_stock, d.title, d.price,
@@ -25,13 +40,13 @@ final class ProductSearch {
             select sum(e.quantity) as quantity, min(e.quantity) as least from stock_entry e
             where e.merchant_id = p.merchant_id and e.product_id = p.product_id
           ) s on true
-          where p.merchant_id = ?
+          where p.merchant_id = :merchantId
           order by p.product_id %s
           """
             .formatted(order);
   }
 
-  /** Titles and stock lie in two tables. */
+  /** Titles and stock are in two tables. */
   private static String filter(@Nullable Boolean stock) {
     return stock == null
         ? ""
@@ -45,16 +60,16 @@ final class ProductSearch {
             .formatted(stock);
   }
 
-  /** Numbers grow with ids, and an index has them by stock. */
+  /** Numbers ascend with ids, and an index has them by stock. */
   private static final String LISTED =
       """
       with found as (
         select product_id from product
-        where merchant_id = ? %1$s and number %3$s coalesce((
-          select number from product where merchant_id = ? and product_id = ?
+        where merchant_id = :merchantId %1$s and number %3$s coalesce((
+          select number from product where merchant_id = :merchantId and product_id = :key
         ), -1)
         order by number %2$s
-        limit ?
+        limit :limit
       )
       """;
 
@@ -63,15 +78,17 @@ final class ProductSearch {
       with found as (
         select product_id from (
           (select product_id from product
-           where merchant_id = ? and lower(art_no) like ? and product_id %3$s ? %1$s
-           order by product_id %2$s limit ?)
+           where merchant_id = :merchantId and lower(art_no) like :prefix
+             and product_id %3$s :key %1$s
+           order by product_id %2$s limit :limit)
           union
           (select product_id from product_detail d
-           where merchant_id = ? and lower(title) like ? and product_id %3$s ? %4$s
-           order by product_id %2$s limit ?)
+           where merchant_id = :merchantId and lower(title) like :substring
+             and product_id %3$s :key %4$s
+           order by product_id %2$s limit :limit)
         ) either
         order by product_id %2$s
-        limit ?
+        limit :limit
       )
       """;
 }

@@ -1,39 +1,34 @@
 package io.stockroom.server.catalogue;
 
 import io.stockroom.server.access.Caller;
+import io.stockroom.server.database.Sql;
+import io.stockroom.server.limits.DetailFacts;
 import io.stockroom.server.limits.DetailLimits;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A product as its detail shows it. */
-public final class Products {
+/** Reads a product with everything that its detail shows. */
+final class Products {
   private Products() {}
 
   /**
-   * A product's detail with the facts that its limits are judged by, read in one statement.
+   * A product's detail and the facts that its limits need, read in one statement.
    *
-   * @param detail null where the merchant has no such product
+   * @param detail null if the merchant has no such product
    */
   record Found(DetailLimits.Facts facts, @Nullable Detail detail) {}
 
   static Found detail(
       Connection connection, Caller caller, int productId, DetailLimits.Moment moment)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(DETAIL)) {
-      int next =
-          DetailLimits.bindFacts(
-              statement, caller.merchantId(), caller.boundStore(), productId, moment);
-      statement.setInt(next, caller.merchantId());
-      statement.setInt(next + 1, productId);
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        boolean exists = row.getString("art_no") != null;
-        return new Found(DetailLimits.readFacts(row), exists ? Detail.read(row) : null);
-      }
-    }
+    return DetailFacts.on(
+            connection, DETAIL, caller.merchantId(), caller.boundStore(), productId, moment)
+        .one(
+            row -> {
+              boolean exists = row.getString("art_no") != null;
+              return new Found(DetailFacts.read(row), exists ? Detail.read(row) : null);
+            });
   }
 
   static final String DETAIL_COLUMNS =
@@ -65,12 +60,12 @@ public final class Products {
       ) s
       """;
 
-  private static final String DETAIL =
-      """
-      with %s
-      select facts.*, %s
-      from facts
-      left join (%s) on p.merchant_id = ? and p.product_id = ?
-      """
-          .formatted(DetailLimits.FACTS, DETAIL_COLUMNS, DETAIL_TABLES);
+  private static final Sql DETAIL =
+      DetailFacts.beside(
+          """
+          select facts.*, %s
+          from facts
+          left join (%s) on p.merchant_id = :merchantId and p.product_id = :productId
+          """
+              .formatted(DETAIL_COLUMNS, DETAIL_TABLES));
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Sql {
   /** Reads the current row. */
-  public interface RowMapper<T extends @Nullable Object> {
+  public interface RowReader<T extends @Nullable Object> {
     T map(ResultSet row) throws SQLException;
   }
 
@@ -133,14 +133,14 @@ public final class Sql {
     }
 
     /** Maps every row. */
-    public <T> List<T> list(RowMapper<T> mapper) throws SQLException {
+    public <T> List<T> list(RowReader<T> mapper) throws SQLException {
       List<T> rows = new ArrayList<>();
       forEach(row -> rows.add(mapper.map(row)));
       return rows;
     }
 
     /** Maps the first row; null if there is none. */
-    public <T> @Nullable T first(RowMapper<? extends @Nullable T> mapper) throws SQLException {
+    public <T> @Nullable T first(RowReader<? extends @Nullable T> mapper) throws SQLException {
       try (PreparedStatement statement = prepare();
           ResultSet row = statement.executeQuery()) {
         return row.next() ? mapper.map(row) : null;
@@ -148,7 +148,7 @@ public final class Sql {
     }
 
     /** Maps the first row of a statement that always returns one. */
-    public <T extends @Nullable Object> T one(RowMapper<T> mapper) throws SQLException {
+    public <T extends @Nullable Object> T one(RowReader<T> mapper) throws SQLException {
       try (PreparedStatement statement = prepare();
           ResultSet row = statement.executeQuery()) {
         if (!row.next()) {
@@ -171,6 +171,24 @@ public final class Sql {
           ResultSet row = statement.executeQuery()) {
         while (row.next()) {
           consumer.accept(row);
+        }
+      }
+    }
+
+    /**
+     * Reads the results of several statements, separated by semicolons, that run in one round trip:
+     * one consumer for each.
+     */
+    public void forEachOfEach(RowConsumer... consumers) throws SQLException {
+      try (PreparedStatement statement = prepare()) {
+        statement.execute();
+        for (RowConsumer consumer : consumers) {
+          try (ResultSet row = statement.getResultSet()) {
+            while (row.next()) {
+              consumer.accept(row);
+            }
+          }
+          statement.getMoreResults();
         }
       }
     }

@@ -3,28 +3,25 @@ package io.stockroom.server.limits;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 import io.stockroom.server.access.Caller;
+import io.stockroom.server.database.Sql;
 import io.stockroom.server.settings.Limits;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The three limits of product detail. While it holds the merchant's account, nothing else can fetch
- * or publish for that merchant, so judging and charging are exact over all nodes; the clock is the
- * database's.
+ * The three limits of product detail. A call locks the merchant's account first, so that no other
+ * call can fetch or publish for that merchant meanwhile: counts are exact across all nodes. The clock
+ * is the database's.
  */
 public final class DetailLimits {
-  /** The moment at which limits are judged, and the edges of their windows at that moment. */
+  /** The time at which limits are checked, and where their windows begin at that time. */
   public record Moment(
       Instant now,
       LocalDate day,
@@ -40,7 +37,7 @@ public final class DetailLimits {
   }
 
   /**
-   * What was fetched and published, within the windows.
+   * What was fetched and published within the windows.
    *
    * @param fetched the products that need a publish result by now
    * @param published those of them that have one
@@ -57,142 +54,23 @@ public final class DetailLimits {
   private final Supplier<Optional<Instant>> fixedTime;
 
   /**
-   * @param fixedTime the time to judge by instead of the database's; empty but in tests
+   * @param fixedTime the time to use instead of the database's; empty except in tests
    */
   public DetailLimits(Supplier<Optional<Instant>> fixedTime) {
     this.fixedTime = fixedTime;
   }
 
-  /** Holds the merchant's account until the transaction ends. */
+  /** Locks the merchant's account until the transaction ends. */
   public Moment hold(Connection connection, int merchantId, Limits limits) throws SQLException {
-    return moment(connection, merchantId, limits, "for no key update of a");
+    return LimitWindows.moment(connection, merchantId, limits, fixedTime.get().orElse(null), true);
   }
 
-  /** The same without holding anything: for a look at the usage. */
+  /** The same without a lock, to show the usage. */
   Moment look(Connection connection, int merchantId, Limits limits) throws SQLException {
-    return moment(connection, merchantId, limits, "");
+    return LimitWindows.moment(connection, merchantId, limits, fixedTime.get().orElse(null), false);
   }
 
-  private static final String MOMENT =
-      """
-      select t.now, a.day, a.used, h.here::date as today,
-        (greatest(a.day, h.here::date) + 1)::timestamp at time zone t.zone as day_ends,
-        %s as grace_edge, %s as publish_edge, %s as store_edge
-      from detail_usage a
-      cross join (
-        select coalesce(?::timestamptz, clock_timestamp()) as now, ?::text as zone,
-          ?::interval as grace, ?::interval as publish, ?::interval as store
-      ) t
-      cross join lateral (select t.now at time zone t.zone as here) h
-      where a.merchant_id = ?
-      """
-          .formatted(edge("grace"), edge("publish"), edge("store"));
-
-  /** A day never goes back, even where a request that began before midnight waited for the row. */
-  private Moment moment(Connection connection, int merchantId, Limits limits, String lock)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(MOMENT + lock)) {
-      statement.setObject(1, fixedTime.get().map(t -> t.atOffset(ZoneOffset.UTC)).orElse(null));
-      statement.setString(2, zone(limits));
-      statement.setString(3, limits.publishGrace().toString());
-      statement.setString(4, limits.publishWindow().toString());
-      statement.setString(5, limits.storeWindow().toString());
-      statement.setInt(6, merchantId);
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        LocalDate day = row.getObject("day", LocalDate.class);
-        LocalDate today = row.getObject("today", LocalDate.class);
-        return new Moment(
-            instant(row, "now"),
-            day.isAfter(today) ? day : today,
-            instant(row, "day_ends"),
-            day.isBefore(today) ? 0 : row.getInt("used"),
-            instant(row, "grace_edge"),
-            instant(row, "publish_edge"),
-            instant(row, "store_edge"));
-      }
-    }
-  }
-
-  /**
-   * How far the window {@code span} reaches back. On the last days of a month that is longer than
-   * the one the window begins in, all of that month has left: else what left on 28 May at noon
-   * would be back in a window of three months on the morning of 31 May.
-   */
-  private static String edge(String span) {
-    return """
-    (case when h.here - t.%1$s + t.%1$s < h.here
-      then date_trunc('day', h.here - t.%1$s) + interval '1 day -1 microsecond'
-      else h.here - t.%1$s end) at time zone t.zone\
-    """
-        .formatted(span);
-  }
-
-  /** PostgreSQL counts a bare offset westwards: it would take Java's +08:00 for -08:00. */
-  private static String zone(Limits limits) {
-    if (!(limits.zone().normalized() instanceof ZoneOffset offset)) {
-      return limits.zone().getId();
-    }
-    int west = -offset.getTotalSeconds();
-    if (west == 0) {
-      return "UTC";
-    }
-    int seconds = Math.abs(west);
-    return "<zone>%s%02d:%02d:%02d"
-        .formatted(west < 0 ? "-" : "+", seconds / 3600, seconds / 60 % 60, seconds % 60);
-  }
-
-  /**
-   * The facts as a table expression named {@code facts}, to be read in the same statement as the
-   * product; {@link #bindFacts} fills its parameters, {@link #readFacts} reads it.
-   */
-  public static final String FACTS =
-      """
-      facts as (
-        select p.fetched, p.published,
-          coalesce((select products from store_usage
-            where merchant_id = ? and bound_store = ?), 0)
-          - (select count(*) from store_product
-              where merchant_id = ? and bound_store = ? and last_at <= ?) as store_products,
-          exists (select 1 from store_product
-            where merchant_id = ? and bound_store = ? and product_id = ? and last_at > ?) as counted
-        from (
-          select count(*) as fetched, count(*) filter (where published) as published
-          from detail_fetch
-          where merchant_id = ? and first_at <= ? and last_at > ?
-        ) p
-      )
-      """;
-
-  /** Gives the number of the parameter after the last one it has set. */
-  public static int bindFacts(
-      PreparedStatement statement, int merchantId, String store, int productId, Moment moment)
-      throws SQLException {
-    OffsetDateTime storeEdge = time(moment.storeEdge);
-    statement.setInt(1, merchantId);
-    statement.setString(2, store);
-    statement.setInt(3, merchantId);
-    statement.setString(4, store);
-    statement.setObject(5, storeEdge);
-    statement.setInt(6, merchantId);
-    statement.setString(7, store);
-    statement.setInt(8, productId);
-    statement.setObject(9, storeEdge);
-    statement.setInt(10, merchantId);
-    statement.setObject(11, time(moment.graceEdge));
-    statement.setObject(12, time(moment.publishEdge));
-    return 13;
-  }
-
-  public static Facts readFacts(ResultSet row) throws SQLException {
-    return new Facts(
-        row.getInt("fetched"),
-        row.getInt("published"),
-        row.getInt("store_products"),
-        row.getBoolean("counted"));
-  }
-
-  /** Why another detail must not be fetched now; null where it may. */
+  /** Why another detail must not be fetched now; null if it may. */
   public @Nullable Problem refusal(Connection connection, Caller caller, Moment moment, Facts facts)
       throws SQLException {
     Limits limits = caller.limits();
@@ -231,7 +109,7 @@ public final class DetailLimits {
     return null;
   }
 
-  /** When a refused call may work again by itself: the nearest moment at which a count changes. */
+  /** When a rejected call may succeed again: the next time at which a count changes by itself. */
   public Instant retryAt(Connection connection, Caller caller, Moment moment, ErrorCode code)
       throws SQLException {
     return switch (code) {
@@ -245,7 +123,7 @@ public final class DetailLimits {
     return facts.fetched >= limits.publishMinimum();
   }
 
-  /** How many more publish results reach the share; 0 where it is reached. */
+  /** How many more publish results are needed to reach the share; 0 if it is reached. */
   static int missing(Limits limits, Facts facts) {
     int needed =
         (int)
@@ -254,97 +132,59 @@ public final class DetailLimits {
     return Math.max(0, needed - facts.published);
   }
 
-  /** When the product that was fetched longest ago for this store leaves the window. */
   private static Instant storeOpens(Connection connection, Caller caller, Moment moment)
       throws SQLException {
     Instant opens =
-        storeOpens(connection, caller.merchantId(), caller.boundStore(), caller.limits(), moment);
+        LimitWindows.storeOpens(
+            connection, caller.merchantId(), caller.boundStore(), caller.limits(), moment);
     return opens == null ? moment.dayEnds : opens;
   }
 
-  static @Nullable Instant storeOpens(
-      Connection connection, int merchantId, String store, Limits limits, Moment moment)
-      throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            select (case when opens - span < oldest
-              then date_trunc('day', opens) + interval '1 day' else opens end) at time zone zone
-            from (
-              select min(last_at) at time zone ? as oldest, ?::interval as span, ?::text as zone
-              from store_product
-              where merchant_id = ? and bound_store = ? and last_at > ?
-            ) s
-            cross join lateral (select s.oldest + s.span as opens) o
-            """)) {
-      statement.setString(1, zone(limits));
-      statement.setString(2, limits.storeWindow().toString());
-      statement.setString(3, zone(limits));
-      statement.setInt(4, merchantId);
-      statement.setString(5, store);
-      statement.setObject(6, time(moment.storeEdge));
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        OffsetDateTime opens = row.getObject(1, OffsetDateTime.class);
-        return opens == null ? null : opens.toInstant();
-      }
-    }
-  }
+  private static final Sql CHARGE =
+      Sql.of(
+          """
+          with day as (
+            update detail_usage set day = :day, used = :usedToday where merchant_id = :merchantId
+          ), gone as (
+            delete from store_product
+            where merchant_id = :merchantId and bound_store = :store and last_at <= :storeEdge
+              and product_id <> :productId
+          ), account as (
+            insert into store_usage (merchant_id, bound_store, products)
+            values (:merchantId, :store, :storeProducts)
+            on conflict (merchant_id, bound_store) do update set products = excluded.products
+          ), store as (
+            insert into store_product (merchant_id, bound_store, product_id, last_at)
+            values (:merchantId, :store, :productId, :now)
+            on conflict (merchant_id, bound_store, product_id) do update
+            set last_at = excluded.last_at
+          )
+          insert into detail_fetch as f (merchant_id, product_id, first_at, last_at, published)
+          values (:merchantId, :productId, :now, :now, exists (
+            select 1 from publish_result
+            where merchant_id = :merchantId and product_id = :productId and result = 'published'))
+          on conflict (merchant_id, product_id) do update
+          set first_at = case when f.last_at <= :publishEdge
+                then excluded.first_at else f.first_at end,
+              last_at = excluded.last_at
+          """);
 
   /** Counts one fetch of a product: for the day, for the store, for the publish results. */
   public void charge(
       Connection connection, Caller caller, int productId, Moment moment, Facts facts)
       throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            with day as (
-              update detail_usage set day = ?, used = ? where merchant_id = ?
-            ), gone as (
-              delete from store_product
-              where merchant_id = ? and bound_store = ? and last_at <= ? and product_id <> ?
-            ), account as (
-              insert into store_usage (merchant_id, bound_store, products) values (?, ?, ?)
-              on conflict (merchant_id, bound_store) do update set products = excluded.products
-            ), store as (
-              insert into store_product (merchant_id, bound_store, product_id, last_at)
-              values (?, ?, ?, ?)
-              on conflict (merchant_id, bound_store, product_id) do update
-              set last_at = excluded.last_at
-            )
-            insert into detail_fetch as f (merchant_id, product_id, first_at, last_at, published)
-            values (?, ?, ?, ?, exists (
-              select 1 from publish_result
-              where merchant_id = ? and product_id = ? and result = 'published'))
-            on conflict (merchant_id, product_id) do update
-            set first_at = case when f.last_at <= ? then excluded.first_at else f.first_at end,
-                last_at = excluded.last_at
-            """)) {
-      int merchantId = caller.merchantId();
-      OffsetDateTime now = time(moment.now);
-      statement.setObject(1, moment.day);
-      statement.setInt(2, moment.afterOne().usedToday);
-      statement.setInt(3, merchantId);
-      statement.setInt(4, merchantId);
-      statement.setString(5, caller.boundStore());
-      statement.setObject(6, time(moment.storeEdge));
-      statement.setInt(7, productId);
-      statement.setInt(8, merchantId);
-      statement.setString(9, caller.boundStore());
-      statement.setInt(10, facts.afterOne().storeProducts);
-      statement.setInt(11, merchantId);
-      statement.setString(12, caller.boundStore());
-      statement.setInt(13, productId);
-      statement.setObject(14, now);
-      statement.setInt(15, merchantId);
-      statement.setInt(16, productId);
-      statement.setObject(17, now);
-      statement.setObject(18, now);
-      statement.setInt(19, merchantId);
-      statement.setInt(20, productId);
-      statement.setObject(21, time(moment.publishEdge));
-      statement.executeUpdate();
-    }
+    CHARGE
+        .on(connection)
+        .set("merchantId", caller.merchantId())
+        .set("store", caller.boundStore())
+        .set("productId", productId)
+        .set("day", moment.day)
+        .set("usedToday", moment.afterOne().usedToday)
+        .set("storeProducts", facts.afterOne().storeProducts)
+        .set("now", moment.now)
+        .set("storeEdge", moment.storeEdge)
+        .set("publishEdge", moment.publishEdge)
+        .update();
   }
 
   /** What is used of the limits of a merchant and a store, for headers and usage. */
@@ -355,13 +195,5 @@ public final class DetailLimits {
             "detail-per-day", limits.detailPerDay(), moment.usedToday, 86_400, moment.dayEnds),
         new Allowance(
             "store-products", limits.storeProducts(), facts.storeProducts, storeSeconds, null));
-  }
-
-  private static Instant instant(ResultSet row, String column) throws SQLException {
-    return row.getObject(column, OffsetDateTime.class).toInstant();
-  }
-
-  private static OffsetDateTime time(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
   }
 }

@@ -34,12 +34,12 @@ public final class OwnUsage implements Endpoint<Integer> {
     this.usage = usage;
   }
 
-  /** {@code page} pages the products without a publish result; it may be left out. */
   @Override
   public Kind kind() {
     return Kind.DETAIL;
   }
 
+  /** The optional {@code page} selects a page of the products without a publish result. */
   @Override
   public Integer read(Call call, RequestContent content) throws InvalidRequest {
     return FormRequests.usage(content);

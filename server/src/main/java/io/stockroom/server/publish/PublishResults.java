@@ -3,38 +3,35 @@ package io.stockroom.server.publish;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
-import io.stockroom.protocol.request.InvalidRequest;
-import io.stockroom.protocol.request.JsonPath;
-import io.stockroom.protocol.request.PublishReader;
-import io.stockroom.protocol.request.ReportedResult;
-import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.access.Caller;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Sql;
 import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.Call;
 import io.stockroom.server.http.Endpoint;
+import io.stockroom.server.http.Input;
+import io.stockroom.server.http.Place;
+import io.stockroom.server.http.Problems;
 import io.stockroom.server.http.Refused;
 import io.stockroom.server.limits.DetailLimits;
 import io.stockroom.server.load.Kind;
 import io.stockroom.server.settings.Limits;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * {@code POST /Product/Publish}: what became of fetched products in the bound store. Reporting the
- * same again changes nothing; a product that does not exist fails alone, and the others count.
+ * {@code POST /Product/Publish}: reports whether fetched products were published in the bound store.
+ * Repeating a report changes nothing. A product that does not exist fails alone; the others count.
  */
-public final class PublishResults implements Endpoint<List<ReportedResult>> {
+public final class PublishResults implements Endpoint<List<PublishResult>> {
   record Reported(int accepted, List<Problem> problems) implements Answer {
     @Override
     public void write(JsonGenerator out, Language language) {
@@ -63,12 +60,13 @@ public final class PublishResults implements Endpoint<List<ReportedResult>> {
   }
 
   @Override
-  public List<ReportedResult> read(Call call, RequestContent content) throws InvalidRequest {
-    return PublishReader.read(content);
+  public @Nullable List<PublishResult> read(Call call, Input input, Problems problems) {
+    input.require(Input.JSON, problems);
+    return problems.any() ? null : PublishParser.read(input.body(), problems);
   }
 
   @Override
-  public Answer answer(Call call, List<ReportedResult> results) throws SQLException {
+  public Answer answer(Call call, List<PublishResult> results) throws SQLException {
     Caller caller = call.caller();
     Reporter reporter =
         new Reporter(caller.merchantId(), caller.limits(), caller.boundStore(), caller.actor());
@@ -78,33 +76,33 @@ public final class PublishResults implements Endpoint<List<ReportedResult>> {
   /**
    * Who reports.
    *
-   * @param boundStore the outside store in which the products are published, or are not
+   * @param boundStore the external store in which the products are published, or not
    */
   public record Reporter(int merchantId, Limits limits, String boundStore, Actor actor) {}
 
-  /** Reports the same result of several products, and gives how many of them exist. */
+  /** Reports the same result for several products, and returns how many of them exist. */
   public int report(Reporter reporter, List<Integer> products, boolean published)
       throws SQLException {
-    List<ReportedResult> results = new ArrayList<>();
+    List<PublishResult> results = new ArrayList<>();
     for (int product : new TreeSet<>(products)) {
-      JsonPath at = JsonPath.BODY.element(results.size());
-      results.add(new ReportedResult(at, product, published ? "published" : "failed", "", ""));
+      Place at = Place.BODY.element(results.size());
+      results.add(new PublishResult(at, product, published ? "published" : "failed", "", ""));
     }
     return results.isEmpty() ? 0 : report(reporter, results).accepted;
   }
 
-  private Reported report(Reporter reporter, List<ReportedResult> results) throws SQLException {
+  private Reported report(Reporter reporter, List<PublishResult> results) throws SQLException {
     return database.write(connection -> report(connection, reporter, results));
   }
 
-  /** Holds the account that product detail is judged by, so that no fetch sees half a report. */
-  private Reported report(Connection connection, Reporter reporter, List<ReportedResult> results)
+  /** Locks the account that product detail uses, so that no fetch sees half a report. */
+  private Reported report(Connection connection, Reporter reporter, List<PublishResult> results)
       throws SQLException {
     limits.hold(connection, reporter.merchantId(), reporter.limits());
     Set<Integer> present = present(connection, reporter.merchantId(), results);
-    List<ReportedResult> accepted = new ArrayList<>();
+    List<PublishResult> accepted = new ArrayList<>();
     List<Problem> problems = new ArrayList<>();
-    for (ReportedResult result : results) {
+    for (PublishResult result : results) {
       if (present.contains(result.pid())) {
         accepted.add(result);
       } else {
@@ -126,63 +124,67 @@ public final class PublishResults implements Endpoint<List<ReportedResult>> {
     return new Reported(accepted.size(), problems);
   }
 
+  private static final Sql PRESENT =
+      Sql.of(
+          """
+          select product_id from product
+          where merchant_id = :merchantId and product_id = any (:productIds)
+          """);
+
   private static Set<Integer> present(
-      Connection connection, int merchantId, List<ReportedResult> results) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "select product_id from product where merchant_id = ? and product_id = any (?)")) {
-      statement.setInt(1, merchantId);
-      statement.setObject(2, ids(results));
-      Set<Integer> present = new HashSet<>();
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          present.add(rows.getInt(1));
-        }
-      }
-      return present;
-    }
+      Connection connection, int merchantId, List<PublishResult> results) throws SQLException {
+    return Set.copyOf(
+        PRESENT
+            .on(connection)
+            .set("merchantId", merchantId)
+            .set("productIds", ids(results))
+            .list(row -> row.getInt(1)));
   }
 
-  private static void store(Connection connection, Reporter reporter, List<ReportedResult> results)
+  private static final Sql STORE =
+      Sql.of(
+          """
+          insert into publish_result as r
+            (merchant_id, bound_store, product_id, result, url, msg)
+          select :merchantId, :store, *
+          from unnest(:productIds::int[], :results::text[], :urls::text[], :messages::text[])
+          on conflict (merchant_id, product_id, bound_store) do update
+          set result = excluded.result, url = excluded.url, msg = excluded.msg,
+              reported_at = excluded.reported_at
+          where (r.result, r.url, r.msg) <> (excluded.result, excluded.url, excluded.msg)
+          """);
+
+  private static final Sql MARK =
+      Sql.of(
+          """
+          update detail_fetch f set published = p.published
+          from (
+            select product_id, bool_or(result = 'published') as published
+            from publish_result where merchant_id = :merchantId and product_id = any (:productIds)
+            group by product_id
+          ) p
+          where f.merchant_id = :merchantId and f.product_id = p.product_id
+            and f.published <> p.published
+          """);
+
+  private static void store(Connection connection, Reporter reporter, List<PublishResult> results)
       throws SQLException {
-    try (PreparedStatement report =
-            connection.prepareStatement(
-                """
-                insert into publish_result as r
-                  (merchant_id, bound_store, product_id, result, url, msg)
-                select ?, ?, * from unnest(?::int[], ?::text[], ?::text[], ?::text[])
-                on conflict (merchant_id, product_id, bound_store) do update
-                set result = excluded.result, url = excluded.url, msg = excluded.msg,
-                    reported_at = excluded.reported_at
-                where (r.result, r.url, r.msg) <> (excluded.result, excluded.url, excluded.msg)
-                """);
-        PreparedStatement mark =
-            connection.prepareStatement(
-                """
-                update detail_fetch f set published = p.published
-                from (
-                  select product_id, bool_or(result = 'published') as published
-                  from publish_result where merchant_id = ? and product_id = any (?)
-                  group by product_id
-                ) p
-                where f.merchant_id = ? and f.product_id = p.product_id
-                  and f.published <> p.published
-                """)) {
-      report.setInt(1, reporter.merchantId());
-      report.setString(2, reporter.boundStore());
-      report.setObject(3, ids(results));
-      report.setObject(4, results.stream().map(ReportedResult::result).toArray(String[]::new));
-      report.setObject(5, results.stream().map(ReportedResult::url).toArray(String[]::new));
-      report.setObject(6, results.stream().map(ReportedResult::msg).toArray(String[]::new));
-      report.executeUpdate();
-      mark.setInt(1, reporter.merchantId());
-      mark.setObject(2, ids(results));
-      mark.setInt(3, reporter.merchantId());
-      mark.executeUpdate();
-    }
+    STORE
+        .on(connection)
+        .set("merchantId", reporter.merchantId())
+        .set("store", reporter.boundStore())
+        .set("productIds", ids(results))
+        .set("results", results.stream().map(PublishResult::result).toArray(String[]::new))
+        .set("urls", results.stream().map(PublishResult::url).toArray(String[]::new))
+        .set("messages", results.stream().map(PublishResult::msg).toArray(String[]::new))
+        .update();
+    MARK.on(connection)
+        .set("merchantId", reporter.merchantId())
+        .set("productIds", ids(results))
+        .update();
   }
 
-  private static int[] ids(List<ReportedResult> results) {
-    return results.stream().mapToInt(ReportedResult::pid).toArray();
+  private static int[] ids(List<PublishResult> results) {
+    return results.stream().mapToInt(PublishResult::pid).toArray();
   }
 }

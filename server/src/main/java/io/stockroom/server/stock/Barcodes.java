@@ -2,16 +2,16 @@ package io.stockroom.server.stock;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
+import io.stockroom.server.catalogue.ProductLocks;
+import io.stockroom.server.database.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Keeps a barcode on one entry of a merchant: finds those that a request would put on a second. */
+/** Keeps barcodes unique per merchant: finds those that a request would put on a second entry. */
 final class Barcodes {
   private final Connection connection;
   private final int merchantId;
@@ -25,22 +25,16 @@ final class Barcodes {
     this.coded = entries.stream().filter(entry -> entry.barCode() != null).toList();
   }
 
-  /** Requests with barcodes of one merchant go one after the other, so that none slips between. */
+  /** Locks the merchant, so that its requests with barcodes run one after the other. */
   void hold() throws SQLException {
-    if (coded.isEmpty()) {
-      return;
-    }
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "select 1 from merchant_data where merchant_id = ? for no key update")) {
-      statement.setInt(1, merchantId);
-      statement.executeQuery().close();
+    if (!coded.isEmpty()) {
+      ProductLocks.lockMerchant(connection, merchantId);
     }
   }
 
   /**
-   * Judges by how things would be after the request: a barcode that moves from one entry to another
-   * within it is fine.
+   * Checks the state after the request: a barcode may move from one entry to another within one
+   * request.
    */
   List<Problem> alreadyUsed() throws SQLException {
     if (coded.isEmpty()) {
@@ -80,26 +74,26 @@ final class Barcodes {
     return problems;
   }
 
+  private static final Sql PRESENT =
+      Sql.of(
+          """
+          select e.product_id, c.colour, e.size, e.barcode
+          from stock_entry e
+          join stock_color c using (merchant_id, product_id, color_no)
+          where e.merchant_id = :merchantId and e.barcode = any (:barcodes)
+          """);
+
   private Map<Key, String> present() throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            select e.product_id, c.color, e.size, e.barcode
-            from stock_entry e
-            join stock_color c using (merchant_id, product_id, color_no)
-            where e.merchant_id = ? and e.barcode = any (?)
-            """)) {
-      statement.setInt(1, merchantId);
-      statement.setObject(2, coded.stream().map(NewEntry::barCode).toArray(String[]::new));
-      Map<Key, String> present = new HashMap<>();
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          present.put(
-              new Key(rows.getInt(1), rows.getString(2), rows.getInt(3)), rows.getString(4));
-        }
-      }
-      return present;
-    }
+    Map<Key, String> present = new HashMap<>();
+    PRESENT
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("barcodes", coded.stream().map(NewEntry::barCode).toArray(String[]::new))
+        .forEach(
+            row ->
+                present.put(
+                    new Key(row.getInt(1), row.getString(2), row.getInt(3)), row.getString(4)));
+    return present;
   }
 
   private static Key key(NewEntry entry) {

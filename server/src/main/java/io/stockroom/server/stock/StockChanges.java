@@ -1,32 +1,17 @@
 package io.stockroom.server.stock;
 
 import io.stockroom.server.database.Database;
-import java.sql.PreparedStatement;
+import io.stockroom.server.database.Sql;
 import java.sql.SQLException;
-import java.sql.Types;
 
-/** Records what changes in the stock, in the statement that changes it, and forgets it in time. */
+/** Records stock changes in the statement that makes them, and deletes old records. */
 public final class StockChanges {
-  /**
-   * The end of a statement that writes stock entries. Before it stands a CTE {@code changed} with
-   * one row for each entry that really changes: {@code product_id, color_no, size, quantity_before,
-   * quantity_after, barcode_before, barcode_after}. The first quantity is null where the entry is
-   * new. Its four parameters are set by {@link #set}.
-   */
-  static final String RECORD = record("?", "?", "?", "?::bigint");
-
-  /**
-   * The same for a change that undoes nothing. Its parameters are {@code :merchantId}, {@code
-   * :actor} and {@code :through}.
-   */
-  public static final String RECORD_NEW = record(":merchantId", ":actor", ":through", "null");
-
-  private static String record(String merchantId, String actor, String through, String undoes) {
-    return """
+  private static final String RECORD =
+      """
     insert into stock_change
       (merchant_id, product_id, actor, through, undoes, colors, sizes, quantities_before,
        quantities_after, barcodes_before, barcodes_after)
-    select %s, product_id, %s, %s, %s, array_agg(color_no), array_agg(size),
+    select :merchantId, product_id, :actor, :through, :undoes::bigint, array_agg(color_no), array_agg(size),
       array_agg(quantity_before), array_agg(quantity_after),
       case when bool_or(barcode_before is distinct from barcode_after) then
         array_agg(case when barcode_before is distinct from barcode_after then barcode_before end)
@@ -35,12 +20,21 @@ public final class StockChanges {
         array_agg(case when barcode_before is distinct from barcode_after then barcode_after end)
       end
     from changed group by product_id
-    """
-        .formatted(merchantId, actor, through, undoes);
-  }
+    """;
 
-  /** So few at a time that no other statement has to wait for the cleaning. */
-  private static final int SLICE = 2000;
+  /** Small, so that no other statement has to wait for the cleanup. */
+  private static final int MAX_DELETED_AT_ONCE = 2000;
+
+  private static final Sql FORGET =
+      Sql.of(
+          """
+          delete from stock_change where (merchant_id, product_id, change_id) in (
+            select merchant_id, product_id, change_id from stock_change
+            where at < now() - :days * interval '1 day'
+            order by at limit :limit
+            for update skip locked
+          )
+          """);
 
   private final Database database;
 
@@ -48,37 +42,29 @@ public final class StockChanges {
     this.database = database;
   }
 
-  /** Sets the parameters of {@link #RECORD}, of which {@code first} is the first. */
-  public static void set(PreparedStatement statement, int first, int merchantId, Origin origin)
-      throws SQLException {
-    statement.setInt(first, merchantId);
-    statement.setString(first + 1, origin.actor().name());
-    statement.setString(first + 2, origin.through().word());
-    if (origin.undoes() == null) {
-      statement.setNull(first + 3, Types.BIGINT);
-    } else {
-      statement.setLong(first + 3, origin.undoes());
-    }
+  /**
+   * A statement that writes stock entries and records what it changes. It begins with {@code
+   * changes}: {@code with}, and a table expression {@code changed} that has one row for each entry
+   * that really changes: {@code product_id, color_no, size, quantity_before, quantity_after,
+   * barcode_before, barcode_after}. The first quantity is null for a new entry. Set the other
+   * parameters with {@link #set}.
+   */
+  public static Sql recording(String changes) {
+    return Sql.of(changes + RECORD);
   }
 
-  /** Deletes a slice of what is older than that many days; the rest waits for the next time. */
+  /** Sets {@code :merchantId} and who makes the change. */
+  public static Sql.Call set(Sql.Call call, int merchantId, Origin origin) {
+    return call.set("merchantId", merchantId)
+        .set("actor", origin.actor().name())
+        .set("through", origin.through().word())
+        .set("undoes", origin.undoes());
+  }
+
+  /** Deletes some of the records that are older than that many days; a later run deletes more. */
   public void forgetOld(int days) throws SQLException {
     database.write(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  delete from stock_change where (merchant_id, product_id, change_id) in (
-                    select merchant_id, product_id, change_id from stock_change
-                    where at < now() - ? * interval '1 day'
-                    order by at limit ?
-                    for update skip locked
-                  )
-                  """)) {
-            statement.setInt(1, days);
-            statement.setInt(2, SLICE);
-            return statement.executeUpdate();
-          }
-        });
+        connection ->
+            FORGET.on(connection).set("days", days).set("limit", MAX_DELETED_AT_ONCE).update());
   }
 }

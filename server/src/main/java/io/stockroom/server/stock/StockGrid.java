@@ -1,12 +1,11 @@
 package io.stockroom.server.stock;
 
 import io.stockroom.protocol.Problem;
-import io.stockroom.protocol.request.CreateReader;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -16,13 +15,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stock of one product as people edit it: colours down, sizes across. Changes are written
- * through the same rules as a create, all or none, and never over what somebody else changed
+ * The stock of one product as people edit it: colors down, sizes across. Changes follow the same
+ * rules as a create, are written all or none, and never overwrite what somebody else has changed
  * meanwhile.
  */
 public final class StockGrid {
   /** The most cells of one save, as many as a create may have. */
-  public static final int MOST_CELLS = CreateReader.MAX_ENTRIES;
+  public static final int MOST_CELLS = CreateStock.MOST_ENTRIES;
 
   public record Grid(String artNo, String title, List<String> colours, List<Cell> cells) {}
 
@@ -65,30 +64,28 @@ public final class StockGrid {
     this.audit = audit;
   }
 
-  /** The grid of a product, or null where this merchant has no such product. */
+  private static final Sql FIND =
+      Sql.of(
+          """
+          select p.art_no, d.title from product p
+          join product_detail d using (merchant_id, product_id)
+          where p.merchant_id = :merchantId and p.product_id = :productId
+          """);
+
+  /** The grid of a product; null if this merchant has no such product. */
   public @Nullable Grid read(int merchantId, int productId) throws SQLException {
     return database.read(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  """
-                  select p.art_no, d.title from product p
-                  join product_detail d using (merchant_id, product_id)
-                  where p.merchant_id = ? and p.product_id = ?
-                  """)) {
-            statement.setInt(1, merchantId);
-            statement.setInt(2, productId);
-            try (ResultSet row = statement.executeQuery()) {
-              return row.next()
-                  ? new Grid(
-                      row.getString(1),
-                      row.getString(2),
-                      StockHistory.colours(connection, merchantId, productId),
-                      cells(connection, merchantId, productId))
-                  : null;
-            }
-          }
-        });
+        connection ->
+            FIND.on(connection)
+                .set("merchantId", merchantId)
+                .set("productId", productId)
+                .first(
+                    row ->
+                        new Grid(
+                            row.getString("art_no"),
+                            row.getString("title"),
+                            StockHistory.colours(connection, merchantId, productId),
+                            cells(connection, merchantId, productId))));
   }
 
   /** Writes the changes, all or none. */
@@ -161,54 +158,52 @@ public final class StockGrid {
     return new Outcome.Saved(wanted.size());
   }
 
+  private static final Sql PRESENT =
+      Sql.of(
+          """
+          select c.colour, e.size, e.quantity, e.barcode
+          from unnest(:colors::text[], :sizes::int[]) g (colour, size)
+          join stock_color c on c.merchant_id = :merchantId and c.product_id = :productId
+            and c.colour = g.colour
+          join stock_entry e on e.merchant_id = c.merchant_id and e.product_id = c.product_id
+            and e.color_no = c.color_no and e.size = g.size
+          """);
+
   private static Map<Key, Cell> present(
       Connection connection, int merchantId, int productId, List<CellChange> changes)
       throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            select c.color, e.size, e.quantity, e.barcode
-            from unnest(?::text[], ?::int[]) g (color, size)
-            join stock_color c on c.merchant_id = ? and c.product_id = ? and c.color = g.color
-            join stock_entry e on e.merchant_id = c.merchant_id and e.product_id = c.product_id
-              and e.color_no = c.color_no and e.size = g.size
-            """)) {
-      statement.setObject(1, changes.stream().map(CellChange::colour).toArray(String[]::new));
-      statement.setObject(2, changes.stream().mapToInt(CellChange::size).toArray());
-      statement.setInt(3, merchantId);
-      statement.setInt(4, productId);
-      Map<Key, Cell> present = new HashMap<>();
-      for (Cell cell : read(statement)) {
-        present.put(new Key(cell.colour(), cell.size()), cell);
-      }
-      return present;
-    }
+    Map<Key, Cell> present = new HashMap<>();
+    PRESENT
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("productId", productId)
+        .set("colors", changes.stream().map(CellChange::colour).toArray(String[]::new))
+        .set("sizes", changes.stream().mapToInt(CellChange::size).toArray())
+        .list(StockGrid::cell)
+        .forEach(cell -> present.put(new Key(cell.colour(), cell.size()), cell));
+    return present;
   }
+
+  private static final Sql CELLS =
+      Sql.of(
+          """
+          select c.colour, e.size, e.quantity, e.barcode
+          from stock_entry e
+          join stock_color c using (merchant_id, product_id, color_no)
+          where e.merchant_id = :merchantId and e.product_id = :productId
+          order by e.color_no, e.size
+          """);
 
   private static List<Cell> cells(Connection connection, int merchantId, int productId)
       throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            select c.color, e.size, e.quantity, e.barcode
-            from stock_entry e
-            join stock_color c using (merchant_id, product_id, color_no)
-            where e.merchant_id = ? and e.product_id = ?
-            order by e.color_no, e.size
-            """)) {
-      statement.setInt(1, merchantId);
-      statement.setInt(2, productId);
-      return read(statement);
-    }
+    return CELLS
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("productId", productId)
+        .list(StockGrid::cell);
   }
 
-  private static List<Cell> read(PreparedStatement statement) throws SQLException {
-    List<Cell> cells = new ArrayList<>();
-    try (ResultSet row = statement.executeQuery()) {
-      while (row.next()) {
-        cells.add(new Cell(row.getString(1), row.getInt(2), row.getInt(3), row.getString(4)));
-      }
-    }
-    return cells;
+  private static Cell cell(ResultSet row) throws SQLException {
+    return new Cell(row.getString(1), row.getInt(2), row.getInt(3), row.getString(4));
   }
 }

@@ -1,31 +1,31 @@
 package io.stockroom.server.stock;
 
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Rows;
+import io.stockroom.server.database.Sql;
 import java.sql.Array;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Tells what was changed in the stock of a product, newest first. */
+/** Reads what was changed in the stock of a product, newest first. */
 public final class StockHistory {
   public static final int PAGE = 20;
 
-  /** How far back the history of one entry is looked for among the batches of its product. */
-  private static final int MOST_BATCHES = 2000;
+  /** How many batches of a product are searched for the history of one entry. */
+  private static final int MAX_BATCHES = 2000;
 
-  private static final int MOST_OF_ENTRY = 50;
+  private static final int MAX_OF_ENTRY = 50;
 
   private static final String COLUMNS =
       """
-      change_id, at, actor, through, undoes, colors, sizes, quantities_before, quantities_after,
+      change_id, at, actor, through, undoes, colours, sizes, quantities_before, quantities_after,
       barcodes_before, barcodes_after
       """;
 
@@ -40,8 +40,8 @@ public final class StockHistory {
   /**
    * One entry of a batch.
    *
-   * @param before null where the entry was new
-   * @param barcodeBefore null for none; the same as after where the barcode did not change
+   * @param before null if the entry was new
+   * @param barcodeBefore null for none; the same as after if the barcode did not change
    */
   public record Line(
       String colour,
@@ -58,7 +58,7 @@ public final class StockHistory {
       return !Objects.equals(barcodeBefore, barcodeAfter);
     }
 
-    /** What undoes it. No entry ever goes away again: one that was new gets the quantity 0. */
+    /** What undoes it. Entries are never deleted: one that was new gets the quantity 0. */
     CellChange back() {
       int old = before == null ? 0 : before;
       return new CellChange(
@@ -75,32 +75,52 @@ public final class StockHistory {
     this.database = database;
   }
 
+  private static final Sql BATCHES =
+      Sql.of(
+          "select "
+              + COLUMNS
+              + """
+                from stock_change
+                where merchant_id = :merchantId and product_id = :productId
+                  and (:before = 0 or change_id < :before)
+                order by change_id desc limit :limit
+                """);
+
   /**
-   * Up to {@link #PAGE} batches and one more where there is one.
+   * Up to {@link #PAGE} batches, and one more if there is one.
    *
    * @param before the batch before which to begin; 0: the newest
    */
   public List<Batch> batches(int merchantId, int productId, long before) throws SQLException {
     return database.read(
         connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  "select "
-                      + COLUMNS
-                      + """
-                       from stock_change
-                      where merchant_id = ? and product_id = ? and (? = 0 or change_id < ?)
-                      order by change_id desc limit ?
-                      """)) {
-            statement.setInt(1, merchantId);
-            statement.setInt(2, productId);
-            statement.setLong(3, before);
-            statement.setLong(4, before);
-            statement.setInt(5, PAGE + 1);
-            return read(statement, colours(connection, merchantId, productId));
-          }
+          List<String> colours = colours(connection, merchantId, productId);
+          return BATCHES
+              .on(connection)
+              .set("merchantId", merchantId)
+              .set("productId", productId)
+              .set("before", before)
+              .set("limit", PAGE + 1)
+              .list(row -> read(row, colours));
         });
   }
+
+  private static final Sql OF_ENTRY =
+      Sql.of(
+          "select "
+              + COLUMNS
+              + """
+                from (
+                  select * from stock_change
+                  where merchant_id = :merchantId and product_id = :productId
+                  order by change_id desc limit :searched
+                ) c
+                where exists (
+                  select 1 from unnest(c.colours, c.sizes) e (color_no, size)
+                  where e.color_no = :colorNo and e.size = :size
+                )
+                order by change_id desc limit :limit
+                """);
 
   /** The batches that changed one entry, each with just the line of this entry. */
   public List<Batch> entry(int merchantId, int productId, String colour, int size)
@@ -108,66 +128,54 @@ public final class StockHistory {
     return database.read(
         connection -> {
           List<String> colours = colours(connection, merchantId, productId);
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  "select "
-                      + COLUMNS
-                      + """
-                       from (
-                        select * from stock_change where merchant_id = ? and product_id = ?
-                        order by change_id desc limit ?
-                      ) c
-                      where exists (
-                        select 1 from unnest(c.colors, c.sizes) e (color_no, size)
-                        where e.color_no = ? and e.size = ?
-                      )
-                      order by change_id desc limit ?
-                      """)) {
-            statement.setInt(1, merchantId);
-            statement.setInt(2, productId);
-            statement.setInt(3, MOST_BATCHES);
-            statement.setInt(4, colours.indexOf(colour));
-            statement.setInt(5, size);
-            statement.setInt(6, MOST_OF_ENTRY);
-            return read(statement, colours).stream().map(b -> only(b, colour, size)).toList();
-          }
+          return OF_ENTRY
+              .on(connection)
+              .set("merchantId", merchantId)
+              .set("productId", productId)
+              .set("searched", MAX_BATCHES)
+              .set("colorNo", colours.indexOf(colour))
+              .set("size", size)
+              .set("limit", MAX_OF_ENTRY)
+              .list(row -> only(read(row, colours), colour, size));
         });
   }
 
+  private static final Sql FIND =
+      Sql.of(
+          "select "
+              + COLUMNS
+              + """
+                from stock_change
+                where merchant_id = :merchantId and product_id = :productId
+                  and change_id = :changeId
+                """);
+
   @Nullable Batch find(Connection connection, int merchantId, int productId, long changeId)
       throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "select "
-                + COLUMNS
-                + " from stock_change where merchant_id = ? and product_id = ? and change_id = ?")) {
-      statement.setInt(1, merchantId);
-      statement.setInt(2, productId);
-      statement.setLong(3, changeId);
-      List<Batch> found = read(statement, colours(connection, merchantId, productId));
-      return found.isEmpty() ? null : found.getFirst();
-    }
+    List<String> colours = colours(connection, merchantId, productId);
+    return FIND.on(connection)
+        .set("merchantId", merchantId)
+        .set("productId", productId)
+        .set("changeId", changeId)
+        .first(row -> read(row, colours));
   }
 
-  /** The colours of a product; they are numbered from 0 without gaps. */
+  private static final Sql COLORS =
+      Sql.of(
+          """
+          select colour from stock_color
+          where merchant_id = :merchantId and product_id = :productId
+          order by color_no
+          """);
+
+  /** The colors of a product; they are numbered from 0 without gaps. */
   static List<String> colours(Connection connection, int merchantId, int productId)
       throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            select color from stock_color where merchant_id = ? and product_id = ?
-            order by color_no
-            """)) {
-      statement.setInt(1, merchantId);
-      statement.setInt(2, productId);
-      List<String> colours = new ArrayList<>();
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          colours.add(row.getString(1));
-        }
-      }
-      return colours;
-    }
+    return COLORS
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("productId", productId)
+        .list(row -> row.getString(1));
   }
 
   private static Batch only(Batch batch, String colour, int size) {
@@ -178,26 +186,18 @@ public final class StockHistory {
     return new Batch(batch.id, batch.at, batch.actor, batch.through, batch.undoes, lines);
   }
 
-  private static List<Batch> read(PreparedStatement statement, List<String> colours)
-      throws SQLException {
-    List<Batch> batches = new ArrayList<>();
-    try (ResultSet row = statement.executeQuery()) {
-      while (row.next()) {
-        batches.add(
-            new Batch(
-                row.getLong("change_id"),
-                row.getObject("at", OffsetDateTime.class).toInstant(),
-                row.getString("actor"),
-                row.getString("through"),
-                row.getObject("undoes", Long.class),
-                lines(row, colours)));
-      }
-    }
-    return batches;
+  private static Batch read(ResultSet row, List<String> colours) throws SQLException {
+    return new Batch(
+        row.getLong("change_id"),
+        Rows.instant(row, "at"),
+        row.getString("actor"),
+        row.getString("through"),
+        row.getObject("undoes", Long.class),
+        lines(row, colours));
   }
 
   private static List<Line> lines(ResultSet row, List<String> colours) throws SQLException {
-    Number[] numbers = (Number[]) row.getArray("colors").getArray();
+    Number[] numbers = (Number[]) row.getArray("colours").getArray();
     Number[] sizes = (Number[]) row.getArray("sizes").getArray();
     Integer[] before = (Integer[]) row.getArray("quantities_before").getArray();
     Integer[] after = (Integer[]) row.getArray("quantities_after").getArray();

@@ -2,8 +2,8 @@ package io.stockroom.server.stock;
 
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.SharedRead;
+import io.stockroom.server.database.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the stock entries of products, for all who ask at the same time together. */
+/** Reads the stock entries of products; concurrent calls share a statement. */
 public final class StockReads {
   private record Key(int merchantId, int productId) {}
 
   private record Entry(UUID guid, @Nullable String barCode, int colourNo, int size, int stock) {}
 
-  /** What is found of one product while the answers are read. */
+  /** Collects the rows of one product. */
   private static final class Found {
     private final List<Entry> entries = new ArrayList<>();
     private final List<String> colours = new ArrayList<>();
@@ -33,21 +33,24 @@ public final class StockReads {
   }
 
   /**
-   * Colours are asked for second: each is older than its entries, so none is missing. They are
-   * numbered from 0 without gaps, so the place in the list is the number.
+   * Reads colors second: each is older than its entries, so none is missing. They are numbered from
+   * 0 without gaps, so the index in the list is the number.
    */
-  private static final String ENTRIES_AND_COLOURS =
-      """
-      select k.n, e.guid, e.barcode, e.color_no, e.size, e.quantity
-      from unnest(?::int[], ?::int[]) with ordinality k (merchant_id, product_id, n)
-      join product p on p.merchant_id = k.merchant_id and p.product_id = k.product_id
-      left join stock_entry e on e.merchant_id = p.merchant_id and e.product_id = p.product_id
-      order by k.n, e.color_no, e.size;
-      select k.n, c.color
-      from unnest(?::int[], ?::int[]) with ordinality k (merchant_id, product_id, n)
-      join stock_color c on c.merchant_id = k.merchant_id and c.product_id = k.product_id
-      order by k.n, c.color_no
-      """;
+  private static final Sql ENTRIES_AND_COLORS =
+      Sql.of(
+          """
+          select k.n, e.guid, e.barcode, e.color_no, e.size, e.quantity
+          from unnest(:merchantIds::int[], :productIds::int[])
+            with ordinality k (merchant_id, product_id, n)
+          join product p on p.merchant_id = k.merchant_id and p.product_id = k.product_id
+          left join stock_entry e on e.merchant_id = p.merchant_id and e.product_id = p.product_id
+          order by k.n, e.color_no, e.size;
+          select k.n, c.colour
+          from unnest(:merchantIds::int[], :productIds::int[])
+            with ordinality k (merchant_id, product_id, n)
+          join stock_color c on c.merchant_id = k.merchant_id and c.product_id = k.product_id
+          order by k.n, c.color_no
+          """);
 
   private final SharedRead<Key, @Nullable List<StockList.Entry>> reads;
 
@@ -56,8 +59,8 @@ public final class StockReads {
   }
 
   /**
-   * The entries of a product, colours as they came, sizes ascending; empty where none were added,
-   * null where the merchant has no such product.
+   * The entries of a product, colors in the order they were added, sizes ascending; empty if it has
+   * none, null if the merchant has no such product.
    */
   @Nullable List<StockList.Entry> of(int merchantId, int productId) throws SQLException {
     return reads.get(new Key(merchantId, productId));
@@ -65,19 +68,12 @@ public final class StockReads {
 
   private static List<@Nullable List<StockList.Entry>> read(Connection connection, List<Key> keys)
       throws SQLException {
-    int[] merchants = keys.stream().mapToInt(Key::merchantId).toArray();
-    int[] products = keys.stream().mapToInt(Key::productId).toArray();
     @Nullable Found[] found = new Found[keys.size()];
-    try (PreparedStatement statement = connection.prepareStatement(ENTRIES_AND_COLOURS)) {
-      statement.setObject(1, merchants);
-      statement.setObject(2, products);
-      statement.setObject(3, merchants);
-      statement.setObject(4, products);
-      statement.execute();
-      readEntries(statement, found);
-      statement.getMoreResults();
-      readColours(statement, found);
-    }
+    ENTRIES_AND_COLORS
+        .on(connection)
+        .set("merchantIds", keys.stream().mapToInt(Key::merchantId).toArray())
+        .set("productIds", keys.stream().mapToInt(Key::productId).toArray())
+        .forEachOfEach(row -> addEntry(row, found), row -> addColor(row, found));
     List<@Nullable List<StockList.Entry>> answers = new ArrayList<>(found.length);
     for (Found product : found) {
       answers.add(product == null ? null : product.named());
@@ -85,34 +81,24 @@ public final class StockReads {
     return answers;
   }
 
-  private static void readEntries(PreparedStatement statement, @Nullable Found[] found)
-      throws SQLException {
-    try (ResultSet rows = statement.getResultSet()) {
-      while (rows.next()) {
-        int n = rows.getInt(1) - 1;
-        Found product = found[n];
-        if (product == null) {
-          product = new Found();
-          found[n] = product;
-        }
-        UUID guid = rows.getObject(2, UUID.class);
-        if (guid != null) {
-          product.entries.add(
-              new Entry(guid, rows.getString(3), rows.getInt(4), rows.getInt(5), rows.getInt(6)));
-        }
-      }
+  private static void addEntry(ResultSet row, @Nullable Found[] found) throws SQLException {
+    int n = row.getInt(1) - 1;
+    Found product = found[n];
+    if (product == null) {
+      product = new Found();
+      found[n] = product;
+    }
+    UUID guid = row.getObject(2, UUID.class);
+    if (guid != null) {
+      product.entries.add(
+          new Entry(guid, row.getString(3), row.getInt(4), row.getInt(5), row.getInt(6)));
     }
   }
 
-  private static void readColours(PreparedStatement statement, @Nullable Found[] found)
-      throws SQLException {
-    try (ResultSet rows = statement.getResultSet()) {
-      while (rows.next()) {
-        Found product = found[rows.getInt(1) - 1];
-        if (product != null) {
-          product.colours.add(rows.getString(2));
-        }
-      }
+  private static void addColor(ResultSet row, @Nullable Found[] found) throws SQLException {
+    Found product = found[row.getInt(1) - 1];
+    if (product != null) {
+      product.colours.add(row.getString(2));
     }
   }
 }

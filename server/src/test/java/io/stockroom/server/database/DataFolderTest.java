@@ -176,8 +176,11 @@ class DataFolderTest {
     first.hold();
     first.close();
 
-    try (DataFolder second = DataFolder.open(temporary)) {
+    try (DataFolder second = DataFolder.open(temporary);
+        DataFolder third = DataFolder.open(temporary)) {
       second.hold();
+
+      assertThatThrownBy(third::hold).isInstanceOf(FolderInUse.class);
     }
   }
 

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stockroom.server.Stockroom;
 import io.stockroom.server.settings.Settings;
 import io.stockroom.server.testing.OwnDatabase;
+import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,8 +57,18 @@ class ServerRoleTest {
 
   @Test
   void thePoolReadsAndWritesRows() throws Exception {
-    run(TestServer.shared().database(), "update node set name = name");
-    run(TestServer.shared().database(), "delete from node where false");
+    Sql rename =
+        Sql.of("update merchant set name = 'renamed' where merchant_id = :id returning name");
+    Sql delete = Sql.of("delete from node where false");
+    int merchantId = TestMerchant.fresh().id();
+    Database database = TestServer.shared().database();
+
+    assertThat(
+            database.<String>write(
+                connection ->
+                    rename.on(connection).set("id", merchantId).one(row -> row.getString("name"))))
+        .isEqualTo("renamed");
+    assertThat(database.<Integer>write(connection -> delete.on(connection).update())).isZero();
   }
 
   @Test

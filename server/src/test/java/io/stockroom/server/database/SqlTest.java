@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stockroom.server.testing.TestServer;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -89,5 +90,24 @@ class SqlTest {
             database.<@Nullable Integer>read(
                 connection -> sql.on(connection).set("wanted", true).first(row -> row.getInt(1))))
         .isEqualTo(1);
+  }
+
+  @Test
+  void readsTheResultsOfSeveralStatementsInTheirOrder() throws SQLException {
+    Sql sql = Sql.of("select :a::int union all select 2 order by 1; select :a::int + 10");
+
+    List<String> read =
+        database.read(
+            connection -> {
+              List<String> rows = new ArrayList<>();
+              sql.on(connection)
+                  .set("a", 1)
+                  .forEachOfEach(
+                      row -> rows.add("first " + row.getInt(1)),
+                      row -> rows.add("second " + row.getInt(1)));
+              return rows;
+            });
+
+    assertThat(read).containsExactly("first 1", "first 2", "second 11");
   }
 }

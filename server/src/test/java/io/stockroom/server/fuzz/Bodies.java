@@ -21,7 +21,6 @@ import io.stockroom.server.stock.CreateStock;
 import io.stockroom.server.stock.StockEntries;
 import io.stockroom.server.testing.TestServer;
 import java.time.Clock;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -43,7 +42,7 @@ final class Bodies {
     private static final Database DATABASE = TestServer.shared().database();
     private static final CreateStock CREATE =
         new CreateStock(
-            new StockEntries(Clock.systemUTC(), true, List.of(256, 16_384)),
+            new StockEntries(Clock.systemUTC(), true),
             new CreatePace(DATABASE),
             new Audit(DATABASE));
     private static final ProductDetail DETAIL =

@@ -8,8 +8,6 @@ import io.stockroom.server.settings.Settings;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
@@ -70,7 +68,7 @@ final class DetailAt {
     DetailLimits detail = new DetailLimits(() -> Optional.of(at));
     Caller caller = new Caller(merchant.id(), 0, "", 0, store, "127.0.0.1", limits);
     DetailLimits.Moment moment = detail.hold(connection, merchant.id(), limits);
-    DetailLimits.Facts facts = facts(connection, store, pid, moment);
+    DetailLimits.Facts facts = DetailFacts.find(connection, merchant.id(), store, pid, moment);
     Problem problem = detail.refusal(connection, caller, moment, facts);
     if (problem != null) {
       Instant retryAt = detail.retryAt(connection, caller, moment, problem.code());
@@ -80,18 +78,5 @@ final class DetailAt {
       detail.charge(connection, caller, pid, moment, facts);
     }
     return null;
-  }
-
-  private DetailLimits.Facts facts(
-      Connection connection, String store, int pid, DetailLimits.Moment moment)
-      throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("with " + DetailLimits.FACTS + " select * from facts")) {
-      DetailLimits.bindFacts(statement, merchant.id(), store, pid, moment);
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        return DetailLimits.readFacts(row);
-      }
-    }
   }
 }

@@ -21,7 +21,6 @@ import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
 import java.time.Clock;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -74,7 +73,7 @@ class CreateFuzzTest {
   @Test
   void neverThrowsWhateverIsSent() {
     TestServer server = TestServer.shared();
-    StockEntries entries = new StockEntries(Clock.systemUTC(), true, List.of(256, 16_384));
+    StockEntries entries = new StockEntries(Clock.systemUTC(), true);
     CreateStock create =
         new CreateStock(entries, new CreatePace(server.database()), new Audit(server.database()));
     Limits limits = Limits.of(Settings.with(Map.of()), Map.of());

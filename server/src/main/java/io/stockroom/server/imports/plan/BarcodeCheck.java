@@ -12,8 +12,8 @@ final class BarcodeCheck {
       join import_colour c using (key)
       join import_item i on i.item = c.item and not i.bad
       join stock_entry s on s.merchant_id = :merchantId and s.barcode = e.barcode
-      join stock_colour o on o.merchant_id = s.merchant_id and o.product_id = s.product_id
-        and o.colour_no = s.colour_no
+      join stock_color o on o.merchant_id = s.merchant_id and o.product_id = s.product_id
+        and o.color_no = s.color_no
       join product p on p.merchant_id = s.merchant_id and p.product_id = s.product_id
       where not (s.product_id = coalesce(i.product_id, 0) and o.colour = c.colour
           and s.size = e.size)

@@ -159,7 +159,7 @@ public final class Comparison {
     transaction
         .call(
             """
-        insert into import_colour_no (key, item, colour, colour_no, fresh)
+        insert into import_color_no (key, item, colour, color_no, fresh)
         select c.key, c.item, c.colour, c.ordinal, true
         from import_colour c join import_item i using (item)
         where c.entries > 0 and not i.bad and not i.has_stock and i.runs = 1
@@ -174,20 +174,20 @@ public final class Comparison {
           where c.entries > 0 and not i.bad and (i.has_stock or i.runs > 1)
           group by c.item, c.colour
         ), known as (
-          select i.item, s.colour, s.colour_no
+          select i.item, s.colour, s.color_no
           from import_item i
-          join stock_colour s on s.merchant_id = :merchantId and s.product_id = i.product_id
+          join stock_color s on s.merchant_id = :merchantId and s.product_id = i.product_id
           where i.has_stock and not i.bad
         ), top as (
-          select item, max(colour_no) + 1 as next from known group by item
+          select item, max(color_no) + 1 as next from known group by item
         ), numbered as (
-          select item, n.colour, k.colour_no is null as fresh,
-            coalesce(k.colour_no, coalesce(t.next, 0) - 1 + row_number() over (
-              partition by item, k.colour_no is null order by n.first)) as colour_no
+          select item, n.colour, k.color_no is null as fresh,
+            coalesce(k.color_no, coalesce(t.next, 0) - 1 + row_number() over (
+              partition by item, k.color_no is null order by n.first)) as color_no
           from named n left join known k using (item, colour) left join top t using (item)
         )
-        insert into import_colour_no (key, item, colour, colour_no, fresh)
-        select c.key, c.item, c.colour, n.colour_no, n.fresh
+        insert into import_color_no (key, item, colour, color_no, fresh)
+        select c.key, c.item, c.colour, n.color_no, n.fresh
         from numbered n join import_colour c using (item, colour)
         where c.entries > 0
         """)
@@ -199,22 +199,22 @@ public final class Comparison {
                 """
             insert into import_problem (run, row, column_name, value, code, arguments)
             select i.item, i.row, :column, i.art_no, 'COLOURS_TOO_MANY',
-              array[i.art_no, (max(n.colour_no) + 1)::text, :maxColours::text]
-            from import_colour_no n join import_item i using (item)
-            where n.colour_no >= :maxColours
+              array[i.art_no, (max(n.color_no) + 1)::text, :maxColors::text]
+            from import_color_no n join import_item i using (item)
+            where n.color_no >= :maxColors
             group by i.item, i.row, i.art_no
             """)
             .set("column", fields.name(Field.COLOUR))
-            .set("maxColours", JsonStock.MAX_COLOURS)
+            .set("maxColors", JsonStock.MAX_COLORS)
             .update();
     if (tooMany > 0) {
       markBad();
       transaction
           .call(
-              "delete from import_colour_no where item in (select item from import_item where bad)")
+              "delete from import_color_no where item in (select item from import_item where bad)")
           .update();
     }
-    transaction.execute("analyze import_colour_no");
+    transaction.execute("analyze import_color_no");
   }
 
   /** The color pictures after the import; existing ones keep their order. */
@@ -268,15 +268,15 @@ public final class Comparison {
     transaction
         .call(
             """
-        insert into import_stock (item, key, row, product_id, colour_no, size, old_quantity,
+        insert into import_stock (item, key, row, product_id, color_no, size, old_quantity,
           quantity, old_barcode, barcode, guid, fresh)
-        select i.item, n.key, e.row, i.product_id, n.colour_no, e.size, s.quantity, e.quantity,
+        select i.item, n.key, e.row, i.product_id, n.color_no, e.size, s.quantity, e.quantity,
           s.barcode, coalesce(e.barcode, s.barcode), coalesce(s.guid, e.guid), s.guid is null
         from import_item i
-        join import_colour_no n using (item)
+        join import_color_no n using (item)
         join import_entry e using (key)
         left join stock_entry s on s.merchant_id = :merchantId and s.product_id = i.product_id
-          and s.colour_no = n.colour_no and s.size = e.size
+          and s.color_no = n.color_no and s.size = e.size
         where i.has_stock and not i.bad and (s.guid is null or s.quantity <> e.quantity
           or e.barcode is not null and e.barcode is distinct from s.barcode)
         """)
@@ -288,7 +288,7 @@ public final class Comparison {
         update import_item set changed = true
         where not fresh and not changed and not bad and (
           item in (select item from import_stock)
-          or not has_stock and item in (select item from import_colour_no))
+          or not has_stock and item in (select item from import_color_no))
         """)
         .update();
   }

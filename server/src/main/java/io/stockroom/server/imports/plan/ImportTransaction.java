@@ -18,8 +18,12 @@ public final class ImportTransaction {
 
   /** Prepares a statement with named parameters. */
   public Sql.Call call(String statement) {
+    return call(Sql.of(statement));
+  }
+
+  public Sql.Call call(Sql statement) {
     progress.check();
-    return Sql.of(statement).on(connection);
+    return statement.on(connection);
   }
 
   /** Executes statements without parameters: settings, indexes, statistics. */

@@ -105,7 +105,7 @@ final class ProductRows {
   /** The color with this name; null if the product has too many colors. */
   @Nullable Colour colour(String name, int inRow) {
     Colour known = byName.get(name);
-    if (known != null || used == JsonStock.MAX_COLOURS) {
+    if (known != null || used == JsonStock.MAX_COLORS) {
       return known;
     }
     if (used == colours.size()) {

@@ -83,7 +83,7 @@ public final class ReportQueries {
                   f.name || n.colour || ' ' || s.size as field, f.old, f.next
                 from (select * from import_stock order by row, size limit :max) s
                 join import_item i using (item)
-                join import_colour_no n on n.key = s.key
+                join import_color_no n on n.key = s.key
                 cross join lateral (values
                   (1, 'stock ', s.old_quantity::text, s.quantity::text),
                   (2, 'barCode ', s.old_barcode, s.barcode)) as f (place, name, old, next)
@@ -102,7 +102,7 @@ public final class ReportQueries {
               select * from import_item where changed and not bad and not has_stock
               order by row limit :max
             ) i
-            join import_colour_no n using (item) join import_entry e using (key)
+            join import_color_no n using (item) join import_entry e using (key)
             order by e.row, e.size limit :max
             """)
             .set("max", MAX_DIFFERENCES)
@@ -146,10 +146,10 @@ public final class ReportQueries {
                 """
             select count(*) filter (where s.quantity > 0)
             from import_item i
-            join import_colour_no n using (item)
+            join import_color_no n using (item)
             join import_entry e using (key)
             join stock_entry s on s.merchant_id = :merchantId and s.product_id = i.product_id
-              and s.colour_no = n.colour_no and s.size = e.size
+              and s.color_no = n.color_no and s.size = e.size
             where i.has_stock and not i.bad
             """)
             .set("merchantId", merchantId)

@@ -143,8 +143,8 @@ public final class Staging implements AutoCloseable {
           name,
           ErrorCode.COLOURS_TOO_MANY,
           String.valueOf(row.artNo),
-          JsonStock.MAX_COLOURS + 1,
-          JsonStock.MAX_COLOURS);
+          JsonStock.MAX_COLORS + 1,
+          JsonStock.MAX_COLORS);
     }
     return colour;
   }

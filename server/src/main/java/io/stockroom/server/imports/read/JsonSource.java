@@ -124,7 +124,7 @@ public final class JsonSource implements RowSource {
     values.imgs = images(line);
     attributes(line, values);
     row.values = values;
-    List<JsonNode> skus = list(line, "skus", JsonStock.MAX_COLOURS);
+    List<JsonNode> skus = list(line, "skus", JsonStock.MAX_COLORS);
     if (skus != null) {
       stock.read(skus);
     }

@@ -3,6 +3,7 @@ package io.stockroom.server.imports.read;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.SizeRange;
 import io.stockroom.protocol.Text;
+import io.stockroom.server.stock.StockEntries;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -12,7 +13,7 @@ import tools.jackson.databind.JsonNode;
  * the product detail, as two comma-separated lists.
  */
 public final class JsonStock {
-  public static final int MAX_COLOURS = 1000;
+  public static final int MAX_COLORS = StockEntries.MAX_COLORS;
 
   private final ProductRow row;
 

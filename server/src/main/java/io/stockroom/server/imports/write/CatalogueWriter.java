@@ -72,7 +72,7 @@ public final class CatalogueWriter {
       transaction.execute(
           """
           create index on import_product using brin (run) with (pages_per_range = 16);
-          create index on import_colour_no using brin (item) with (pages_per_range = 16);
+          create index on import_color_no using brin (item) with (pages_per_range = 16);
           create index on import_entry using brin (key) with (pages_per_range = 16);
           create index on import_stock (item);
           analyze import_stock
@@ -101,7 +101,7 @@ public final class CatalogueWriter {
               """
           insert into product (merchant_id, product_id, number, has_stock, art_no, pic)
           select :merchantId, i.product_id, i.number,
-            i.item in (select item from import_colour_no where item > :after and item <= :last), i.art_no,
+            i.item in (select item from import_color_no where item > :after and item <= :last), i.art_no,
             coalesce(p.imgs[1], '')
           from import_item i join import_product p on p.run = i.item
           where i.fresh and not i.bad and i.item > :after and i.item <= :last and p.run > :after and p.run <= :last
@@ -135,7 +135,7 @@ public final class CatalogueWriter {
             """
         insert into product_block as b (merchant_id, level, block, products, with_stock)
         select :merchantId, l.level, l.block, count(*),
-          count(*) filter (where item in (select item from import_colour_no))
+          count(*) filter (where item in (select item from import_color_no))
         from import_item cross join lateral %s
         where fresh and not bad
         group by l.level, l.block order by l.level, l.block
@@ -198,20 +198,20 @@ public final class CatalogueWriter {
     transaction
         .call(
             """
-        insert into stock_colour (merchant_id, product_id, colour_no, colour)
-        select distinct on (n.item, n.colour_no) :merchantId, i.product_id, n.colour_no, n.colour
-        from import_colour_no n join import_item i using (item)
+        insert into stock_color (merchant_id, product_id, color_no, colour)
+        select distinct on (n.item, n.color_no) :merchantId, i.product_id, n.color_no, n.colour
+        from import_color_no n join import_item i using (item)
         where n.fresh and i.runs > 1
-        order by n.item, n.colour_no
+        order by n.item, n.color_no
         """)
         .set("merchantId", merchantId)
         .update();
     transaction
         .call(
             """
-        insert into stock_colour (merchant_id, product_id, colour_no, colour)
-        select :merchantId, i.product_id, n.colour_no, n.colour
-        from import_colour_no n join import_item i using (item)
+        insert into stock_color (merchant_id, product_id, color_no, colour)
+        select :merchantId, i.product_id, n.color_no, n.colour
+        from import_color_no n join import_item i using (item)
         where n.fresh and i.runs = 1
         """)
         .set("merchantId", merchantId)
@@ -227,7 +227,7 @@ public final class CatalogueWriter {
           update product t set has_stock = true
           from import_item i
           where t.merchant_id = :merchantId and t.product_id = i.product_id and not i.fresh and not i.bad
-            and not i.has_stock and i.item in (select item from import_colour_no)
+            and not i.has_stock and i.item in (select item from import_color_no)
           returning t.number
         ), counted as (
           select l.level, l.block, count(*) as added

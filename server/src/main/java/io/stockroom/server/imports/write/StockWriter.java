@@ -54,7 +54,7 @@ final class StockWriter {
               .call(
                   """
               select coalesce(min(n.key), 1), coalesce(max(n.key), 0)
-              from import_colour_no n join import_item i using (item)
+              from import_color_no n join import_item i using (item)
               where n.item > :after and n.item <= :last and i.runs = 1 and not i.has_stock
               """)
               .set("after", range.after())
@@ -74,27 +74,27 @@ final class StockWriter {
 
   private void writeNew(String which, Keys keys) throws SQLException {
     transaction
-        .call(
+        .call(StockChanges.recording(
             """
         with changed as (
           insert into stock_entry
-            (merchant_id, product_id, colour_no, size, quantity, guid, barcode)
-          select :merchantId, i.product_id, n.colour_no, e.size, e.quantity, e.guid, e.barcode
+            (merchant_id, product_id, color_no, size, quantity, guid, barcode)
+          select :merchantId, i.product_id, n.color_no, e.size, e.quantity, e.guid, e.barcode
           from import_entry e
-          join import_colour_no n on n.key = e.key and n.key > :afterKey and n.key <= :lastKey
+          join import_color_no n on n.key = e.key and n.key > :afterKey and n.key <= :lastKey
           join import_item i on i.item = n.item
           where e.key > :afterKey and e.key <= :lastKey and not i.has_stock and %s
-          returning product_id, colour_no, size, null::int as quantity_before,
+          returning product_id, color_no, size, null::int as quantity_before,
             quantity as quantity_after, null as barcode_before, barcode as barcode_after
         )
         """
-                    .formatted(which)
-                + StockChanges.RECORD_NEW)
+                    .formatted(which)))
         .set("merchantId", merchantId)
         .set("afterKey", keys.after())
         .set("lastKey", keys.last())
         .set("actor", actor.name())
         .set("through", Through.IMPORT.word())
+.set("undoes", null)
         .update();
   }
 
@@ -111,8 +111,8 @@ final class StockWriter {
               .call(
                   """
               insert into stock_entry
-                (merchant_id, product_id, colour_no, size, quantity, guid, barcode)
-              select :merchantId, product_id, colour_no, size, quantity, guid, barcode
+                (merchant_id, product_id, color_no, size, quantity, guid, barcode)
+              select :merchantId, product_id, color_no, size, quantity, guid, barcode
               from import_stock where fresh and item > :after and item <= :last
               """)
               .set("merchantId", merchantId)
@@ -120,20 +120,20 @@ final class StockWriter {
               .set("last", range.last())
               .update();
       transaction
-          .call(
+          .call(StockChanges.recording(
               """
           with changed as (
-            select product_id, colour_no, size, old_quantity as quantity_before,
+            select product_id, color_no, size, old_quantity as quantity_before,
               quantity as quantity_after, old_barcode as barcode_before, barcode as barcode_after
             from import_stock where item > :after and item <= :last
           )
-          """
-                  + StockChanges.RECORD_NEW)
+          """))
           .set("after", range.after())
           .set("last", range.last())
           .set("merchantId", merchantId)
           .set("actor", actor.name())
           .set("through", Through.IMPORT.word())
+.set("undoes", null)
           .update();
       int changed =
           transaction
@@ -142,7 +142,7 @@ final class StockWriter {
               update stock_entry t set quantity = s.quantity, barcode = s.barcode
               from import_stock s
               where t.merchant_id = :merchantId and t.product_id = s.product_id
-                and t.colour_no = s.colour_no and t.size = s.size and not s.fresh
+                and t.color_no = s.color_no and t.size = s.size and not s.fresh
                 and s.item > :after and s.item <= :last
               """)
               .set("merchantId", merchantId)
