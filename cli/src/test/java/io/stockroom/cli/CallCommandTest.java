@@ -224,9 +224,9 @@ class CallCommandTest {
         .contains("Use either --body or 'a=1'");
     assertThat(calling().run("call", "http://other/Stock/List").err())
         .contains("pass only the path");
-    assertThat(calling().run("call", "/Stock List").err()).contains("cannot be written");
+    assertThat(calling().run("call", "/Stock List").err()).contains("The request is invalid");
     assertThat(calling().run("call", "/Stock/List", "--token", "a\nb").err())
-        .contains("cannot be written");
+        .contains("The request is invalid");
     assertThat(calling().run("call", "/Stock/List", "--body", "gone.json").err())
         .contains("There is no file 'gone.json'");
     assertThat(server.received()).isEmpty();

@@ -38,7 +38,7 @@ class ConformCommandTest {
 
     assertThat(run.exitCode()).as(run.out()).isZero();
     assertThat(run.out())
-        .startsWith("Judging " + server.url() + " by 1 rules. No stock is written")
+        .startsWith("Testing " + server.url() + " against 1 rules. No stock is written")
         .contains("holds    products.page-bad")
         .contains("1 rules hold, 0 are broken, 0 were skipped");
     assertThat(run.err()).isEmpty();
@@ -123,12 +123,12 @@ class ConformCommandTest {
       quoteCharacter = '"',
       textBlock =
           """
-          --only signin         | There is no rule and no group 'signin'; did you mean 'signing'?
-          --basis law           | --basis is 'law'; write interface or settled
-          --pace 2s             | --pace is '2s'; write a period from PT0S to PT1M
-          --pace PT2M           | --pace is 'PT2M'; write a period from PT0S to PT1M
+          --only signin         | There is no rule or group 'signin'; did you mean 'signing'?
+          --basis law           | --basis is 'law'; pass interface or settled
+          --pace 2s             | --pace is '2s'; pass a duration from PT0S to PT1M
+          --pace PT2M           | --pace is 'PT2M'; pass a duration from PT0S to PT1M
           --pid 0               | '0' is not a product
-          --base-url localhost  | --base-url is 'localhost', which is not a server's address
+          --base-url localhost  | --base-url is 'localhost', which is not a server address
           """)
   void refusesWhatCannotBeMeant(String arguments, String sentence) {
     Program.Run run = judging().run(("conform " + arguments).split(" "));
@@ -143,7 +143,7 @@ class ConformCommandTest {
     Program.Run run = judging().run("conform", "--base-url", "http://localhost:1");
 
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).isEqualTo("No server answers at http://localhost:1. Check --base-url.\n");
+    assertThat(run.err()).isEqualTo("No server responds at http://localhost:1. Check --base-url.\n");
   }
 
   private Program judging() {

@@ -144,9 +144,9 @@ class MerchantLimitsTest {
       textBlock =
           """
           --set=detail-per-day               | --set 'detail-per-day' is not NAME=VALUE
-          --set=detail-per-day=              | --unset NAME takes a limit back
+          --set=detail-per-day=              | --unset NAME removes a limit
           --set==5                           | --set '=5' is not NAME=VALUE
-          --unset=zone=UTC                   | --unset 'zone=UTC' is not a limit's name
+          --unset=zone=UTC                   | --unset 'zone=UTC' is not the name of a limit
           --set=zone=UTC --unset=limits.zone | 'limits.zone' is given twice
           --set=zone=UTC --set=zone=UTC      | 'limits.zone' is given twice
           """)

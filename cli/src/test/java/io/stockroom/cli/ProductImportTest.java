@@ -234,7 +234,7 @@ class ProductImportTest {
             ROW  ITEM  FIELD  NOW   THEN
               3  A1    price  1.00  2.00
             Warning: 120 of 130 entries become 0.
-            Warning: what may act in a page was taken out of 12 descriptions, first <script> of A2 (row 7).
+            Warning: unsafe HTML was removed from 12 descriptions, first <script> in A2 (row 7).
             """);
     assertThat(run.err())
         .isEqualTo("Nothing was changed. Apply this plan with: stockroom import apply 7\n");

@@ -20,7 +20,7 @@ class SettingsCommandTest {
     Program.Run run = Program.plain().run("settings", "--data", data.toString());
 
     assertThat(run.exitCode()).isZero();
-    assertThat(run.out()).contains("page-size = 50\n    Products on a page");
+    assertThat(run.out()).contains("page-size = 50\n    Products per page");
     for (var setting : Settings.ALL) {
       assertThat(run.out()).contains(setting.name() + " = ", setting.meaning());
     }

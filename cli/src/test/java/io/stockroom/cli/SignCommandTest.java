@@ -100,9 +100,9 @@ class SignCommandTest {
           --method=hmac-sha256 --path=/Stock/Creat      | needs --token (or STOCKROOM_TOKEN).
           --method=hmac-sha256 --token=t                | needs --path.
           --method=hmac-sha256 --token=t --path=Stock/A | --path is 'Stock/A'; pass it as sent
-          --path=/Stock/Creat                           | --path is no part of an md5 signature
-          --token=t                                     | --token is no part of an md5 signature
-          --body=a.json                                 | --body is no part of an md5 signature
+          --path=/Stock/Creat                           | --path is not part of an md5 signature
+          --token=t                                     | --token is not part of an md5 signature
+          --body=a.json                                 | --body is not part of an md5 signature
           """)
   void refusesToSignLessThanIsMeant(String arguments, String sentence) {
     Program.Run run =

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  */
 public final class Settings {
   public static final Setting<Integer> PORT =
-      integer("port", "8080", 0, 65535, "Port of the interface and the console; 0 takes any.");
+      integer("port", "8080", 0, 65535, "Port of the interface and the console; 0: any free port.");
   public static final Setting<Integer> ADMIN_PORT =
       setting(
           "admin-port",
