@@ -6,13 +6,10 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
 import io.stockroom.server.testing.ConsoleBrowser;
-import io.stockroom.server.testing.TestPerson;
 import io.stockroom.server.testing.TestServer;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -79,20 +76,14 @@ final class Looks {
     assertThat(looks.faults).as("pages that do not look as they should: %s", folder).isEmpty();
   }
 
-  /** One browser for each person, so that a page needs loading once for all widths and themes. */
+  /** One page for all scenes: a tab takes longer to open than most pages take to load. */
   private void tour(Language language, List<LookScene> scenes) {
-    Map<TestPerson, ConsoleBrowser> browsers = new HashMap<>();
-    try (ConsoleBrowser stranger = in(language, ConsoleBrowser.on(server))) {
+    try (ConsoleBrowser browser = in(language, ConsoleBrowser.on(server))) {
+      Page page = browser.blank();
+      page.emulateMedia(new Page.EmulateMediaOptions().setReducedMotion(ReducedMotion.REDUCE));
       for (LookScene scene : scenes) {
-        TestPerson person = scene.person();
-        ConsoleBrowser browser =
-            person == null
-                ? stranger
-                : browsers.computeIfAbsent(person, key -> in(language, ConsoleBrowser.of(key)));
-        look(scene, language, browser);
+        look(scene, language, browser, page);
       }
-    } finally {
-      browsers.values().forEach(ConsoleBrowser::close);
     }
   }
 
@@ -100,19 +91,19 @@ final class Looks {
     return language == Language.ZH ? browser.chinese() : browser;
   }
 
-  private void look(LookScene scene, Language language, ConsoleBrowser browser) {
-    // a page of its own, so that nothing of the scene before it goes on
-    try (Page page = browser.blank()) {
-      page.emulateMedia(new Page.EmulateMediaOptions().setReducedMotion(ReducedMotion.REDUCE));
-      show(page, Screen.WIDE);
+  private void look(LookScene scene, Language language, ConsoleBrowser browser, Page page) {
+    try {
+      page.unrouteAll();
+      browser.signIn(scene.person());
+      page.setViewportSize(Screen.WIDE.width, Screen.WIDE.height);
       browser.show(page, scene.path().get());
       scene.prepare().accept(page);
       // nothing is under the pointer, wherever the last click was
       page.mouse().move(0, 0);
       for (Screen screen : Screen.values()) {
-        show(page, screen);
         ColorScheme theme = theme(language, screen);
         page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
+        page.setViewportSize(screen.width, screen.height);
         check(scene, new Look(language, screen, theme), browser, page);
       }
     } catch (RuntimeException broken) {
@@ -123,13 +114,6 @@ final class Looks {
   private static ColorScheme theme(Language language, Screen screen) {
     boolean dark = (language == Language.ZH) != (screen == Screen.MIDDLE);
     return dark ? ColorScheme.DARK : ColorScheme.LIGHT;
-  }
-
-  private static void show(Page page, Screen screen) {
-    page.setViewportSize(screen.width, screen.height);
-    // scripts that hear of the new size have run after the next frame
-    page.evaluate(
-        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
   }
 
   private void check(LookScene scene, Look look, ConsoleBrowser browser, Page page) {

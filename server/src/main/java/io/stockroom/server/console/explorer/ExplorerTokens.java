@@ -1,7 +1,7 @@
 package io.stockroom.server.console.explorer;
 
 import io.stockroom.server.access.Tokens;
-import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.people.Person;
 import io.stockroom.server.people.Role;
 import java.sql.SQLException;
@@ -47,7 +47,7 @@ public final class ExplorerTokens {
    * A token of the application for the merchant, with the scopes of the person's roles; null where
    * there is no such application, or where it is stopped.
    */
-  @Nullable String of(Visit visit, String appid, int merchantId) throws SQLException {
+  @Nullable String of(ConsoleRequest visit, String appid, int merchantId) throws SQLException {
     Key key = Key.of(visit.person(), appid, merchantId);
     Instant now = clock.instant();
     Kept known = kept.get(key);
@@ -68,7 +68,7 @@ public final class ExplorerTokens {
   }
 
   /** Forgets a token that somebody revoked meanwhile. */
-  void forget(Visit visit, String appid, int merchantId) {
+  void forget(ConsoleRequest visit, String appid, int merchantId) {
     kept.remove(Key.of(visit.person(), appid, merchantId));
   }
 }

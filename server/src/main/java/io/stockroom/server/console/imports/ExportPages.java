@@ -4,7 +4,7 @@ import io.stockroom.server.audit.Audit;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Transfer;
-import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.export.ExportFormat;
 import io.stockroom.server.export.Exports;
 import io.stockroom.server.http.FileAnswer;
@@ -36,12 +36,12 @@ public final class ExportPages {
   @Transfer
   @GetMapping("/export")
   void products(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String format,
       @RequestParam(required = false) @Nullable Integer merchant,
       HttpServletResponse response)
       throws SQLException, IOException {
-    int merchantId = Whose.one(visit, merchant);
+    int merchantId = MerchantScope.one(visit, merchant);
     ExportFormat chosen = ExportFormat.named(format).orElseThrow(Refusal::missing);
     audit.note(merchantId, visit.actor(), "products.export", "products", chosen.ending());
     Download.send(

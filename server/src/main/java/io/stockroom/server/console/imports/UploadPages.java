@@ -5,7 +5,7 @@ import io.stockroom.server.admin.MerchantDirectory;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Transfer;
-import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.ImportOptions;
 import io.stockroom.server.imports.Imports;
@@ -49,12 +49,12 @@ public final class UploadPages {
    */
   @GetMapping("/imports")
   String list(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String merchant,
       @RequestParam(defaultValue = "0") int before,
       Model model)
       throws SQLException {
-    Integer merchantId = Whose.typed(visit, merchant, merchants);
+    Integer merchantId = MerchantScope.typed(visit, merchant, merchants);
     List<ImportJob> jobs = new ArrayList<>(imports.page(merchantId, before, PAGE_SIZE + 1));
     boolean more = jobs.size() > PAGE_SIZE;
     if (more) {
@@ -71,7 +71,7 @@ public final class UploadPages {
     return "imports";
   }
 
-  private static ImportView view(ImportJob job, Visit visit) {
+  private static ImportView view(ImportJob job, ConsoleRequest visit) {
     return new ImportView(job, visit.language());
   }
 
@@ -88,12 +88,12 @@ public final class UploadPages {
   /** Asked before a file is sent, since a refusal in the middle of it could not be heard. */
   @PostMapping("/imports/ready")
   void ready(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(required = false) @Nullable Integer merchant,
       @RequestParam long bytes,
       HttpServletResponse response)
       throws SQLException {
-    check(visit, Whose.one(visit, merchant), bytes);
+    check(visit, MerchantScope.one(visit, merchant), bytes);
     response.setStatus(204);
   }
 
@@ -101,20 +101,20 @@ public final class UploadPages {
   @Transfer
   @PostMapping("/imports")
   void upload(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(required = false) @Nullable Integer merchant,
       @RequestParam(defaultValue = "") String name,
       HttpServletRequest request,
       HttpServletResponse response)
       throws SQLException {
-    int merchantId = Whose.one(visit, merchant);
+    int merchantId = MerchantScope.one(visit, merchant);
     check(visit, merchantId, request.getContentLengthLong());
     ImportJob job = store(merchantId, Imports.name(name), request, visit);
     response.setStatus(201);
     response.setHeader("Location", "/console/imports/" + merchantId + "/" + job.importId());
   }
 
-  private ImportJob store(int merchantId, String name, HttpServletRequest request, Visit visit)
+  private ImportJob store(int merchantId, String name, HttpServletRequest request, ConsoleRequest visit)
       throws SQLException {
     try {
       return imports.submit(
@@ -133,7 +133,7 @@ public final class UploadPages {
     }
   }
 
-  private void check(Visit visit, int merchantId, long bytes) throws SQLException {
+  private void check(ConsoleRequest visit, int merchantId, long bytes) throws SQLException {
     if (!imports.merchantExists(merchantId)) {
       throw Refusal.missing();
     }
@@ -144,7 +144,7 @@ public final class UploadPages {
     }
   }
 
-  private static Refusal said(Problem problem, Visit visit) {
+  private static Refusal said(Problem problem, ConsoleRequest visit) {
     return new Refusal(problem.code().status(), "said", problem.message(visit.language()));
   }
 }

@@ -6,7 +6,7 @@ import io.stockroom.server.admin.MerchantDirectory;
 import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
-import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.http.Problems;
 import io.stockroom.server.people.People;
 import io.stockroom.server.people.Role;
@@ -52,7 +52,7 @@ public final class MerchantPages {
    */
   @GetMapping("/merchants")
   String list(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String q,
       @RequestParam(defaultValue = "0") int after,
       @RequestParam(defaultValue = "0") int before,
@@ -66,7 +66,7 @@ public final class MerchantPages {
 
   @PostMapping("/merchants")
   String create(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String name,
       @RequestParam(defaultValue = "") String storeUrl,
       @RequestParam(defaultValue = "") String storeName,
@@ -144,7 +144,7 @@ public final class MerchantPages {
    */
   @PostMapping("/merchants/{id}/limits")
   String setLimit(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @PathVariable int id,
       @RequestParam(defaultValue = "") String limit,
       @RequestParam(defaultValue = "") String value,

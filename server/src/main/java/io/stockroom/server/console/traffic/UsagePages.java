@@ -3,7 +3,7 @@ package io.stockroom.server.console.traffic;
 import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
-import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.imports.Imports;
 import io.stockroom.server.limits.Usage;
 import io.stockroom.server.people.Role;
@@ -86,7 +86,7 @@ public final class UsagePages {
    */
   @GetMapping("/usage")
   String show(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String access,
       @RequestParam(defaultValue = "") String period,
       @RequestParam(defaultValue = "1") int page,
@@ -122,7 +122,7 @@ public final class UsagePages {
 
   @PostMapping("/usage/report")
   String report(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String access,
       @RequestParam(defaultValue = "") String result,
       @RequestParam(name = "product", required = false) @Nullable List<Integer> products)

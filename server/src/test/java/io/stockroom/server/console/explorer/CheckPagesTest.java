@@ -20,14 +20,14 @@ class CheckPagesTest {
   @Test
   void findsNothingWrongWithARightRequest() {
     assertThat(check(api.sign(now), now, api.accesstoken()))
-        .contains("Nothing wrong found")
+        .contains("No problems found")
         .doesNotContain("Not checked", api.secret());
   }
 
   @Test
   void recomputesTheSignatureWithTheSecretOfTheApplicationThatIsNamed() {
     assertThat(check(Signature.sign(now, api.secret()), now, api.accesstoken()))
-        .contains("1 mistake found", "made in the wrong order", "MD5(timestamp + secret)")
+        .contains("1 problem found", "made in the wrong order", "MD5(timestamp + secret)")
         .doesNotContain(api.secret());
   }
 
@@ -44,7 +44,7 @@ class CheckPagesTest {
     Pages.of(TestPerson.operator())
         .post("/console/applications/" + api.appid() + "/rotate", "grace", "1");
 
-    assertThat(check(api.sign(now), now, api.accesstoken())).contains("Nothing wrong found");
+    assertThat(check(api.sign(now), now, api.accesstoken())).contains("No problems found");
     assertThat(check(Signature.sign("x", now), now, api.accesstoken()))
         .contains("no usual slip explains it");
   }

@@ -158,7 +158,7 @@ class GridPasteTest {
               new String[] {
                 "New colors: navy",
                 "New sizes: 39",
-                "Left out, because these column headings are not sizes: Notes"
+                "Skipped, because these column headings are not sizes: Notes"
               });
       assertThat(dialog.locator("tr"))
           .hasText(new String[] {"Colour3639 new", "black45", "navy new6"});

@@ -39,7 +39,7 @@ class LiveTest {
       page.locator("button[value=published]").click();
 
       assertThat(page.locator("#unpublished .note").textContent())
-          .isEqualTo("1 result is reported.");
+          .isEqualTo("1 result reported.");
     }
   }
 }

@@ -10,13 +10,13 @@ import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 /** Lets only so many pages be made at the same time; the others wait, or are told to come again. */
-public final class Turns implements HandlerInterceptor {
-  private static final String SINCE = Turns.class.getName() + ".since";
+public final class PageLimitInterceptor implements HandlerInterceptor {
+  private static final String SINCE = PageLimitInterceptor.class.getName() + ".since";
 
   private final Places pages;
   private final Places files;
 
-  public Turns(Load load) {
+  public PageLimitInterceptor(Load load) {
     this.pages = load.of(Kind.PAGE);
     this.files = load.of(Kind.FILE);
   }

@@ -6,34 +6,34 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A picture with a palette of at most 256 colours, a third of the size and hardly to be told apart.
+ * A picture with a palette of at most 256 colors, a third of the size and hardly to be told apart.
  */
-final class FewColours {
-  private static final int MOST = 256;
+final class FewColors {
+  private static final int MAX_COLORS = 256;
 
-  private FewColours() {}
+  private FewColors() {}
 
-  /** Neighbouring colours share an entry: their mean. Coarser neighbourhoods until all fit. */
+  /** Neighboring colors share an entry: their mean. Coarser neighborhoods until all fit. */
   static BufferedImage of(BufferedImage image) {
     for (int bits = 0; ; bits++) {
       int mask = 0x010101 * (0xFF & (0xFF << bits));
       Map<Integer, long[]> sums = sums(image, mask);
-      if (sums.size() <= MOST) {
+      if (sums.size() <= MAX_COLORS) {
         return drawn(image, mask, sums);
       }
     }
   }
 
-  /** For each neighbourhood the sums of red, green and blue, and how many pixels. */
+  /** For each neighborhood the sums of red, green and blue, and how many pixels. */
   private static Map<Integer, long[]> sums(BufferedImage image, int mask) {
     Map<Integer, long[]> sums = new HashMap<>();
     for (int y = 0; y < image.getHeight(); y++) {
       for (int x = 0; x < image.getWidth(); x++) {
-        int colour = image.getRGB(x, y);
-        long[] sum = sums.computeIfAbsent(colour & mask, _ -> new long[4]);
-        sum[0] += colour >> 16 & 0xFF;
-        sum[1] += colour >> 8 & 0xFF;
-        sum[2] += colour & 0xFF;
+        int color = image.getRGB(x, y);
+        long[] sum = sums.computeIfAbsent(color & mask, _ -> new long[4]);
+        sum[0] += color >> 16 & 0xFF;
+        sum[1] += color >> 8 & 0xFF;
+        sum[2] += color & 0xFF;
         sum[3]++;
       }
     }

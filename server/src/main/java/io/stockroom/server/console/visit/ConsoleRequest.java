@@ -11,16 +11,18 @@ import io.stockroom.server.settings.Settings;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request of a person: who it is, in which language and theme, from where. Every template sees
- * it as {@code visit}.
+ * A request to the console: the signed-in person, the language, the theme and the client. Templates
+ * see it as {@code visit}.
  */
-public final class Visit {
+public final class ConsoleRequest {
   public static final String ATTRIBUTE = "visit";
 
   private static final DateTimeFormatter MINUTES = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm");
@@ -32,7 +34,7 @@ public final class Visit {
   private final @Nullable Person person;
   private final @Nullable String session;
 
-  private Visit(
+  private ConsoleRequest(
       Factory factory,
       HttpServletRequest request,
       @Nullable Person person,
@@ -43,7 +45,7 @@ public final class Visit {
     this.session = session;
   }
 
-  /** Makes visits; it holds what all of them share. */
+  /** Creates requests and holds what all of them share. */
   public static final class Factory {
     private final Languages languages;
     private final Addresses addresses;
@@ -66,19 +68,19 @@ public final class Visit {
       this.zone = settings.get(Settings.ZONE);
     }
 
-    public Visit anonymous(HttpServletRequest request) {
+    public ConsoleRequest anonymous(HttpServletRequest request) {
       addresses.notice(request);
-      return new Visit(this, request, null, null);
+      return new ConsoleRequest(this, request, null, null);
     }
   }
 
-  /** The same visit, now that it is known whose it is. */
-  Visit of(Person known, String id) {
-    return new Visit(factory, request, known, id);
+  /** The same request, with the person who is signed in. */
+  ConsoleRequest of(Person known, String id) {
+    return new ConsoleRequest(factory, request, known, id);
   }
 
-  public static Visit of(HttpServletRequest request) {
-    return (Visit) Objects.requireNonNull(request.getAttribute(ATTRIBUTE));
+  public static ConsoleRequest of(HttpServletRequest request) {
+    return (ConsoleRequest) Objects.requireNonNull(request.getAttribute(ATTRIBUTE));
   }
 
   public boolean isSignedIn() {
@@ -173,6 +175,23 @@ public final class Visit {
   /** A moment as people read it, in the zone of the server's days. */
   public String time(Instant instant) {
     return MINUTES.withZone(factory.zone).format(instant);
+  }
+
+  /** A moment in the near future as a sentence has it: {@code 16 Nov, 00:00}. */
+  public String shortTime(Instant instant) {
+    ZonedDateTime time = instant.atZone(factory.zone);
+    String date =
+        switch (language()) {
+          case ENGLISH -> "d MMM, ";
+          case CHINESE -> "M 月 d 日 ";
+        };
+    String clock = time.getSecond() == 0 ? "HH:mm" : "HH:mm:ss";
+    return DateTimeFormatter.ofPattern(date + clock, Locale.ENGLISH).format(time);
+  }
+
+  /** A value of a setting as people read it: {@code 2 seconds} for {@code PT2S}. */
+  public String readable(String value) {
+    return ReadableDuration.of(value, language());
   }
 
   /** The same to the second. */

@@ -2,17 +2,17 @@ package io.stockroom.server.console.imports;
 
 import io.stockroom.server.admin.MerchantDirectory;
 import io.stockroom.server.console.visit.Refusal;
-import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.people.Role;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** Whose imports a visit is about: an operator says it, everybody else has one merchant. */
-final class Whose {
-  private Whose() {}
+final class MerchantScope {
+  private MerchantScope() {}
 
   /** The merchant; null where an operator has named none. Another's is as good as missing. */
-  static @Nullable Integer of(Visit visit, @Nullable Integer named) {
+  static @Nullable Integer of(ConsoleRequest visit, @Nullable Integer named) {
     if (visit.person().is(Role.OPERATOR)) {
       return named;
     }
@@ -27,7 +27,7 @@ final class Whose {
    * As {@link #of}, by what was typed. Only an operator's words are looked up: to everybody else a
    * merchant that is there must look like one that is not.
    */
-  static @Nullable Integer typed(Visit visit, String typed, MerchantDirectory merchants)
+  static @Nullable Integer typed(ConsoleRequest visit, String typed, MerchantDirectory merchants)
       throws SQLException {
     if (visit.person().is(Role.OPERATOR)) {
       return merchants.find(typed);
@@ -40,7 +40,7 @@ final class Whose {
   }
 
   /** As {@link #of}, where a merchant must be named. */
-  static int one(Visit visit, @Nullable Integer named) {
+  static int one(ConsoleRequest visit, @Nullable Integer named) {
     Integer merchantId = of(visit, named);
     if (merchantId == null) {
       throw Refusal.missing();

@@ -24,7 +24,7 @@ import org.springframework.web.servlet.HandlerInterceptor;
  * Stands before every page: finds out who is visiting, refuses requests that another site sent, and
  * sends those who are not signed in to where they can.
  */
-public final class Doorkeeper implements HandlerInterceptor {
+public final class ConsoleAuthInterceptor implements HandlerInterceptor {
   public static final String FORM_TOKEN = "form-token";
 
   /** Tells a script that its session is over or another one, so that it can ask and go on. */
@@ -37,7 +37,7 @@ public final class Doorkeeper implements HandlerInterceptor {
   private final String baseUrl;
   private final SecondFactorRule secondFactors;
 
-  public Doorkeeper(
+  public ConsoleAuthInterceptor(
       Sessions sessions, Cookies cookies, String baseUrl, SecondFactorRule secondFactors) {
     this.sessions = sessions;
     this.cookies = cookies;
@@ -58,7 +58,7 @@ public final class Doorkeeper implements HandlerInterceptor {
     if (changes && !isOwnOrigin(request)) {
       throw new Refusal(403, "foreign");
     }
-    Visit visit = identify(request);
+    ConsoleRequest visit = identify(request);
     Anyone open = find(method, Anyone.class);
     boolean anyone = open != null;
     if (!anyone && !visit.isSignedIn()) {
@@ -96,7 +96,7 @@ public final class Doorkeeper implements HandlerInterceptor {
         && (allow == null || !allow.beforeSecondFactor());
   }
 
-  private static void sendToSecondFactor(HttpServletResponse response, Visit visit)
+  private static void sendToSecondFactor(HttpServletResponse response, ConsoleRequest visit)
       throws IOException {
     if (visit.isPiece()) {
       throw new Refusal(403, "second-factor");
@@ -104,13 +104,13 @@ public final class Doorkeeper implements HandlerInterceptor {
     response.sendRedirect("/console/account/second-factor");
   }
 
-  private Visit identify(HttpServletRequest request) throws SQLException {
-    Visit visit = Visit.of(request);
+  private ConsoleRequest identify(HttpServletRequest request) throws SQLException {
+    ConsoleRequest visit = ConsoleRequest.of(request);
     String id = cookies.session(request);
     Person person = id == null ? null : sessions.find(id);
     if (id != null && person != null) {
       visit = visit.of(person, id);
-      request.setAttribute(Visit.ATTRIBUTE, visit);
+      request.setAttribute(ConsoleRequest.ATTRIBUTE, visit);
     }
     return visit;
   }
@@ -134,7 +134,7 @@ public final class Doorkeeper implements HandlerInterceptor {
 
   /** A script hears that the session is over; a page is left for the one where people sign in. */
   private static void sendToSignIn(
-      HttpServletRequest request, HttpServletResponse response, Visit visit) throws IOException {
+      HttpServletRequest request, HttpServletResponse response, ConsoleRequest visit) throws IOException {
     if (visit.isPiece()) {
       response.setHeader(SESSION_HEADER, "ended");
       throw new Refusal(401, "ended");
@@ -146,7 +146,7 @@ public final class Doorkeeper implements HandlerInterceptor {
             .formatted(URLEncoder.encode(next, StandardCharsets.UTF_8), page ? "" : "&ended"));
   }
 
-  private static boolean hasFormToken(HttpServletRequest request, Visit visit) {
+  private static boolean hasFormToken(HttpServletRequest request, ConsoleRequest visit) {
     String header = request.getHeader("Form-Token");
     String given = header == null ? request.getParameter(FORM_TOKEN) : header;
     return given != null
