@@ -2,7 +2,7 @@ package io.stockroom.server.console.applications;
 
 import java.util.Set;
 
-/** What the page of an application can say was done; an address could name anything. */
+/** The messages that the application page can show after an action; the URL names one of them. */
 final class FlashMessage {
   private static final Set<String> KNOWN =
       Set.of("changed", "former-ended", "stopped", "resumed", "token-revoked");

@@ -23,7 +23,7 @@ public final class ExplorerTokens {
   /** A call takes seconds; a token with less than this left is not begun with. */
   private static final Duration SPARE = Duration.ofMinutes(2);
 
-  private static final int MOST_KEPT = 1_000;
+  private static final int MAX_KEPT = 1_000;
 
   /** With the roles: who gets another one needs another token. */
   private record Key(int personId, Set<Role> roles, String appid, int merchantId) {
@@ -59,7 +59,7 @@ public final class ExplorerTokens {
         tokens.issue(
             appid, merchantId, "", RoleScopes.of(visit.person()), expiresAt, visit.actor());
     if (token != null) {
-      if (kept.size() >= MOST_KEPT) {
+      if (kept.size() >= MAX_KEPT) {
         kept.clear();
       }
       kept.put(key, new Kept(token, expiresAt));

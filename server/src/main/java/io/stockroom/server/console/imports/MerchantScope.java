@@ -7,7 +7,7 @@ import io.stockroom.server.people.Role;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Whose imports a visit is about: an operator says it, everybody else has one merchant. */
+/** The merchant of a request: an operator names it, everybody else has exactly one. */
 final class MerchantScope {
   private MerchantScope() {}
 

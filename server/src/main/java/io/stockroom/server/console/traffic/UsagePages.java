@@ -32,7 +32,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 @Controller
 @Allow({Role.MERCHANT, Role.DEVELOPER})
 public final class UsagePages {
-  private static final int MOST_REPORTED = 300;
+  private static final int MAX_REPORTED = 300;
 
   /**
    * An application and a store that can be looked at.
@@ -129,7 +129,7 @@ public final class UsagePages {
       throws SQLException {
     List<Integer> ticked = products == null ? List.of() : products;
     boolean known = result.equals("published") || result.equals("failed");
-    if (!known || ticked.size() > MOST_REPORTED) {
+    if (!known || ticked.size() > MAX_REPORTED) {
       throw new Refusal(422, "report");
     }
     int merchantId = visit.merchantId();

@@ -17,8 +17,8 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scripts, styles and pictures of the console. An address carries the hash of what it names, so a
- * browser may keep it for ever and still never shows an old one.
+ * Scripts, styles and pictures of the console. Each URL contains a hash of the content, so browsers
+ * can cache it forever.
  */
 public final class Assets {
   private static final String OWN = "/console/assets/";
@@ -43,14 +43,14 @@ public final class Assets {
   private final Map<String, Asset> byAddress = new HashMap<>();
   private final Map<String, String> addresses = new HashMap<>();
 
-  /** Every file that pages may name. To add one, add its line. */
+  /** Registers every file that pages use. */
   public Assets() {
     add("console.css", styles(), "text/css; charset=utf-8");
     add("console.js", OWN + "console.js", "text/javascript; charset=utf-8");
     add("icon.svg", OWN + "icon.svg", "image/svg+xml");
     add("products-sample.csv", OWN + "products-sample.csv", "text/csv; charset=utf-8");
     add("products-sample-zh.csv", OWN + "products-sample-zh.csv", "text/csv; charset=utf-8");
-    // what another one imports stands before it
+    // a module is registered before those that import it
     for (String module :
         new String[] {
           "text", "input", "block", "model", "view", "history", "phone", "editor", "paste", "save",
@@ -106,7 +106,7 @@ public final class Assets {
     byAddress.put(address, new Asset(type, bytes, zip(bytes)));
   }
 
-  /** A script with the addresses of those that it imports. */
+  /** The script with the hashed URLs of its imports. */
   private byte[] linked(byte[] script) {
     String text = new String(script, StandardCharsets.UTF_8);
     for (Map.Entry<String, String> known : addresses.entrySet()) {

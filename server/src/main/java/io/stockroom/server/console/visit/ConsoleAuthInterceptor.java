@@ -21,16 +21,16 @@ import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 /**
- * Stands before every page: finds out who is visiting, refuses requests that another site sent, and
- * sends those who are not signed in to where they can.
+ * Authenticates and authorizes every page: finds the session, rejects cross-site requests, and
+ * redirects people who are not signed in.
  */
 public final class ConsoleAuthInterceptor implements HandlerInterceptor {
   public static final String FORM_TOKEN = "form-token";
 
-  /** Tells a script that its session is over or another one, so that it can ask and go on. */
+  /** Tells a script that its session has ended or changed, so that it can ask to sign in. */
   static final String SESSION_HEADER = "Stockroom-Session";
 
-  private static final Set<String> HARMLESS = Set.of("GET", "HEAD", "OPTIONS");
+  private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS");
 
   private final Sessions sessions;
   private final Cookies cookies;
@@ -54,7 +54,7 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
     if (hasNul(request)) {
       throw new Refusal(400, "characters");
     }
-    boolean changes = !HARMLESS.contains(request.getMethod());
+    boolean changes = !SAFE_METHODS.contains(request.getMethod());
     if (changes && !isOwnOrigin(request)) {
       throw new Refusal(403, "foreign");
     }
@@ -80,7 +80,7 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
     return true;
   }
 
-  /** No page needs a NUL, and PostgreSQL fails on one. */
+  /** PostgreSQL rejects NUL, and no page needs it. */
   private static boolean hasNul(HttpServletRequest request) {
     return request.getParameterMap().entrySet().stream()
         .anyMatch(
@@ -115,7 +115,7 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
     return visit;
   }
 
-  /** What a page says of itself, else what its class says. */
+  /** The annotation of the method, otherwise that of its class. */
   private static <A extends Annotation> @Nullable A find(HandlerMethod method, Class<A> type) {
     A own = AnnotatedElementUtils.findMergedAnnotation(method.getMethod(), type);
     return own != null
@@ -132,7 +132,7 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
     return roles.length == 0 || Arrays.stream(roles).anyMatch(person::is);
   }
 
-  /** A script hears that the session is over; a page is left for the one where people sign in. */
+  /** Answers scripts with 401 and redirects pages to the sign-in page. */
   private static void sendToSignIn(
       HttpServletRequest request, HttpServletResponse response, ConsoleRequest visit) throws IOException {
     if (visit.isPiece()) {
@@ -156,8 +156,8 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
   }
 
   /**
-   * Browsers name the site that sends a form, in a header that no site can change. A page of ours
-   * comes from the very host it is sent to, or from where the settings say that we are reached.
+   * Browsers send the origin of a form in a header that no site can change. Our own pages come from
+   * the host that they are sent to, or from the base URL of the settings.
    */
   private boolean isOwnOrigin(HttpServletRequest request) {
     String origin = request.getHeader("Origin");

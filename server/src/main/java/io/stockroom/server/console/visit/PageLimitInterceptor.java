@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
-/** Lets only so many pages be made at the same time; the others wait, or are told to come again. */
+/** Limits how many pages are rendered at the same time; others wait or get status 503. */
 public final class PageLimitInterceptor implements HandlerInterceptor {
   private static final String SINCE = PageLimitInterceptor.class.getName() + ".since";
 
@@ -33,7 +33,7 @@ public final class PageLimitInterceptor implements HandlerInterceptor {
     return true;
   }
 
-  /** Before the place is taken, so that nobody holds one by sending slowly. */
+  /** Reads the form first, so that a slow client does not occupy a place. */
   private static void readForm(HttpServletRequest request) {
     try {
       var _ = request.getParameterMap();

@@ -127,7 +127,7 @@ class TokenPagesTest {
 
   @Test
   void showsWhenATokenWasLastUsed() {
-    assertThat(mine.get(address).body()).contains("never");
+    assertThat(mine.get(address).body()).contains("Never");
 
     api.products("page=1");
     merchant.texts(

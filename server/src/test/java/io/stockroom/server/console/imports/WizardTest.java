@@ -123,7 +123,7 @@ class WizardTest {
       page.route(url -> url.contains("/console/imports?"), _ -> {});
       send(page, "slow.csv", "artNo,title,price\n".getBytes(StandardCharsets.UTF_8));
 
-      assertThat(page.getByText("Sending slow.csv …")).isVisible();
+      assertThat(page.getByText("Uploading slow.csv…")).isVisible();
       page.getByText("Cancel", new Page.GetByTextOptions().setExact(true)).click();
 
       assertThat(page.locator("#upload").getByRole(AriaRole.ALERT))

@@ -138,7 +138,7 @@ class OperatorPagesTest {
 
     pages.post(place + "/limits", "limit", "limits.detail-per-day", "value", " 7 ");
 
-    assertThat(pages.get(place).body()).contains("value=\"7\"", "Back to 300");
+    assertThat(pages.get(place).body()).contains("value=\"7\"", "Reset to 300");
     assertThat(pages.get("/console/limits").body()).contains(place + "#limits");
     assertThat(shownLimit(merchant)).isEqualTo("7");
     pages.post(place + "/limits", "limit", "limits.detail-per-day", "clear", "true");
@@ -239,7 +239,7 @@ class OperatorPagesTest {
 
     pages.post(place + "/sign-out");
     assertThat(theirs.get("/console/account").statusCode()).isEqualTo(302);
-    assertThat(pages.get(place).body()).contains("nowhere");
+    assertThat(pages.get(place).body()).contains(">none<");
 
     assertThat(pages.post(place + "/remove").headers().firstValue("Location"))
         .hasValue("/console/people?removed=1");

@@ -140,14 +140,14 @@ class GridTest {
       focus(page, 0, 0);
       press(page, "7", "Tab", "8", "Tab");
       save.click();
-      assertThat(status(page)).hasText("Saving … · 2 changes");
+      assertThat(status(page)).hasText("Saving… · 2 changes");
       assertThat(status(page)).hasAttribute("aria-live", "polite");
       assertThat(save).hasAttribute("aria-disabled", "true");
 
       // what was not sent yet stays an edit: a new one, one more of the same cell, one taken back
       focus(page, 0, 2);
       press(page, "Control+z", "9", "Tab", "Control+Home", "1", "Enter");
-      assertThat(status(page)).hasText("Saving … · 2 changes");
+      assertThat(status(page)).hasText("Saving… · 2 changes");
       page.unroute("**" + path());
       held.getFirst().resume();
       assertThat(status(page)).hasText("Saved. · 3 changes");
@@ -229,7 +229,7 @@ class GridTest {
           .hasText("Not saved. Your changes are still here. · 3 changes · 2 conflicts to resolve");
       assertThat(merchant.api().stock(product).data("stock")).containsExactly("8", "9", "5");
       assertThat(mine.faults(page)).isEmpty();
-      page.getByText("Mine: 6").click();
+      page.getByText("Yours: 6").click();
       assertThat(page.locator("#grid-conflicts li")).hasCount(1);
       page.locator("[data-do='all-theirs']").click();
       assertThat(page.locator("#grid-conflicts")).isHidden();

@@ -223,7 +223,7 @@ class GridTypingTest {
       page.getByLabel("Decrease black 36").click();
       page.getByLabel("Decrease black 36").click();
       assertThat(notes.first()).hasText("94 → 92");
-      page.getByLabel("Add to black 37").click();
+      page.getByLabel("Increase black 37").click();
       assertThat(fields.first()).hasValue("92");
       page.keyboard().type("10");
       assertThat(notes.nth(1)).hasText("94 → 104");

@@ -77,7 +77,7 @@ class TrafficPagesTest {
     }
     Logged.awaitCalls(merchant, 60);
 
-    assertThat(page("/console/requests")).contains("of 60 calls were not kept");
+    assertThat(page("/console/requests")).contains("of 60 calls in the last 24 hours were not recorded");
   }
 
   @Test
@@ -176,7 +176,7 @@ class TrafficPagesTest {
     Nodes.setLimits(merchant, "\"limits.detail-per-day\":\"2\"");
     List<Integer> pids = merchant.products(2);
     String before = page("/console/usage");
-    assertThat(before).contains("2 left", "0 of 2 used today.", "✓ free");
+    assertThat(before).contains("2 left", "0 of 2 used today.", "✓ Available");
 
     api.detail(pids.get(0));
     api.detail(pids.get(1));
@@ -210,7 +210,7 @@ class TrafficPagesTest {
 
     assertThat(reported.statusCode()).isEqualTo(302);
     assertThat(page(back.replaceFirst("#.*", "")))
-        .contains("2 results are reported.", "1 product<");
+        .contains("2 results reported.", "1 product<");
     assertThat(api.call("/Usage").send().json().at("/data/unpublished/total").asInt()).isEqualTo(1);
     assertThat(
             Admin.of(api.server()).get("/admin/audit?merchant=" + merchant.id()).json().toString())
@@ -244,7 +244,7 @@ class TrafficPagesTest {
 
     for (String period : List.of("hour", "day", "week")) {
       assertThat(page("/console/usage?period=" + period))
-          .contains("<svg class=\"drawing\"", "Show as table", "1 refused", "NUMBER_FORMAT");
+          .contains("<svg class=\"drawing\"", "Show as table", "1 rejected", "NUMBER_FORMAT");
     }
   }
 
@@ -253,7 +253,7 @@ class TrafficPagesTest {
     String page = Pages.of(TestPerson.operator()).get("/console/health").body();
 
     assertThat(page)
-        .contains("✓ Responding", "✓ Online", "process " + ProcessHandle.current().pid(), "In use");
+        .contains("✓ Responding", "✓ Online", "process " + ProcessHandle.current().pid(), "Connections in use");
   }
 
   private String page(String path) {
