@@ -78,7 +78,8 @@ public final class ConsoleServlet extends DispatcherServlet {
     request.setCharacterEncoding(StandardCharsets.UTF_8.name());
     // so that even a page about a failure knows its language and its files
     request.setAttribute(
-        ConsoleRequest.ATTRIBUTE, webApplicationContext().getBean(ConsoleRequest.Factory.class).anonymous(request));
+        ConsoleRequest.ATTRIBUTE,
+        webApplicationContext().getBean(ConsoleRequest.Factory.class).anonymous(request));
     super.doService(request, response);
   }
 

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Checks pages in both languages, three widths and two themes. Every scene is seen in both languages
- * and all widths, by turns in other combinations, so that all of them together cover every language
- * with every width and theme. In each look the layout must be whole; in one look of each language
- * the page must match its picture, and in one of these axe must find nothing.
+ * Checks pages in both languages, three widths and two themes. Every scene is seen in both
+ * languages and all widths, by turns in other combinations, so that all of them together cover
+ * every language with every width and theme. In each look the layout must be whole; in one look of
+ * each language the page must match its picture, and in one of these axe must find nothing.
  */
 final class Looks {
   private enum Language {
@@ -123,8 +123,7 @@ final class Looks {
     }
   }
 
-  private void check(
-      LookScene scene, Look look, Turn turn, ConsoleBrowser browser, Page page) {
+  private void check(LookScene scene, Look look, Turn turn, ConsoleBrowser browser, Page page) {
     String name = scene.name() + "-" + look.name();
     LayoutFacts.faults(page).forEach(fault -> faults.add(name + ": " + fault));
     // axe takes as long as all else together: one look is enough, by turns in either language

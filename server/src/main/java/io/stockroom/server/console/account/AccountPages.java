@@ -1,8 +1,8 @@
 package io.stockroom.server.console.account;
 
 import io.stockroom.server.console.visit.Allow;
-import io.stockroom.server.console.visit.Cookies;
 import io.stockroom.server.console.visit.ConsoleRequest;
+import io.stockroom.server.console.visit.Cookies;
 import io.stockroom.server.people.PasswordRules;
 import io.stockroom.server.people.PasswordRules.Weakness;
 import io.stockroom.server.people.People;
@@ -75,7 +75,8 @@ public final class AccountPages {
     return "redirect:/console/account?changed";
   }
 
-  private String page(ConsoleRequest visit, @Nullable String problem, Model model) throws SQLException {
+  private String page(ConsoleRequest visit, @Nullable String problem, Model model)
+      throws SQLException {
     model.addAttribute("problem", problem);
     model.addAttribute("least", PasswordRules.MIN_CHARACTERS);
     model.addAttribute("sessions", sessions.of(visit.person().personId(), visit.session()));

@@ -1,9 +1,9 @@
 package io.stockroom.server.console.account;
 
 import io.stockroom.server.console.visit.Anyone;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Cookies;
 import io.stockroom.server.console.visit.Refusal;
-import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.people.CodeNeeded;
 import io.stockroom.server.people.Email;
 import io.stockroom.server.people.Links;

@@ -2,10 +2,10 @@ package io.stockroom.server.console.account;
 
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Anyone;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Cookies;
 import io.stockroom.server.console.visit.Navigation;
 import io.stockroom.server.console.visit.Next;
-import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.people.CodeNeeded;
 import io.stockroom.server.people.Sessions;
 import io.stockroom.server.people.SignIn;
@@ -163,7 +163,8 @@ public final class SignInPages {
     };
   }
 
-  private static String again(ConsoleRequest visit, String page, String problem, int minutes, Model model) {
+  private static String again(
+      ConsoleRequest visit, String page, String problem, int minutes, Model model) {
     model.addAttribute("problem", problem);
     model.addAttribute("minutes", minutes);
     return visit.isPiece() ? "sign-in :: problem" : page;

@@ -5,8 +5,8 @@ import io.stockroom.protocol.Text;
 import io.stockroom.server.access.Applications;
 import io.stockroom.server.access.Tokens;
 import io.stockroom.server.console.visit.Allow;
-import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.ConsoleRequest;
+import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.people.Role;
 import io.stockroom.server.settings.Network;
 import jakarta.servlet.http.HttpServletResponse;
@@ -177,7 +177,8 @@ public final class ApplicationPages {
 
   @PostMapping("/applications/{appid}/end-former")
   @Allow(Role.OPERATOR)
-  String endFormer(@PathVariable String appid, @RequestAttribute ConsoleRequest visit) throws SQLException {
+  String endFormer(@PathVariable String appid, @RequestAttribute ConsoleRequest visit)
+      throws SQLException {
     if (applications.endFormerSecret(appid, visit.actor()) == null) {
       throw Refusal.missing();
     }
@@ -186,7 +187,8 @@ public final class ApplicationPages {
 
   @PostMapping("/applications/{appid}/stop")
   @Allow(Role.OPERATOR)
-  String stop(@PathVariable String appid, @RequestAttribute ConsoleRequest visit) throws SQLException {
+  String stop(@PathVariable String appid, @RequestAttribute ConsoleRequest visit)
+      throws SQLException {
     Applications.Application application = shown.find(visit, appid);
     applications.setStopped(application.appid(), true, visit.actor());
     return "redirect:/console/applications/%s?done=stopped".formatted(appid);
@@ -194,7 +196,8 @@ public final class ApplicationPages {
 
   @PostMapping("/applications/{appid}/resume")
   @Allow(Role.OPERATOR)
-  String resume(@PathVariable String appid, @RequestAttribute ConsoleRequest visit) throws SQLException {
+  String resume(@PathVariable String appid, @RequestAttribute ConsoleRequest visit)
+      throws SQLException {
     Applications.Application application = shown.find(visit, appid);
     applications.setStopped(application.appid(), false, visit.actor());
     return "redirect:/console/applications/%s?done=resumed".formatted(appid);

@@ -2,8 +2,8 @@ package io.stockroom.server.console.applications;
 
 import io.stockroom.server.access.ApplicationOverview;
 import io.stockroom.server.access.Applications;
-import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.ConsoleRequest;
+import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.people.Role;
 import java.sql.SQLException;
 import java.util.List;

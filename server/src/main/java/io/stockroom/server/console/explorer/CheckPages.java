@@ -82,7 +82,8 @@ public final class CheckPages {
     return page(visit, text, app, model);
   }
 
-  private String page(ConsoleRequest visit, String text, String app, Model model) throws SQLException {
+  private String page(ConsoleRequest visit, String text, String app, Model model)
+      throws SQLException {
     model.addAttribute("applications", applications.to(visit));
     model.addAttribute("text", text);
     model.addAttribute("app", app);
@@ -90,7 +91,8 @@ public final class CheckPages {
   }
 
   /** With two valid secrets, the one that explains more is the one that was meant. */
-  private Report report(ConsoleRequest visit, CapturedRequest request, String app) throws SQLException {
+  private Report report(ConsoleRequest visit, CapturedRequest request, String app)
+      throws SQLException {
     List<ApplicationOverview.Row> seen = applications.to(visit);
     String named = app.isEmpty() ? request.value("appid") : app;
     boolean known = seen.stream().anyMatch(row -> row.appid().equals(named));

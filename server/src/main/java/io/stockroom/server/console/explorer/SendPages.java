@@ -10,8 +10,8 @@ import io.stockroom.server.access.StoredSecrets;
 import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.console.applications.ShownApplications;
 import io.stockroom.server.console.visit.Allow;
-import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.ConsoleRequest;
+import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.http.Json;
 import io.stockroom.server.people.Role;
 import jakarta.servlet.http.HttpServletRequest;
@@ -117,7 +117,8 @@ public final class SendPages {
     return json(visit, headers, answer);
   }
 
-  private static void refuse(ConsoleRequest visit, Endpoint endpoint, Applications.Application application) {
+  private static void refuse(
+      ConsoleRequest visit, Endpoint endpoint, Applications.Application application) {
     Scope scope = endpoint.scope();
     if (scope != null && !RoleScopes.of(visit.person()).contains(scope)) {
       throw new Refusal(403, "call-role");
@@ -154,7 +155,8 @@ public final class SendPages {
             || body.contains(ErrorCode.TOKEN_EXPIRED.name()));
   }
 
-  private static String json(ConsoleRequest visit, Map<String, String> headers, OwnCalls.Answer answer) {
+  private static String json(
+      ConsoleRequest visit, Map<String, String> headers, OwnCalls.Answer answer) {
     return Json.text(
         (out, _) -> {
           out.writeStartObject();

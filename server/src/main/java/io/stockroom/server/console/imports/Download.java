@@ -1,7 +1,7 @@
 package io.stockroom.server.console.imports;
 
-import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.ConsoleRequest;
+import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.http.FileAnswer;
 import io.stockroom.server.http.Refused;
 import jakarta.servlet.http.HttpServletResponse;

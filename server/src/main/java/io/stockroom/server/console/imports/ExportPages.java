@@ -2,9 +2,9 @@ package io.stockroom.server.console.imports;
 
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Transfer;
-import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.export.ExportFormat;
 import io.stockroom.server.export.Exports;
 import io.stockroom.server.http.FileAnswer;

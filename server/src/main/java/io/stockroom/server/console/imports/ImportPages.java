@@ -5,9 +5,9 @@ import io.stockroom.protocol.Problem;
 import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.console.imports.ImportProgress.Seen;
 import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Transfer;
-import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.http.Problems;
 import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.ImportJob.State;
@@ -112,7 +112,10 @@ public final class ImportPages {
 
   @PostMapping("/imports/{merchant}/{id}/cancel")
   String cancel(
-      @RequestAttribute ConsoleRequest visit, @PathVariable int merchant, @PathVariable int id, Model model)
+      @RequestAttribute ConsoleRequest visit,
+      @PathVariable int merchant,
+      @PathVariable int id,
+      Model model)
       throws SQLException {
     ImportJob job = find(visit, merchant, id);
     Problems problems = new Problems();
@@ -159,7 +162,8 @@ public final class ImportPages {
     return page(visit, find(visit, job.merchantId(), job.importId()), Seen.NOTHING, problem, model);
   }
 
-  private String page(ConsoleRequest visit, ImportJob job, Seen seen, @Nullable String problem, Model model)
+  private String page(
+      ConsoleRequest visit, ImportJob job, Seen seen, @Nullable String problem, Model model)
       throws SQLException {
     model.addAttribute("view", new ImportView(job, visit.language()));
     model.addAttribute("job", job);

@@ -1,8 +1,8 @@
 package io.stockroom.server.console.imports;
 
 import io.stockroom.server.admin.MerchantDirectory;
-import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.ConsoleRequest;
+import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.people.Role;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;

@@ -3,9 +3,9 @@ package io.stockroom.server.console.imports;
 import io.stockroom.protocol.Problem;
 import io.stockroom.server.admin.MerchantDirectory;
 import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Transfer;
-import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.ImportOptions;
 import io.stockroom.server.imports.Imports;
@@ -114,7 +114,8 @@ public final class UploadPages {
     response.setHeader("Location", "/console/imports/" + merchantId + "/" + job.importId());
   }
 
-  private ImportJob store(int merchantId, String name, HttpServletRequest request, ConsoleRequest visit)
+  private ImportJob store(
+      int merchantId, String name, HttpServletRequest request, ConsoleRequest visit)
       throws SQLException {
     try {
       return imports.submit(

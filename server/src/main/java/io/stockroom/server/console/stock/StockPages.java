@@ -5,8 +5,8 @@ import io.stockroom.protocol.InvalidValue;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.SizeRange;
 import io.stockroom.server.console.visit.Allow;
-import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.ConsoleRequest;
+import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.http.Input;
 import io.stockroom.server.http.Json;
 import io.stockroom.server.http.Problems;
@@ -80,7 +80,9 @@ public final class StockPages {
   /** What a size range such as {@code 36-44} names, or why it names nothing. */
   @GetMapping("/stock/sizes")
   void sizes(
-      @RequestAttribute ConsoleRequest visit, @RequestParam String range, HttpServletResponse response)
+      @RequestAttribute ConsoleRequest visit,
+      @RequestParam String range,
+      HttpServletResponse response)
       throws IOException {
     try {
       SizeRange sizes = SizeRange.parse(range.strip());
@@ -159,7 +161,11 @@ public final class StockPages {
   }
 
   private void answer(
-      ConsoleRequest visit, int id, List<CellChange> changes, Outcome outcome, HttpServletResponse response)
+      ConsoleRequest visit,
+      int id,
+      List<CellChange> changes,
+      Outcome outcome,
+      HttpServletResponse response)
       throws SQLException, IOException {
     switch (outcome) {
       case Outcome.Missing() -> throw Refusal.missing();
@@ -190,7 +196,8 @@ public final class StockPages {
     return problem;
   }
 
-  private static void refuse(HttpServletResponse response, List<Problem> problems, ConsoleRequest visit)
+  private static void refuse(
+      HttpServletResponse response, List<Problem> problems, ConsoleRequest visit)
       throws IOException {
     GridAnswers.send(response, 422, GridAnswers.problems(problems), visit.language());
   }

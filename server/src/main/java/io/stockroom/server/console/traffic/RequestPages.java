@@ -1,8 +1,8 @@
 package io.stockroom.server.console.traffic;
 
 import io.stockroom.server.console.visit.Allow;
-import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.ConsoleRequest;
+import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.http.Routes;
 import io.stockroom.server.people.Role;
 import io.stockroom.server.settings.Settings;

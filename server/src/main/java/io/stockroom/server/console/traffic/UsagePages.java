@@ -2,8 +2,8 @@ package io.stockroom.server.console.traffic;
 
 import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.console.visit.Allow;
-import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.ConsoleRequest;
+import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.imports.Imports;
 import io.stockroom.server.limits.Usage;
 import io.stockroom.server.people.Role;

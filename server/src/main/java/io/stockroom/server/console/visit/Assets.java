@@ -66,8 +66,7 @@ public final class Assets {
     add("md5.js", webjar("js-md5", "build/md5.min.js"), "text/javascript; charset=utf-8");
     add("sha256.js", webjar("js-sha256", "build/sha256.min.js"), "text/javascript; charset=utf-8");
     add("imports.js", OWN + "imports.js", "text/javascript; charset=utf-8");
-    for (String module :
-        new String[] {"copy", "explorer-request", "explorer-answer", "explorer"}) {
+    for (String module : new String[] {"copy", "explorer-request", "explorer-answer", "explorer"}) {
       add(module + ".js", OWN + module + ".js", "text/javascript; charset=utf-8");
     }
     add("htmx.js", webjar("htmx.org", "dist/htmx.min.js"), "text/javascript; charset=utf-8");

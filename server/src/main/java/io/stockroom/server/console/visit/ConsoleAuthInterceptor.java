@@ -134,7 +134,8 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
 
   /** Answers scripts with 401 and redirects pages to the sign-in page. */
   private static void sendToSignIn(
-      HttpServletRequest request, HttpServletResponse response, ConsoleRequest visit) throws IOException {
+      HttpServletRequest request, HttpServletResponse response, ConsoleRequest visit)
+      throws IOException {
     if (visit.isPiece()) {
       response.setHeader(SESSION_HEADER, "ended");
       throw new Refusal(401, "ended");

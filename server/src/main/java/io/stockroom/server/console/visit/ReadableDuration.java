@@ -5,6 +5,7 @@ import io.stockroom.server.settings.Span;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Period;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,12 +25,13 @@ final class ReadableDuration {
     } catch (DateTimeException | IllegalArgumentException other) {
       return value;
     }
+    Period calendar = span.period();
     Duration clock = span.duration();
     List<BigDecimal> amounts =
         List.of(
-            BigDecimal.valueOf(span.period().getYears()),
-            BigDecimal.valueOf(span.period().getMonths()),
-            BigDecimal.valueOf(span.period().getDays() + clock.toDaysPart()),
+            BigDecimal.valueOf(calendar.getYears()),
+            BigDecimal.valueOf(calendar.getMonths()),
+            BigDecimal.valueOf(calendar.getDays() + clock.toDaysPart()),
             BigDecimal.valueOf(clock.toHoursPart()),
             BigDecimal.valueOf(clock.toMinutesPart()),
             BigDecimal.valueOf(clock.toSecondsPart())

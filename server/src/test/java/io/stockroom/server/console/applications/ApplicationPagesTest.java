@@ -182,7 +182,8 @@ class ApplicationPagesTest {
       assertThat(mine.get(address + "/" + action).statusCode()).as(action).isEqualTo(404);
       assertThat(mine.post(address + "/" + action, "grace", "0").statusCode()).isEqualTo(404);
     }
-    assertThat(mine.get(address).body()).doesNotContain(address + "/rotate", "/stop", "Rotate secret");
+    assertThat(mine.get(address).body())
+        .doesNotContain(address + "/rotate", "/stop", "Rotate secret");
     assertThat(merchant.api().products("page=1").status()).isEqualTo(200);
   }
 

@@ -50,8 +50,7 @@ class DeveloperBrowserTest {
       page.keyboard().press("Enter");
       assertThat(page.getByRole(AriaRole.HEADING).first()).containsText("Revoke token");
       assertThat(browser.faults(page)).isEmpty();
-      page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Revoke token"))
-          .focus();
+      page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Revoke token")).focus();
       page.keyboard().press("Enter");
       assertThat(page.getByText("Token revoked.")).isVisible();
       assertRefused(api.withToken(token), "TOKEN_REVOKED");

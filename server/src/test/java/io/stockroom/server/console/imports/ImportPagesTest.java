@@ -139,7 +139,8 @@ class ImportPagesTest {
         .hasValue("attachment; filename=\"import-%d.rejected.csv\"".formatted(id));
     pages.post(place + "/apply", "skipBad", "true");
     imports.end(id);
-    assertThat(pages.get(place).body()).contains("Imported: 1 new", "Skipped: 1 product with errors.");
+    assertThat(pages.get(place).body())
+        .contains("Imported: 1 new", "Skipped: 1 product with errors.");
   }
 
   @Test

@@ -70,8 +70,7 @@ class OperatorBrowserTest {
     try (ConsoleBrowser browser = ConsoleBrowser.of(operator)) {
       Page page = browser.open("/console/merchants");
       page.getByRole(AriaRole.SEARCHBOX).fill("nothing like it");
-      assertThat(page.locator("#list .count"))
-          .hasText("No merchant matches “nothing like it”.");
+      assertThat(page.locator("#list .count")).hasText("No merchant matches “nothing like it”.");
 
       page.getByRole(AriaRole.LINK, exactly("Audit")).click();
       page.getByText("Verify now").click();

@@ -262,8 +262,7 @@ class OperatorPagesTest {
     assertThat(pages.get(mine + "&actor=nobody").body()).contains("No entries match.");
     assertThat(pages.get(mine + "&until=2020-01-01").body()).contains("No entries match.");
     assertThat(pages.get(mine + "&from=2020-01-01").body()).contains("Merchant added");
-    assertThat(pages.get("/console/audit?merchant=no+such").body())
-        .contains("No single merchant");
+    assertThat(pages.get("/console/audit?merchant=no+such").body()).contains("No single merchant");
   }
 
   @Test

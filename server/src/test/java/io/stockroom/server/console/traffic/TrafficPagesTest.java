@@ -77,7 +77,8 @@ class TrafficPagesTest {
     }
     Logged.awaitCalls(merchant, 60);
 
-    assertThat(page("/console/requests")).contains("of 60 calls in the last 24 hours were not recorded");
+    assertThat(page("/console/requests"))
+        .contains("of 60 calls in the last 24 hours were not recorded");
   }
 
   @Test
@@ -183,7 +184,11 @@ class TrafficPagesTest {
 
     String after = page("/console/usage");
     assertThat(after)
-        .contains("0 left", "2 of 2 used today.", "✕ Limit reached", "Product details are rejected until the reset");
+        .contains(
+            "0 left",
+            "2 of 2 used today.",
+            "✕ Limit reached",
+            "Product details are rejected until the reset");
     String resetsAt = api.call("/Usage").send().json().at("/data/limits/0/resetsAt").asString();
     assertThat(after).contains("datetime=\"" + resetsAt + "\"");
   }
@@ -209,8 +214,7 @@ class TrafficPagesTest {
     String back = reported.headers().firstValue("Location").orElse("");
 
     assertThat(reported.statusCode()).isEqualTo(302);
-    assertThat(page(back.replaceFirst("#.*", "")))
-        .contains("2 results reported.", "1 product<");
+    assertThat(page(back.replaceFirst("#.*", ""))).contains("2 results reported.", "1 product<");
     assertThat(api.call("/Usage").send().json().at("/data/unpublished/total").asInt()).isEqualTo(1);
     assertThat(
             Admin.of(api.server()).get("/admin/audit?merchant=" + merchant.id()).json().toString())
@@ -253,7 +257,11 @@ class TrafficPagesTest {
     String page = Pages.of(TestPerson.operator()).get("/console/health").body();
 
     assertThat(page)
-        .contains("✓ Responding", "✓ Online", "process " + ProcessHandle.current().pid(), "Connections in use");
+        .contains(
+            "✓ Responding",
+            "✓ Online",
+            "process " + ProcessHandle.current().pid(),
+            "Connections in use");
   }
 
   private String page(String path) {
