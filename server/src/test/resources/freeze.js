@@ -3,12 +3,15 @@
 // whose text is measured or counted, and becomes "0".
 async ({ same, one }) => {
   const zeros = (text) => text.replace(/[0-9]/g, "0");
+  const shortTime = (text) => text.replace(/^\d+ [A-Z][a-z]{2}, [\d:]+$/, "00 Jan, 00:00").replace(/^\d+ 月 \d+ 日 [\d:]+$/, "00 月 00 日 00:00");
+  // random words: every character, also - and _, so that they are as wide in every run
+  const masked = (word) => word.replace(/./g, "0");
   const freeze = (text) => {
     let frozen = text
       .replace(/(\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d)?)?)(\.\d+Z)?/g, (_, time) => zeros(time))
       .replace(/\b\d\d?:\d\d(:\d\d)?\b/g, zeros)
       .replace(/\b(person|store)\d+/g, "$1")
-      .replace(/\b(app|srt)_[\w-]{6,}/g, (word) => word.replace(/./g, "0"))
+      .replace(/\b(app|srt|sec)_[\w-]{6,}/g, masked)
       .replace(/\b[0-9A-F]{4}…/g, "0000…")
       .replace(/(productid"?\s*[=:]\s*)\d+/gi, (_, name) => `${name}1`)
       .replace(/Java-http-client\/[\d.]+/g, "Java-http-client");
@@ -16,7 +19,7 @@ async ({ same, one }) => {
       frozen = frozen.replace(new RegExp(`(?<![\\w.])${from}(?![\\w.])`, "g"), to);
     }
     // ids, tokens, signatures: long and with a digit
-    return frozen.replace(/[0-9A-Za-z_-]{10,}/g, (word) => (/\d/.test(word) && !/^\d{4}-\d/.test(word) ? word.replace(/[0-9A-Za-z]/g, "0") : word));
+    return frozen.replace(/[0-9A-Za-z_-]{10,}/g, (word) => (/\d/.test(word) && !/^\d{4}-\d/.test(word) ? masked(word) : word));
   };
   // a plot is of the last hour: where its lines are depends on when it is looked at; a QR code is random
   document.querySelectorAll(".drawing, .qr path").forEach((drawing) => (drawing.style.visibility = "hidden"));
@@ -28,6 +31,9 @@ async ({ same, one }) => {
   for (let timer = setTimeout(() => {}); timer > 0; timer--) {
     clearTimeout(timer);
   }
+  // nothing moves or blinks
+  document.getAnimations().forEach((animation) => animation.effect?.getComputedTiming().endTime < Infinity ? animation.finish() : animation.cancel());
+  document.documentElement.style.caretColor = "transparent";
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const node = walker.currentNode;
@@ -35,7 +41,7 @@ async ({ same, one }) => {
     if (!node.data.trim() || element.closest("script, style")) {
       continue;
     }
-    const text = one && element.closest(one) ? "0" : element.closest(".secret") ? node.data.replace(/./g, "0") : element.closest("time") ? zeros(node.data) : freeze(node.data);
+    const text = one && element.closest(one) ? "0" : element.closest(".secret") ? masked(node.data.trim()) : element.closest("time") ? zeros(shortTime(node.data)) : freeze(node.data);
     if (text !== node.data) {
       node.data = text;
     }

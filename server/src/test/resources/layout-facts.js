@@ -1,7 +1,9 @@
 // Finds what a person would call broken in a page, and gives one sentence for each fault:
 // overlaps, text that is cut off or outside its box, content outside the screen, controls that are
 // too small, hidden elements that show, and a navigation that hides the present page.
-() => {
+async () => {
+  // scripts that hear of a new size have run after the next frame
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const SLACK = 1.5;
   const LEAST = 24;
   const MOST = 8; // of one kind: the first ones tell enough
@@ -16,7 +18,25 @@
       found.push(sentence);
     }
   };
-  const css = (element) => styles.get(element) ?? styles.set(element, getComputedStyle(element)).get(element);
+  // read once: every read of a live style costs
+  const css = (element) => {
+    let style = styles.get(element);
+    if (!style) {
+      const { overflowX, overflowY, clipPath, position, fontSize, textOverflow, borderTopWidth, borderLeftWidth, backgroundColor, display } = getComputedStyle(element);
+      style = { overflowX, overflowY, clipPath, position, fontSize, textOverflow, borderTopWidth, borderLeftWidth, backgroundColor, display };
+      styles.set(element, style);
+    }
+    return style;
+  };
+  const remembered = (compute) => {
+    const known = new Map();
+    return (element) => {
+      if (!known.has(element)) {
+        known.set(element, compute(element));
+      }
+      return known.get(element);
+    };
+  };
   const ancestors = function* (element) {
     for (let at = element; at && at !== document.body; at = at.parentElement) {
       yield at;
@@ -34,12 +54,14 @@
   // What only screen readers get, and what waits beyond the edge until it is focused, is not seen.
   const forScreenReaders = (element) => [...ancestors(element)].some((at) => css(at).clipPath !== "none");
   const beyondTheEdge = (element) => [...ancestors(element)].some((at) => css(at).position === "fixed" && at.getBoundingClientRect().bottom <= 0);
-  const seen = (element) =>
-    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !forScreenReaders(element) && !beyondTheEdge(element);
+  const seen = remembered(
+    (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !forScreenReaders(element) && !beyondTheEdge(element),
+  );
 
   // What is positioned may lie over the rest on purpose; within itself it may not overlap.
-  const layer = (element) =>
-    [...ancestors(element)].find((at) => /fixed|sticky|absolute/.test(css(at).position) || at.tagName === "DIALOG") ?? document.body;
+  const layer = remembered(
+    (element) => [...ancestors(element)].find((at) => /fixed|sticky|absolute/.test(css(at).position) || at.tagName === "DIALOG") ?? document.body,
+  );
 
   const visible = (box, element) => {
     let { left, top, right, bottom } = box;

@@ -1,5 +1,9 @@
 // From the form to a request, and from a request to its signature, step by step.
-import { hmacSha256, md5, sha256 } from "./digests.js";
+// Web Crypto has no MD5, and works on https only; a console may run on plain http.
+import "./md5.js";
+import "./sha256.js";
+
+const { md5, sha256 } = window;
 
 const FORM = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";
@@ -36,7 +40,7 @@ export function signed(request, credentials, timestamp, method) {
   }
   const bodyHash = sha256(request.body);
   const lines = ["POST", request.path, timestamp, credentials.token, bodyHash].join("\n");
-  const digest = hmacSha256(credentials.secret, lines);
+  const digest = sha256.hmac(credentials.secret, lines);
   return {
     sign: digest.toUpperCase(),
     steps: [

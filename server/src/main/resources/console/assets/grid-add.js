@@ -55,26 +55,26 @@ export function addDialogs(model, word, view, added) {
     }
   });
 
-  const colourForm = document.querySelector("#grid-add-colour form");
+  const colourForm = document.querySelector("#grid-add-color form");
   colourForm.addEventListener("submit", (event) => {
     event.preventDefault();
     const name = nameOf(colourForm.elements.name.value);
     const problem =
-      name === null ? word("colour.long") : name === "" ? word("colour.empty") : model.colours.includes(name) ? word("colour.exists", name) : "";
-    const preview = document.getElementById("grid-colour-problem");
+      name === null ? word("color.long") : name === "" ? word("color.empty") : model.colours.includes(name) ? word("color.exists", name) : "";
+    const preview = document.getElementById("grid-color-problem");
     preview.textContent = problem;
     preview.classList.toggle("bad", problem !== "");
     if (!problem) {
       model.addColour(name, colourForm.elements.from.value);
       colourForm.closest("dialog").close();
-      added(word("colour.added", name), { colour: name, size: model.sizes[0] });
+      added(word("color.added", name), { colour: name, size: model.sizes[0] });
     }
   });
 
   return {
     sizes: () => open("grid-add-sizes"),
     colour: () => {
-      open("grid-add-colour");
+      open("grid-add-color");
       const { from } = colourForm.elements;
       from.replaceChildren(from.options[0], ...model.colours.map((colour) => element("option", { value: colour }, colour)));
     },

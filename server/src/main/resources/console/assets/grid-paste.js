@@ -128,7 +128,7 @@ export class Paste {
       });
       return element("tr", {}, header("row", colour, colours.includes(colour)), ...values);
     });
-    const head = element("tr", {}, header("col", word("colour")), ...columns.map((size) => header("col", String(size), sizes.includes(size))));
+    const head = element("tr", {}, header("col", word("color")), ...columns.map((size) => header("col", String(size), sizes.includes(size))));
     return element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows));
   }
 }

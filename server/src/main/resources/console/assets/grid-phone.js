@@ -43,7 +43,7 @@ export class Phone {
       this.draw();
     });
     const list = element("ul", { class: "phone-sizes" }, ...sizes.map((size, column) => this.#item(size, column)));
-    view.place.replaceChildren(element("label", { class: "phone-colour" }, element("span", {}, view.word("colour")), choice), list);
+    view.place.replaceChildren(element("label", { class: "phone-colour" }, element("span", {}, view.word("color")), choice), list);
     this.refresh();
   }
 

@@ -91,7 +91,7 @@ export class View {
     }
     this.row = Math.min(this.row, colours.length - 1);
     this.column = Math.min(this.column, sizes.length - 1);
-    const head = element("tr", { role: "row" }, this.#header("columnheader", this.word("colour")));
+    const head = element("tr", { role: "row" }, this.#header("columnheader", this.word("color")));
     sizes.forEach((size) => head.append(this.#header("columnheader", String(size))));
     head.append(this.#header("columnheader", this.word("sum"), "sum"));
     const body = element("tbody", { role: "rowgroup" });

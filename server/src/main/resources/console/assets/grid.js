@@ -356,7 +356,7 @@ const actions = {
   history: () => history.ofProduct(),
   "cell-history": () => view.colour !== undefined && view.size !== undefined && history.ofEntry(view.colour, view.size),
   "add-sizes": add.sizes,
-  "add-colour": add.colour,
+  "add-color": add.colour,
   "all-mine": () => saver.settleAll(true),
   "all-theirs": () => saver.settleAll(false),
 };

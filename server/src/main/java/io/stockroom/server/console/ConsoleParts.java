@@ -38,13 +38,13 @@ import io.stockroom.server.console.traffic.RequestPages;
 import io.stockroom.server.console.traffic.UsagePages;
 import io.stockroom.server.console.visit.AssetFiles;
 import io.stockroom.server.console.visit.Assets;
+import io.stockroom.server.console.visit.ConsoleAuthInterceptor;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Cookies;
-import io.stockroom.server.console.visit.Doorkeeper;
 import io.stockroom.server.console.visit.Failures;
+import io.stockroom.server.console.visit.PageLimitInterceptor;
 import io.stockroom.server.console.visit.Preferences;
-import io.stockroom.server.console.visit.Turns;
 import io.stockroom.server.console.visit.UnknownPages;
-import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.export.Exports;
 import io.stockroom.server.http.Addresses;
@@ -317,15 +317,15 @@ class ConsoleParts {
   }
 
   @Bean
-  Visit.Factory visits(
+  ConsoleRequest.Factory visits(
       Languages languages, Addresses addresses, Assets assets, Cookies cookies, Settings settings) {
-    return new Visit.Factory(languages, addresses, assets, cookies, settings);
+    return new ConsoleRequest.Factory(languages, addresses, assets, cookies, settings);
   }
 
   @Bean
   WebMvcConfigurer doorkeeper(Sessions sessions, Cookies cookies, Load load, Settings settings) {
-    Doorkeeper doorkeeper =
-        new Doorkeeper(
+    ConsoleAuthInterceptor doorkeeper =
+        new ConsoleAuthInterceptor(
             sessions,
             cookies,
             settings.get(Settings.BASE_URL),
@@ -333,7 +333,7 @@ class ConsoleParts {
     return new WebMvcConfigurer() {
       @Override
       public void addInterceptors(InterceptorRegistry registry) {
-        registry.addInterceptor(new Turns(load));
+        registry.addInterceptor(new PageLimitInterceptor(load));
         registry.addInterceptor(doorkeeper);
       }
     };
@@ -354,7 +354,7 @@ class ConsoleParts {
     return new AbstractLocaleResolver() {
       @Override
       public Locale resolveLocale(HttpServletRequest request) {
-        return Locale.of(Visit.of(request).language().tag());
+        return Locale.of(ConsoleRequest.of(request).language().tag());
       }
 
       @Override

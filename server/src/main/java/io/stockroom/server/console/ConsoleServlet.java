@@ -1,6 +1,6 @@
 package io.stockroom.server.console;
 
-import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -78,7 +78,8 @@ public final class ConsoleServlet extends DispatcherServlet {
     request.setCharacterEncoding(StandardCharsets.UTF_8.name());
     // so that even a page about a failure knows its language and its files
     request.setAttribute(
-        Visit.ATTRIBUTE, webApplicationContext().getBean(Visit.Factory.class).anonymous(request));
+        ConsoleRequest.ATTRIBUTE,
+        webApplicationContext().getBean(ConsoleRequest.Factory.class).anonymous(request));
     super.doService(request, response);
   }
 

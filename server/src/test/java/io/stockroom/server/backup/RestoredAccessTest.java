@@ -111,7 +111,7 @@ class RestoredAccessTest {
             Pages.of(TestPerson.with(started, "\"merchantId\":" + merchantId))
                 .get("/console/applications/" + works.appid())
                 .body();
-        assertThat(page).contains("restored, not reviewed");
+        assertThat(page).contains("Restored, not reviewed");
 
         Reply reviewed =
             admin.post("/admin/tokens/review", "{\"token\":\"%s\"}".formatted(works.accesstoken()));

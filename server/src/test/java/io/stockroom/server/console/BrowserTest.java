@@ -33,7 +33,7 @@ class BrowserTest {
       page.keyboard().press("Enter");
       assertThat(page.getByRole(AriaRole.HEADING)).hasText("Products");
       page.keyboard().press("Tab");
-      assertThat(page.getByText("Skip to the content")).isFocused();
+      assertThat(page.getByText("Skip to content")).isFocused();
       page.keyboard().press("Enter");
       assertThat(page.getByRole(AriaRole.MAIN)).isFocused();
       page.keyboard().press("Tab");
@@ -59,7 +59,7 @@ class BrowserTest {
       assertThat(page.locator("tbody tr")).hasCount(4);
       assertThat(page).hasURL(Pattern.compile(".*q=a1.*"));
       page.getByLabel("With stock", new Page.GetByLabelOptions().setExact(true)).check();
-      assertThat(page.locator("#list .count")).containsText("Nothing begins with");
+      assertThat(page.locator("#list .count")).containsText("No product has an item number");
       assertThat(browser.faults(page)).isEmpty();
     }
   }
@@ -79,7 +79,7 @@ class BrowserTest {
       page.keyboard().type("a wrong password");
       page.keyboard().press("Enter");
       assertThat(dialog.getByRole(AriaRole.ALERT))
-          .hasText("The e-mail address or the password is wrong.");
+          .hasText("The email address or the password is wrong.");
       page.keyboard().type(PASSWORD);
       page.keyboard().press("Enter");
 

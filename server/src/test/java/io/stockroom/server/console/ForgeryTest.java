@@ -41,7 +41,7 @@ class ForgeryTest {
     HttpResponse<String> refused = pages.post("/console/preferences", SWITCH);
 
     assertThat(refused.statusCode()).isEqualTo(403);
-    assertThat(refused.body()).contains("sent by another site");
+    assertThat(refused.body()).contains("Another site sent this request");
     assertThat(pages.cookies()).doesNotContainKey("stockroom-theme");
   }
 
@@ -155,7 +155,7 @@ class ForgeryTest {
         HttpResponse<String> foreign =
             Pages.of(person).with("Origin", "http://evil.example").post(path);
         assertThat(foreign.statusCode()).as(path).isEqualTo(403);
-        assertThat(foreign.body()).as(path).contains("sent by another site");
+        assertThat(foreign.body()).as(path).contains("Another site sent this request");
         HttpResponse<String> unsigned = Pages.of(person).withFormToken("").post(path);
         assertThat(unsigned.statusCode()).as(path).isIn(403, 404);
         said.add(unsigned.body().contains("This page is out of date") ? "form" : "missing");

@@ -39,7 +39,7 @@ class GridLookTest {
             grid("grid-failed", GridLookTest::failed).withoutAxe(),
             grid("grid-keys", page -> page.locator("[data-do=keys]").click()),
             grid("grid-sizes", page -> page.locator("[data-do=add-sizes]").click()),
-            grid("grid-color", page -> page.locator("[data-do=add-colour]").click()),
+            grid("grid-color", page -> page.locator("[data-do=add-color]").click()),
             grid("grid-history", GridLookTest::history)));
   }
 

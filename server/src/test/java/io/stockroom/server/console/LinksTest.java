@@ -34,7 +34,7 @@ class LinksTest {
     assertThat(Pages.stranger().get(person.link()).statusCode()).isEqualTo(410);
     HttpResponse<String> again = choose(Pages.stranger(), person);
     assertThat(again.statusCode()).isEqualTo(410);
-    assertThat(again.body()).contains("This link does not work any more");
+    assertThat(again.body()).contains("This link no longer works");
   }
 
   @Test

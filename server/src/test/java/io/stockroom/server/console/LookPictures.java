@@ -1,10 +1,10 @@
 package io.stockroom.server.console;
 
+import com.google.gson.JsonObject;
+import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.ScreenshotAnimations;
-import com.microsoft.playwright.options.ScreenshotScale;
+import com.microsoft.playwright.options.ViewportSize;
 import java.awt.Graphics2D;
-import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -36,8 +37,8 @@ final class LookPictures {
   /** How much a channel of a pixel may differ, which few colors in a picture make it do. */
   static final int MAX_CHANNEL_DIFFERENCE = 24;
 
-  /** How many pixels may differ by more: a random word drawn wider, not a control that moved. */
-  static final int MAX_PIXELS = 300;
+  /** How many pixels may differ by more: less than a letter or an icon that moved. */
+  static final int MAX_PIXELS = 40;
 
   private static final String FREEZE = LayoutFacts.script("freeze.js");
   private static final String SAMPLE =
@@ -49,6 +50,8 @@ final class LookPictures {
   private final Path folder;
   private final Set<String> taken = new TreeSet<>();
   private @Nullable Boolean comparable;
+  private @Nullable CDPSession devTools;
+  private @Nullable Page devToolsPage;
 
   LookPictures(String name) {
     this.folder = Path.of("src/test/looks").resolve(name);
@@ -71,9 +74,9 @@ final class LookPictures {
     taken.add(name + ".png");
     Path reference = folder.resolve(name + ".png");
     try {
-      BufferedImage actual = half(screenshot(page));
+      BufferedImage actual = screenshot(page);
       if (RECORD) {
-        ImageIO.write(FewColours.of(actual), "png", reference.toFile());
+        ImageIO.write(FewColors.of(actual), "png", reference.toFile());
         return List.of();
       }
       if (!Files.exists(reference)) {
@@ -153,24 +156,25 @@ final class LookPictures {
     }
   }
 
-  private static BufferedImage screenshot(Page page) throws IOException {
-    byte[] png =
-        page.screenshot(
-            new Page.ScreenshotOptions()
-                .setScale(ScreenshotScale.CSS)
-                .setAnimations(ScreenshotAnimations.DISABLED));
-    return ImageIO.read(new ByteArrayInputStream(png));
-  }
-
-  private static BufferedImage half(BufferedImage image) {
-    BufferedImage half =
-        new BufferedImage(image.getWidth() / 2, image.getHeight() / 2, BufferedImage.TYPE_INT_RGB);
-    Graphics2D graphics = half.createGraphics();
-    graphics.setRenderingHint(
-        RenderingHints.KEY_INTERPOLATION, RenderingHints.VALUE_INTERPOLATION_BILINEAR);
-    graphics.drawImage(image, 0, 0, half.getWidth(), half.getHeight(), null);
-    graphics.dispose();
-    return half;
+  /** The browser scales the picture, so only a quarter of the pixels is sent and decoded. */
+  private BufferedImage screenshot(Page page) throws IOException {
+    if (devTools == null || devToolsPage != page) {
+      devTools = page.context().newCDPSession(page);
+      devToolsPage = page;
+    }
+    ViewportSize size = page.viewportSize();
+    JsonObject clip = new JsonObject();
+    clip.addProperty("x", 0);
+    clip.addProperty("y", 0);
+    clip.addProperty("width", size.width);
+    clip.addProperty("height", size.height);
+    clip.addProperty("scale", 0.5);
+    JsonObject options = new JsonObject();
+    options.add("clip", clip);
+    options.addProperty("format", "png");
+    options.addProperty("optimizeForSpeed", true);
+    String png = devTools.send("Page.captureScreenshot", options).get("data").getAsString();
+    return ImageIO.read(new ByteArrayInputStream(Base64.getDecoder().decode(png)));
   }
 
   /** How two pictures differ; empty where they do not. {@code shown} is written where they do. */
@@ -179,24 +183,37 @@ final class LookPictures {
     if (expected.getWidth() != actual.getWidth() || expected.getHeight() != actual.getHeight()) {
       return List.of(shown.getFileName() + ": the reference has another size; record it anew");
     }
-    BufferedImage marked =
-        new BufferedImage(actual.getWidth(), actual.getHeight(), BufferedImage.TYPE_INT_RGB);
+    int[] one = pixels(expected);
+    int[] other = pixels(actual);
     int pixels = 0;
-    for (int y = 0; y < actual.getHeight(); y++) {
-      for (int x = 0; x < actual.getWidth(); x++) {
-        boolean differs = differs(expected.getRGB(x, y), actual.getRGB(x, y));
-        pixels += differs ? 1 : 0;
-        marked.setRGB(x, y, differs ? 0xFF0000 : (actual.getRGB(x, y) >> 2 & 0x3F3F3F));
-      }
+    for (int i = 0; i < one.length; i++) {
+      pixels += differs(one[i], other[i]) ? 1 : 0;
     }
     if (pixels <= MAX_PIXELS) {
       return List.of();
     }
     Files.createDirectories(shown.toAbsolutePath().getParent());
+    BufferedImage marked = marked(one, other, actual.getWidth());
     ImageIO.write(beside(List.of(expected, actual, marked)), "png", shown.toFile());
     return List.of(
         "%d pixels differ; reference, page and difference are side by side in %s"
             .formatted(pixels, shown.toAbsolutePath()));
+  }
+
+  private static int[] pixels(BufferedImage image) {
+    int width = image.getWidth();
+    return image.getRGB(0, 0, width, image.getHeight(), null, 0, width);
+  }
+
+  /** The page in dark, and what differs in red. */
+  private static BufferedImage marked(int[] expected, int[] actual, int width) {
+    int height = actual.length / width;
+    BufferedImage marked = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+    for (int i = 0; i < actual.length; i++) {
+      int color = differs(expected[i], actual[i]) ? 0xFF0000 : actual[i] >> 2 & 0x3F3F3F;
+      marked.setRGB(i % width, i / width, color);
+    }
+    return marked;
   }
 
   private static boolean differs(int one, int other) {

@@ -123,7 +123,7 @@ class ProductPagesTest {
     merchant.product();
 
     assertThat(pages.get("/console/products?q=%3Cb%3E").body())
-        .contains("Nothing begins with or contains “&lt;b&gt;”.");
+        .contains("No product has an item number starting with “&lt;b&gt;”");
   }
 
   @Test
@@ -179,7 +179,7 @@ class ProductPagesTest {
             "https://p.example/v.mp4",
             "Rubber",
             "<b>warm</b>",
-            "10 in all",
+            "10 in total",
             "/console/products/" + id + "/stock");
   }
 

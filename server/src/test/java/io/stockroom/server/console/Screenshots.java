@@ -145,7 +145,7 @@ class Screenshots {
     Path file = PICTURES.resolve(name + ".png");
     byte[] png = page.screenshot(new Page.ScreenshotOptions().setScale(ScreenshotScale.CSS));
     BufferedImage image = ImageIO.read(new ByteArrayInputStream(png));
-    ImageIO.write(FewColours.of(image), "png", file.toFile());
+    ImageIO.write(FewColors.of(image), "png", file.toFile());
     assertThat(Files.size(file)).as(name).isLessThan(MOST_BYTES);
   }
 }

@@ -46,7 +46,7 @@ class SignInTest {
     HttpResponse<String> unknown = signIn(Pages.stranger(), "x" + person.email(), PASSWORD);
 
     assertThat(wrong.statusCode()).isEqualTo(401);
-    assertThat(wrong.body()).contains("The e-mail address or the password is wrong.");
+    assertThat(wrong.body()).contains("The email address or the password is wrong.");
     assertThat(unknown.statusCode()).isEqualTo(401);
     assertThat(unknown.body().replace("x" + person.email(), person.email()))
         .isEqualTo(wrong.body());
@@ -268,7 +268,7 @@ class SignInTest {
 
     assertThat(ended.statusCode()).isEqualTo(401);
     assertThat(ended.headers().firstValue("Stockroom-Session")).hasValue("ended");
-    assertThat(ended.body()).isEqualTo("Your session has ended. Sign in to go on.");
+    assertThat(ended.body()).isEqualTo("Your session has expired. Sign in to continue.");
     assertThat(in.statusCode()).isEqualTo(204);
     pages.withFormToken(in.headers().firstValue("Form-Token").orElseThrow());
     assertThat(pages.post("/console/preferences", "theme", "dark").statusCode()).isEqualTo(302);

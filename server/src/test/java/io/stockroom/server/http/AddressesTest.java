@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class AddressesTest {
-  private static final String WARNING = "but it is not in trusted-proxies";
+  private static final String WARNING = "but is not in trusted-proxies";
 
   @Test
   void theHealthPageNamesAProxyThatIsNotTrusted() {

@@ -92,7 +92,7 @@ class ImportQuotaTest {
 
     assertThat(page)
         .contains("Open imports", "1 of 2 are waiting")
-        .contains("Files of imports", FILE.length() + " bytes of " + MOST_BYTES + " bytes");
+        .contains("Import storage", FILE.length() + " bytes of " + MOST_BYTES + " bytes");
   }
 
   @Test
@@ -134,7 +134,7 @@ class ImportQuotaTest {
             Pages.of(TestPerson.of(patient))
                 .get("/console/imports/%d/%d".formatted(patient.id(), old))
                 .body())
-        .contains("it expired and its file was deleted");
+        .contains("It expired and its file was deleted");
   }
 
   private JsonNode line(String name) {

@@ -97,6 +97,14 @@ public final class ConsoleBrowser implements AutoCloseable {
     return page;
   }
 
+  /** Forgets all cookies and signs this person in, or nobody where it is null. */
+  public void signIn(@Nullable TestPerson next) {
+    context().clearCookies();
+    if (next != null) {
+      context().addCookies(List.of(cookie(next)));
+    }
+  }
+
   public void show(Page page, String path) {
     page.navigate(Pages.origin(server) + path);
   }
@@ -151,11 +159,7 @@ public final class ConsoleBrowser implements AutoCloseable {
     if (context == null) {
       BrowserContext fresh = browser().newContext(options);
       if (person != null) {
-        fresh.addCookies(
-            List.of(
-                new Cookie("stockroom-session", person.session())
-                    .setUrl(Pages.origin(server))
-                    .setHttpOnly(true)));
+        fresh.addCookies(List.of(cookie(person)));
       }
       String own = Pages.origin(server) + "/";
       fresh.onRequest(
@@ -191,6 +195,12 @@ public final class ConsoleBrowser implements AutoCloseable {
     return context;
   }
 
+  private Cookie cookie(TestPerson signedIn) {
+    return new Cookie("stockroom-session", signedIn.session())
+        .setUrl(Pages.origin(server))
+        .setHttpOnly(true);
+  }
+
   private void weigh(Response response) {
     String length = response.headers().get("content-length");
     bytes.addAndGet(length == null ? 0 : Long.parseLong(length));
@@ -221,6 +231,9 @@ public final class ConsoleBrowser implements AutoCloseable {
                               // containers have no user namespaces, and the pages are our own
                               "--no-sandbox",
                               "--disable-gpu",
+                              // one process draws all pages: to start one takes longer than to draw
+                              "--renderer-process-limit=1",
+                              "--in-process-gpu",
                               // no other host is ever asked
                               "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost")));
     }

@@ -1,8 +1,8 @@
 package io.stockroom.server.console.account;
 
 import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Cookies;
-import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.people.PasswordRules;
 import io.stockroom.server.people.PasswordRules.Weakness;
 import io.stockroom.server.people.People;
@@ -36,7 +36,7 @@ public final class AccountPages {
 
   @GetMapping("/account")
   String show(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(required = false) @Nullable String changed,
       Model model)
       throws SQLException {
@@ -50,7 +50,7 @@ public final class AccountPages {
    */
   @PostMapping("/account")
   String changePassword(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String former,
       @RequestParam(defaultValue = "") String password,
       HttpServletRequest request,
@@ -75,7 +75,8 @@ public final class AccountPages {
     return "redirect:/console/account?changed";
   }
 
-  private String page(Visit visit, @Nullable String problem, Model model) throws SQLException {
+  private String page(ConsoleRequest visit, @Nullable String problem, Model model)
+      throws SQLException {
     model.addAttribute("problem", problem);
     model.addAttribute("least", PasswordRules.MIN_CHARACTERS);
     model.addAttribute("sessions", sessions.of(visit.person().personId(), visit.session()));

@@ -1,9 +1,9 @@
 package io.stockroom.server.console.account;
 
 import io.stockroom.server.console.visit.Anyone;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Cookies;
 import io.stockroom.server.console.visit.Refusal;
-import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.people.CodeNeeded;
 import io.stockroom.server.people.Email;
 import io.stockroom.server.people.Links;
@@ -46,7 +46,7 @@ public final class LinkPages {
   @PostMapping("/link/{token}")
   String use(
       @PathVariable String token,
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String email,
       @RequestParam(defaultValue = "") String password,
       HttpServletRequest request,

@@ -1,7 +1,7 @@
 package io.stockroom.server.console.account;
 
 import io.stockroom.server.console.visit.Allow;
-import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.people.Person;
 import io.stockroom.server.people.SecondFactors;
 import io.stockroom.server.people.Totp;
@@ -35,7 +35,7 @@ public final class SecondFactorPages {
 
   @GetMapping
   String show(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(required = false) @Nullable String off,
       Model model)
       throws SQLException {
@@ -44,14 +44,14 @@ public final class SecondFactorPages {
   }
 
   @PostMapping("/begin")
-  String begin(@RequestAttribute Visit visit) throws SQLException {
+  String begin(@RequestAttribute ConsoleRequest visit) throws SQLException {
     secondFactors.begin(visit.person());
     return "redirect:/console/account/second-factor";
   }
 
   @PostMapping("/confirm")
   String confirm(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String code,
       HttpServletResponse response,
       Model model)
@@ -69,7 +69,7 @@ public final class SecondFactorPages {
 
   @PostMapping("/recovery-codes")
   String renew(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String code,
       HttpServletResponse response,
       Model model)
@@ -84,7 +84,7 @@ public final class SecondFactorPages {
 
   @PostMapping("/disable")
   String disable(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String password,
       @RequestParam(defaultValue = "") String code,
       HttpServletResponse response,
@@ -121,7 +121,7 @@ public final class SecondFactorPages {
     };
   }
 
-  private String page(Visit visit, Model model) throws SQLException {
+  private String page(ConsoleRequest visit, Model model) throws SQLException {
     Person person = visit.person();
     SecondFactors.State state = secondFactors.state(person);
     String pending = state.pending();

@@ -2,10 +2,10 @@ package io.stockroom.server.console.account;
 
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Anyone;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Cookies;
 import io.stockroom.server.console.visit.Navigation;
 import io.stockroom.server.console.visit.Next;
-import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.people.CodeNeeded;
 import io.stockroom.server.people.Sessions;
 import io.stockroom.server.people.SignIn;
@@ -41,14 +41,14 @@ public final class SignInPages {
   /** The beginning: everybody has a page to start with. */
   @GetMapping({"", "/"})
   @Allow
-  String home(@RequestAttribute Visit visit) {
+  String home(@RequestAttribute ConsoleRequest visit) {
     return "redirect:" + Navigation.home(visit.person());
   }
 
   @GetMapping("/sign-in")
   @Anyone
   String show(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String next,
       @RequestParam(required = false) @Nullable String ended,
       Model model) {
@@ -64,7 +64,7 @@ public final class SignInPages {
   @PostMapping("/sign-in")
   @Anyone(formToken = false)
   @Nullable String signIn(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String email,
       @RequestParam(defaultValue = "") String password,
       @RequestParam(defaultValue = "") String next,
@@ -86,7 +86,7 @@ public final class SignInPages {
   @GetMapping("/sign-in/code")
   @Anyone
   String askForCode(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String next,
       HttpServletRequest request,
       Model model)
@@ -101,7 +101,7 @@ public final class SignInPages {
   @PostMapping("/sign-in/code")
   @Anyone(formToken = false)
   @Nullable String enterCode(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String code,
       @RequestParam(defaultValue = "") String next,
       HttpServletRequest request,
@@ -123,7 +123,7 @@ public final class SignInPages {
   private @Nullable String answer(
       SignIn.Outcome outcome,
       Form form,
-      Visit visit,
+      ConsoleRequest visit,
       HttpServletRequest request,
       HttpServletResponse response,
       Model model) {
@@ -163,7 +163,8 @@ public final class SignInPages {
     };
   }
 
-  private static String again(Visit visit, String page, String problem, int minutes, Model model) {
+  private static String again(
+      ConsoleRequest visit, String page, String problem, int minutes, Model model) {
     model.addAttribute("problem", problem);
     model.addAttribute("minutes", minutes);
     return visit.isPiece() ? "sign-in :: problem" : page;
@@ -176,7 +177,7 @@ public final class SignInPages {
   @PostMapping("/sign-out")
   @Anyone
   String signOut(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "false") boolean everywhere,
       HttpServletRequest request,
       HttpServletResponse response)

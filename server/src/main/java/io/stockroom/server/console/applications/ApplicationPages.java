@@ -5,8 +5,8 @@ import io.stockroom.protocol.Text;
 import io.stockroom.server.access.Applications;
 import io.stockroom.server.access.Tokens;
 import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Refusal;
-import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.people.Role;
 import io.stockroom.server.settings.Network;
 import jakarta.servlet.http.HttpServletResponse;
@@ -45,11 +45,11 @@ public final class ApplicationPages {
   }
 
   @GetMapping("/applications")
-  String list(@RequestAttribute Visit visit, Model model) throws SQLException {
+  String list(@RequestAttribute ConsoleRequest visit, Model model) throws SQLException {
     return list(visit, "", null, model);
   }
 
-  private String list(Visit visit, String name, @Nullable String problem, Model model)
+  private String list(ConsoleRequest visit, String name, @Nullable String problem, Model model)
       throws SQLException {
     model.addAttribute("applications", shown.to(visit));
     model.addAttribute("operator", visit.person().is(Role.OPERATOR));
@@ -61,7 +61,7 @@ public final class ApplicationPages {
   @PostMapping("/applications")
   @Allow(Role.OPERATOR)
   String create(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String name,
       HttpServletResponse response,
       Model model)
@@ -79,7 +79,7 @@ public final class ApplicationPages {
   @GetMapping("/applications/{appid}")
   String show(
       @PathVariable String appid,
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(required = false) @Nullable String done,
       Model model)
       throws SQLException {
@@ -88,7 +88,7 @@ public final class ApplicationPages {
   }
 
   private String show(
-      Visit visit,
+      ConsoleRequest visit,
       Applications.Application application,
       @Nullable String done,
       @Nullable String problem,
@@ -106,7 +106,7 @@ public final class ApplicationPages {
     model.addAttribute("operator", operator);
     model.addAttribute("working", rows.stream().filter(TokenRow::works).toList());
     model.addAttribute("ended", rows.stream().filter(row -> !row.works()).toList().reversed());
-    model.addAttribute("done", done != null && Done.isKnown(done) ? done : null);
+    model.addAttribute("done", done != null && FlashMessage.isKnown(done) ? done : null);
     model.addAttribute("problem", problem);
     model.addAttribute("addresses", addresses);
     return "application";
@@ -120,7 +120,7 @@ public final class ApplicationPages {
   @Allow(Role.OPERATOR)
   String change(
       @PathVariable String appid,
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(name = "require-hmac", defaultValue = "false") boolean requireHmac,
       @RequestParam(name = "addresses", defaultValue = "") String addresses,
       HttpServletResponse response,
@@ -147,7 +147,7 @@ public final class ApplicationPages {
   String confirm(
       @PathVariable String appid,
       @PathVariable String action,
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       Model model)
       throws SQLException {
     Applications.Application application = shown.find(visit, appid);
@@ -163,7 +163,7 @@ public final class ApplicationPages {
   @Allow(Role.OPERATOR)
   String rotate(
       @PathVariable String appid,
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String grace,
       Model model)
       throws SQLException {
@@ -177,7 +177,8 @@ public final class ApplicationPages {
 
   @PostMapping("/applications/{appid}/end-former")
   @Allow(Role.OPERATOR)
-  String endFormer(@PathVariable String appid, @RequestAttribute Visit visit) throws SQLException {
+  String endFormer(@PathVariable String appid, @RequestAttribute ConsoleRequest visit)
+      throws SQLException {
     if (applications.endFormerSecret(appid, visit.actor()) == null) {
       throw Refusal.missing();
     }
@@ -186,7 +187,8 @@ public final class ApplicationPages {
 
   @PostMapping("/applications/{appid}/stop")
   @Allow(Role.OPERATOR)
-  String stop(@PathVariable String appid, @RequestAttribute Visit visit) throws SQLException {
+  String stop(@PathVariable String appid, @RequestAttribute ConsoleRequest visit)
+      throws SQLException {
     Applications.Application application = shown.find(visit, appid);
     applications.setStopped(application.appid(), true, visit.actor());
     return "redirect:/console/applications/%s?done=stopped".formatted(appid);
@@ -194,7 +196,8 @@ public final class ApplicationPages {
 
   @PostMapping("/applications/{appid}/resume")
   @Allow(Role.OPERATOR)
-  String resume(@PathVariable String appid, @RequestAttribute Visit visit) throws SQLException {
+  String resume(@PathVariable String appid, @RequestAttribute ConsoleRequest visit)
+      throws SQLException {
     Applications.Application application = shown.find(visit, appid);
     applications.setStopped(application.appid(), false, visit.actor());
     return "redirect:/console/applications/%s?done=resumed".formatted(appid);

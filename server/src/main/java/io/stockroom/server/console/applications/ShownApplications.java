@@ -2,8 +2,8 @@ package io.stockroom.server.console.applications;
 
 import io.stockroom.server.access.ApplicationOverview;
 import io.stockroom.server.access.Applications;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Refusal;
-import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.people.Role;
 import java.sql.SQLException;
 import java.util.List;
@@ -21,12 +21,12 @@ public final class ShownApplications {
     this.overview = overview;
   }
 
-  public List<ApplicationOverview.Row> to(Visit visit) throws SQLException {
+  public List<ApplicationOverview.Row> to(ConsoleRequest visit) throws SQLException {
     return visit.person().is(Role.OPERATOR) ? overview.all() : overview.of(visit.merchantId());
   }
 
   /** The application, where this person may see it. */
-  public Applications.Application find(Visit visit, String appid) throws SQLException {
+  public Applications.Application find(ConsoleRequest visit, String appid) throws SQLException {
     Applications.Application application = applications.find(appid);
     boolean seen =
         application != null

@@ -5,8 +5,8 @@ import io.stockroom.server.access.Applications;
 import io.stockroom.server.access.TokenLives;
 import io.stockroom.server.access.Tokens;
 import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Refusal;
-import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.people.Role;
 import jakarta.servlet.http.HttpServletResponse;
@@ -48,13 +48,13 @@ public final class TokenPages {
   }
 
   @GetMapping("/applications/{appid}/tokens/new")
-  String form(@PathVariable String appid, @RequestAttribute Visit visit, Model model)
+  String form(@PathVariable String appid, @RequestAttribute ConsoleRequest visit, Model model)
       throws SQLException {
     return form(visit, running(visit, appid), TokenForm.fresh(), null, model);
   }
 
   private String form(
-      Visit visit,
+      ConsoleRequest visit,
       Applications.Application application,
       TokenForm form,
       @Nullable String problem,
@@ -74,7 +74,7 @@ public final class TokenPages {
   @PostMapping("/applications/{appid}/tokens")
   String issue(
       @PathVariable String appid,
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(name = "scope", required = false) @Nullable List<String> scopes,
       @RequestParam(defaultValue = "") String store,
       @RequestParam(defaultValue = "") String expires,
@@ -111,7 +111,7 @@ public final class TokenPages {
       @PathVariable int merchantId,
       @PathVariable String prefix,
       @PathVariable String action,
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       Model model)
       throws SQLException {
     Applications.Application application = shown.find(visit, appid);
@@ -136,7 +136,7 @@ public final class TokenPages {
       @PathVariable String appid,
       @PathVariable int merchantId,
       @PathVariable String prefix,
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String grace,
       Model model)
       throws SQLException {
@@ -152,7 +152,7 @@ public final class TokenPages {
       @PathVariable String appid,
       @PathVariable int merchantId,
       @PathVariable String prefix,
-      @RequestAttribute Visit visit)
+      @RequestAttribute ConsoleRequest visit)
       throws SQLException {
     Applications.Application application = shown.find(visit, appid);
     refuseForeign(visit, merchantId);
@@ -163,7 +163,7 @@ public final class TokenPages {
   }
 
   /** The application, where this person may see it and it may get tokens. */
-  private Applications.Application running(Visit visit, String appid) throws SQLException {
+  private Applications.Application running(ConsoleRequest visit, String appid) throws SQLException {
     Applications.Application application = shown.find(visit, appid);
     if (application.isStopped()) {
       throw new Refusal(409, "stopped");
@@ -171,7 +171,7 @@ public final class TokenPages {
     return application;
   }
 
-  private static void refuseForeign(Visit visit, int merchantId) {
+  private static void refuseForeign(ConsoleRequest visit, int merchantId) {
     if (!visit.person().is(Role.OPERATOR) && visit.merchantId() != merchantId) {
       throw Refusal.missing();
     }

@@ -12,7 +12,7 @@ import io.stockroom.server.access.StoredSecrets;
 import io.stockroom.server.access.Tokens;
 import io.stockroom.server.console.applications.ShownApplications;
 import io.stockroom.server.console.visit.Allow;
-import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.people.Role;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
@@ -58,13 +58,13 @@ public final class CheckPages {
   }
 
   @GetMapping("/explorer/check")
-  String show(@RequestAttribute Visit visit, Model model) throws SQLException {
+  String show(@RequestAttribute ConsoleRequest visit, Model model) throws SQLException {
     return page(visit, "", "", model);
   }
 
   @PostMapping("/explorer/check")
   String check(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String text,
       @RequestParam(defaultValue = "") String app,
       HttpServletResponse response,
@@ -82,7 +82,8 @@ public final class CheckPages {
     return page(visit, text, app, model);
   }
 
-  private String page(Visit visit, String text, String app, Model model) throws SQLException {
+  private String page(ConsoleRequest visit, String text, String app, Model model)
+      throws SQLException {
     model.addAttribute("applications", applications.to(visit));
     model.addAttribute("text", text);
     model.addAttribute("app", app);
@@ -90,7 +91,8 @@ public final class CheckPages {
   }
 
   /** With two valid secrets, the one that explains more is the one that was meant. */
-  private Report report(Visit visit, CapturedRequest request, String app) throws SQLException {
+  private Report report(ConsoleRequest visit, CapturedRequest request, String app)
+      throws SQLException {
     List<ApplicationOverview.Row> seen = applications.to(visit);
     String named = app.isEmpty() ? request.value("appid") : app;
     boolean known = seen.stream().anyMatch(row -> row.appid().equals(named));
@@ -118,7 +120,7 @@ public final class CheckPages {
     return former.problems().size() < report.problems().size() ? former : report;
   }
 
-  private boolean isStopped(Visit visit, String appid) throws SQLException {
+  private boolean isStopped(ConsoleRequest visit, String appid) throws SQLException {
     return applications.to(visit).stream()
         .anyMatch(row -> row.appid().equals(appid) && row.isStopped());
   }
@@ -142,7 +144,7 @@ public final class CheckPages {
   }
 
   /** Another merchant's token looks like one that does not exist. */
-  private Known.@Nullable TokenFacts token(Visit visit, String sent) throws SQLException {
+  private Known.@Nullable TokenFacts token(ConsoleRequest visit, String sent) throws SQLException {
     if (sent.isEmpty()) {
       return null;
     }

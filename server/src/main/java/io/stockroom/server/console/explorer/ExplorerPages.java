@@ -6,8 +6,8 @@ import io.stockroom.server.catalogue.MerchantProducts;
 import io.stockroom.server.console.applications.ShownApplications;
 import io.stockroom.server.console.explorer.RecordedRequests.Recorded;
 import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Refusal;
-import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.http.Json;
 import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.people.Role;
@@ -52,7 +52,7 @@ public final class ExplorerPages {
 
   @GetMapping("/explorer")
   String show(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String call,
       @RequestParam(defaultValue = "") String app,
       @RequestParam(defaultValue = "0") int merchant,
@@ -88,7 +88,7 @@ public final class ExplorerPages {
         .orElse(Endpoint.PRODUCT_LIST);
   }
 
-  private static String json(Recorded past, Visit visit) {
+  private static String json(Recorded past, ConsoleRequest visit) {
     return Json.text(
         (out, _) -> {
           out.writeStartObject();
@@ -103,7 +103,7 @@ public final class ExplorerPages {
   /** Products whose item number or title fits what was typed, for the lists of the form. */
   @GetMapping("/explorer/products")
   String products(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String q,
       @RequestParam(defaultValue = "0") int merchant,
       Model model)
@@ -120,7 +120,7 @@ public final class ExplorerPages {
   @PostMapping(path = "/explorer/snippets", produces = JSON)
   @ResponseBody
   String snippets(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam String path,
       @RequestParam(defaultValue = "") String query,
       @RequestParam(defaultValue = "") String type,

@@ -1,7 +1,7 @@
 package io.stockroom.server.console.explorer;
 
 import io.stockroom.server.access.Tokens;
-import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.people.Person;
 import io.stockroom.server.people.Role;
 import java.sql.SQLException;
@@ -23,7 +23,7 @@ public final class ExplorerTokens {
   /** A call takes seconds; a token with less than this left is not begun with. */
   private static final Duration SPARE = Duration.ofMinutes(2);
 
-  private static final int MOST_KEPT = 1_000;
+  private static final int MAX_KEPT = 1_000;
 
   /** With the roles: who gets another one needs another token. */
   private record Key(int personId, Set<Role> roles, String appid, int merchantId) {
@@ -47,7 +47,7 @@ public final class ExplorerTokens {
    * A token of the application for the merchant, with the scopes of the person's roles; null where
    * there is no such application, or where it is stopped.
    */
-  @Nullable String of(Visit visit, String appid, int merchantId) throws SQLException {
+  @Nullable String of(ConsoleRequest visit, String appid, int merchantId) throws SQLException {
     Key key = Key.of(visit.person(), appid, merchantId);
     Instant now = clock.instant();
     Kept known = kept.get(key);
@@ -59,7 +59,7 @@ public final class ExplorerTokens {
         tokens.issue(
             appid, merchantId, "", RoleScopes.of(visit.person()), expiresAt, visit.actor());
     if (token != null) {
-      if (kept.size() >= MOST_KEPT) {
+      if (kept.size() >= MAX_KEPT) {
         kept.clear();
       }
       kept.put(key, new Kept(token, expiresAt));
@@ -68,7 +68,7 @@ public final class ExplorerTokens {
   }
 
   /** Forgets a token that somebody revoked meanwhile. */
-  void forget(Visit visit, String appid, int merchantId) {
+  void forget(ConsoleRequest visit, String appid, int merchantId) {
     kept.remove(Key.of(visit.person(), appid, merchantId));
   }
 }

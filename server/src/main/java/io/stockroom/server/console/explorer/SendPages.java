@@ -9,8 +9,8 @@ import io.stockroom.server.access.Credentials;
 import io.stockroom.server.access.StoredSecrets;
 import io.stockroom.server.console.applications.ShownApplications;
 import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Refusal;
-import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.http.Json;
 import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.people.Role;
@@ -71,7 +71,7 @@ public final class SendPages {
       produces = MediaType.APPLICATION_JSON_VALUE + ";charset=utf-8")
   @ResponseBody
   String send(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam String path,
       @RequestParam(defaultValue = "") String query,
       @RequestParam(defaultValue = FORM) String type,
@@ -117,7 +117,8 @@ public final class SendPages {
     return json(visit, headers, answer);
   }
 
-  private static void refuse(Visit visit, Endpoint endpoint, Applications.Application application) {
+  private static void refuse(
+      ConsoleRequest visit, Endpoint endpoint, Applications.Application application) {
     Scope scope = endpoint.scope();
     if (scope != null && !RoleScopes.of(visit.person()).contains(scope)) {
       throw new Refusal(403, "call-role");
@@ -127,7 +128,7 @@ public final class SendPages {
     }
   }
 
-  private int merchantId(Visit visit, int chosen) throws SQLException {
+  private int merchantId(ConsoleRequest visit, int chosen) throws SQLException {
     if (!visit.person().is(Role.OPERATOR)) {
       return visit.merchantId();
     }
@@ -154,7 +155,8 @@ public final class SendPages {
             || body.contains(ErrorCode.TOKEN_EXPIRED.name()));
   }
 
-  private static String json(Visit visit, Map<String, String> headers, OwnCalls.Answer answer) {
+  private static String json(
+      ConsoleRequest visit, Map<String, String> headers, OwnCalls.Answer answer) {
     return Json.text(
         (out, _) -> {
           out.writeStartObject();

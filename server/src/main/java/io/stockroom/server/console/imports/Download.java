@@ -1,7 +1,7 @@
 package io.stockroom.server.console.imports;
 
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Refusal;
-import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.http.FileAnswer;
 import io.stockroom.server.http.Refused;
 import jakarta.servlet.http.HttpServletResponse;
@@ -24,7 +24,7 @@ final class Download extends OutputStream {
     this.file = file;
   }
 
-  static void send(HttpServletResponse response, FileAnswer file, Visit visit)
+  static void send(HttpServletResponse response, FileAnswer file, ConsoleRequest visit)
       throws SQLException, IOException {
     Refused refused = file.content().write(new Download(response, file));
     if (refused != null) {

@@ -2,9 +2,9 @@ package io.stockroom.server.console.imports;
 
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Transfer;
-import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.export.ExportFormat;
 import io.stockroom.server.export.Exports;
 import io.stockroom.server.http.FileAnswer;
@@ -36,7 +36,7 @@ public final class ExportPages {
   @Transfer
   @GetMapping("/export")
   void products(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String format,
       @RequestParam(required = false) @Nullable Integer merchant,
       HttpServletResponse response)

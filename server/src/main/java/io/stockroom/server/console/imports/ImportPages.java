@@ -5,9 +5,9 @@ import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.request.Problems;
 import io.stockroom.server.console.imports.ImportProgress.Seen;
 import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Transfer;
-import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.ImportJob.State;
 import io.stockroom.server.imports.Imports;
@@ -59,7 +59,7 @@ public final class ImportPages {
    */
   @GetMapping("/imports/{merchant}/{id}")
   String show(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @PathVariable int merchant,
       @PathVariable int id,
       @RequestParam(defaultValue = "") String phase,
@@ -76,7 +76,7 @@ public final class ImportPages {
   /** Plans the file again with the columns that the person chose. */
   @PostMapping("/imports/{merchant}/{id}/plan")
   String plan(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @PathVariable int merchant,
       @PathVariable int id,
       @RequestParam(defaultValue = "") String encoding,
@@ -96,7 +96,7 @@ public final class ImportPages {
 
   @PostMapping("/imports/{merchant}/{id}/apply")
   String apply(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @PathVariable int merchant,
       @PathVariable int id,
       @RequestParam(defaultValue = "false") boolean skipBad,
@@ -112,7 +112,10 @@ public final class ImportPages {
 
   @PostMapping("/imports/{merchant}/{id}/cancel")
   String cancel(
-      @RequestAttribute Visit visit, @PathVariable int merchant, @PathVariable int id, Model model)
+      @RequestAttribute ConsoleRequest visit,
+      @PathVariable int merchant,
+      @PathVariable int id,
+      Model model)
       throws SQLException {
     ImportJob job = find(visit, merchant, id);
     Problems problems = new Problems();
@@ -126,7 +129,7 @@ public final class ImportPages {
   @Transfer
   @GetMapping("/imports/{merchant}/{id}/rejected")
   void rejected(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @PathVariable int merchant,
       @PathVariable int id,
       HttpServletResponse response)
@@ -138,7 +141,7 @@ public final class ImportPages {
     Download.send(response, imports.rejected(job), visit);
   }
 
-  private ImportJob find(Visit visit, int merchant, int id) throws SQLException {
+  private ImportJob find(ConsoleRequest visit, int merchant, int id) throws SQLException {
     ImportJob job = imports.find(MerchantScope.one(visit, merchant), id);
     if (job == null) {
       throw Refusal.missing();
@@ -147,7 +150,7 @@ public final class ImportPages {
   }
 
   /** Returns the changed part for htmx; redirects to the page without a script. */
-  private String answer(Visit visit, ImportJob job, Problems problems, Model model)
+  private String answer(ConsoleRequest visit, ImportJob job, Problems problems, Model model)
       throws SQLException {
     if (!visit.isPiece() && !problems.any()) {
       return "redirect:/console/imports/" + job.merchantId() + "/" + job.importId();
@@ -159,7 +162,8 @@ public final class ImportPages {
     return page(visit, find(visit, job.merchantId(), job.importId()), Seen.NOTHING, problem, model);
   }
 
-  private String page(Visit visit, ImportJob job, Seen seen, @Nullable String problem, Model model)
+  private String page(
+      ConsoleRequest visit, ImportJob job, Seen seen, @Nullable String problem, Model model)
       throws SQLException {
     model.addAttribute("view", new ImportView(job, visit.language()));
     model.addAttribute("job", job);

@@ -1,7 +1,7 @@
 package io.stockroom.server.console.imports;
 
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Refusal;
-import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.merchants.MerchantDirectory;
 import io.stockroom.server.people.Role;
 import java.sql.SQLException;
@@ -12,7 +12,7 @@ final class MerchantScope {
   private MerchantScope() {}
 
   /** The merchant; null if an operator named none. Other merchants are reported as missing. */
-  static @Nullable Integer of(Visit visit, @Nullable Integer named) {
+  static @Nullable Integer of(ConsoleRequest visit, @Nullable Integer named) {
     if (visit.person().is(Role.OPERATOR)) {
       return named;
     }
@@ -27,7 +27,7 @@ final class MerchantScope {
    * Like {@link #of}, for typed text. Only an operator may look up merchants: everyone else must
    * not learn which ones exist.
    */
-  static @Nullable Integer typed(Visit visit, String typed, MerchantDirectory merchants)
+  static @Nullable Integer typed(ConsoleRequest visit, String typed, MerchantDirectory merchants)
       throws SQLException {
     if (visit.person().is(Role.OPERATOR)) {
       return merchants.find(typed);
@@ -40,7 +40,7 @@ final class MerchantScope {
   }
 
   /** Like {@link #of}, but the merchant is required. */
-  static int one(Visit visit, @Nullable Integer named) {
+  static int one(ConsoleRequest visit, @Nullable Integer named) {
     Integer merchantId = of(visit, named);
     if (merchantId == null) {
       throw Refusal.missing();

@@ -2,9 +2,9 @@ package io.stockroom.server.console.imports;
 
 import io.stockroom.protocol.Problem;
 import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Transfer;
-import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.Imports;
 import io.stockroom.server.imports.UploadRejection;
@@ -49,7 +49,7 @@ public final class UploadPages {
    */
   @GetMapping("/imports")
   String list(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String merchant,
       @RequestParam(defaultValue = "0") int before,
       Model model)
@@ -71,7 +71,7 @@ public final class UploadPages {
     return "imports";
   }
 
-  private static ImportView view(ImportJob job, Visit visit) {
+  private static ImportView view(ImportJob job, ConsoleRequest visit) {
     return new ImportView(job, visit.language());
   }
 
@@ -88,7 +88,7 @@ public final class UploadPages {
   /** Checks the quota before the upload, because browsers ignore an error during an upload. */
   @PostMapping("/imports/ready")
   void ready(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(required = false) @Nullable Integer merchant,
       @RequestParam long bytes,
       HttpServletResponse response)
@@ -101,7 +101,7 @@ public final class UploadPages {
   @Transfer
   @PostMapping("/imports")
   void upload(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(required = false) @Nullable Integer merchant,
       @RequestParam(defaultValue = "") String name,
       HttpServletRequest request,
@@ -114,7 +114,8 @@ public final class UploadPages {
     response.setHeader("Location", "/console/imports/" + merchantId + "/" + job.importId());
   }
 
-  private ImportJob store(int merchantId, String name, HttpServletRequest request, Visit visit)
+  private ImportJob store(
+      int merchantId, String name, HttpServletRequest request, ConsoleRequest visit)
       throws SQLException {
     try {
       return imports.submit(
@@ -133,7 +134,7 @@ public final class UploadPages {
     }
   }
 
-  private void check(Visit visit, int merchantId, long bytes) throws SQLException {
+  private void check(ConsoleRequest visit, int merchantId, long bytes) throws SQLException {
     if (!imports.merchantExists(merchantId)) {
       throw Refusal.missing();
     }
@@ -144,7 +145,7 @@ public final class UploadPages {
     }
   }
 
-  private static Refusal said(Problem problem, Visit visit) {
+  private static Refusal said(Problem problem, ConsoleRequest visit) {
     return new Refusal(problem.code().status(), "said", problem.message(visit.language()));
   }
 }

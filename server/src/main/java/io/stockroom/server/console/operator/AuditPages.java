@@ -4,7 +4,7 @@ import io.stockroom.server.audit.Audit;
 import io.stockroom.server.audit.AuditCheck;
 import io.stockroom.server.audit.AuditSearch;
 import io.stockroom.server.console.visit.Allow;
-import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.merchants.MerchantDirectory;
 import io.stockroom.server.people.Role;
 import jakarta.servlet.http.HttpServletResponse;
@@ -95,7 +95,7 @@ public final class AuditPages {
    */
   @GetMapping("/audit")
   String list(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String merchant,
       @RequestParam(defaultValue = "") String actor,
       @RequestParam(defaultValue = "") String action,
@@ -143,7 +143,7 @@ public final class AuditPages {
 
   /** Begins to check the whole trail; the page asks how far it is. */
   @PostMapping("/audit/verify")
-  String verify(@RequestAttribute Visit visit, Model model) throws SQLException {
+  String verify(@RequestAttribute ConsoleRequest visit, Model model) throws SQLException {
     check.begin(visit.actor());
     model.addAttribute("status", check.status());
     return visit.isPiece() ? "audit :: check" : "redirect:/console/audit";

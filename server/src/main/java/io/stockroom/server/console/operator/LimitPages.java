@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 @Controller
 @Allow(Role.OPERATOR)
 public final class LimitPages {
-  private static final int MOST_SHOWN = 500;
+  private static final int MAX_SHOWN = 500;
 
   private final MerchantDirectory directory;
   private final Settings settings;
@@ -27,10 +27,10 @@ public final class LimitPages {
 
   @GetMapping("/limits")
   String show(Model model) throws SQLException {
-    List<MerchantDirectory.OwnLimit> own = directory.ownLimits(MOST_SHOWN + 1);
+    List<MerchantDirectory.OwnLimit> own = directory.ownLimits(MAX_SHOWN + 1);
     model.addAttribute("limits", LimitView.all(settings, Map.of()));
-    model.addAttribute("own", own.subList(0, Math.min(own.size(), MOST_SHOWN)));
-    model.addAttribute("most", own.size() > MOST_SHOWN ? MOST_SHOWN : null);
+    model.addAttribute("own", own.subList(0, Math.min(own.size(), MAX_SHOWN)));
+    model.addAttribute("most", own.size() > MAX_SHOWN ? MAX_SHOWN : null);
     return "limits";
   }
 }

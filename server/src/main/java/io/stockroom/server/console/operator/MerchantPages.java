@@ -4,8 +4,8 @@ import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.Text;
 import io.stockroom.protocol.request.Problems;
 import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Refusal;
-import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.merchants.MerchantDirectory;
 import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.people.People;
@@ -52,7 +52,7 @@ public final class MerchantPages {
    */
   @GetMapping("/merchants")
   String list(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String q,
       @RequestParam(defaultValue = "0") int after,
       @RequestParam(defaultValue = "0") int before,
@@ -66,7 +66,7 @@ public final class MerchantPages {
 
   @PostMapping("/merchants")
   String create(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String name,
       @RequestParam(defaultValue = "") String storeUrl,
       @RequestParam(defaultValue = "") String storeName,
@@ -143,7 +143,7 @@ public final class MerchantPages {
    */
   @PostMapping("/merchants/{id}/limits")
   String setLimit(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @PathVariable int id,
       @RequestParam(defaultValue = "") String limit,
       @RequestParam(defaultValue = "") String value,

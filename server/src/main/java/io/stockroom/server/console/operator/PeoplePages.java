@@ -3,8 +3,8 @@ package io.stockroom.server.console.operator;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Refusal;
-import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.merchants.MerchantDirectory;
 import io.stockroom.server.people.Email;
 import io.stockroom.server.people.Links;
@@ -65,7 +65,7 @@ public final class PeoplePages {
    */
   @GetMapping("/people")
   String list(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String q,
       @RequestParam(defaultValue = "") String merchant,
       @RequestParam(defaultValue = "0") int after,
@@ -108,7 +108,7 @@ public final class PeoplePages {
    */
   @PostMapping("/people")
   String add(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String email,
       @RequestParam(defaultValue = "merchant") String belongs,
       @RequestParam(defaultValue = "") String merchant,
@@ -156,7 +156,7 @@ public final class PeoplePages {
     return "people";
   }
 
-  private static String words(Visit visit, ErrorCode code, Object... arguments) {
+  private static String words(ConsoleRequest visit, ErrorCode code, Object... arguments) {
     return Problem.of("", code, arguments).message(visit.language());
   }
 
@@ -182,13 +182,13 @@ public final class PeoplePages {
 
   /** A new link to choose a password; the old password works until it is used. */
   @PostMapping("/people/{id}/link")
-  String link(@RequestAttribute Visit visit, @PathVariable int id, Model model)
+  String link(@RequestAttribute ConsoleRequest visit, @PathVariable int id, Model model)
       throws SQLException {
     return withLink(visit, find(id).person(), model);
   }
 
   @PostMapping("/people/{id}/sign-out")
-  String signOut(@RequestAttribute Visit visit, @PathVariable int id) throws SQLException {
+  String signOut(@RequestAttribute ConsoleRequest visit, @PathVariable int id) throws SQLException {
     people.signOut(find(id).person(), visit.actor());
     return "redirect:/console/people/" + id + "?out";
   }
@@ -197,7 +197,7 @@ public final class PeoplePages {
    * For somebody who has lost the phone. One's own takes a password and a code: see the account.
    */
   @PostMapping("/people/{id}/reset-second-factor")
-  String resetSecondFactor(@RequestAttribute Visit visit, @PathVariable int id)
+  String resetSecondFactor(@RequestAttribute ConsoleRequest visit, @PathVariable int id)
       throws SQLException {
     Person person = find(id).person();
     if (person.personId() == visit.person().personId()) {
@@ -209,7 +209,7 @@ public final class PeoplePages {
 
   @PostMapping("/people/{id}/remove")
   String remove(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @PathVariable int id,
       HttpServletResponse response,
       Model model)
@@ -225,7 +225,7 @@ public final class PeoplePages {
     };
   }
 
-  private String withLink(Visit visit, Person person, Model model) throws SQLException {
+  private String withLink(ConsoleRequest visit, Person person, Model model) throws SQLException {
     String path = links.make(person, Links.Purpose.PASSWORD, visit.actor());
     return page(find(person.personId()), visit.whole(path), model);
   }

@@ -3,10 +3,9 @@ package io.stockroom.server.console.products;
 import io.stockroom.server.catalogue.Descriptions;
 import io.stockroom.server.catalogue.Detail;
 import io.stockroom.server.catalogue.MerchantProducts;
-import io.stockroom.server.catalogue.StockStatus;
 import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Refusal;
-import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.people.Role;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
@@ -36,7 +35,7 @@ public final class ProductPages {
    */
   @GetMapping("/products")
   String list(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String q,
       @RequestParam(defaultValue = "") String stock,
       @RequestParam(defaultValue = "0") int after,
@@ -62,7 +61,7 @@ public final class ProductPages {
   }
 
   @GetMapping("/products/{id}")
-  String show(@RequestAttribute Visit visit, @PathVariable int id, Model model)
+  String show(@RequestAttribute ConsoleRequest visit, @PathVariable int id, Model model)
       throws SQLException {
     Detail detail = products.find(visit.merchantId(), id);
     if (detail == null) {
@@ -72,7 +71,6 @@ public final class ProductPages {
     model.addAttribute("product", detail);
     model.addAttribute("description", Descriptions.clean(detail.description()).text());
     model.addAttribute("matrix", SkuMatrix.of(detail.skus()));
-    model.addAttribute("low", StockStatus.LOW_BELOW);
     return "product";
   }
 }

@@ -9,14 +9,25 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The stock of a product as a table: a row for each colour, a column for each size. */
+/** The stock of a product as a table: a row for each color, a column for each size. */
 public record SkuMatrix(List<Integer> sizes, List<Row> rows, long total, StockStatus status) {
+  /** A color with one cell for each size. */
+  public record Row(String color, String picture, List<Cell> cells, long total) {}
+
   /**
-   * A colour.
+   * The quantity of a color and size.
    *
-   * @param quantities one for each size; null where the colour has no such size
+   * @param quantity null where the color has no such size
    */
-  public record Row(String colour, String picture, List<@Nullable Long> quantities, long total) {}
+  public record Cell(@Nullable Long quantity) {
+    public boolean isSoldOut() {
+      return quantity != null && quantity == 0;
+    }
+
+    public boolean isLow() {
+      return quantity != null && quantity > 0 && quantity < StockStatus.LOW_BELOW;
+    }
+  }
 
   static SkuMatrix of(List<Detail.Sku> skus) {
     TreeSet<Integer> sizes = new TreeSet<>();
@@ -31,8 +42,7 @@ public record SkuMatrix(List<Integer> sizes, List<Row> rows, long total, StockSt
     long least = Long.MAX_VALUE;
     for (int i = 0; i < skus.size(); i++) {
       Map<Integer, Long> bySize = quantities.get(i);
-      List<@Nullable Long> cells = new ArrayList<>();
-      sizes.forEach(size -> cells.add(bySize.get(size)));
+      List<Cell> cells = sizes.stream().map(size -> new Cell(bySize.get(size))).toList();
       long sum = bySize.values().stream().mapToLong(Long::longValue).sum();
       rows.add(new Row(skus.get(i).color(), skus.get(i).skuImg(), cells, sum));
       total += sum;

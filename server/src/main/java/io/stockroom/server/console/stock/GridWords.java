@@ -10,7 +10,7 @@ import org.springframework.context.MessageSource;
 final class GridWords {
   private static final List<String> NAMES =
       List.of(
-          "colour",
+          "color",
           "sum",
           "size",
           "zero",
@@ -34,10 +34,10 @@ final class GridWords {
           "scan.unknown",
           "scan.assign",
           "scan.found",
-          "colour.empty",
-          "colour.long",
-          "colour.exists",
-          "colour.added",
+          "color.empty",
+          "color.long",
+          "color.exists",
+          "color.added",
           "sizes.preview",
           "sizes.known",
           "sizes.added",

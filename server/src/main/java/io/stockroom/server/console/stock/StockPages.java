@@ -7,8 +7,8 @@ import io.stockroom.protocol.SizeRange;
 import io.stockroom.protocol.request.Problems;
 import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Refusal;
-import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.http.Json;
 import io.stockroom.server.people.Role;
 import io.stockroom.server.stock.CellChange;
@@ -45,7 +45,7 @@ public final class StockPages {
   }
 
   @GetMapping("/products/{id}/stock")
-  String show(@RequestAttribute Visit visit, @PathVariable int id, Model model)
+  String show(@RequestAttribute ConsoleRequest visit, @PathVariable int id, Model model)
       throws SQLException {
     StockGrid.Grid grid = grid(visit, id);
     model.addAttribute("id", id);
@@ -58,7 +58,7 @@ public final class StockPages {
 
   @PostMapping("/products/{id}/stock")
   void save(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @PathVariable int id,
       HttpServletRequest request,
       HttpServletResponse response)
@@ -80,7 +80,9 @@ public final class StockPages {
   /** What a size range such as {@code 36-44} names, or why it names nothing. */
   @GetMapping("/stock/sizes")
   void sizes(
-      @RequestAttribute Visit visit, @RequestParam String range, HttpServletResponse response)
+      @RequestAttribute ConsoleRequest visit,
+      @RequestParam String range,
+      HttpServletResponse response)
       throws IOException {
     try {
       SizeRange sizes = SizeRange.parse(range.strip());
@@ -104,7 +106,7 @@ public final class StockPages {
    */
   @GetMapping("/products/{id}/stock/history")
   String batches(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @PathVariable int id,
       @RequestParam(defaultValue = "0") long before,
       Model model)
@@ -124,7 +126,7 @@ public final class StockPages {
 
   @GetMapping("/products/{id}/stock/history/entry")
   String entry(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @PathVariable int id,
       @RequestParam String colour,
       @RequestParam int size,
@@ -142,7 +144,7 @@ public final class StockPages {
    */
   @PostMapping("/products/{id}/stock/history/{change}/undo")
   void undo(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @PathVariable int id,
       @PathVariable long change,
       @RequestParam(defaultValue = "ask") String others,
@@ -159,7 +161,11 @@ public final class StockPages {
   }
 
   private void answer(
-      Visit visit, int id, List<CellChange> changes, Outcome outcome, HttpServletResponse response)
+      ConsoleRequest visit,
+      int id,
+      List<CellChange> changes,
+      Outcome outcome,
+      HttpServletResponse response)
       throws SQLException, IOException {
     switch (outcome) {
       case Outcome.Missing() -> throw Refusal.missing();
@@ -190,12 +196,13 @@ public final class StockPages {
     return problem;
   }
 
-  private static void refuse(HttpServletResponse response, List<Problem> problems, Visit visit)
+  private static void refuse(
+      HttpServletResponse response, List<Problem> problems, ConsoleRequest visit)
       throws IOException {
     GridAnswers.send(response, 422, GridAnswers.problems(problems), visit.language());
   }
 
-  private StockGrid.Grid grid(Visit visit, int id) throws SQLException {
+  private StockGrid.Grid grid(ConsoleRequest visit, int id) throws SQLException {
     StockGrid.Grid grid = grids.read(visit.merchantId(), id);
     if (grid == null) {
       throw Refusal.missing();

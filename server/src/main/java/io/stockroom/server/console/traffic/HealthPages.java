@@ -1,7 +1,7 @@
 package io.stockroom.server.console.traffic;
 
 import io.stockroom.server.console.visit.Allow;
-import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.http.Addresses;
 import io.stockroom.server.people.Role;
@@ -44,7 +44,7 @@ public final class HealthPages {
 
   @GetMapping("/health")
   String show(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String period,
       @RequestParam(defaultValue = "false") boolean live,
       HttpServletResponse response,

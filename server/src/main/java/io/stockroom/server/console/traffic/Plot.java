@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Lines over time as a drawing, without a script. It stretches to the place it is given; so what is
- * written stands beside it: the numbers of the axes, the legend, and the table with the same
- * values.
+ * A line chart as SVG, which needs no script. The drawing stretches to its container, so its text
+ * stands beside it: the axis labels, the legend, and a table with the same values.
  *
  * @param lines what the legend names
  * @param heights the numbers beside the drawing, from top to bottom
@@ -131,7 +130,7 @@ public record Plot(
     }
   }
 
-  /** The smallest that is not below any value and is divided into round numbers. */
+  /** The top of the axis: not below any value, and divided into round numbers. */
   private static double top(List<Line> lines, Scale scale) {
     double most =
         lines.stream()

@@ -1,6 +1,6 @@
 package io.stockroom.server.console.traffic;
 
-import io.stockroom.server.console.visit.Visit;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.traffic.History;
 import io.stockroom.server.traffic.Period;
 import java.time.ZoneId;
@@ -20,7 +20,7 @@ public record Plots(Plot calls, Plot errors, Plot latency, long busiest) {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm");
   private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("MM-dd HH:mm");
 
-  static Plots of(History history, Visit visit, MessageSource messages) {
+  static Plots of(History history, ConsoleRequest visit, MessageSource messages) {
     DateTimeFormatter format =
         (history.period() == Period.WEEK ? DAY : TIME).withZone(ZoneId.of(visit.zone()));
     List<String> moments =

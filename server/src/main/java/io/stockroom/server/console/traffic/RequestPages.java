@@ -1,8 +1,8 @@
 package io.stockroom.server.console.traffic;
 
 import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Refusal;
-import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.http.Routes;
 import io.stockroom.server.people.Role;
 import io.stockroom.server.settings.Settings;
@@ -115,7 +115,7 @@ public final class RequestPages {
 
   @GetMapping("/requests")
   String list(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @ModelAttribute("filter") Filter filter,
       HttpServletResponse response,
       Model model)
@@ -151,7 +151,7 @@ public final class RequestPages {
 
   @GetMapping("/requests/{id}")
   String show(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @PathVariable String id,
       HttpServletRequest request,
       Model model)
@@ -170,7 +170,7 @@ public final class RequestPages {
     return "request";
   }
 
-  private static RequestLog.Wanted wanted(Visit visit, Filter filter) {
+  private static RequestLog.Wanted wanted(ConsoleRequest visit, Filter filter) {
     Integer merchantId =
         visit.person().is(Role.OPERATOR)
             ? number(filter.merchant)
@@ -193,7 +193,7 @@ public final class RequestPages {
     }
   }
 
-  private static @Nullable Instant moment(@Nullable String text, Visit visit) {
+  private static @Nullable Instant moment(@Nullable String text, ConsoleRequest visit) {
     try {
       return Filter.text(text).isEmpty()
           ? null

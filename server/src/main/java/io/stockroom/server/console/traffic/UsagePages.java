@@ -1,8 +1,8 @@
 package io.stockroom.server.console.traffic;
 
 import io.stockroom.server.console.visit.Allow;
+import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Refusal;
-import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.imports.Imports;
 import io.stockroom.server.limits.Usage;
 import io.stockroom.server.merchants.Merchants;
@@ -32,7 +32,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 @Controller
 @Allow({Role.MERCHANT, Role.DEVELOPER})
 public final class UsagePages {
-  private static final int MOST_REPORTED = 300;
+  private static final int MAX_REPORTED = 300;
 
   /**
    * An application and a store that can be looked at.
@@ -86,7 +86,7 @@ public final class UsagePages {
    */
   @GetMapping("/usage")
   String show(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String access,
       @RequestParam(defaultValue = "") String period,
       @RequestParam(defaultValue = "1") int page,
@@ -122,14 +122,14 @@ public final class UsagePages {
 
   @PostMapping("/usage/report")
   String report(
-      @RequestAttribute Visit visit,
+      @RequestAttribute ConsoleRequest visit,
       @RequestParam(defaultValue = "") String access,
       @RequestParam(defaultValue = "") String result,
       @RequestParam(name = "product", required = false) @Nullable List<Integer> products)
       throws SQLException {
     List<Integer> ticked = products == null ? List.of() : products;
     boolean known = result.equals("published") || result.equals("failed");
-    if (!known || ticked.size() > MOST_REPORTED) {
+    if (!known || ticked.size() > MAX_REPORTED) {
       throw new Refusal(422, "report");
     }
     int merchantId = visit.merchantId();

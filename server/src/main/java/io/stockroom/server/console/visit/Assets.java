@@ -10,18 +10,32 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scripts, styles and pictures of the console. An address carries the hash of what it names, so a
- * browser may keep it for ever and still never shows an old one.
+ * Scripts, styles and pictures of the console. Each URL contains a hash of the content, so browsers
+ * can cache it forever.
  */
 public final class Assets {
   private static final String OWN = "/console/assets/";
   private static final int HASH_CHARACTERS = 12;
+
+  /** The parts of {@code console.css}, in the order of the cascade. */
+  private static final List<String> STYLES =
+      List.of(
+          "tokens",
+          "base",
+          "controls",
+          "blocks",
+          "products",
+          "applications",
+          "traffic",
+          "operator",
+          "imports");
 
   /** One file, ready to send. */
   public record Asset(String type, byte[] bytes, byte[] zipped) {}
@@ -29,14 +43,14 @@ public final class Assets {
   private final Map<String, Asset> byAddress = new HashMap<>();
   private final Map<String, String> addresses = new HashMap<>();
 
-  /** Every file that pages may name. To add one, add its line. */
+  /** Registers every file that pages use. */
   public Assets() {
-    add("console.css", OWN + "console.css", "text/css; charset=utf-8");
+    add("console.css", styles(), "text/css; charset=utf-8");
     add("console.js", OWN + "console.js", "text/javascript; charset=utf-8");
     add("icon.svg", OWN + "icon.svg", "image/svg+xml");
     add("products-sample.csv", OWN + "products-sample.csv", "text/csv; charset=utf-8");
     add("products-sample-zh.csv", OWN + "products-sample-zh.csv", "text/csv; charset=utf-8");
-    // what another one imports stands before it
+    // a module is registered before those that import it
     for (String module :
         new String[] {
           "text", "input", "block", "model", "view", "history", "phone", "editor", "paste", "save",
@@ -49,9 +63,10 @@ public final class Assets {
     }
     add("grid.js", OWN + "grid.js", "text/javascript; charset=utf-8");
     add("grid.css", OWN + "grid.css", "text/css; charset=utf-8");
+    add("md5.js", webjar("js-md5", "build/md5.min.js"), "text/javascript; charset=utf-8");
+    add("sha256.js", webjar("js-sha256", "build/sha256.min.js"), "text/javascript; charset=utf-8");
     add("imports.js", OWN + "imports.js", "text/javascript; charset=utf-8");
-    for (String module :
-        new String[] {"copy", "digests", "explorer-request", "explorer-answer", "explorer"}) {
+    for (String module : new String[] {"copy", "explorer-request", "explorer-answer", "explorer"}) {
       add(module + ".js", OWN + module + ".js", "text/javascript; charset=utf-8");
     }
     add("htmx.js", webjar("htmx.org", "dist/htmx.min.js"), "text/javascript; charset=utf-8");
@@ -71,8 +86,18 @@ public final class Assets {
     return byAddress.get(address);
   }
 
+  /** All styles in one file: a page then waits for one request instead of nine. */
+  private static byte[] styles() {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    STYLES.forEach(name -> all.writeBytes(read(OWN + "css/" + name + ".css")));
+    return all.toByteArray();
+  }
+
   private void add(String name, String resource, String type) {
-    byte[] bytes = name.endsWith(".js") ? linked(read(resource)) : read(resource);
+    add(name, name.endsWith(".js") ? linked(read(resource)) : read(resource), type);
+  }
+
+  private void add(String name, byte[] bytes, String type) {
     String hash = HexFormat.of().formatHex(sha256(bytes)).substring(0, HASH_CHARACTERS);
     int dot = name.lastIndexOf('.');
     String address = name.substring(0, dot) + "-" + hash + name.substring(dot);
@@ -80,7 +105,7 @@ public final class Assets {
     byAddress.put(address, new Asset(type, bytes, zip(bytes)));
   }
 
-  /** A script with the addresses of those that it imports. */
+  /** The script with the hashed URLs of its imports. */
   private byte[] linked(byte[] script) {
     String text = new String(script, StandardCharsets.UTF_8);
     for (Map.Entry<String, String> known : addresses.entrySet()) {

@@ -42,7 +42,7 @@ public final class Failures {
       throw failure;
     }
     Refusal refusal = refusal(failure, request);
-    Visit visit = Visit.of(request);
+    ConsoleRequest visit = ConsoleRequest.of(request);
     response.setStatus(refusal.status());
     if (visit.isPiece()) {
       response.setContentType("text/plain; charset=utf-8");
@@ -81,7 +81,7 @@ public final class Failures {
     return new Refusal(500, "internal", id);
   }
 
-  private String text(Refusal refusal, Visit visit) {
+  private String text(Refusal refusal, ConsoleRequest visit) {
     List<Object> arguments = refusal.arguments();
     return messages.getMessage(
         "failure." + refusal.key() + ".text",

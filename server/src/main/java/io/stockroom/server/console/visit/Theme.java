@@ -3,7 +3,7 @@ package io.stockroom.server.console.visit;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** How a page is coloured. */
+/** The color scheme of a page. */
 public enum Theme {
   /** As the device is set. */
   AUTO("auto"),

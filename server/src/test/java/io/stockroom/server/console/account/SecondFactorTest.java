@@ -294,7 +294,7 @@ class SecondFactorTest {
     assertThat(pages.get(path).body()).contains("Reset two-step verification");
     assertThat(location(pages.post(path + "/reset-second-factor"))).isEqualTo(path + "?reset");
     assertThat(pages.get(path + "?reset").body())
-        .contains("Two-step verification is reset")
+        .contains("Two-step verification reset")
         .doesNotContain("/reset-second-factor");
     assertThat(location(password(Pages.stranger(), person, ""))).isEqualTo("/console");
     assertThat(pages.post("/console/people/" + operator.id() + "/reset-second-factor").statusCode())

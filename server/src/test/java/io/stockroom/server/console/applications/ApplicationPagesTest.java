@@ -58,11 +58,11 @@ class ApplicationPagesTest {
 
     assertThat(former.products("page=1").status()).isEqualTo(200);
     assertThat(former.withSecret(secret).products("page=1").status()).isEqualTo(200);
-    assertThat(operator.get(address).body()).contains("two secrets work");
+    assertThat(operator.get(address).body()).contains("Two active secrets");
     assertThat(operator.post(address + "/end-former").statusCode()).isEqualTo(302);
     assertRefused(former, "CREDENTIALS_WRONG");
     assertThat(former.withSecret(secret).products("page=1").status()).isEqualTo(200);
-    assertThat(operator.get(address).body()).doesNotContain("two secrets work");
+    assertThat(operator.get(address).body()).doesNotContain("Two active secrets");
     assertThat(operator.post(address + "/rotate", "grace", "8").statusCode()).isEqualTo(404);
   }
 
@@ -74,16 +74,16 @@ class ApplicationPagesTest {
     String address = "/console/applications/" + api.appid();
     assertThat(other.products("page=1").status()).isEqualTo(200);
 
-    assertThat(operator.get(address + "/stop").body()).contains("Stop Listing tool?");
+    assertThat(operator.get(address + "/stop").body()).contains("Disable Listing tool?");
     assertThat(operator.post(address + "/stop").statusCode()).isEqualTo(302);
 
     assertRefused(api, "APPLICATION_STOPPED");
     assertRefused(other, "APPLICATION_STOPPED");
     assertThat(operator.get(address + "?done=stopped").body())
-        .contains("The application is stopped.", address + "/resume")
+        .contains("Application disabled.", address + "/resume")
         .doesNotContain(address + "/stop", address + "/tokens/new");
-    assertThat(operator.get("/console/applications").body()).contains("■ stopped");
-    assertThat(mine.get(address).body()).contains("An operator stopped this application");
+    assertThat(operator.get("/console/applications").body()).contains("■ Disabled");
+    assertThat(mine.get(address).body()).contains("An operator disabled this application");
 
     assertThat(operator.post(address + "/resume").statusCode()).isEqualTo(302);
 
@@ -114,12 +114,12 @@ class ApplicationPagesTest {
     }
     HttpResponse<String> explored = explore(appid);
     assertThat(explored.statusCode()).isEqualTo(409);
-    assertThat(explored.body()).contains("until an operator resumes it");
+    assertThat(explored.body()).contains("until an operator enables it again");
     assertThat(mine.get("/console/explorer").body()).doesNotContain("value=\"" + appid + "\"");
     assertThat(
             mine.post("/console/explorer/check", "text", "POST /Usage HTTP/1.1", "app", appid)
                 .body())
-        .contains("until an operator resumes it");
+        .contains("until an operator enables it again");
     assertThat(mine.post(token + "/revoke").statusCode()).as("it can be ended").isEqualTo(302);
 
     operator.post(address + "/resume");
@@ -145,7 +145,7 @@ class ApplicationPagesTest {
 
     HttpResponse<String> refused = operator.post(address, "addresses", "10.0.0.0/8\nnowhere");
     assertThat(refused.statusCode()).isEqualTo(422);
-    assertThat(refused.body()).contains("nowhere", "One of the lines");
+    assertThat(refused.body()).contains("nowhere", "One line is neither");
     operator.post(address, "require-hmac", "true", "addresses", "127.0.0.0/8\n\n10.0.0.1");
 
     assertThat(operator.get(address + "?done=changed").body())
@@ -182,7 +182,8 @@ class ApplicationPagesTest {
       assertThat(mine.get(address + "/" + action).statusCode()).as(action).isEqualTo(404);
       assertThat(mine.post(address + "/" + action, "grace", "0").statusCode()).isEqualTo(404);
     }
-    assertThat(mine.get(address).body()).doesNotContain(address + "/rotate", "/stop", "New secret");
+    assertThat(mine.get(address).body())
+        .doesNotContain(address + "/rotate", "/stop", "Rotate secret");
     assertThat(merchant.api().products("page=1").status()).isEqualTo(200);
   }
 

@@ -52,9 +52,9 @@ class TokenPagesTest {
             address + "/tokens", "scope", "stock:read", "expires", "1d", "store", "x".repeat(101));
 
     assertThat(nothing.statusCode()).isEqualTo(422);
-    assertThat(nothing.body()).contains("at least one thing", "value=\"S7\"");
+    assertThat(nothing.body()).contains("at least one permission", "value=\"S7\"");
     assertThat(scope.statusCode()).isEqualTo(422);
-    assertThat(period.body()).contains("how long the token shall work");
+    assertThat(period.body()).contains("Choose an expiration period");
     assertThat(store.body()).contains("at most 100 characters");
     assertThat(tokens()).isEqualTo(1);
   }
@@ -104,11 +104,11 @@ class TokenPagesTest {
     assertThat(foreign.products("page=1").status()).isEqualTo(200);
     assertThat(mine.get(address).body()).doesNotContain(theirs);
 
-    assertThat(mine.get(path(merchant.id(), own)).body()).contains("cannot be undone");
+    assertThat(mine.get(path(merchant.id(), own)).body()).contains("You cannot undo this");
     assertThat(mine.post(path(merchant.id(), own)).statusCode()).isEqualTo(302);
     assertRefused(api, "TOKEN_REVOKED");
     assertThat(mine.get(address + "?done=token-revoked").body())
-        .contains("The token is revoked", "1 token that has ended");
+        .contains("Token revoked", "1 inactive token");
   }
 
   @Test
@@ -117,7 +117,7 @@ class TokenPagesTest {
     String[] form = {"scope", "stock:read", "expires", "never", "merchant", ""};
 
     form[5] = "2147483647";
-    assertThat(operator.post(address + "/tokens", form).body()).contains("no merchant with this");
+    assertThat(operator.post(address + "/tokens", form).body()).contains("No merchant has this");
     form[5] = "x";
     assertThat(operator.post(address + "/tokens", form).statusCode()).isEqualTo(422);
     form[5] = Integer.toString(merchant.id());
@@ -127,7 +127,7 @@ class TokenPagesTest {
 
   @Test
   void showsWhenATokenWasLastUsed() {
-    assertThat(mine.get(address).body()).contains("never");
+    assertThat(mine.get(address).body()).contains("Never");
 
     api.products("page=1");
     merchant.texts(

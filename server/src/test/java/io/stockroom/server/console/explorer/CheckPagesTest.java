@@ -20,7 +20,7 @@ class CheckPagesTest {
   @Test
   void findsNothingWrongWithARightRequest() {
     assertThat(check(api.sign(now), now, api.accesstoken()))
-        .contains("Nothing wrong found")
+        .contains("No problems found")
         .doesNotContain("Not checked", api.secret());
   }
 
@@ -44,7 +44,7 @@ class CheckPagesTest {
     Pages.of(TestPerson.operator())
         .post("/console/applications/" + api.appid() + "/rotate", "grace", "1");
 
-    assertThat(check(api.sign(now), now, api.accesstoken())).contains("Nothing wrong found");
+    assertThat(check(api.sign(now), now, api.accesstoken())).contains("No problems found");
     assertThat(check(Signature.sign("x", now), now, api.accesstoken()))
         .contains("no usual slip explains it");
   }

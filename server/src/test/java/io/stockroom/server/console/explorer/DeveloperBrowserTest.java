@@ -28,9 +28,9 @@ class DeveloperBrowserTest {
     try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.of(merchant))) {
       Page page = browser.open("/console/applications");
       page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Listing tool")).click();
-      page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Issue a token")).click();
-      page.getByLabel("Bound store").fill("Shop 7");
-      page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Issue a token")).click();
+      page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Issue token")).click();
+      page.getByLabel("Store").fill("Shop 7");
+      page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Issue token")).click();
 
       String token = page.locator("#once-value").textContent();
       Assertions.assertThat(token).startsWith("srt_").hasSize(47);
@@ -48,12 +48,11 @@ class DeveloperBrowserTest {
               new Page.GetByRoleOptions().setName("Revoke " + token.substring(0, 12)))
           .focus();
       page.keyboard().press("Enter");
-      assertThat(page.getByRole(AriaRole.HEADING).first()).containsText("Revoke the token");
+      assertThat(page.getByRole(AriaRole.HEADING).first()).containsText("Revoke token");
       assertThat(browser.faults(page)).isEmpty();
-      page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Revoke the token"))
-          .focus();
+      page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Revoke token")).focus();
       page.keyboard().press("Enter");
-      assertThat(page.getByText("The token is revoked.")).isVisible();
+      assertThat(page.getByText("Token revoked.")).isVisible();
       assertRefused(api.withToken(token), "TOKEN_REVOKED");
     }
   }
@@ -78,7 +77,7 @@ class DeveloperBrowserTest {
       page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Send")).click();
       assertThat(page.locator("#status")).hasText("✗ 400");
       assertThat(page.locator("#code")).hasText("NUMBER_FORMAT");
-      assertThat(page.locator("#means")).containsText("change the request");
+      assertThat(page.locator("#means")).containsText("Every problem is listed");
       assertThat(browser.faults(page)).isEmpty();
       Assertions.assertThat(page.content()).doesNotContain(api.secret());
     }
@@ -105,7 +104,7 @@ class DeveloperBrowserTest {
       page.locator("#own-secret").fill("wrong");
       page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Send")).click();
       assertThat(page.locator("#code")).hasText("CREDENTIALS_WRONG");
-      assertThat(page.getByText("Find out why")).isVisible();
+      assertThat(page.getByText("Find the cause")).isVisible();
       Assertions.assertThat(sent.toString()).doesNotContain(api.secret(), api.accesstoken());
       assertThat(browser.faults(page)).isEmpty();
     }
@@ -118,12 +117,12 @@ class DeveloperBrowserTest {
       Page page = browser.open("/console/explorer?call=stock-list");
       page.locator("#timestamp").fill("1700000000");
 
-      assertThat(page.getByText("An example with the placeholders")).isVisible();
+      assertThat(page.getByText("Example with the placeholders")).isVisible();
       assertThat(page.locator("#steps li code").first()).hasText("$SECRET1700000000");
       assertThat(page.locator("#sign")).hasText(Signature.sign("$SECRET", "1700000000"));
       assertThat(page.locator("#request")).not().containsText("1700000000");
       own(page, "app_1", "SECRET", "TOKEN");
-      assertThat(page.getByText("An example with the placeholders")).isHidden();
+      assertThat(page.getByText("Example with the placeholders")).isHidden();
     }
   }
 

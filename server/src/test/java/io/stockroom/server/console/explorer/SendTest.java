@@ -119,7 +119,7 @@ class SendTest {
     if (status == 200) {
       assertThat(json(sent).get("status").asInt()).as(sent.body()).isEqualTo(200);
     } else {
-      assertThat(sent.body()).contains("takes the role merchant");
+      assertThat(sent.body()).contains("requires the merchant role");
       assertThat(merchant.texts("select scopes from access_token where merchant_id = ?"))
           .as("no token was issued for it")
           .hasSize(1);
@@ -231,7 +231,7 @@ class SendTest {
 
   @Test
   void saysThatARecordedRequestIsGone() {
-    assertThat(mine.get("/console/explorer?request=nothing").body()).contains("not kept any more");
+    assertThat(mine.get("/console/explorer?request=nothing").body()).contains("no longer stored");
     assertThat(mine.get("/console/explorer?call=stock-create").body())
         .containsPattern("value=\"stock-create\"[^>]*selected");
   }

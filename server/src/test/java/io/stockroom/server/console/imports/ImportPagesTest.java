@@ -114,13 +114,13 @@ class ImportPagesTest {
         "");
     imports.end(id);
 
-    assertThat(pages.get(place).body()).contains("This is what would change.");
+    assertThat(pages.get(place).body()).contains("Review the changes below.");
     assertThat(merchant.texts("select column_name from import_column where merchant_id = ?"))
         .as("what was left alone is not remembered")
         .containsExactlyInAnyOrder("Ref", "Preis");
     String again = upload(pages, "/console/imports?name=b.csv", file);
     ended(again);
-    assertThat(pages.get(again).body()).contains("This is what would change.");
+    assertThat(pages.get(again).body()).contains("Review the changes below.");
   }
 
   @Test
@@ -131,7 +131,7 @@ class ImportPagesTest {
 
     String planned = pages.get(place).body();
     assertThat(planned)
-        .contains("Import without the bad product", "/rejected")
+        .contains("Import without 1 product with errors", "/rejected")
         .doesNotContain("<button class=\"main\">Import<");
     HttpResponse<String> rejected = pages.get(place + "/rejected");
     assertThat(rejected.body()).contains("A2,Boot,x", "reason").doesNotContain("A1");
@@ -139,7 +139,8 @@ class ImportPagesTest {
         .hasValue("attachment; filename=\"import-%d.rejected.csv\"".formatted(id));
     pages.post(place + "/apply", "skipBad", "true");
     imports.end(id);
-    assertThat(pages.get(place).body()).contains("Imported: 1 new", "Left out: 1 bad product.");
+    assertThat(pages.get(place).body())
+        .contains("Imported: 1 new", "Skipped: 1 product with errors.");
   }
 
   @Test

@@ -44,23 +44,23 @@ class WizardTest {
       assertThat(page.locator(".tiles")).containsText(Pattern.compile("New\\s*1[\\s\\S]*Bad\\s*1"));
       assertThat(page.getByRole(AriaRole.ROW, row("很贵")).first()).containsText("is not a price");
       Download download =
-          page.waitForDownload(() -> page.getByText("Download the bad rows").click());
+          page.waitForDownload(() -> page.getByText("Download rows with errors").click());
       String rejected = Files.readString(download.path(), GBK);
       assertThat(rejected).startsWith("货号,标题,价格,颜色,尺码,库存,reason").contains("A2,短靴,很贵");
 
-      page.getByText("Import without the bad product").click();
+      page.getByText("Import without 1 product with errors").click();
       assertThat(page.locator("#job"))
           .containsText("Imported: 1 new, 0 changed, 0 unchanged.", within(PATIENCE_MILLIS));
       page.getByText("Import another file").click();
       send(page, "春季 bad.csv", rejected.replace("很贵", "99.00").getBytes(GBK));
       assertThat(page.locator("#job"))
-          .containsText("This is what would change.", within(PATIENCE_MILLIS));
+          .containsText("Review the changes below.", within(PATIENCE_MILLIS));
       page.getByRole(AriaRole.BUTTON, exactly("Import")).click();
 
       assertThat(page.locator("#job"))
           .containsText("Imported: 1 new, 0 changed, 0 unchanged.", within(PATIENCE_MILLIS));
       assertThat(page.locator("#job")).isFocused();
-      page.getByText("See the products").click();
+      page.getByText("View products").click();
       assertThat(page.locator("tbody tr")).hasCount(2);
       assertThat(merchant.entries()).isEqualTo(4);
       assertThat(browser.complaints()).isEmpty();
@@ -76,9 +76,9 @@ class WizardTest {
       send(page, "erp.csv", "Ref;Text;Preis\nA1;Shoe;59\n".getBytes(StandardCharsets.UTF_8));
       assertThat(page.locator("#job")).containsText("no column for artNo", within(PATIENCE_MILLIS));
 
-      page.getByLabel("Meaning of Ref").selectOption("artNo");
-      page.getByLabel("Meaning of Text").selectOption("title");
-      page.getByLabel("Meaning of Preis").selectOption("price");
+      page.getByLabel("Field for Ref").selectOption("artNo");
+      page.getByLabel("Field for Text").selectOption("title");
+      page.getByLabel("Field for Preis").selectOption("price");
       person.age("1 day", "2 days");
       page.getByRole(AriaRole.BUTTON, exactly("Check again")).click();
       assertThat(page.getByRole(AriaRole.DIALOG)).isVisible();
@@ -86,7 +86,7 @@ class WizardTest {
       page.keyboard().press("Enter");
 
       assertThat(page.locator("#job"))
-          .containsText("This is what would change.", within(PATIENCE_MILLIS));
+          .containsText("Review the changes below.", within(PATIENCE_MILLIS));
       assertThat(page.locator(".tiles")).containsText(Pattern.compile("New\\s*1"));
     }
   }
@@ -109,7 +109,7 @@ class WizardTest {
       working.getByText("Cancel").click();
 
       assertThat(page.locator("#job"))
-          .containsText("Cancelled. Nothing was changed.", within(PATIENCE_MILLIS));
+          .containsText("Canceled. Nothing was changed.", within(PATIENCE_MILLIS));
       assertThat(merchant.productIds()).isEmpty();
       assertThat(browser.complaints()).isEmpty();
     }
@@ -123,11 +123,11 @@ class WizardTest {
       page.route(url -> url.contains("/console/imports?"), _ -> {});
       send(page, "slow.csv", "artNo,title,price\n".getBytes(StandardCharsets.UTF_8));
 
-      assertThat(page.getByText("Sending slow.csv …")).isVisible();
-      page.getByText("Stop", new Page.GetByTextOptions().setExact(true)).click();
+      assertThat(page.getByText("Uploading slow.csv…")).isVisible();
+      page.getByText("Cancel", new Page.GetByTextOptions().setExact(true)).click();
 
       assertThat(page.locator("#upload").getByRole(AriaRole.ALERT))
-          .hasText("Stopped. Nothing was stored.");
+          .hasText("Upload canceled. Nothing was saved.");
       assertThat(page.locator("#upload .drop")).isVisible();
       assertThat(merchant.texts("select name from import where merchant_id = ?")).isEmpty();
     }
@@ -135,7 +135,7 @@ class WizardTest {
 
   private static void send(Page page, String name, byte[] content) {
     page.locator("input[type=file]").setInputFiles(new FilePayload(name, "text/csv", content));
-    page.getByText("Upload and check").click();
+    page.getByText("Upload and review").click();
   }
 
   private static LocatorAssertions.ContainsTextOptions within(double millis) {

@@ -25,12 +25,12 @@ class OperatorBrowserTest {
       Page page = browser.open("/console");
       assertThat(page.getByRole(AriaRole.HEADING).first()).hasText("Merchants");
 
-      page.getByText("Add a merchant").click();
+      page.getByText("Add merchant").click();
       page.getByLabel("Name", new Page.GetByLabelOptions().setExact(false)).first().fill(name);
       page.locator("[name=storeName]").fill("Flagship");
       page.locator("[name=storeUrl]").fill("browser-shoes");
       page.getByRole(AriaRole.BUTTON, exactly("Add")).click();
-      assertThat(page.getByText("The merchant is added.")).isVisible();
+      assertThat(page.getByText("Merchant added.")).isVisible();
       assertThat(page.getByRole(AriaRole.HEADING).first()).hasText(name);
 
       Locator limit = page.getByLabel("limits.detail-per-day for this merchant");
@@ -42,11 +42,11 @@ class OperatorBrowserTest {
       assertThat(page.getByText("Saved: limits.detail-per-day.")).isVisible();
       assertThat(page.getByText("Back to 300")).isVisible();
 
-      page.getByRole(AriaRole.LINK, exactly("Add a person")).click();
+      page.getByRole(AriaRole.LINK, exactly("Add person")).click();
       assertThat(page.locator("main [name=merchant]").first())
           .hasValue(Pattern.compile(".*" + name));
-      page.getByLabel("E-mail address").first().fill(email);
-      page.getByText("Add and show the link").click();
+      page.getByLabel("Email address").first().fill(email);
+      page.getByText("Add and show link").click();
       String link = page.locator("#link").inputValue();
       page.getByText("Copy", new Page.GetByTextOptions().setExact(true)).click();
       assertThat(page.getByText("✓ Copied")).isVisible();
@@ -70,13 +70,12 @@ class OperatorBrowserTest {
     try (ConsoleBrowser browser = ConsoleBrowser.of(operator)) {
       Page page = browser.open("/console/merchants");
       page.getByRole(AriaRole.SEARCHBOX).fill("nothing like it");
-      assertThat(page.locator("#list .count"))
-          .hasText("No merchant has “nothing like it” in its name.");
+      assertThat(page.locator("#list .count")).hasText("No merchant matches “nothing like it”.");
 
       page.getByRole(AriaRole.LINK, exactly("Audit")).click();
       page.getByText("Verify now").click();
 
-      assertThat(page.locator("#check")).containsText("✓ intact");
+      assertThat(page.locator("#check")).containsText("✓ Intact");
       assertThat(page.locator("#check")).containsText(operator.email());
       assertThat(browser.complaints()).isEmpty();
     }

@@ -81,7 +81,7 @@ class OperatorPagesTest {
       assertThat(pages.get("/console/merchants?q=" + query).body()).contains("href=\"" + place);
     }
     assertThat(pages.get("/console/merchants?q=jiang_50").body())
-        .contains("No merchant has “jiang_50”");
+        .contains("No merchant matches “jiang_50”");
   }
 
   @Test
@@ -138,7 +138,7 @@ class OperatorPagesTest {
 
     pages.post(place + "/limits", "limit", "limits.detail-per-day", "value", " 7 ");
 
-    assertThat(pages.get(place).body()).contains("value=\"7\"", "Back to 300");
+    assertThat(pages.get(place).body()).contains("value=\"7\"", "Reset to 300");
     assertThat(pages.get("/console/limits").body()).contains(place + "#limits");
     assertThat(shownLimit(merchant)).isEqualTo("7");
     pages.post(place + "/limits", "limit", "limits.detail-per-day", "clear", "true");
@@ -239,7 +239,7 @@ class OperatorPagesTest {
 
     pages.post(place + "/sign-out");
     assertThat(theirs.get("/console/account").statusCode()).isEqualTo(302);
-    assertThat(pages.get(place).body()).contains("nowhere");
+    assertThat(pages.get(place).body()).contains(">none<");
 
     assertThat(pages.post(place + "/remove").headers().firstValue("Location"))
         .hasValue("/console/people?removed=1");
@@ -259,11 +259,10 @@ class OperatorPagesTest {
     assertThat(pages.get(mine + "&action=person.add").body())
         .contains(person.email())
         .doesNotContain("1 created, 0 changed");
-    assertThat(pages.get(mine + "&actor=nobody").body()).contains("No entry fits.");
-    assertThat(pages.get(mine + "&until=2020-01-01").body()).contains("No entry fits.");
+    assertThat(pages.get(mine + "&actor=nobody").body()).contains("No entries match.");
+    assertThat(pages.get(mine + "&until=2020-01-01").body()).contains("No entries match.");
     assertThat(pages.get(mine + "&from=2020-01-01").body()).contains("Merchant added");
-    assertThat(pages.get("/console/audit?merchant=no+such").body())
-        .contains("There is no single merchant");
+    assertThat(pages.get("/console/audit?merchant=no+such").body()).contains("No single merchant");
   }
 
   @Test
@@ -296,7 +295,7 @@ class OperatorPagesTest {
                 Duration.ofSeconds(30), () -> pages.get("/console/audit").body().contains(sign)))
         .isTrue();
     assertThat(pages.get("/console/audit/verify").body())
-        .contains("✓ intact", sign, "chains, head");
+        .contains("✓ Intact", sign, "chains, head");
   }
 
   private String shownLimit(TestMerchant merchant) {

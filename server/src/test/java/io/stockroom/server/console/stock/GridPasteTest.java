@@ -158,10 +158,10 @@ class GridPasteTest {
               new String[] {
                 "New colors: navy",
                 "New sizes: 39",
-                "Left out, because these column headings are not sizes: Notes"
+                "Skipped, because these column headings are not sizes: Notes"
               });
       assertThat(dialog.locator("tr"))
-          .hasText(new String[] {"Colour3639 new", "black45", "navy new6"});
+          .hasText(new String[] {"Color3639 new", "black45", "navy new6"});
       assertThat(browser.faults(page)).isEmpty();
       press(page, "Escape");
       assertThat(status(page)).isHidden();
@@ -180,7 +180,7 @@ class GridPasteTest {
       assertThat(status(page)).isHidden();
       assertThat(page.locator("#grid tbody th")).hasText(new String[] {"black"});
       assertThat(page.locator("#grid thead th"))
-          .hasText(new String[] {"Colour", "36", "37", "Sum"});
+          .hasText(new String[] {"Color", "36", "37", "Total"});
       press(page, "Control+y", "Control+s");
       assertThat(status(page)).hasText("Saved.");
       assertThat(entries())

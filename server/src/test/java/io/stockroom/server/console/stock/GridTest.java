@@ -92,7 +92,7 @@ class GridTest {
       // undoing the batch from the history of the product
       page.locator("[data-do='history']").click();
       page.locator("#grid-history li").first().getByRole(AriaRole.BUTTON).click();
-      assertThat(status(page)).hasText("Undone: 1 cell is as it was before.");
+      assertThat(status(page)).hasText("Undone: 1 cell has its previous value again.");
       assertThat(cell(page, 0, 0)).hasText("5");
       assertThat(browser.faults(page)).isEmpty();
     }
@@ -140,14 +140,14 @@ class GridTest {
       focus(page, 0, 0);
       press(page, "7", "Tab", "8", "Tab");
       save.click();
-      assertThat(status(page)).hasText("Saving … · 2 changes");
+      assertThat(status(page)).hasText("Saving… · 2 changes");
       assertThat(status(page)).hasAttribute("aria-live", "polite");
       assertThat(save).hasAttribute("aria-disabled", "true");
 
       // what was not sent yet stays an edit: a new one, one more of the same cell, one taken back
       focus(page, 0, 2);
       press(page, "Control+z", "9", "Tab", "Control+Home", "1", "Enter");
-      assertThat(status(page)).hasText("Saving … · 2 changes");
+      assertThat(status(page)).hasText("Saving… · 2 changes");
       page.unroute("**" + path());
       held.getFirst().resume();
       assertThat(status(page)).hasText("Saved. · 3 changes");
@@ -192,7 +192,7 @@ class GridTest {
       assertThat(page.locator("thead th"))
           .hasText(new String[] {"颜色", "38", "39", "40", "41", "合计"});
 
-      page.locator("[data-do='add-colour']").click();
+      page.locator("[data-do='add-color']").click();
       page.locator("[name='name']").fill("米色");
       page.locator("[name='from']").selectOption("<img src=x onerror=alert(1)>");
       press(page, "Enter");
@@ -229,7 +229,7 @@ class GridTest {
           .hasText("Not saved. Your changes are still here. · 3 changes · 2 conflicts to resolve");
       assertThat(merchant.api().stock(product).data("stock")).containsExactly("8", "9", "5");
       assertThat(mine.faults(page)).isEmpty();
-      page.getByText("Mine: 6").click();
+      page.getByText("Yours: 6").click();
       assertThat(page.locator("#grid-conflicts li")).hasCount(1);
       page.locator("[data-do='all-theirs']").click();
       assertThat(page.locator("#grid-conflicts")).isHidden();
@@ -254,7 +254,7 @@ class GridTest {
       page.reload();
       assertThat(warnings).containsExactly("beforeunload");
       assertThat(cell(page, 0, 0)).containsText("7");
-      assertThat(status(page)).hasText("Your unsaved changes are here again. · 1 change");
+      assertThat(status(page)).hasText("Your unsaved changes were restored. · 1 change");
 
       person.age("1 day", "2 days");
       page.locator("[data-do='save']").click();
@@ -308,7 +308,7 @@ class GridTest {
       press(page, "Enter");
       page.locator(".phone-sizes input").nth(1).fill("x");
       press(page, "Enter");
-      assertThat(status(page)).hasText("1 change · 1 cell needs correcting");
+      assertThat(status(page)).hasText("1 change · 1 cell has an error");
       page.locator(".phone-sizes input").nth(1).fill("0");
       page.locator("[data-do='save']").click();
       assertThat(status(page)).hasText("Saved.");

@@ -143,7 +143,7 @@ class GridTypingTest {
         assertThat(editor(page)).hasAttribute("aria-invalid", "true");
         assertThat(hint(page)).hasAttribute("role", "alert");
         assertThat(hint(page))
-            .containsText(typed.equals("-95") ? "That makes -1" : "Type a whole number");
+            .containsText(typed.equals("-95") ? "The result is -1" : "Enter a whole number");
         press(page, "Escape");
         assertThat(cell(page, 0, 0)).hasText("94");
       }
@@ -187,7 +187,7 @@ class GridTypingTest {
       // all or nothing: tan 36 would be below 0
       press(page, "Shift+ArrowDown");
       enter(page, "-4", "Control+Enter");
-      assertThat(hint(page)).containsText("That makes -1");
+      assertThat(hint(page)).containsText("The result is -1");
       press(page, "Escape", "Control+z");
       assertThat(status(page)).isHidden();
       press(page, "Control+y");
@@ -220,10 +220,10 @@ class GridTypingTest {
       Locator fields = page.locator(".phone-sizes input");
       Locator notes = page.locator(".note-place");
       // tap by tap, and a tap with digits after it
-      page.getByLabel("Take away from black 36").click();
-      page.getByLabel("Take away from black 36").click();
+      page.getByLabel("Decrease black 36").click();
+      page.getByLabel("Decrease black 36").click();
       assertThat(notes.first()).hasText("94 → 92");
-      page.getByLabel("Add to black 37").click();
+      page.getByLabel("Increase black 37").click();
       assertThat(fields.first()).hasValue("92");
       page.keyboard().type("10");
       assertThat(notes.nth(1)).hasText("94 → 104");
@@ -234,8 +234,8 @@ class GridTypingTest {
       // what cannot be stays in its field, and is shown before anything is saved
       enter(page, "-95", "Enter");
       assertThat(fields.nth(2)).isFocused();
-      assertThat(notes.nth(2)).containsText("That makes -1");
-      assertThat(status(page)).hasText("2 changes · 1 cell needs correcting");
+      assertThat(notes.nth(2)).containsText("The result is -1");
+      assertThat(status(page)).hasText("2 changes · 1 cell has an error");
       fields.nth(3).fill("=2*6");
       page.locator("[data-do='save']").click();
       assertThat(fields.nth(2)).isFocused();

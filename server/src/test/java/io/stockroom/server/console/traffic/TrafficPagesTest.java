@@ -34,8 +34,8 @@ class TrafficPagesTest {
   void showsTheNextStepWhereNothingWasCalled() {
     assertThat(page("/console/requests")).contains("No calls yet", "/console/explorer");
     assertThat(page("/console/usage"))
-        .contains("No calls in the last hour", "Every product that was fetched has a result");
-    assertThat(page("/console/requests?endpoint=/Usage")).contains("No call in the log matches");
+        .contains("No calls in the last hour", "Every fetched product has a publish result");
+    assertThat(page("/console/requests?endpoint=/Usage")).contains("No calls match");
   }
 
   @Test
@@ -77,7 +77,8 @@ class TrafficPagesTest {
     }
     Logged.awaitCalls(merchant, 60);
 
-    assertThat(page("/console/requests")).contains("of 60 calls were not kept");
+    assertThat(page("/console/requests"))
+        .contains("of 60 calls in the last 24 hours were not recorded");
   }
 
   @Test
@@ -176,14 +177,18 @@ class TrafficPagesTest {
     Nodes.setLimits(merchant, "\"limits.detail-per-day\":\"2\"");
     List<Integer> pids = merchant.products(2);
     String before = page("/console/usage");
-    assertThat(before).contains("2 left", "0 of 2 fetched today.", "✓ free");
+    assertThat(before).contains("2 left", "0 of 2 used today.", "✓ Available");
 
     api.detail(pids.get(0));
     api.detail(pids.get(1));
 
     String after = page("/console/usage");
     assertThat(after)
-        .contains("0 left", "2 of 2 fetched today.", "✕ closed", "Details are refused until then");
+        .contains(
+            "0 left",
+            "2 of 2 used today.",
+            "✕ Limit reached",
+            "Product details are rejected until the reset");
     String resetsAt = api.call("/Usage").send().json().at("/data/limits/0/resetsAt").asString();
     assertThat(after).contains("datetime=\"" + resetsAt + "\"");
   }
@@ -209,8 +214,7 @@ class TrafficPagesTest {
     String back = reported.headers().firstValue("Location").orElse("");
 
     assertThat(reported.statusCode()).isEqualTo(302);
-    assertThat(page(back.replaceFirst("#.*", "")))
-        .contains("2 results are reported.", "1 product<");
+    assertThat(page(back.replaceFirst("#.*", ""))).contains("2 results reported.", "1 product<");
     assertThat(api.call("/Usage").send().json().at("/data/unpublished/total").asInt()).isEqualTo(1);
     assertThat(
             Admin.of(api.server()).get("/admin/audit?merchant=" + merchant.id()).json().toString())
@@ -244,7 +248,7 @@ class TrafficPagesTest {
 
     for (String period : List.of("hour", "day", "week")) {
       assertThat(page("/console/usage?period=" + period))
-          .contains("<svg class=\"drawing\"", "As a table", "1 refused", "NUMBER_FORMAT");
+          .contains("<svg class=\"drawing\"", "Show as table", "1 rejected", "NUMBER_FORMAT");
     }
   }
 
@@ -253,7 +257,11 @@ class TrafficPagesTest {
     String page = Pages.of(TestPerson.operator()).get("/console/health").body();
 
     assertThat(page)
-        .contains("✓ answers", "✓ there", "process " + ProcessHandle.current().pid(), "In use");
+        .contains(
+            "✓ Responding",
+            "✓ Online",
+            "process " + ProcessHandle.current().pid(),
+            "Connections in use");
   }
 
   private String page(String path) {
