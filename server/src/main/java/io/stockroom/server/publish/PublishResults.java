@@ -3,6 +3,11 @@ package io.stockroom.server.publish;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.JsonPath;
+import io.stockroom.protocol.request.PublishReader;
+import io.stockroom.protocol.request.ReportedResult;
+import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.access.Caller;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
@@ -11,9 +16,6 @@ import io.stockroom.server.database.Sql;
 import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.Call;
 import io.stockroom.server.http.Endpoint;
-import io.stockroom.server.http.Input;
-import io.stockroom.server.http.Place;
-import io.stockroom.server.http.Problems;
 import io.stockroom.server.http.Refused;
 import io.stockroom.server.limits.DetailLimits;
 import io.stockroom.server.load.Kind;
@@ -24,14 +26,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
  * {@code POST /Product/Publish}: reports whether fetched products were published in the bound store.
  * Repeating a report changes nothing. A product that does not exist fails alone; the others count.
  */
-public final class PublishResults implements Endpoint<List<PublishResult>> {
+public final class PublishResults implements Endpoint<List<ReportedResult>> {
   record Reported(int accepted, List<Problem> problems) implements Answer {
     @Override
     public void write(JsonGenerator out, Language language) {
@@ -60,13 +61,12 @@ public final class PublishResults implements Endpoint<List<PublishResult>> {
   }
 
   @Override
-  public @Nullable List<PublishResult> read(Call call, Input input, Problems problems) {
-    input.require(Input.JSON, problems);
-    return problems.any() ? null : PublishParser.read(input.body(), problems);
+  public List<ReportedResult> read(Call call, RequestContent content) throws InvalidRequest {
+    return PublishReader.read(content);
   }
 
   @Override
-  public Answer answer(Call call, List<PublishResult> results) throws SQLException {
+  public Answer answer(Call call, List<ReportedResult> results) throws SQLException {
     Caller caller = call.caller();
     Reporter reporter =
         new Reporter(caller.merchantId(), caller.limits(), caller.boundStore(), caller.actor());
@@ -83,26 +83,26 @@ public final class PublishResults implements Endpoint<List<PublishResult>> {
   /** Reports the same result for several products, and returns how many of them exist. */
   public int report(Reporter reporter, List<Integer> products, boolean published)
       throws SQLException {
-    List<PublishResult> results = new ArrayList<>();
+    List<ReportedResult> results = new ArrayList<>();
     for (int product : new TreeSet<>(products)) {
-      Place at = Place.BODY.element(results.size());
-      results.add(new PublishResult(at, product, published ? "published" : "failed", "", ""));
+      JsonPath at = JsonPath.BODY.element(results.size());
+      results.add(new ReportedResult(at, product, published ? "published" : "failed", "", ""));
     }
     return results.isEmpty() ? 0 : report(reporter, results).accepted;
   }
 
-  private Reported report(Reporter reporter, List<PublishResult> results) throws SQLException {
+  private Reported report(Reporter reporter, List<ReportedResult> results) throws SQLException {
     return database.write(connection -> report(connection, reporter, results));
   }
 
   /** Locks the account that product detail uses, so that no fetch sees half a report. */
-  private Reported report(Connection connection, Reporter reporter, List<PublishResult> results)
+  private Reported report(Connection connection, Reporter reporter, List<ReportedResult> results)
       throws SQLException {
     limits.hold(connection, reporter.merchantId(), reporter.limits());
     Set<Integer> present = present(connection, reporter.merchantId(), results);
-    List<PublishResult> accepted = new ArrayList<>();
+    List<ReportedResult> accepted = new ArrayList<>();
     List<Problem> problems = new ArrayList<>();
-    for (PublishResult result : results) {
+    for (ReportedResult result : results) {
       if (present.contains(result.pid())) {
         accepted.add(result);
       } else {
@@ -132,7 +132,7 @@ public final class PublishResults implements Endpoint<List<PublishResult>> {
           """);
 
   private static Set<Integer> present(
-      Connection connection, int merchantId, List<PublishResult> results) throws SQLException {
+      Connection connection, int merchantId, List<ReportedResult> results) throws SQLException {
     return Set.copyOf(
         PRESENT
             .on(connection)
@@ -167,16 +167,16 @@ public final class PublishResults implements Endpoint<List<PublishResult>> {
             and f.published <> p.published
           """);
 
-  private static void store(Connection connection, Reporter reporter, List<PublishResult> results)
+  private static void store(Connection connection, Reporter reporter, List<ReportedResult> results)
       throws SQLException {
     STORE
         .on(connection)
         .set("merchantId", reporter.merchantId())
         .set("store", reporter.boundStore())
         .set("productIds", ids(results))
-        .set("results", results.stream().map(PublishResult::result).toArray(String[]::new))
-        .set("urls", results.stream().map(PublishResult::url).toArray(String[]::new))
-        .set("messages", results.stream().map(PublishResult::msg).toArray(String[]::new))
+        .set("results", results.stream().map(ReportedResult::result).toArray(String[]::new))
+        .set("urls", results.stream().map(ReportedResult::url).toArray(String[]::new))
+        .set("messages", results.stream().map(ReportedResult::msg).toArray(String[]::new))
         .update();
     MARK.on(connection)
         .set("merchantId", reporter.merchantId())
@@ -184,7 +184,7 @@ public final class PublishResults implements Endpoint<List<PublishResult>> {
         .update();
   }
 
-  private static int[] ids(List<PublishResult> results) {
-    return results.stream().mapToInt(PublishResult::pid).toArray();
+  private static int[] ids(List<ReportedResult> results) {
+    return results.stream().mapToInt(ReportedResult::pid).toArray();
   }
 }

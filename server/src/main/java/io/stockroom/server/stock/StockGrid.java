@@ -1,6 +1,7 @@
 package io.stockroom.server.stock;
 
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.CreateReader;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.Database;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StockGrid {
   /** The most cells of one save, as many as a create may have. */
-  public static final int MOST_CELLS = CreateStock.MOST_ENTRIES;
+  public static final int MOST_CELLS = CreateReader.MAX_ENTRIES;
 
   public record Grid(String artNo, String title, List<String> colours, List<Cell> cells) {}
 
