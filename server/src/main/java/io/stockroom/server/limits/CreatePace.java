@@ -4,6 +4,8 @@ import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.server.access.Caller;
 import io.stockroom.server.database.Database;
+import io.stockroom.server.database.Rows;
+import io.stockroom.server.database.Sql;
 import io.stockroom.server.http.Answer;
 import io.stockroom.server.http.Call;
 import io.stockroom.server.http.Json;
@@ -11,13 +13,9 @@ import io.stockroom.server.http.Refused;
 import io.stockroom.server.load.Load;
 import java.math.BigDecimal;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -104,75 +102,72 @@ public final class CreatePace {
     return Limited.of(answer, List.of(allowance(interval, turn.at.plus(interval))), turn.at);
   }
 
-  /**
-   * Holds the row of this application and merchant, and says how long it has to wait. The same
-   * statement bounds how long the transaction waits for rows: another one would be a round trip.
-   */
+  /** The lock timeout is set in the same statement because another one would be a round trip. */
+  private static final Sql HOLD =
+      Sql.of(
+          """
+          insert into create_pace as p (merchant_id, application_id, last_at)
+          select :merchantId, :applicationId, '-infinity'::timestamptz
+          where set_config('lock_timeout', :lockTimeout, true) is not null
+          on conflict (merchant_id, application_id) do update set last_at = p.last_at
+          returning clock_timestamp() as now, greatest(0, ceil(extract(epoch from
+            greatest(last_at, '2000-01-01') - clock_timestamp()) * 1000 + :intervalMillis))::bigint
+            as wait_millis
+          """);
+
+  /** Locks the row of this application and merchant, and says how long it has to wait. */
   private static Turn hold(Connection connection, Caller caller) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            insert into create_pace as p (merchant_id, application_id, last_at)
-            select ?, ?, '-infinity'::timestamptz
-            where set_config('lock_timeout', ?, true) is not null
-            on conflict (merchant_id, application_id) do update set last_at = p.last_at
-            returning clock_timestamp(), greatest(0, ceil(extract(epoch from
-              greatest(last_at, '2000-01-01') - clock_timestamp()) * 1000 + ?))::bigint
-            """)) {
-      statement.setInt(1, caller.merchantId());
-      statement.setInt(2, caller.applicationId());
-      statement.setString(3, Long.toString(LOCK_WAIT.toMillis()));
-      statement.setLong(4, caller.limits().createInterval().toMillis());
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        return new Turn(row.getObject(1, OffsetDateTime.class).toInstant(), row.getLong(2));
-      }
-    }
+    return HOLD.on(connection)
+        .set("merchantId", caller.merchantId())
+        .set("applicationId", caller.applicationId())
+        .set("lockTimeout", Long.toString(LOCK_WAIT.toMillis()))
+        .set("intervalMillis", caller.limits().createInterval().toMillis())
+        .one(row -> new Turn(Rows.instant(row, "now"), row.getLong("wait_millis")));
   }
 
+  private static final Sql REPLY =
+      Sql.of(
+          """
+          select body_hash, answer from create_reply
+          where merchant_id = :merchantId and application_id = :applicationId
+            and token_id = :tokenId and signed_at = :signedAt
+          """);
+
   private static @Nullable Reply reply(Connection connection, Call call) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            select body_hash, answer from create_reply
-            where merchant_id = ? and application_id = ? and token_id = ? and signed_at = ?
-            """)) {
-      statement.setInt(1, call.caller().merchantId());
-      statement.setInt(2, call.caller().applicationId());
-      statement.setInt(3, call.caller().tokenId());
-      statement.setLong(4, call.timestamp());
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next() ? new Reply(row.getBytes(1), row.getString(2)) : null;
-      }
-    }
+    return REPLY
+        .on(connection)
+        .set("merchantId", call.caller().merchantId())
+        .set("applicationId", call.caller().applicationId())
+        .set("tokenId", call.caller().tokenId())
+        .set("signedAt", call.timestamp())
+        .first(row -> new Reply(row.getBytes("body_hash"), row.getString("answer")));
   }
+
+  private static final Sql SPEND =
+      Sql.of(
+          """
+          with spent as (
+            update create_pace set last_at = :now
+            where merchant_id = :merchantId and application_id = :applicationId
+          )
+          insert into create_reply
+            (merchant_id, application_id, token_id, signed_at, body_hash, answer)
+          values (:merchantId, :applicationId, :tokenId, :signedAt, :bodyHash, :answer)
+          """);
 
   private static void spend(
       Connection connection, Call call, Turn turn, byte[] bodyHash, String answer)
       throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            """
-            with spent as (
-              update create_pace set last_at = ?
-              where merchant_id = ? and application_id = ?
-            )
-            insert into create_reply
-              (merchant_id, application_id, token_id, signed_at, body_hash, answer)
-            values (?, ?, ?, ?, ?, ?)
-            """)) {
-      Caller caller = call.caller();
-      statement.setObject(1, turn.at.atOffset(ZoneOffset.UTC));
-      statement.setInt(2, caller.merchantId());
-      statement.setInt(3, caller.applicationId());
-      statement.setInt(4, caller.merchantId());
-      statement.setInt(5, caller.applicationId());
-      statement.setInt(6, caller.tokenId());
-      statement.setLong(7, call.timestamp());
-      statement.setBytes(8, bodyHash);
-      statement.setString(9, answer);
-      statement.executeUpdate();
-    }
+    SPEND
+        .on(connection)
+        .set("now", turn.at)
+        .set("merchantId", call.caller().merchantId())
+        .set("applicationId", call.caller().applicationId())
+        .set("tokenId", call.caller().tokenId())
+        .set("signedAt", call.timestamp())
+        .set("bodyHash", bodyHash)
+        .set("answer", answer)
+        .update();
   }
 
   /** One request per interval: after a request none is left until the interval is over. */
@@ -185,16 +180,16 @@ public final class CreatePace {
     return BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros().toPlainString();
   }
 
-  /** Forgets replies that no timestamp within the window can ask for any more. */
+  private static final Sql FORGET =
+      Sql.of(
+          """
+          delete from create_reply where answered_at < now() - :seconds * interval '1 second'
+          """);
+
+  /** Deletes replies that no timestamp within the window can ask for any more. */
   public void forgetOldReplies(Duration window) throws SQLException {
     database.write(
-        connection -> {
-          try (PreparedStatement statement =
-              connection.prepareStatement(
-                  "delete from create_reply where answered_at < now() - ? * interval '1 second'")) {
-            statement.setLong(1, window.toSeconds() * 2 + 60);
-            return statement.executeUpdate();
-          }
-        });
+        connection ->
+            FORGET.on(connection).set("seconds", window.toSeconds() * 2 + 60).update());
   }
 }
