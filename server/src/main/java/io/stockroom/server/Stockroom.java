@@ -10,7 +10,7 @@ import io.stockroom.server.database.DatabaseRoles;
 import io.stockroom.server.database.EmbeddedPostgres;
 import io.stockroom.server.demo.Demo;
 import io.stockroom.server.http.Routes;
-import io.stockroom.server.load.Load;
+import io.stockroom.server.admission.ConcurrencyLimits;
 import io.stockroom.server.people.Links;
 import io.stockroom.server.settings.Settings;
 import java.nio.file.Files;
@@ -176,8 +176,8 @@ public final class Stockroom implements AutoCloseable {
   }
 
   /** How many work at the same time. */
-  public Load load() {
-    return context.getBean(Load.class);
+  public ConcurrencyLimits limits() {
+    return context.getBean(ConcurrencyLimits.class);
   }
 
   public Database database() {

@@ -3,7 +3,7 @@ package io.stockroom.server.access;
 import io.stockroom.protocol.Scope;
 import io.stockroom.server.database.AdvisoryLock;
 import io.stockroom.server.database.Database;
-import io.stockroom.server.database.SharedRead;
+import io.stockroom.server.database.BatchedRead;
 import io.stockroom.server.settings.Limits;
 import io.stockroom.server.settings.Network;
 import io.stockroom.server.settings.Settings;
@@ -42,10 +42,10 @@ public final class Credentials {
   private record TokenKey(int merchantId, int tokenId) {}
 
   /** One who cannot be read, such as one with a damaged secret, is the failure of nobody else. */
-  private record Found(@Nullable Grant grant, @Nullable RuntimeException unreadable) {
+  private record Found(@Nullable StoredCredential grant, @Nullable RuntimeException unreadable) {
     private static final Found NOBODY = new Found(null, null);
 
-    private @Nullable Grant get() {
+    private @Nullable StoredCredential get() {
       if (unreadable != null) {
         throw unreadable;
       }
@@ -85,7 +85,7 @@ public final class Credentials {
   private final Settings settings;
   private final SecureRandom random = new SecureRandom();
   private final Map<TokenKey, Instant> lastUses = new ConcurrentHashMap<>();
-  private final SharedRead<KnownCallers.Key, Found> callers;
+  private final BatchedRead<CredentialCache.Key, Found> callers;
 
   /** Opened in the place of a secret that is not there. */
   private final byte[] decoy;
@@ -94,7 +94,7 @@ public final class Credentials {
     this.database = database;
     this.box = box;
     this.settings = settings;
-    this.callers = database.shared(this::read);
+    this.callers = database.batched(this::read);
     this.decoy = box.seal(randomText(), DECOY);
   }
 
@@ -102,16 +102,16 @@ public final class Credentials {
    * Null where nobody knows the application. All who ask at the same time share a statement, the
    * same whatever is unknown, so that every refusal costs the same.
    */
-  @Nullable Grant find(KnownCallers.Key key) throws SQLException {
+  @Nullable StoredCredential find(CredentialCache.Key key) throws SQLException {
     return callers.get(key).get();
   }
 
   /** As {@link #find}, of many at once; whom nobody knows is not in it. */
-  Map<KnownCallers.Key, Grant> findAll(List<KnownCallers.Key> keys) throws SQLException {
+  Map<CredentialCache.Key, StoredCredential> findAll(List<CredentialCache.Key> keys) throws SQLException {
     List<Found> answers = database.read(connection -> read(connection, keys));
-    Map<KnownCallers.Key, Grant> found = new HashMap<>();
+    Map<CredentialCache.Key, StoredCredential> found = new HashMap<>();
     for (int i = 0; i < keys.size(); i++) {
-      Grant grant = answers.get(i).grant;
+      StoredCredential grant = answers.get(i).grant;
       if (grant != null) {
         found.put(keys.get(i), grant);
       }
@@ -119,7 +119,7 @@ public final class Credentials {
     return found;
   }
 
-  private List<Found> read(Connection connection, List<KnownCallers.Key> keys) throws SQLException {
+  private List<Found> read(Connection connection, List<CredentialCache.Key> keys) throws SQLException {
     String[] appids = new String[keys.size()];
     byte[][] hashes = new byte[keys.size()][];
     for (int i = 0; i < appids.length; i++) {
@@ -149,12 +149,12 @@ public final class Credentials {
   }
 
   /** Does the same work for an unknown application, an unknown token and a known one. */
-  private @Nullable Grant grant(ResultSet row, String appid) throws SQLException {
+  private @Nullable StoredCredential grant(ResultSet row, String appid) throws SQLException {
     int applicationId = row.getInt("application_id");
     boolean isKnown = !row.wasNull();
     Instant previousUntil = instant(row, "previous_until");
-    Grant grant =
-        new Grant(
+    StoredCredential grant =
+        new StoredCredential(
             applicationId,
             appid,
             opened(row.getBytes("secret"), appid),
@@ -171,7 +171,7 @@ public final class Credentials {
     return sealed == null ? box.open(decoy, DECOY) : box.open(sealed, appid);
   }
 
-  private Grant.@Nullable Token token(ResultSet row) throws SQLException {
+  private StoredCredential.@Nullable Token token(ResultSet row) throws SQLException {
     int tokenId = row.getInt("token_id");
     boolean isKnown = !row.wasNull();
     Map<String, String> overrides = new HashMap<>();
@@ -181,8 +181,8 @@ public final class Credentials {
       overrides.put(names.get(i), values.get(i));
     }
     String boundStore = row.getString("bound_store");
-    Grant.Token token =
-        new Grant.Token(
+    StoredCredential.Token token =
+        new StoredCredential.Token(
             row.getInt("merchant_id"),
             tokenId,
             boundStore == null ? "" : boundStore,

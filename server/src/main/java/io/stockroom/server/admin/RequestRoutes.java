@@ -3,8 +3,8 @@ package io.stockroom.server.admin;
 import static io.stockroom.server.admin.AdminAnswer.fields;
 
 import io.stockroom.protocol.ErrorCode;
-import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.Parameters;
+import io.stockroom.server.call.Answer;
+import io.stockroom.server.call.Parameters;
 import io.stockroom.server.traffic.RequestLog;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -3,19 +3,19 @@ package io.stockroom.server.catalogue;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
-import io.stockroom.server.access.Caller;
+import io.stockroom.server.call.Caller;
 import io.stockroom.server.database.Database;
-import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.Call;
-import io.stockroom.server.http.Endpoint;
-import io.stockroom.server.http.Input;
-import io.stockroom.server.http.Json;
-import io.stockroom.server.http.Parameters;
-import io.stockroom.server.http.Problems;
+import io.stockroom.server.call.Answer;
+import io.stockroom.server.call.Call;
+import io.stockroom.server.call.Endpoint;
+import io.stockroom.server.call.Input;
+import io.stockroom.server.call.Json;
+import io.stockroom.server.call.Parameters;
+import io.stockroom.server.call.Problems;
 import io.stockroom.server.http.Responses;
 import io.stockroom.server.limits.DetailLimits;
 import io.stockroom.server.limits.Limited;
-import io.stockroom.server.load.Kind;
+import io.stockroom.server.admission.CallKind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
@@ -31,7 +31,7 @@ public final class ProductDetail implements Endpoint<Integer> {
   record Failed(Problem problem) implements Answer {
     @Override
     public Map<String, String> headers() {
-      return Map.of(Responses.ERROR_CODE, problem.code().name());
+      return Map.of(Answer.ERROR_CODE, problem.code().name());
     }
 
     @Override
@@ -54,8 +54,8 @@ public final class ProductDetail implements Endpoint<Integer> {
 
   /** The content type is not laid down, so every habit works: form, query string, JSON object. */
   @Override
-  public Kind kind() {
-    return Kind.DETAIL;
+  public CallKind kind() {
+    return CallKind.DETAIL;
   }
 
   @Override

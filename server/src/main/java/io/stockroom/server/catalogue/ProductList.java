@@ -2,12 +2,12 @@ package io.stockroom.server.catalogue;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
-import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.Call;
-import io.stockroom.server.http.Endpoint;
-import io.stockroom.server.http.Input;
-import io.stockroom.server.http.Parameters;
-import io.stockroom.server.http.Problems;
+import io.stockroom.server.call.Answer;
+import io.stockroom.server.call.Call;
+import io.stockroom.server.call.Endpoint;
+import io.stockroom.server.call.Input;
+import io.stockroom.server.call.Parameters;
+import io.stockroom.server.call.Problems;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -55,7 +55,7 @@ import io.stockroom.server.http.Routes;
 import io.stockroom.server.imports.Imports;
 import io.stockroom.server.limits.DetailLimits;
 import io.stockroom.server.limits.Usage;
-import io.stockroom.server.load.Load;
+import io.stockroom.server.admission.ConcurrencyLimits;
 import io.stockroom.server.people.Links;
 import io.stockroom.server.people.People;
 import io.stockroom.server.people.PeopleDirectory;
@@ -323,7 +323,7 @@ class ConsoleParts {
   }
 
   @Bean
-  WebMvcConfigurer doorkeeper(Sessions sessions, Cookies cookies, Load load, Settings settings) {
+  WebMvcConfigurer doorkeeper(Sessions sessions, Cookies cookies, ConcurrencyLimits limits, Settings settings) {
     Doorkeeper doorkeeper =
         new Doorkeeper(
             sessions,
@@ -333,7 +333,7 @@ class ConsoleParts {
     return new WebMvcConfigurer() {
       @Override
       public void addInterceptors(InterceptorRegistry registry) {
-        registry.addInterceptor(new Turns(load));
+        registry.addInterceptor(new Turns(limits));
         registry.addInterceptor(doorkeeper);
       }
     };

@@ -26,7 +26,10 @@ public final class Sql {
     void accept(ResultSet row) throws SQLException;
   }
 
-  private static final Object UNSET = new Object();
+  /** Stands for a parameter that was never set, because null is a value. */
+  private enum Unset {
+    UNSET
+  }
 
   private final String text;
 
@@ -87,7 +90,7 @@ public final class Sql {
   private void bind(PreparedStatement statement, @Nullable Object[] values) throws SQLException {
     for (int i = 0; i < values.length; i++) {
       Object value = values[i];
-      if (value == UNSET) {
+      if (value instanceof Unset) {
         throw new IllegalStateException("parameter :" + names.get(i) + " has no value in: " + text);
       }
       statement.setObject(
@@ -97,7 +100,7 @@ public final class Sql {
 
   private @Nullable Object[] unset() {
     @Nullable Object[] values = new Object[names.size()];
-    Arrays.fill(values, UNSET);
+    Arrays.fill(values, Unset.UNSET);
     return values;
   }
 
@@ -204,7 +207,7 @@ public final class Sql {
     public void add() throws SQLException {
       bind(statement, values);
       statement.addBatch();
-      Arrays.fill(values, UNSET);
+      Arrays.fill(values, Unset.UNSET);
     }
 
     public void run() throws SQLException {

@@ -1,7 +1,7 @@
 package io.stockroom.server.export;
 
 import io.stockroom.protocol.ErrorCode;
-import io.stockroom.server.http.Refused;
+import io.stockroom.server.call.Refused;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

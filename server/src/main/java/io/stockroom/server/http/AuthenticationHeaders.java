@@ -1,8 +1,9 @@
 package io.stockroom.server.http;
 
+import io.stockroom.server.call.Problems;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Signature;
-import io.stockroom.server.access.Claim;
+import io.stockroom.server.access.SignedHeaders;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
 import java.util.Enumeration;
@@ -16,7 +17,7 @@ final class AuthenticationHeaders {
 
   private AuthenticationHeaders() {}
 
-  static @Nullable Claim read(
+  static @Nullable SignedHeaders read(
       HttpServletRequest request, Body body, String address, Problems problems) {
     String appid = only(request, "appid", problems);
     String sign = only(request, "sign", problems);
@@ -37,7 +38,7 @@ final class AuthenticationHeaders {
         || accesstoken == null) {
       return null;
     }
-    Claim.Signed signed;
+    SignedHeaders.Signed signed;
     if (hmac) {
       byte[] bytes = body.read(problems);
       if (bytes == null) {
@@ -46,11 +47,11 @@ final class AuthenticationHeaders {
       String text =
           Signature.signedText(
               request.getMethod(), target(request), timestamp, accesstoken, bytes, nonce);
-      signed = new Claim.Hmac(text, sign, nonce);
+      signed = new SignedHeaders.Hmac(text, sign, nonce);
     } else {
-      signed = new Claim.Md5(timestamp, sign);
+      signed = new SignedHeaders.Md5(timestamp, sign);
     }
-    return new Claim(appid, timestamp, accesstoken, signed, address);
+    return new SignedHeaders(appid, timestamp, accesstoken, signed, address);
   }
 
   /** The nonce; empty where there is none, or after noting why it is of no use. */

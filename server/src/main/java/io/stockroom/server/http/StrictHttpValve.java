@@ -3,6 +3,7 @@ package io.stockroom.server.http;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Locale;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
@@ -13,8 +14,8 @@ import org.apache.tomcat.util.http.MimeHeaders;
 /**
  * Stands before everything. Refuses what Tomcat forgives but a proxy in front of it may read
  * otherwise, so that no request can be hidden in another and no path can pass a rule of the proxy:
- * a body with two lengths, lines that end in LF alone, folded lines, paths that {@link RawPath}
- * calls ambiguous. And lets no body come too slowly.
+ * a body with two lengths, lines that end in LF alone, folded lines, paths that can be read in two
+ * ways. And lets no body come too slowly.
  */
 public final class StrictHttpValve extends ValveBase {
   private static final String AMBIGUOUS_PATH =
@@ -38,7 +39,7 @@ public final class StrictHttpValve extends ValveBase {
     }
     // a request line that Tomcat could not read has none, and is refused by Tomcat
     String path = request.getRequestURI();
-    if (path != null && RawPath.isAmbiguous(path)) {
+    if (path != null && isAmbiguousPath(path)) {
       refuse(response, AMBIGUOUS_PATH);
       return;
     }
@@ -82,5 +83,28 @@ public final class StrictHttpValve extends ValveBase {
     }
     return HeaderBytes.isAmbiguous(
         first.getBuffer(), first.getStart(), headers.getValue("transfer-encoding") != null);
+  }
+
+  /**
+   * Whether a proxy and this server could take the path for two different addresses. A rule of the
+   * proxy about one of them would then not protect the other.
+   */
+  private static boolean isAmbiguousPath(String path) {
+    if (path.indexOf(';') >= 0 || path.indexOf('\\') >= 0 || path.contains("//")) {
+      return true;
+    }
+    if (path.indexOf('.') < 0 && path.indexOf('%') < 0) {
+      return false;
+    }
+    String lower = path.toLowerCase(Locale.ROOT);
+    if (lower.contains("%2f") || lower.contains("%5c")) {
+      return true;
+    }
+    for (String segment : lower.replace("%2e", ".").split("/", -1)) {
+      if (segment.equals(".") || segment.equals("..")) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -2,7 +2,7 @@ package io.stockroom.server.imports;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
-import io.stockroom.server.http.Problems;
+import io.stockroom.server.call.Problems;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -5,7 +5,7 @@ import io.stockroom.protocol.Text;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.Database;
-import io.stockroom.server.http.FileAnswer;
+import io.stockroom.server.call.FileAnswer;
 import io.stockroom.server.imports.ImportJob.State;
 import io.stockroom.server.settings.FileSize;
 import io.stockroom.server.settings.Settings;

@@ -2,7 +2,7 @@ package io.stockroom.server.imports;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Text;
-import io.stockroom.server.http.Json;
+import io.stockroom.server.call.Json;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

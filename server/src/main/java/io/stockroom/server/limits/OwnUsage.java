@@ -1,14 +1,14 @@
 package io.stockroom.server.limits;
 
 import io.stockroom.protocol.Language;
-import io.stockroom.server.access.Caller;
-import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.Call;
-import io.stockroom.server.http.Endpoint;
-import io.stockroom.server.http.Input;
-import io.stockroom.server.http.Parameters;
-import io.stockroom.server.http.Problems;
-import io.stockroom.server.load.Kind;
+import io.stockroom.server.call.Caller;
+import io.stockroom.server.call.Answer;
+import io.stockroom.server.call.Call;
+import io.stockroom.server.call.Endpoint;
+import io.stockroom.server.call.Input;
+import io.stockroom.server.call.Parameters;
+import io.stockroom.server.call.Problems;
+import io.stockroom.server.admission.CallKind;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -37,8 +37,8 @@ public final class OwnUsage implements Endpoint<Integer> {
 
   /** {@code page} pages the products without a publish result; it may be left out. */
   @Override
-  public Kind kind() {
-    return Kind.DETAIL;
+  public CallKind kind() {
+    return CallKind.DETAIL;
   }
 
   @Override

@@ -2,10 +2,10 @@ package io.stockroom.server.publish;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Text;
-import io.stockroom.server.http.Json;
-import io.stockroom.server.http.JsonFields;
-import io.stockroom.server.http.Place;
-import io.stockroom.server.http.Problems;
+import io.stockroom.server.call.Json;
+import io.stockroom.server.call.JsonFields;
+import io.stockroom.server.call.Place;
+import io.stockroom.server.call.Problems;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

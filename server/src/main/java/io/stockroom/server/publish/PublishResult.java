@@ -1,6 +1,6 @@
 package io.stockroom.server.publish;
 
-import io.stockroom.server.http.Place;
+import io.stockroom.server.call.Place;
 
 /**
  * What an application reports of one product.

@@ -3,19 +3,19 @@ package io.stockroom.server.publish;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
-import io.stockroom.server.access.Caller;
+import io.stockroom.server.call.Caller;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.database.Database;
-import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.Call;
-import io.stockroom.server.http.Endpoint;
-import io.stockroom.server.http.Input;
-import io.stockroom.server.http.Place;
-import io.stockroom.server.http.Problems;
-import io.stockroom.server.http.Refused;
+import io.stockroom.server.call.Answer;
+import io.stockroom.server.call.Call;
+import io.stockroom.server.call.Endpoint;
+import io.stockroom.server.call.Input;
+import io.stockroom.server.call.Place;
+import io.stockroom.server.call.Problems;
+import io.stockroom.server.call.Refused;
 import io.stockroom.server.limits.DetailLimits;
-import io.stockroom.server.load.Kind;
+import io.stockroom.server.admission.CallKind;
 import io.stockroom.server.settings.Limits;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -57,8 +57,8 @@ public final class PublishResults implements Endpoint<List<PublishResult>> {
   }
 
   @Override
-  public Kind kind() {
-    return Kind.DETAIL;
+  public CallKind kind() {
+    return CallKind.DETAIL;
   }
 
   @Override
@@ -71,7 +71,7 @@ public final class PublishResults implements Endpoint<List<PublishResult>> {
   public Answer answer(Call call, List<PublishResult> results) throws SQLException {
     Caller caller = call.caller();
     Reporter reporter =
-        new Reporter(caller.merchantId(), caller.limits(), caller.boundStore(), caller.actor());
+        new Reporter(caller.merchantId(), caller.limits(), caller.boundStore(), Actor.of(caller));
     return report(reporter, results);
   }
 

@@ -3,17 +3,18 @@ package io.stockroom.server.stock;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
-import io.stockroom.server.access.Caller;
+import io.stockroom.server.call.Caller;
+import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
-import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.Call;
-import io.stockroom.server.http.Endpoint;
-import io.stockroom.server.http.Input;
-import io.stockroom.server.http.Place;
-import io.stockroom.server.http.Problems;
+import io.stockroom.server.call.Answer;
+import io.stockroom.server.call.Call;
+import io.stockroom.server.call.Endpoint;
+import io.stockroom.server.call.Input;
+import io.stockroom.server.call.Place;
+import io.stockroom.server.call.Problems;
 import io.stockroom.server.http.Responses;
-import io.stockroom.server.limits.CreatePace;
-import io.stockroom.server.load.Kind;
+import io.stockroom.server.limits.IdempotentReplies;
+import io.stockroom.server.admission.CallKind;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
@@ -40,7 +41,7 @@ public final class CreateStock implements Endpoint<CreateRequest> {
   record Failed(List<Problem> problems) implements Answer {
     @Override
     public Map<String, String> headers() {
-      return Map.of(Responses.ERROR_CODE, problems.getFirst().code().name());
+      return Map.of(Answer.ERROR_CODE, problems.getFirst().code().name());
     }
 
     @Override
@@ -56,21 +57,21 @@ public final class CreateStock implements Endpoint<CreateRequest> {
   private record EntryKey(int pid, String color, int size) {}
 
   private final StockEntries entries;
-  private final CreatePace pace;
+  private final IdempotentReplies replies;
   private final Audit audit;
 
-  public CreateStock(StockEntries entries, CreatePace pace, Audit audit) {
+  public CreateStock(StockEntries entries, IdempotentReplies replies, Audit audit) {
     this.entries = entries;
-    this.pace = pace;
+    this.replies = replies;
     this.audit = audit;
   }
 
   @Override
-  public Kind kind() {
-    return Kind.CREATE;
+  public CallKind kind() {
+    return CallKind.CREATE;
   }
 
-  /** By its timestamp: see {@link CreatePace}. */
+  /** By its timestamp: see {@link IdempotentReplies}. */
   @Override
   public boolean isReplayable() {
     return true;
@@ -90,7 +91,7 @@ public final class CreateStock implements Endpoint<CreateRequest> {
 
   @Override
   public Answer answer(Call call, CreateRequest request) throws SQLException {
-    return pace.once(
+    return replies.once(
         call, request.bodyHash(), connection -> create(connection, call.caller(), request));
   }
 
@@ -101,14 +102,14 @@ public final class CreateStock implements Endpoint<CreateRequest> {
             connection,
             caller.merchantId(),
             request.entries(),
-            new Origin(caller.actor(), Through.CALL));
+            new Origin(Actor.of(caller), Through.CALL));
     if (!problems.isEmpty()) {
       return new Failed(problems);
     }
     audit.add(
         connection,
         caller.merchantId(),
-        caller.actor(),
+        Actor.of(caller),
         "stock.create",
         products(request.entries()),
         request.entries().size() + " entries");

@@ -1,16 +1,16 @@
 package io.stockroom.server.fuzz;
 
 import io.stockroom.protocol.Language;
-import io.stockroom.server.access.Caller;
+import io.stockroom.server.call.Caller;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.catalogue.ProductDetail;
 import io.stockroom.server.database.Database;
-import io.stockroom.server.http.Call;
-import io.stockroom.server.http.Endpoint;
-import io.stockroom.server.http.Input;
-import io.stockroom.server.http.Json;
-import io.stockroom.server.http.Problems;
-import io.stockroom.server.limits.CreatePace;
+import io.stockroom.server.call.Call;
+import io.stockroom.server.call.Endpoint;
+import io.stockroom.server.call.Input;
+import io.stockroom.server.call.Json;
+import io.stockroom.server.call.Problems;
+import io.stockroom.server.limits.IdempotentReplies;
 import io.stockroom.server.limits.DetailLimits;
 import io.stockroom.server.publish.PublishResults;
 import io.stockroom.server.settings.Limits;
@@ -39,7 +39,7 @@ final class Bodies {
     private static final CreateStock CREATE =
         new CreateStock(
             new StockEntries(Clock.systemUTC(), true, List.of(256, 16_384)),
-            new CreatePace(DATABASE),
+            new IdempotentReplies(DATABASE),
             new Audit(DATABASE));
     private static final ProductDetail DETAIL =
         new ProductDetail(DATABASE, new DetailLimits(Optional::empty));

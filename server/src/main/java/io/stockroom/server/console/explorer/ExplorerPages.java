@@ -9,7 +9,7 @@ import io.stockroom.server.console.explorer.RecordedRequests.Recorded;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Visit;
-import io.stockroom.server.http.Json;
+import io.stockroom.server.call.Json;
 import io.stockroom.server.people.Role;
 import java.sql.SQLException;
 import java.util.Arrays;

@@ -12,7 +12,7 @@ import io.stockroom.server.console.applications.ShownApplications;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Visit;
-import io.stockroom.server.http.Json;
+import io.stockroom.server.call.Json;
 import io.stockroom.server.people.Role;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;

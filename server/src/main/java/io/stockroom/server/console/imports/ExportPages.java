@@ -7,7 +7,7 @@ import io.stockroom.server.console.visit.Transfer;
 import io.stockroom.server.console.visit.Visit;
 import io.stockroom.server.export.ExportFormat;
 import io.stockroom.server.export.Exports;
-import io.stockroom.server.http.FileAnswer;
+import io.stockroom.server.call.FileAnswer;
 import io.stockroom.server.people.Role;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

@@ -8,7 +8,7 @@ import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Transfer;
 import io.stockroom.server.console.visit.Visit;
-import io.stockroom.server.http.Problems;
+import io.stockroom.server.call.Problems;
 import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.ImportJob.State;
 import io.stockroom.server.imports.ImportOptions;

@@ -7,7 +7,7 @@ import io.stockroom.server.admin.Merchants;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.Refusal;
 import io.stockroom.server.console.visit.Visit;
-import io.stockroom.server.http.Problems;
+import io.stockroom.server.call.Problems;
 import io.stockroom.server.people.People;
 import io.stockroom.server.people.Role;
 import io.stockroom.server.settings.Limits;

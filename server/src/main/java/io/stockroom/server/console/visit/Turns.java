@@ -1,8 +1,9 @@
 package io.stockroom.server.console.visit;
 
-import io.stockroom.server.load.Kind;
-import io.stockroom.server.load.Load;
-import io.stockroom.server.load.Places;
+import io.stockroom.server.admission.CallKind;
+import io.stockroom.server.admission.ConcurrencyLimits;
+import io.stockroom.server.admission.Permit;
+import io.stockroom.server.admission.ConcurrencyLimit;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
@@ -11,29 +12,29 @@ import org.springframework.web.servlet.HandlerInterceptor;
 
 /** Lets only so many pages be made at the same time; the others wait, or are told to come again. */
 public final class Turns implements HandlerInterceptor {
-  private static final String SINCE = Turns.class.getName() + ".since";
+  private final ConcurrencyLimit pages;
+  private final ConcurrencyLimit files;
 
-  private final Places pages;
-  private final Places files;
-
-  public Turns(Load load) {
-    this.pages = load.of(Kind.PAGE);
-    this.files = load.of(Kind.FILE);
+  public Turns(ConcurrencyLimits limits) {
+    this.pages = limits.of(CallKind.PAGE);
+    this.files = limits.of(CallKind.FILE);
   }
 
   @Override
   public boolean preHandle(
       HttpServletRequest request, HttpServletResponse response, Object handler) {
     readForm(request);
-    if (!places(handler).enter()) {
+    Permit permit = limit(handler).permit();
+    if (!permit.acquire()) {
+      permit.close();
       response.setHeader("Retry-After", "2");
       throw new Refusal(503, "overloaded");
     }
-    request.setAttribute(SINCE, System.nanoTime());
+    request.setAttribute(Permit.ATTRIBUTE, permit);
     return true;
   }
 
-  /** Before the place is taken, so that nobody holds one by sending slowly. */
+  /** Before the permit starts, so that nobody holds one by sending slowly. */
   private static void readForm(HttpServletRequest request) {
     try {
       var _ = request.getParameterMap();
@@ -48,12 +49,12 @@ public final class Turns implements HandlerInterceptor {
       HttpServletResponse response,
       Object handler,
       @Nullable Exception failure) {
-    if (request.getAttribute(SINCE) instanceof Long since) {
-      places(handler).leave(since);
+    if (request.getAttribute(Permit.ATTRIBUTE) instanceof Permit permit) {
+      permit.close();
     }
   }
 
-  private Places places(Object handler) {
+  private ConcurrencyLimit limit(Object handler) {
     return handler instanceof HandlerMethod method && method.hasMethodAnnotation(Transfer.class)
         ? files
         : pages;
