@@ -3,8 +3,8 @@ package io.stockroom.server;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.stockroom.protocol.Scope;
 import io.stockroom.server.access.Applications;
-import io.stockroom.server.access.Credentials;
 import io.stockroom.server.access.Authenticator;
+import io.stockroom.server.access.Credentials;
 import io.stockroom.server.access.KeyRotation;
 import io.stockroom.server.access.Nonces;
 import io.stockroom.server.access.SecretBox;
@@ -20,6 +20,8 @@ import io.stockroom.server.admin.PersonRoutes;
 import io.stockroom.server.admin.RequestRoutes;
 import io.stockroom.server.admin.ServerRoutes;
 import io.stockroom.server.admin.TokenRoutes;
+import io.stockroom.server.admission.CallKind;
+import io.stockroom.server.admission.ConcurrencyLimits;
 import io.stockroom.server.apidocs.ApiDocsServlet;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.audit.FailedAttempts;
@@ -37,17 +39,15 @@ import io.stockroom.server.demo.DemoSeeder;
 import io.stockroom.server.docs.DocsServlet;
 import io.stockroom.server.export.Exports;
 import io.stockroom.server.http.Addresses;
-import io.stockroom.server.http.OverloadResponse;
 import io.stockroom.server.http.InterfaceServlet;
 import io.stockroom.server.http.Languages;
+import io.stockroom.server.http.OverloadResponse;
 import io.stockroom.server.http.Routes;
 import io.stockroom.server.imports.Imports;
-import io.stockroom.server.limits.IdempotentReplies;
 import io.stockroom.server.limits.DetailLimits;
+import io.stockroom.server.limits.IdempotentReplies;
 import io.stockroom.server.limits.OwnUsage;
 import io.stockroom.server.limits.Usage;
-import io.stockroom.server.admission.CallKind;
-import io.stockroom.server.admission.ConcurrencyLimits;
 import io.stockroom.server.people.Links;
 import io.stockroom.server.people.People;
 import io.stockroom.server.people.SecondFactors;
@@ -67,7 +67,7 @@ import io.stockroom.server.traffic.Traffic;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -367,7 +367,8 @@ class Parts {
     return TomcatBounds.ofInterface(
         settings.get(Settings.CONNECTIONS),
         routes,
-        new OverloadResponse(routes, languages, servlet.getServlet()::recordRefused));
+        new OverloadResponse(
+            routes, languages, Objects.requireNonNull(servlet.getServlet())::recordRefused));
   }
 
   static <T extends jakarta.servlet.Servlet> ServletRegistrationBean<T> servlet(

@@ -2,9 +2,9 @@ package io.stockroom.server;
 
 import io.stockroom.server.admission.AdmissionEndpoint;
 import io.stockroom.server.http.BoundedProtocol;
+import io.stockroom.server.http.JsonErrorValve;
 import io.stockroom.server.http.OverloadResponse;
 import io.stockroom.server.http.Routes;
-import io.stockroom.server.http.JsonErrorValve;
 import io.stockroom.server.http.StrictHttpValve;
 import java.util.Set;
 import java.util.concurrent.Executor;

@@ -1,12 +1,12 @@
 package io.stockroom.server.access;
 
-import io.stockroom.server.call.Caller;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.Scope;
+import io.stockroom.server.admission.ConcurrencyLimit;
 import io.stockroom.server.admission.ConcurrencyLimits;
 import io.stockroom.server.admission.Permit;
-import io.stockroom.server.admission.ConcurrencyLimit;
+import io.stockroom.server.call.Caller;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -66,11 +66,12 @@ public final class Authenticator {
     }
   }
 
-  private AuthenticationResult lookUp(CredentialCache.Key key, SignedHeaders headers, @Nullable Scope scope)
-      throws SQLException {
+  private AuthenticationResult lookUp(
+      CredentialCache.Key key, SignedHeaders headers, @Nullable Scope scope) throws SQLException {
     long now = System.nanoTime();
     StoredCredential found = credentials.find(key);
-    AuthenticationResult result = judge(found == null ? StoredCredential.NOBODY : found, headers, scope);
+    AuthenticationResult result =
+        judge(found == null ? StoredCredential.NOBODY : found, headers, scope);
     switch (result) {
       case AuthenticationResult.Authenticated(Caller caller) -> {
         credentials.used(caller.merchantId(), caller.tokenId(), clock.instant());
@@ -93,7 +94,8 @@ public final class Authenticator {
     return result;
   }
 
-  private AuthenticationResult judge(StoredCredential credential, SignedHeaders headers, @Nullable Scope scope) {
+  private AuthenticationResult judge(
+      StoredCredential credential, SignedHeaders headers, @Nullable Scope scope) {
     Instant now = clock.instant();
     if (!credential.isSigned(headers, now)) {
       return rejected(credential, "headers", ErrorCode.CREDENTIALS_WRONG);
@@ -116,17 +118,27 @@ public final class Authenticator {
     Instant stoppedAt = credential.stoppedAt();
     if (stoppedAt != null) {
       return rejected(
-          credential, "headers.appid", ErrorCode.APPLICATION_STOPPED, credential.appid(), stoppedAt);
+          credential,
+          "headers.appid",
+          ErrorCode.APPLICATION_STOPPED,
+          credential.appid(),
+          stoppedAt);
     }
     if (credential.requireHmac() && headers.signed() instanceof SignedHeaders.Md5) {
-      return rejected(credential, "headers.sign-method", ErrorCode.SIGN_METHOD_REQUIRED, credential.appid());
+      return rejected(
+          credential, "headers.sign-method", ErrorCode.SIGN_METHOD_REQUIRED, credential.appid());
     }
     boolean mayCallFromHere =
         credential.networks().isEmpty()
-            || credential.networks().stream().anyMatch(network -> network.contains(headers.address()));
+            || credential.networks().stream()
+                .anyMatch(network -> network.contains(headers.address()));
     if (!mayCallFromHere) {
       return rejected(
-          credential, "address", ErrorCode.ADDRESS_NOT_ALLOWED, headers.address(), credential.appid());
+          credential,
+          "address",
+          ErrorCode.ADDRESS_NOT_ALLOWED,
+          headers.address(),
+          credential.appid());
     }
     String at = "headers.accesstoken";
     Instant revokedAt = token.revokedAt();
@@ -148,16 +160,18 @@ public final class Authenticator {
     }
     return new AuthenticationResult.Authenticated(
         new Caller(
-        token.merchantId(),
-        credential.applicationId(),
-        credential.appid(),
-        token.tokenId(),
-        token.boundStore(),
-        headers.address(),
-        token.limits()));
+            token.merchantId(),
+            credential.applicationId(),
+            credential.appid(),
+            token.tokenId(),
+            token.boundStore(),
+            headers.address(),
+            token.limits()));
   }
 
-  private static AuthenticationResult rejected(StoredCredential credential, String at, ErrorCode code, Object... arguments) {
-    return new AuthenticationResult.Rejected(Problem.of(at, code, arguments), 0, 0, credential.applicationId());
+  private static AuthenticationResult rejected(
+      StoredCredential credential, String at, ErrorCode code, Object... arguments) {
+    return new AuthenticationResult.Rejected(
+        Problem.of(at, code, arguments), 0, 0, credential.applicationId());
   }
 }

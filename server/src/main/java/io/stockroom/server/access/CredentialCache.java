@@ -121,7 +121,8 @@ final class CredentialCache {
       }
       cached.put(key, new Cached(credential, now));
       if (credential.token() != null) {
-        credentials.used(credential.token().merchantId(), credential.token().tokenId(), clock.instant());
+        credentials.used(
+            credential.token().merchantId(), credential.token().tokenId(), clock.instant());
       }
     }
   }

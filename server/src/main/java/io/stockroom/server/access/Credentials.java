@@ -2,8 +2,8 @@ package io.stockroom.server.access;
 
 import io.stockroom.protocol.Scope;
 import io.stockroom.server.database.AdvisoryLock;
-import io.stockroom.server.database.Database;
 import io.stockroom.server.database.BatchedRead;
+import io.stockroom.server.database.Database;
 import io.stockroom.server.settings.Limits;
 import io.stockroom.server.settings.Network;
 import io.stockroom.server.settings.Settings;
@@ -107,7 +107,8 @@ public final class Credentials {
   }
 
   /** As {@link #find}, of many at once; whom nobody knows is not in it. */
-  Map<CredentialCache.Key, StoredCredential> findAll(List<CredentialCache.Key> keys) throws SQLException {
+  Map<CredentialCache.Key, StoredCredential> findAll(List<CredentialCache.Key> keys)
+      throws SQLException {
     List<Found> answers = database.read(connection -> read(connection, keys));
     Map<CredentialCache.Key, StoredCredential> found = new HashMap<>();
     for (int i = 0; i < keys.size(); i++) {
@@ -119,7 +120,8 @@ public final class Credentials {
     return found;
   }
 
-  private List<Found> read(Connection connection, List<CredentialCache.Key> keys) throws SQLException {
+  private List<Found> read(Connection connection, List<CredentialCache.Key> keys)
+      throws SQLException {
     String[] appids = new String[keys.size()];
     byte[][] hashes = new byte[keys.size()][];
     for (int i = 0; i < appids.length; i++) {

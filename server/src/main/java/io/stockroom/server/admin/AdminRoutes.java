@@ -25,7 +25,8 @@ public final class AdminRoutes {
             new Route("PUT", "/admin/merchants/{merchant}/limits", merchants::setLimits),
             new Route("GET", "/admin/merchants/{merchant}/usage", merchants::usage),
             new Route("GET", "/admin/imports", imports::list),
-            new Route("POST", "/admin/merchants/{merchant}/imports", imports::submit, CallKind.FILE),
+            new Route(
+                "POST", "/admin/merchants/{merchant}/imports", imports::submit, CallKind.FILE),
             new Route("GET", "/admin/merchants/{merchant}/imports/{import}", imports::show),
             new Route("POST", "/admin/merchants/{merchant}/imports/{import}/plan", imports::plan),
             new Route("POST", "/admin/merchants/{merchant}/imports/{import}/apply", imports::apply),

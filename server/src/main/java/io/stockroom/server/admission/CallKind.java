@@ -2,7 +2,9 @@ package io.stockroom.server.admission;
 
 import java.util.Locale;
 
-/** What a call asks of the server. Each kind has a limit of its own, so that none starves another. */
+/**
+ * What a call asks of the server. Each kind has a limit of its own, so that none starves another.
+ */
 public enum CallKind {
   /** Reads of the interface. They share statements: many of them cost little more than one. */
   READ,

@@ -1,7 +1,7 @@
 package io.stockroom.server.catalogue;
 
-import io.stockroom.server.database.Database;
 import io.stockroom.server.database.BatchedRead;
+import io.stockroom.server.database.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -8,6 +8,7 @@ import io.stockroom.server.access.TokenLives;
 import io.stockroom.server.access.Tokens;
 import io.stockroom.server.admin.MerchantDirectory;
 import io.stockroom.server.admin.Merchants;
+import io.stockroom.server.admission.ConcurrencyLimits;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.audit.AuditCheck;
 import io.stockroom.server.audit.AuditSearch;
@@ -55,7 +56,6 @@ import io.stockroom.server.http.Routes;
 import io.stockroom.server.imports.Imports;
 import io.stockroom.server.limits.DetailLimits;
 import io.stockroom.server.limits.Usage;
-import io.stockroom.server.admission.ConcurrencyLimits;
 import io.stockroom.server.people.Links;
 import io.stockroom.server.people.People;
 import io.stockroom.server.people.PeopleDirectory;
@@ -323,7 +323,8 @@ class ConsoleParts {
   }
 
   @Bean
-  WebMvcConfigurer doorkeeper(Sessions sessions, Cookies cookies, ConcurrencyLimits limits, Settings settings) {
+  WebMvcConfigurer doorkeeper(
+      Sessions sessions, Cookies cookies, ConcurrencyLimits limits, Settings settings) {
     Doorkeeper doorkeeper =
         new Doorkeeper(
             sessions,

@@ -1,9 +1,9 @@
 package io.stockroom.server.http;
 
-import io.stockroom.server.call.Problems;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Signature;
 import io.stockroom.server.access.SignedHeaders;
+import io.stockroom.server.call.Problems;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
 import java.util.Enumeration;

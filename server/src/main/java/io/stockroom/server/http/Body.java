@@ -1,9 +1,9 @@
 package io.stockroom.server.http;
 
-import io.stockroom.server.call.Input;
-import io.stockroom.server.call.Problems;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.server.admission.ConcurrencyLimits;
+import io.stockroom.server.call.Input;
+import io.stockroom.server.call.Problems;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

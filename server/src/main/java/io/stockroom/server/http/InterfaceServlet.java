@@ -203,11 +203,7 @@ public final class InterfaceServlet extends HttpServlet {
 
   /** Work begins when the whole body is there: nobody holds a slot by sending slowly. */
   private Answer started(
-      Routes.Route<?> route,
-      Permit permit,
-      SignedHeaders headers,
-      Caller caller,
-      Progress progress)
+      Routes.Route<?> route, Permit permit, SignedHeaders headers, Caller caller, Progress progress)
       throws SQLException {
     Input input = progress.body.input(progress.problems);
     if (input == null) {
@@ -247,8 +243,7 @@ public final class InterfaceServlet extends HttpServlet {
         .orElseGet(() -> Refused.of("", ErrorCode.NOT_FOUND, path));
   }
 
-  private void record(
-      String endpoint, Progress progress, Responses.Outgoing outgoing, long nanos) {
+  private void record(String endpoint, Progress progress, Responses.Outgoing outgoing, long nanos) {
     time(endpoint, outgoing.status(), nanos);
     Exchange exchange =
         new Exchange(

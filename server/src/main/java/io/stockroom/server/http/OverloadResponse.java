@@ -24,8 +24,7 @@ public final class OverloadResponse {
    *
    * @param recorder records the address and the request id of each refusal
    */
-  public OverloadResponse(
-      Routes routes, Languages languages, BiConsumer<String, String> recorder) {
+  public OverloadResponse(Routes routes, Languages languages, BiConsumer<String, String> recorder) {
     this.routes = routes;
     this.languages = languages;
     this.recorder = recorder;

@@ -1,13 +1,13 @@
 package io.stockroom.server.http;
 
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import io.stockroom.server.admission.ConcurrencyLimits;
+import io.stockroom.server.call.Answer;
 import io.stockroom.server.call.FileAnswer;
 import io.stockroom.server.call.Json;
 import io.stockroom.server.call.Refused;
-import io.stockroom.server.call.Answer;
-import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Language;
 import io.stockroom.server.database.Database;
-import io.stockroom.server.admission.ConcurrencyLimits;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

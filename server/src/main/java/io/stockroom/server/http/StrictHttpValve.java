@@ -1,5 +1,6 @@
 package io.stockroom.server.http;
 
+import io.stockroom.server.admission.Permit;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -32,6 +33,11 @@ public final class StrictHttpValve extends ValveBase {
     org.apache.coyote.Request raw = request.getCoyoteRequest();
     if (request.isSecure()) {
       response.setHeader("Strict-Transport-Security", "max-age=31536000");
+    }
+    if (raw.getAttribute(Permit.ATTRIBUTE) != null) {
+      // RequestHead read it, in one way only and with its whole body, and Routes has its path
+      getNext().invoke(request, response);
+      return;
     }
     if (isAmbiguous(raw.getMimeHeaders())) {
       refuse(response, JsonErrorValve.BROKEN);

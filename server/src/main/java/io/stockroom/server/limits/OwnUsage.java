@@ -1,14 +1,14 @@
 package io.stockroom.server.limits;
 
 import io.stockroom.protocol.Language;
-import io.stockroom.server.call.Caller;
+import io.stockroom.server.admission.CallKind;
 import io.stockroom.server.call.Answer;
 import io.stockroom.server.call.Call;
+import io.stockroom.server.call.Caller;
 import io.stockroom.server.call.Endpoint;
 import io.stockroom.server.call.Input;
 import io.stockroom.server.call.Parameters;
 import io.stockroom.server.call.Problems;
-import io.stockroom.server.admission.CallKind;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;

@@ -9,7 +9,6 @@ import io.stockroom.server.call.Endpoint;
 import io.stockroom.server.call.Input;
 import io.stockroom.server.call.Parameters;
 import io.stockroom.server.call.Problems;
-import io.stockroom.server.http.Responses;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;

@@ -33,21 +33,25 @@ class AuthenticatorTest {
   @ParameterizedTest
   @ValueSource(longs = {-300, -299, 0, 299, 300})
   void letsInWithin300Seconds(long offset) throws Exception {
-    assertThat(authenticate(authenticator(NOW), api, NOW + offset)).isInstanceOf(AuthenticationResult.Authenticated.class);
+    assertThat(authenticate(authenticator(NOW), api, NOW + offset))
+        .isInstanceOf(AuthenticationResult.Authenticated.class);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {-301, 301, -1_700_000_000, 8_199_999_999L})
   void refusesBeyond300Seconds(long offset) throws Exception {
-    assertThat(refusal(authenticate(authenticator(NOW), api, NOW + offset))).isEqualTo(ErrorCode.TIMESTAMP_WINDOW);
+    assertThat(refusal(authenticate(authenticator(NOW), api, NOW + offset)))
+        .isEqualTo(ErrorCode.TIMESTAMP_WINDOW);
   }
 
   @Test
   void countsFromTheStartOfTheServersSecond() throws Exception {
     Authenticator authenticator = authenticator(Instant.ofEpochSecond(NOW, 999_999_999));
 
-    assertThat(authenticate(authenticator, api, NOW - 300)).isInstanceOf(AuthenticationResult.Authenticated.class);
-    assertThat(refusal(authenticate(authenticator, api, NOW - 301))).isEqualTo(ErrorCode.TIMESTAMP_WINDOW);
+    assertThat(authenticate(authenticator, api, NOW - 300))
+        .isInstanceOf(AuthenticationResult.Authenticated.class);
+    assertThat(refusal(authenticate(authenticator, api, NOW - 301)))
+        .isEqualTo(ErrorCode.TIMESTAMP_WINDOW);
   }
 
   @Test
@@ -82,7 +86,8 @@ class AuthenticatorTest {
     Authenticator authenticator = authenticator(Instant.ofEpochSecond(NOW), box);
     for (boolean isRemembered : new boolean[] {false, true}) {
       if (isRemembered) {
-        assertThat(authenticate(authenticator, api, NOW)).isInstanceOf(AuthenticationResult.Authenticated.class);
+        assertThat(authenticate(authenticator, api, NOW))
+            .isInstanceOf(AuthenticationResult.Authenticated.class);
       }
       for (Api wrong :
           List.of(
@@ -90,7 +95,10 @@ class AuthenticatorTest {
         int before = box.opened.get();
         AtomicInteger tried = new AtomicInteger();
 
-        assertThat(refusal(authenticator.authenticate(counted(headers(wrong, NOW), tried), Scope.STOCK_READ)))
+        assertThat(
+                refusal(
+                    authenticator.authenticate(
+                        counted(headers(wrong, NOW), tried), Scope.STOCK_READ)))
             .isEqualTo(ErrorCode.CREDENTIALS_WRONG);
 
         assertThat(tried).as("both secrets, from memory and from the database").hasValue(4);
@@ -113,7 +121,8 @@ class AuthenticatorTest {
   private static int merchantOf(AuthenticationResult result) {
     return switch (result) {
       case AuthenticationResult.Rejected refused -> refused.merchantId();
-      case AuthenticationResult.Authenticated caller -> throw new AssertionError("let in: " + caller);
+      case AuthenticationResult.Authenticated caller ->
+          throw new AssertionError("let in: " + caller);
     };
   }
 
@@ -147,11 +156,13 @@ class AuthenticatorTest {
   private static ErrorCode refusal(AuthenticationResult result) {
     return switch (result) {
       case AuthenticationResult.Rejected refused -> refused.problem().code();
-      case AuthenticationResult.Authenticated caller -> throw new AssertionError("let in: " + caller);
+      case AuthenticationResult.Authenticated caller ->
+          throw new AssertionError("let in: " + caller);
     };
   }
 
-  private static AuthenticationResult authenticate(Authenticator authenticator, Api api, long timestamp) throws SQLException {
+  private static AuthenticationResult authenticate(
+      Authenticator authenticator, Api api, long timestamp) throws SQLException {
     return authenticator.authenticate(headers(api, timestamp), Scope.STOCK_READ);
   }
 

@@ -69,7 +69,8 @@ class CredentialCacheTest {
     CredentialCache.Key otherToken = new CredentialCache.Key(api.appid(), "srt_nobody-has-this");
     CredentialCache.Key nobody = new CredentialCache.Key("app_nobody", api.accesstoken());
 
-    Map<CredentialCache.Key, StoredCredential> found = credentials.findAll(List.of(nobody, otherToken, key));
+    Map<CredentialCache.Key, StoredCredential> found =
+        credentials.findAll(List.of(nobody, otherToken, key));
 
     assertThat(found).containsOnlyKeys(key, otherToken).containsEntry(key, first);
     assertThat(Objects.requireNonNull(found.get(otherToken)).token()).isNull();

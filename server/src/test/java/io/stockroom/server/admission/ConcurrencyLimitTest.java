@@ -168,7 +168,9 @@ class ConcurrencyLimitTest {
 
     limit.leave("");
     leaveInLine(limit, 1);
-    assertThat(limit.maxWaiting()).as("there is no line").isEqualTo(ConcurrencyLimit.MAX_YOUNG_WAITING);
+    assertThat(limit.maxWaiting())
+        .as("there is no line")
+        .isEqualTo(ConcurrencyLimit.MAX_YOUNG_WAITING);
   }
 
   private static void leaveInLine(ConcurrencyLimit limit, int times) {

@@ -19,7 +19,9 @@ class ConcurrencyLimitsTest {
   })
   void choosesLimitsByConnectionsAndProcessors(
       int connections, int processors, int creates, int details) {
-    ConcurrencyLimits limits = new ConcurrencyLimits(connections, processors, Duration.ofSeconds(1), new SimpleMeterRegistry());
+    ConcurrencyLimits limits =
+        new ConcurrencyLimits(
+            connections, processors, Duration.ofSeconds(1), new SimpleMeterRegistry());
 
     assertThat(limits.of(CallKind.CREATE).max()).isEqualTo(creates);
     assertThat(limits.of(CallKind.DETAIL).max()).isEqualTo(details);

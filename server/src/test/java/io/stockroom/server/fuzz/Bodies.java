@@ -1,17 +1,17 @@
 package io.stockroom.server.fuzz;
 
 import io.stockroom.protocol.Language;
-import io.stockroom.server.call.Caller;
 import io.stockroom.server.audit.Audit;
-import io.stockroom.server.catalogue.ProductDetail;
-import io.stockroom.server.database.Database;
 import io.stockroom.server.call.Call;
+import io.stockroom.server.call.Caller;
 import io.stockroom.server.call.Endpoint;
 import io.stockroom.server.call.Input;
 import io.stockroom.server.call.Json;
 import io.stockroom.server.call.Problems;
-import io.stockroom.server.limits.IdempotentReplies;
+import io.stockroom.server.catalogue.ProductDetail;
+import io.stockroom.server.database.Database;
 import io.stockroom.server.limits.DetailLimits;
+import io.stockroom.server.limits.IdempotentReplies;
 import io.stockroom.server.publish.PublishResults;
 import io.stockroom.server.settings.Limits;
 import io.stockroom.server.settings.Settings;

@@ -1,11 +1,11 @@
 package io.stockroom.server.http;
 
-import io.stockroom.server.call.Input;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.protocol.Signature;
+import io.stockroom.server.call.Input;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Call;
 import io.stockroom.server.testing.Reply;

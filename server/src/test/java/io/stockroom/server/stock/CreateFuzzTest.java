@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.protocol.Language;
-import io.stockroom.server.call.Caller;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.call.Call;
+import io.stockroom.server.call.Caller;
 import io.stockroom.server.call.Input;
 import io.stockroom.server.call.Json;
 import io.stockroom.server.call.Problems;
@@ -75,7 +75,8 @@ class CreateFuzzTest {
     TestServer server = TestServer.shared();
     StockEntries entries = new StockEntries(Clock.systemUTC(), true, List.of(256, 16_384));
     CreateStock create =
-        new CreateStock(entries, new IdempotentReplies(server.database()), new Audit(server.database()));
+        new CreateStock(
+            entries, new IdempotentReplies(server.database()), new Audit(server.database()));
     Limits limits = Limits.of(Settings.with(Map.of()), Map.of());
     Call call = new Call(new Caller(1, 1, "app", 1, "", "127.0.0.1", limits), 0, Language.ENGLISH);
     Random random = new Random(SEED);

@@ -1,10 +1,10 @@
 package io.stockroom.server.testing;
 
 import io.stockroom.server.Stockroom;
+import io.stockroom.server.admission.ConcurrencyLimits;
 import io.stockroom.server.console.ConsoleServlet;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.DatabaseAddress;
-import io.stockroom.server.admission.ConcurrencyLimits;
 import io.stockroom.server.settings.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;

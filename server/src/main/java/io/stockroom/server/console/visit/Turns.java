@@ -1,9 +1,9 @@
 package io.stockroom.server.console.visit;
 
 import io.stockroom.server.admission.CallKind;
+import io.stockroom.server.admission.ConcurrencyLimit;
 import io.stockroom.server.admission.ConcurrencyLimits;
 import io.stockroom.server.admission.Permit;
-import io.stockroom.server.admission.ConcurrencyLimit;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
