@@ -36,11 +36,12 @@ import picocli.CommandLine.Option;
 final class ClassesMain extends Stage {
   private static final List<Operation> CALLS =
       List.of(Operation.STOCK_LIST, Operation.PRODUCT_LIST, Operation.DETAIL, Operation.CREATE_1);
-  private static final List<Class<?>> AGENT =
-      List.of(ClassCountAgent.class, ExecutedClasses.class);
+  private static final List<Class<?>> AGENT = List.of(ClassCountAgent.class, ExecutedClasses.class);
   private static final int COUNTED = 40;
 
-  /** More calls a second than the request log keeps, so that what it does for some counts for none. */
+  /**
+   * More calls a second than the request log keeps, so that what it does for some counts for none.
+   */
   private static final int BETWEEN = 8;
 
   /** Long enough for a call to be written into the counts after its answer was sent. */
