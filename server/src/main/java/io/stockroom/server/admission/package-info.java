@@ -21,8 +21,8 @@
  * the first bytes of a request on the thread that watches all connections, before a thread is
  * started for it. Where they are one whole call ({@link
  * io.stockroom.server.admission.RequestHead}), the call enters here, and its permit goes along as
- * an attribute of the request. A refusal then costs no thread and keeps its connection. Every
- * other request enters later, when its body is there, with the same methods.
+ * an attribute of the request. A refusal then costs no thread and keeps its connection. Every other
+ * request enters later, when its body is there, with the same methods.
  *
  * <p><b>What does not wait.</b> The limits leave enough connections for every call with a permit.
  * So the pool of connections fails after half a second, the bound of writing transactions ({@code
