@@ -3,10 +3,10 @@ package io.stockroom.server;
 import io.stockroom.server.access.Throttle;
 import io.stockroom.server.admin.AdminRoutes;
 import io.stockroom.server.admin.AdminServlet;
+import io.stockroom.server.admission.ConcurrencyLimits;
 import io.stockroom.server.audit.FailedAttempts;
 import io.stockroom.server.http.Addresses;
 import io.stockroom.server.http.Languages;
-import io.stockroom.server.load.Load;
 import io.stockroom.server.settings.Settings;
 import java.time.Clock;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
@@ -31,7 +31,7 @@ class AdminParts {
   ServletRegistrationBean<AdminServlet> adminServlet(
       AdminRoutes routes,
       Keys keys,
-      Load load,
+      ConcurrencyLimits limits,
       FailedAttempts failures,
       Addresses addresses,
       Languages languages,
@@ -39,7 +39,7 @@ class AdminParts {
       Settings settings) {
     Throttle throttle = new Throttle(clock, settings.get(Settings.FAILED_AUTHENTICATIONS));
     return Parts.servlet(
-        new AdminServlet(routes, keys.operator(), load, throttle, failures, addresses, languages),
+        new AdminServlet(routes, keys.operator(), limits, throttle, failures, addresses, languages),
         "/admin/*");
   }
 

@@ -3,8 +3,8 @@ package io.stockroom.server;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.stockroom.protocol.Scope;
 import io.stockroom.server.access.Applications;
+import io.stockroom.server.access.Authenticator;
 import io.stockroom.server.access.Credentials;
-import io.stockroom.server.access.Gate;
 import io.stockroom.server.access.KeyRotation;
 import io.stockroom.server.access.Nonces;
 import io.stockroom.server.access.SecretBox;
@@ -18,6 +18,8 @@ import io.stockroom.server.admin.PersonRoutes;
 import io.stockroom.server.admin.RequestRoutes;
 import io.stockroom.server.admin.ServerRoutes;
 import io.stockroom.server.admin.TokenRoutes;
+import io.stockroom.server.admission.CallKind;
+import io.stockroom.server.admission.ConcurrencyLimits;
 import io.stockroom.server.apidocs.ApiDocsServlet;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.audit.FailedAttempts;
@@ -34,19 +36,15 @@ import io.stockroom.server.demo.DemoSeeder;
 import io.stockroom.server.docs.DocsServlet;
 import io.stockroom.server.export.Exports;
 import io.stockroom.server.http.Addresses;
-import io.stockroom.server.http.Door;
 import io.stockroom.server.http.InterfaceServlet;
 import io.stockroom.server.http.Languages;
-import io.stockroom.server.http.Pipeline;
-import io.stockroom.server.http.Route;
+import io.stockroom.server.http.OverloadResponse;
 import io.stockroom.server.http.Routes;
 import io.stockroom.server.imports.Imports;
-import io.stockroom.server.limits.CreatePace;
 import io.stockroom.server.limits.DetailLimits;
+import io.stockroom.server.limits.IdempotentReplies;
 import io.stockroom.server.limits.OwnUsage;
 import io.stockroom.server.limits.Usage;
-import io.stockroom.server.load.Kind;
-import io.stockroom.server.load.Load;
 import io.stockroom.server.merchants.MerchantDirectory;
 import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.people.Links;
@@ -68,7 +66,7 @@ import io.stockroom.server.traffic.Traffic;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -80,8 +78,8 @@ import org.springframework.context.annotation.Lazy;
 @Configuration(proxyBeanMethods = false)
 @Import({Framework.class, PeopleParts.class})
 class Parts {
-  /** With the time after which a silent database is given up, less than two seconds. */
-  private static final Duration LONGEST_LOGIN = Duration.ofMillis(500);
+  /** With the second after which a silent database is given up, less than two seconds. */
+  private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
 
   @Bean
   Clock clock() {
@@ -98,7 +96,7 @@ class Parts {
       throws SQLException {
     Database database =
         new Database(
-            roles.server(), settings.get(Settings.DATABASE_POOL_SIZE), LONGEST_LOGIN, meters);
+            roles.server(), settings.get(Settings.DATABASE_POOL_SIZE), LONGEST_WAIT, meters);
     Migrations.run(database, roles);
     RowPrivileges.warnOfTooMany(database);
     database.watch();
@@ -131,8 +129,8 @@ class Parts {
   }
 
   @Bean
-  CreatePace createPace(Database database) {
-    return new CreatePace(database);
+  IdempotentReplies idempotentReplies(Database database) {
+    return new IdempotentReplies(database);
   }
 
   /** Judges by the database's clock. */
@@ -158,7 +156,7 @@ class Parts {
 
   @Bean
   Housekeeping housekeeping(
-      CreatePace pace,
+      IdempotentReplies replies,
       Nonces nonces,
       Credentials credentials,
       Imports imports,
@@ -168,7 +166,7 @@ class Parts {
       Traffic traffic,
       Settings settings) {
     return new Housekeeping(
-        () -> pace.forgetOldReplies(settings.get(Settings.TIMESTAMP_WINDOW)),
+        () -> replies.deleteOld(settings.get(Settings.TIMESTAMP_WINDOW)),
         () -> nonces.forgetOld(settings.get(Settings.TIMESTAMP_WINDOW)),
         credentials::saveLastUses,
         imports::forgetOld,
@@ -186,33 +184,29 @@ class Parts {
   /** The whole interface. */
   @Bean
   Routes routes(
+      ConcurrencyLimits concurrency,
       Database database,
       StockEntries entries,
-      CreatePace pace,
+      IdempotentReplies replies,
       DetailLimits limits,
       Usage usage,
       Audit audit,
       Settings settings) {
-    return new Routes(
-        List.of(
-            new Route<>(
-                "/Stock/Product",
-                Scope.PRODUCT_READ,
-                new ProductList(new ProductPages(database), settings.get(Settings.PAGE_SIZE))),
-            new Route<>("/Stock/List", Scope.STOCK_READ, new StockList(new StockReads(database))),
-            new Route<>("/Stock/Creat", Scope.STOCK_WRITE, new CreateStock(entries, pace, audit)),
-            new Route<>("/Product/Detail", Scope.DETAIL_READ, new ProductDetail(database, limits)),
-            new Route<>(
-                "/Product/Publish",
-                Scope.PUBLISH_WRITE,
-                new PublishResults(database, limits, audit)),
-            new Route<>("/Usage", null, new OwnUsage(usage))));
+    return new Routes(concurrency)
+        .add(
+            "/Stock/Product",
+            Scope.PRODUCT_READ,
+            new ProductList(new ProductPages(database), settings.get(Settings.PAGE_SIZE)))
+        .add("/Stock/List", Scope.STOCK_READ, new StockList(new StockReads(database)))
+        .add("/Stock/Creat", Scope.STOCK_WRITE, new CreateStock(entries, replies, audit))
+        .add("/Product/Detail", Scope.DETAIL_READ, new ProductDetail(database, limits))
+        .add("/Product/Publish", Scope.PUBLISH_WRITE, new PublishResults(database, limits, audit))
+        .add("/Usage", null, new OwnUsage(usage));
   }
 
-  /** How many may work at the same time. */
   @Bean
-  Load load(Settings settings, MeterRegistry meters) {
-    return new Load(
+  ConcurrencyLimits concurrencyLimits(Settings settings, MeterRegistry meters) {
+    return new ConcurrencyLimits(
         settings.get(Settings.DATABASE_POOL_SIZE),
         Runtime.getRuntime().availableProcessors(),
         settings.get(Settings.LONGEST_WAIT),
@@ -225,30 +219,36 @@ class Parts {
   }
 
   @Bean
-  Pipeline pipeline(
+  Authenticator authenticator(
+      Credentials credentials, Clock clock, Settings settings, ConcurrencyLimits limits) {
+    return new Authenticator(
+        credentials,
+        clock,
+        settings.get(Settings.TIMESTAMP_WINDOW),
+        settings.get(Settings.FAILED_AUTHENTICATIONS),
+        limits.of(CallKind.CALLER));
+  }
+
+  @Bean
+  ServletRegistrationBean<InterfaceServlet> interfaceServlet(
       Routes routes,
-      Credentials credentials,
+      Authenticator authenticator,
       Nonces nonces,
-      Load load,
-      Clock clock,
-      Settings settings,
       Addresses addresses,
       Languages languages,
       Traffic traffic,
       MeterRegistry meters) {
-    Gate gate =
-        new Gate(
-            credentials,
-            clock,
-            settings.get(Settings.TIMESTAMP_WINDOW),
-            settings.get(Settings.FAILED_AUTHENTICATIONS),
-            load.of(Kind.CALLER));
-    return new Pipeline(routes, gate, nonces, load, addresses, languages, traffic, meters);
-  }
-
-  @Bean
-  ServletRegistrationBean<InterfaceServlet> interfaceServlet(Pipeline pipeline) {
-    return servlet(new InterfaceServlet(pipeline, ConsoleServlet.PATH), "/");
+    return servlet(
+        new InterfaceServlet(
+            routes,
+            authenticator,
+            nonces,
+            addresses,
+            languages,
+            traffic,
+            meters,
+            ConsoleServlet.PATH),
+        "/");
   }
 
   @Bean
@@ -359,9 +359,15 @@ class Parts {
 
   @Bean
   TomcatBounds tomcatBounds(
-      Settings settings, Routes routes, Load load, Languages languages, Pipeline pipeline) {
-    Door door = new Door(routes, load, languages, pipeline::noteRefused);
-    return TomcatBounds.ofInterface(settings.get(Settings.CONNECTIONS), door);
+      Settings settings,
+      Routes routes,
+      Languages languages,
+      ServletRegistrationBean<InterfaceServlet> servlet) {
+    return TomcatBounds.ofInterface(
+        settings.get(Settings.CONNECTIONS),
+        routes,
+        new OverloadResponse(
+            routes, languages, Objects.requireNonNull(servlet.getServlet())::recordRefused));
   }
 
   static <T extends jakarta.servlet.Servlet> ServletRegistrationBean<T> servlet(

@@ -2,6 +2,7 @@ package io.stockroom.server;
 
 import io.stockroom.server.access.SecretKeys;
 import io.stockroom.server.admin.AdminRoutes;
+import io.stockroom.server.admission.ConcurrencyLimits;
 import io.stockroom.server.console.ConsoleServlet;
 import io.stockroom.server.database.DataFolder;
 import io.stockroom.server.database.Database;
@@ -10,7 +11,6 @@ import io.stockroom.server.database.DatabaseRoles;
 import io.stockroom.server.database.EmbeddedPostgres;
 import io.stockroom.server.demo.Demo;
 import io.stockroom.server.http.Routes;
-import io.stockroom.server.load.Load;
 import io.stockroom.server.people.Links;
 import io.stockroom.server.settings.Settings;
 import java.nio.file.Files;
@@ -176,8 +176,8 @@ public final class Stockroom implements AutoCloseable {
   }
 
   /** How many work at the same time. */
-  public Load load() {
-    return context.getBean(Load.class);
+  public ConcurrencyLimits limits() {
+    return context.getBean(ConcurrencyLimits.class);
   }
 
   public Database database() {

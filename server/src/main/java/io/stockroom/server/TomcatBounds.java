@@ -1,48 +1,53 @@
 package io.stockroom.server;
 
+import io.stockroom.server.admission.AdmissionEndpoint;
 import io.stockroom.server.http.BoundedProtocol;
-import io.stockroom.server.http.Door;
 import io.stockroom.server.http.JsonErrorValve;
+import io.stockroom.server.http.OverloadResponse;
+import io.stockroom.server.http.Routes;
 import io.stockroom.server.http.StrictHttpValve;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.core.StandardHost;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 
 /** Bounds what a connection may send, and answers what Tomcat itself refuses in our words. */
 final class TomcatBounds implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
-  private static final int MOST_HEADERS = 64;
+  private static final int MAX_HEADERS = 64;
 
   /** A connection that finds no room here is tried again by its client a second later. */
-  private static final int MOST_UNACCEPTED = 1024;
+  private static final int MAX_UNACCEPTED = 1024;
 
   /** Commands, probes and scrapes: few, and each may take a thread. */
   private static final int MAX_ADMIN_CONNECTIONS = 256;
 
   private final int connections;
   private final Executor threads;
-  private final @Nullable Door door;
+  private final Consumer<BoundedProtocol> admission;
 
-  private TomcatBounds(int connections, Executor threads, @Nullable Door door) {
+  private TomcatBounds(int connections, Executor threads, Consumer<BoundedProtocol> admission) {
     this.connections = connections;
     this.threads = threads;
-    this.door = door;
+    this.admission = admission;
   }
 
-  static TomcatBounds ofInterface(int connections, Door door) {
+  static TomcatBounds ofInterface(int connections, Routes routes, OverloadResponse overloaded) {
     // as Tomcat's own for virtual threads, which starts each by reflection
-    return new TomcatBounds(connections, task -> Thread.ofVirtual().name("call").start(task), door);
+    return new TomcatBounds(
+        connections,
+        task -> AdmissionEndpoint.CALLS.newThread(task).start(),
+        http -> http.admit(routes, overloaded));
   }
 
-  /** Platform threads: a virtual one would wait behind all calls, and a health check must not. */
+  /** Platform threads: a virtual one would queue behind all calls, and a health check must not. */
   static TomcatBounds ofAdminPort() {
     return new TomcatBounds(
         MAX_ADMIN_CONNECTIONS,
         task -> Thread.ofPlatform().daemon().name("admin").start(task),
-        null);
+        _ -> {});
   }
 
   @Override
@@ -62,16 +67,14 @@ final class TomcatBounds implements WebServerFactoryCustomizer<TomcatServletWebS
 
   private void bound(Connector connector) {
     if (connector.getProtocolHandler() instanceof BoundedProtocol http) {
-      http.setMaxHeaderCount(MOST_HEADERS);
+      http.setMaxHeaderCount(MAX_HEADERS);
       http.setMaxConnections(connections);
-      http.setAcceptCount(MOST_UNACCEPTED);
+      http.setAcceptCount(MAX_UNACCEPTED);
       // what a connection needs is used again: else those that come and go fast are the collector's
       http.setProcessorCache(connections);
       http.setProperty("socket.bufferPool", Integer.toString(connections));
       http.setExecutor(threads);
-      if (door != null) {
-        http.guard(door);
-      }
+      admission.accept(http);
     }
   }
 }

@@ -1,7 +1,10 @@
 package io.stockroom.server;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -123,6 +126,50 @@ class ArchitectureTest {
   }
 
   @Test
+  void featuresDoNotKnowHttp() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            SERVER + ".stock..",
+            SERVER + ".catalogue..",
+            SERVER + ".limits..",
+            SERVER + ".publish..",
+            SERVER + ".imports..",
+            SERVER + ".export..",
+            SERVER + ".access..",
+            SERVER + ".audit..",
+            SERVER + ".traffic..",
+            SERVER + ".people..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(SERVER + ".http..")
+        .check(OURS);
+  }
+
+  /** What everybody speaks stands on nothing but settings and the kinds of calls. */
+  @Test
+  void callsAndAdmissionAreTheGroundFloor() {
+    noClasses()
+        .that()
+        .resideInAPackage(SERVER + ".call..")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage(SERVER + "..")
+                .and(
+                    not(
+                        resideInAnyPackage(
+                            SERVER + ".call..", SERVER + ".settings..", SERVER + ".admission.."))))
+        .check(OURS);
+    noClasses()
+        .that()
+        .resideInAPackage(SERVER + ".admission..")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage(SERVER + "..").and(not(resideInAPackage(SERVER + ".admission.."))))
+        .check(OURS);
+  }
+
+  @Test
   void onlyTheDatabasePackageOpensConnections() {
     noClasses()
         .that()
@@ -182,7 +229,7 @@ class ArchitectureTest {
         .that()
         .resideInAPackage(SERVER + ".*..")
         .and()
-        .resideOutsideOfPackage(SERVER + ".http..")
+        .resideOutsideOfPackages(SERVER + ".http..", SERVER + ".admission..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("org.apache.catalina..", "org.apache.coyote..")

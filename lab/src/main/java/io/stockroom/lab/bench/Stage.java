@@ -3,6 +3,7 @@ package io.stockroom.lab.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -45,6 +46,15 @@ abstract class Stage implements Runnable {
   /** Refuses options that cannot be, before anything is made. */
   abstract void check();
 
+  /**
+   * A program that starts the server, such as {@code env}; none by default.
+   *
+   * @param folder where it may write files
+   */
+  List<String> before(Path folder) throws IOException {
+    return List.of();
+  }
+
   @Override
   public void run() {
     check();
@@ -52,13 +62,14 @@ abstract class Stage implements Runnable {
     Tools tools = new Tools();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> tidy(tools, folder), "tidy"));
     try {
-      List<String> before = pin ? pinned(tools) : List.of();
+      List<String> before = new ArrayList<>(pin ? pinned(tools) : List.of());
       Path stockroom = root.resolve("stockroom");
       DataSet.Size size = new DataSet.Size(MERCHANTS, products);
       DataSet dataSet = new DataSet(tools, stockroom, folder);
       if (dataSet.prepare(size)) {
         Bench.say("Made a marketplace; starting the server …");
       }
+      before.addAll(before(folder.path()));
       Path log = folder.path().resolve("server.log");
       try (ServerUnderTest server =
           ServerUnderTest.start(tools, stockroom, folder.data(), log, before)) {

@@ -2,9 +2,9 @@ package io.stockroom.server.access;
 
 import io.stockroom.protocol.Scope;
 import io.stockroom.server.database.AdvisoryLock;
+import io.stockroom.server.database.BatchedRead;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.Rows;
-import io.stockroom.server.database.SharedRead;
 import io.stockroom.server.database.Sql;
 import io.stockroom.server.settings.Limits;
 import io.stockroom.server.settings.Network;
@@ -39,14 +39,14 @@ public final class Credentials {
   private record TokenKey(int merchantId, int tokenId) {}
 
   /** A caller that cannot be read, such as one with a damaged secret, does not fail the others. */
-  private record Found(@Nullable Grant grant, @Nullable RuntimeException unreadable) {
+  private record Found(@Nullable StoredCredential grant, @Nullable RuntimeException unreadable) {
     private static final Found NOBODY = new Found(null, null);
 
     private int merchantId() {
       return grant == null || grant.token() == null ? 0 : grant.token().merchantId();
     }
 
-    private @Nullable Grant get() {
+    private @Nullable StoredCredential get() {
       if (unreadable != null) {
         throw unreadable;
       }
@@ -87,7 +87,7 @@ public final class Credentials {
   private final Settings settings;
   private final SecureRandom random = new SecureRandom();
   private final Map<TokenKey, Instant> lastUses = new ConcurrentHashMap<>();
-  private final SharedRead<KnownCallers.Key, Found> callers;
+  private final BatchedRead<CredentialCache.Key, Found> callers;
 
   /** Decrypted in place of a secret that does not exist. */
   private final byte[] decoy;
@@ -96,7 +96,7 @@ public final class Credentials {
     this.database = database;
     this.box = box;
     this.settings = settings;
-    this.callers = database.shared(this::read);
+    this.callers = database.batched(this::read);
     this.decoy = box.seal(randomText(), DECOY);
   }
 
@@ -104,16 +104,17 @@ public final class Credentials {
    * Returns null if the application is unknown. Concurrent lookups share one statement, which is the
    * same whatever is unknown, so that every rejection takes the same time.
    */
-  @Nullable Grant find(KnownCallers.Key key) throws SQLException {
+  @Nullable StoredCredential find(CredentialCache.Key key) throws SQLException {
     return callers.get(key).get();
   }
 
   /** As {@link #find}, for many keys; the result leaves out unknown callers. */
-  Map<KnownCallers.Key, Grant> findAll(List<KnownCallers.Key> keys) throws SQLException {
+  Map<CredentialCache.Key, StoredCredential> findAll(List<CredentialCache.Key> keys)
+      throws SQLException {
     List<Found> answers = database.read(connection -> read(connection, keys));
-    Map<KnownCallers.Key, Grant> found = new HashMap<>();
+    Map<CredentialCache.Key, StoredCredential> found = new HashMap<>();
     for (int i = 0; i < keys.size(); i++) {
-      Grant grant = answers.get(i).grant;
+      StoredCredential grant = answers.get(i).grant;
       if (grant != null) {
         found.put(keys.get(i), grant);
       }
@@ -121,7 +122,8 @@ public final class Credentials {
     return found;
   }
 
-  private List<Found> read(Connection connection, List<KnownCallers.Key> keys) throws SQLException {
+  private List<Found> read(Connection connection, List<CredentialCache.Key> keys)
+      throws SQLException {
     String[] appids = new String[keys.size()];
     byte[][] hashes = new byte[keys.size()][];
     for (int i = 0; i < appids.length; i++) {
@@ -171,12 +173,12 @@ public final class Credentials {
   }
 
   /** Does the same work for an unknown application, an unknown token and a known one. */
-  private @Nullable Grant grant(ResultSet row, String appid) throws SQLException {
+  private @Nullable StoredCredential grant(ResultSet row, String appid) throws SQLException {
     int applicationId = row.getInt("application_id");
     boolean isKnown = !row.wasNull();
     Instant previousUntil = Rows.instantOrNull(row, "previous_until");
-    Grant grant =
-        new Grant(
+    StoredCredential grant =
+        new StoredCredential(
             applicationId,
             appid,
             opened(row.getBytes("secret"), appid),
@@ -193,12 +195,12 @@ public final class Credentials {
     return sealed == null ? box.open(decoy, DECOY) : box.open(sealed, appid);
   }
 
-  private Grant.@Nullable Token token(ResultSet row) throws SQLException {
+  private StoredCredential.@Nullable Token token(ResultSet row) throws SQLException {
     int tokenId = row.getInt("token_id");
     boolean isKnown = !row.wasNull();
     String boundStore = row.getString("bound_store");
-    Grant.Token token =
-        new Grant.Token(
+    StoredCredential.Token token =
+        new StoredCredential.Token(
             row.getInt("merchant_id"),
             tokenId,
             boundStore == null ? "" : boundStore,

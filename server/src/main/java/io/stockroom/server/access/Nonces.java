@@ -1,5 +1,6 @@
 package io.stockroom.server.access;
 
+import io.stockroom.server.call.Caller;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.Sql;
 import java.sql.SQLException;

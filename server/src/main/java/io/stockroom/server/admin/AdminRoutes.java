@@ -1,7 +1,7 @@
 package io.stockroom.server.admin;
 
 import io.stockroom.server.admin.AdminServlet.Route;
-import io.stockroom.server.load.Kind;
+import io.stockroom.server.admission.CallKind;
 import java.util.List;
 
 /** Everything an operator can ask for over HTTP. */
@@ -25,7 +25,8 @@ public final class AdminRoutes {
             new Route("PUT", "/admin/merchants/{merchant}/limits", merchants::setLimits),
             new Route("GET", "/admin/merchants/{merchant}/usage", merchants::usage),
             new Route("GET", "/admin/imports", imports::list),
-            new Route("POST", "/admin/merchants/{merchant}/imports", imports::submit, Kind.FILE),
+            new Route(
+                "POST", "/admin/merchants/{merchant}/imports", imports::submit, CallKind.FILE),
             new Route("GET", "/admin/merchants/{merchant}/imports/{import}", imports::show),
             new Route("POST", "/admin/merchants/{merchant}/imports/{import}/plan", imports::plan),
             new Route("POST", "/admin/merchants/{merchant}/imports/{import}/apply", imports::apply),

@@ -3,19 +3,19 @@ package io.stockroom.server.admin;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.server.access.Throttle;
+import io.stockroom.server.admission.CallKind;
+import io.stockroom.server.admission.ConcurrencyLimits;
+import io.stockroom.server.admission.Permit;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.audit.FailedAttempts;
+import io.stockroom.server.call.Answer;
+import io.stockroom.server.call.FileAnswer;
+import io.stockroom.server.call.Refused;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.http.Addresses;
-import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.FileAnswer;
 import io.stockroom.server.http.Languages;
-import io.stockroom.server.http.Refused;
 import io.stockroom.server.http.Responses;
-import io.stockroom.server.load.Kind;
-import io.stockroom.server.load.Load;
-import io.stockroom.server.load.Places;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -44,17 +44,17 @@ public final class AdminServlet extends HttpServlet {
   /**
    * A method and an address, whose parts in braces match anything.
    *
-   * @param kind whose places it takes
+   * @param kind whose limit it counts against
    */
-  record Route(String method, String path, Handler handler, Kind kind) {
+  record Route(String method, String path, Handler handler, CallKind kind) {
     Route(String method, String path, Handler handler) {
-      this(method, path, handler, Kind.OPERATOR);
+      this(method, path, handler, CallKind.OPERATOR);
     }
   }
 
   private final transient List<Route> routes;
   private final transient byte[] operatorKey;
-  private final transient Load load;
+  private final transient ConcurrencyLimits limits;
   private final transient Throttle throttle;
   private final transient FailedAttempts failures;
   private final transient Addresses addresses;
@@ -63,12 +63,12 @@ public final class AdminServlet extends HttpServlet {
   public AdminServlet(
       AdminRoutes routes,
       String operatorKey,
-      Load load,
+      ConcurrencyLimits limits,
       Throttle throttle,
       FailedAttempts failures,
       Addresses addresses,
       Languages languages) {
-    this.load = load;
+    this.limits = limits;
     this.throttle = throttle;
     this.failures = failures;
     this.addresses = addresses;
@@ -99,7 +99,7 @@ public final class AdminServlet extends HttpServlet {
     for (Route route : routes) {
       Map<String, String> parts = match(route.path, path);
       if (parts != null && route.method.equals(request.getMethod())) {
-        return placed(
+        return admitted(
             route,
             new AdminRequest(
                 request, parts, Actor.operator(addresses.of(request)), languages.of(request)));
@@ -130,16 +130,9 @@ public final class AdminServlet extends HttpServlet {
         .with("WWW-Authenticate", "Bearer");
   }
 
-  private Answer placed(Route route, AdminRequest request) throws IOException {
-    Places places = load.of(route.kind);
-    if (!places.enter()) {
-      return Responses.overloaded();
-    }
-    long since = System.nanoTime();
-    try {
-      return answer(route, request);
-    } finally {
-      places.leave(since);
+  private Answer admitted(Route route, AdminRequest request) throws IOException {
+    try (Permit permit = limits.of(route.kind).permit()) {
+      return permit.acquire() ? answer(route, request) : Responses.overloaded();
     }
   }
 

@@ -4,8 +4,8 @@ import static io.stockroom.server.admin.AdminAnswer.fields;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.server.access.Applications;
-import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.Refused;
+import io.stockroom.server.call.Answer;
+import io.stockroom.server.call.Refused;
 import io.stockroom.server.settings.Network;
 import java.io.IOException;
 import java.sql.SQLException;

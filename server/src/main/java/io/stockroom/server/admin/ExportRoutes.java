@@ -2,11 +2,11 @@ package io.stockroom.server.admin;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.server.audit.Audit;
+import io.stockroom.server.call.Answer;
+import io.stockroom.server.call.FileAnswer;
+import io.stockroom.server.call.Refused;
 import io.stockroom.server.export.ExportFormat;
 import io.stockroom.server.export.Exports;
-import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.FileAnswer;
-import io.stockroom.server.http.Refused;
 import io.stockroom.server.merchants.Merchants;
 import java.sql.SQLException;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package io.stockroom.server.admin;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
-import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.Refused;
+import io.stockroom.server.call.Answer;
+import io.stockroom.server.call.Refused;
 import io.stockroom.server.imports.ImportJob;
 import io.stockroom.server.imports.ImportJob.State;
 import io.stockroom.server.imports.Imports;

@@ -3,8 +3,8 @@ package io.stockroom.server.admin;
 import static io.stockroom.server.admin.AdminAnswer.fields;
 
 import io.stockroom.protocol.ErrorCode;
-import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.Refused;
+import io.stockroom.server.call.Answer;
+import io.stockroom.server.call.Refused;
 import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.people.Email;
 import io.stockroom.server.people.Links;

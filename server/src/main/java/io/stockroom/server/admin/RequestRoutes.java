@@ -3,7 +3,7 @@ package io.stockroom.server.admin;
 import static io.stockroom.server.admin.AdminAnswer.fields;
 
 import io.stockroom.protocol.ErrorCode;
-import io.stockroom.server.http.Answer;
+import io.stockroom.server.call.Answer;
 import io.stockroom.server.traffic.RequestLog;
 import java.sql.SQLException;
 import java.util.ArrayList;

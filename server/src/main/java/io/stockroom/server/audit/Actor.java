@@ -1,5 +1,7 @@
 package io.stockroom.server.audit;
 
+import io.stockroom.server.call.Caller;
+
 /**
  * Who changes something.
  *
@@ -20,7 +22,7 @@ public record Actor(String name, String address) {
     return new Actor("anonymous", address);
   }
 
-  public static Actor application(String appid, String address) {
-    return new Actor("application " + appid, address);
+  public static Actor of(Caller caller) {
+    return new Actor("application " + caller.appid(), caller.address());
   }
 }

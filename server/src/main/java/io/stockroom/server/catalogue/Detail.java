@@ -1,7 +1,7 @@
 package io.stockroom.server.catalogue;
 
 import io.stockroom.protocol.Language;
-import io.stockroom.server.http.Answer;
+import io.stockroom.server.call.Answer;
 import java.math.BigDecimal;
 import java.sql.Array;
 import java.sql.ResultSet;

@@ -6,15 +6,16 @@ import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.request.FormRequests;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
-import io.stockroom.server.access.Caller;
+import io.stockroom.server.admission.CallKind;
+import io.stockroom.server.call.Answer;
+import io.stockroom.server.call.Call;
+import io.stockroom.server.call.Caller;
+import io.stockroom.server.call.Endpoint;
+import io.stockroom.server.call.Json;
 import io.stockroom.server.database.Database;
-import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.Call;
-import io.stockroom.server.http.Endpoint;
 import io.stockroom.server.http.Responses;
 import io.stockroom.server.limits.DetailLimits;
 import io.stockroom.server.limits.Limited;
-import io.stockroom.server.load.Kind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
@@ -26,7 +27,7 @@ public final class ProductDetail implements Endpoint<Integer> {
   record Failed(Problem problem) implements Answer {
     @Override
     public Map<String, String> headers() {
-      return Map.of(Responses.ERROR_CODE, problem.code().name());
+      return Map.of(Answer.ERROR_CODE, problem.code().name());
     }
 
     @Override
@@ -48,8 +49,8 @@ public final class ProductDetail implements Endpoint<Integer> {
   }
 
   @Override
-  public Kind kind() {
-    return Kind.DETAIL;
+  public CallKind kind() {
+    return CallKind.DETAIL;
   }
 
   /** The interface prescribes no content type, so a form, a query string and JSON all work. */

@@ -1,7 +1,7 @@
 package io.stockroom.server.catalogue;
 
+import io.stockroom.server.database.BatchedRead;
 import io.stockroom.server.database.Database;
-import io.stockroom.server.database.SharedRead;
 import io.stockroom.server.database.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -14,11 +14,11 @@ public final class ProductPages {
   private record Key(int merchantId, int first, int last) {}
 
   private final Database database;
-  private final SharedRead<Key, Found> pages;
+  private final BatchedRead<Key, Found> pages;
 
   public ProductPages(Database database) {
     this.database = database;
-    this.pages = database.shared(ProductPages::read);
+    this.pages = database.batched(ProductPages::read);
   }
 
   /** Collects the rows of one page. */

@@ -1,6 +1,6 @@
 package io.stockroom.server.catalogue;
 
-import io.stockroom.server.access.Caller;
+import io.stockroom.server.call.Caller;
 import io.stockroom.server.database.Sql;
 import io.stockroom.server.limits.DetailFacts;
 import io.stockroom.server.limits.DetailLimits;

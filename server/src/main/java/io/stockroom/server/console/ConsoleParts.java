@@ -6,6 +6,7 @@ import io.stockroom.server.access.Credentials;
 import io.stockroom.server.access.StoredSecrets;
 import io.stockroom.server.access.TokenLives;
 import io.stockroom.server.access.Tokens;
+import io.stockroom.server.admission.ConcurrencyLimits;
 import io.stockroom.server.audit.Audit;
 import io.stockroom.server.audit.AuditCheck;
 import io.stockroom.server.audit.AuditSearch;
@@ -53,7 +54,6 @@ import io.stockroom.server.http.Routes;
 import io.stockroom.server.imports.Imports;
 import io.stockroom.server.limits.DetailLimits;
 import io.stockroom.server.limits.Usage;
-import io.stockroom.server.load.Load;
 import io.stockroom.server.merchants.MerchantDirectory;
 import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.people.Links;
@@ -323,8 +323,9 @@ class ConsoleParts {
   }
 
   @Bean
-  WebMvcConfigurer doorkeeper(Sessions sessions, Cookies cookies, Load load, Settings settings) {
-    ConsoleAuthInterceptor doorkeeper =
+  WebMvcConfigurer interceptors(
+      Sessions sessions, Cookies cookies, ConcurrencyLimits limits, Settings settings) {
+    ConsoleAuthInterceptor authentication =
         new ConsoleAuthInterceptor(
             sessions,
             cookies,
@@ -333,8 +334,8 @@ class ConsoleParts {
     return new WebMvcConfigurer() {
       @Override
       public void addInterceptors(InterceptorRegistry registry) {
-        registry.addInterceptor(new PageLimitInterceptor(load));
-        registry.addInterceptor(doorkeeper);
+        registry.addInterceptor(new PageLimitInterceptor(limits));
+        registry.addInterceptor(authentication);
       }
     };
   }

@@ -6,21 +6,32 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** The pool, and the ways to use it: one statement that reads, one transaction, or a long one. */
 public final class Database implements AutoCloseable {
-  private static final int MOST_TRIES = 4;
-  private static final Duration LONGEST_TURN = Duration.ofSeconds(5);
-  private static final int MOST_KEPT = 4;
+  private static final int MAX_TRIES = 4;
+  private static final Duration COMMAND_WAIT = Duration.ofSeconds(5);
+
+  /**
+   * Creates and details together hold at most as many connections as there may be writers: they
+   * wait here only for the writes of operators, pages and housekeeping.
+   */
+  private static final Duration WRITER_WAIT = Duration.ofSeconds(5);
+
+  private static final int MIN_IDLE = 4;
   private static final Set<String> LOST_RACES = Set.of("40001", "40P01");
   private static final String LOCK_TIMEOUT = "55P03";
+  private static final String BUSY = "53300";
 
   /** Work on a connection that is given back afterwards. */
   public interface Work<T extends @Nullable Object> {
@@ -30,34 +41,31 @@ public final class Database implements AutoCloseable {
   private final DatabaseAddress address;
   private final HikariDataSource pool;
   private final int poolSize;
-  private final Turns turns;
 
-  /** Fewer than there are connections, so that readers need not wait for writers. */
-  private final Turns writers;
+  /** Three quarters of the connections, so that reads never wait for writes. */
+  private final Semaphore writers;
 
-  private volatile @Nullable Pulse pulse;
+  private volatile @Nullable DatabaseHeartbeat heartbeat;
 
   /** Platform threads: they do nothing but wait for the database, which costs virtual ones more. */
   private final ExecutorService readers =
       Executors.newCachedThreadPool(Thread.ofPlatform().name("reader-", 1).daemon().factory());
 
-  /** For a command, which may wait for its turn. */
+  /** For a command, which may wait for a connection. */
   public Database(DatabaseAddress address, int poolSize, MeterRegistry meters) {
-    this(address, poolSize, LONGEST_TURN, meters);
+    this(address, poolSize, COMMAND_WAIT, meters);
   }
 
   /**
    * Opens the pool.
    *
-   * @param longestLogin how long a caller may wait for a new connection to be made; for a turn it
-   *     may wait longer, since a database that has fallen silent ends that
+   * @param longestWait how long a caller may wait for a connection
    */
   public Database(
-      DatabaseAddress address, int poolSize, Duration longestLogin, MeterRegistry meters) {
+      DatabaseAddress address, int poolSize, Duration longestWait, MeterRegistry meters) {
     this.address = address;
     this.poolSize = poolSize;
-    turns = new Turns(poolSize, LONGEST_TURN);
-    writers = new Turns(Math.ceilDiv(poolSize * 3, 4), LONGEST_TURN);
+    this.writers = new Semaphore(Math.ceilDiv(poolSize * 3, 4), true);
     HikariConfig config = new HikariConfig();
     config.setPoolName("stockroom");
     config.setJdbcUrl(address.jdbcUrl());
@@ -65,7 +73,7 @@ public final class Database implements AutoCloseable {
     config.setPassword(address.password());
     config.setMaximumPoolSize(poolSize);
     config.setMinimumIdle(kept());
-    config.setConnectionTimeout(longestLogin.toMillis());
+    config.setConnectionTimeout(longestWait.toMillis());
     config.setValidationTimeout(500);
     config.setInitializationFailTimeout(10_000);
     config.setMetricRegistry(meters);
@@ -85,14 +93,12 @@ public final class Database implements AutoCloseable {
         .register(meters);
   }
 
-  /** Lets go of every caller, from now on, when the database falls silent. */
+  /** From now on aborts and rejects work while the database does not answer. */
   public void watch() {
-    pulse =
-        new Pulse(
+    heartbeat =
+        new DatabaseHeartbeat(
             address,
             () -> {
-              writers.sendAway();
-              turns.sendAway();
               pool.getHikariPoolMXBean().softEvictConnections();
               // else the pool goes on trying, less and less often, and misses the first answer by
               // up to five seconds
@@ -107,7 +113,7 @@ public final class Database implements AutoCloseable {
 
   /** So many connections are kept, also where nobody needs them. */
   private int kept() {
-    return Math.min(poolSize, MOST_KEPT);
+    return Math.min(poolSize, MIN_IDLE);
   }
 
   public DataSource dataSource() {
@@ -127,9 +133,9 @@ public final class Database implements AutoCloseable {
   }
 
   /** A read for many callers at a time; to be made once. */
-  public <K, V extends @Nullable Object> SharedRead<K, V> shared(
-      SharedRead.Statement<K, V> statement) {
-    return new SharedRead<>(this, readers, statement);
+  public <K, V extends @Nullable Object> BatchedRead<K, V> batched(
+      BatchedRead.Statement<K, V> statement) {
+    return new BatchedRead<>(this, readers, statement);
   }
 
   /** Runs a transaction: all of it or nothing. Where it loses a race it is run again. */
@@ -140,7 +146,7 @@ public final class Database implements AutoCloseable {
       } catch (SQLException failure) {
         // a pool that has no connection left gives no state
         String state = failure.getSQLState();
-        boolean again = state != null && LOST_RACES.contains(state) && attempt < MOST_TRIES;
+        boolean again = state != null && LOST_RACES.contains(state) && attempt < MAX_TRIES;
         if (!again) {
           throw failure;
         }
@@ -155,13 +161,7 @@ public final class Database implements AutoCloseable {
 
   /** Begins a transaction that may take minutes; its caller closes it. */
   public LongTransaction begin() throws SQLException {
-    turns.take();
-    try {
-      return new LongTransaction(pool.getConnection(), turns::give);
-    } catch (SQLException | RuntimeException failure) {
-      turns.give();
-      throw failure;
-    }
+    return new LongTransaction(pool.getConnection());
   }
 
   /**
@@ -196,7 +196,8 @@ public final class Database implements AutoCloseable {
 
   public PoolUse use() {
     return new PoolUse(
-        pool.getHikariPoolMXBean().getActiveConnections(), writers.waiting() + turns.waiting());
+        pool.getHikariPoolMXBean().getActiveConnections(),
+        writers.getQueueLength() + pool.getHikariPoolMXBean().getThreadsAwaitingConnection());
   }
 
   /**
@@ -207,37 +208,46 @@ public final class Database implements AutoCloseable {
   public record Beat(boolean answers, Duration took) {}
 
   public Beat pulse() {
-    Pulse watching = pulse;
+    DatabaseHeartbeat watching = heartbeat;
     return watching == null ? new Beat(true, Duration.ZERO) : watching.last();
   }
 
   private <T extends @Nullable Object> T once(Work<T> work) throws SQLException {
-    Pulse watching = pulse;
-    if (watching != null) {
-      watching.require();
-    }
-    turns.take();
-    try (Connection connection = pool.getConnection()) {
-      if (watching == null) {
+    DatabaseHeartbeat watching = heartbeat;
+    if (watching == null) {
+      try (Connection connection = pool.getConnection()) {
         return work.run(connection);
       }
+    }
+    watching.require();
+    try (Connection connection = pool.getConnection()) {
       watching.begin(connection);
       try {
         return work.run(connection);
       } finally {
         watching.end(connection);
       }
-    } finally {
-      turns.give();
     }
   }
 
   private <T extends @Nullable Object> T transaction(Work<T> work) throws SQLException {
-    writers.take();
+    if (!isWriter()) {
+      throw new SQLTransientConnectionException(
+          "no write could begin within " + WRITER_WAIT.toSeconds() + " s", BUSY);
+    }
     try {
       return once(connection -> committed(connection, work));
     } finally {
-      writers.give();
+      writers.release();
+    }
+  }
+
+  private boolean isWriter() {
+    try {
+      return writers.tryAcquire(WRITER_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 
@@ -296,7 +306,7 @@ public final class Database implements AutoCloseable {
   @Override
   public void close() {
     readers.shutdown();
-    Pulse watching = pulse;
+    DatabaseHeartbeat watching = heartbeat;
     if (watching != null) {
       watching.close();
     }

@@ -11,12 +11,10 @@ import org.postgresql.core.BaseConnection;
  */
 public final class LongTransaction implements AutoCloseable {
   private final Connection connection;
-  private final Runnable onClose;
   private boolean open = true;
 
-  LongTransaction(Connection connection, Runnable onClose) throws SQLException {
+  LongTransaction(Connection connection) throws SQLException {
     this.connection = connection;
-    this.onClose = onClose;
     try {
       begin();
     } catch (SQLException | RuntimeException failure) {
@@ -62,8 +60,6 @@ public final class LongTransaction implements AutoCloseable {
     }
     try (Connection closing = connection) {
       closing.rollback();
-    } finally {
-      onClose.run();
     }
   }
 }

@@ -1,8 +1,8 @@
 package io.stockroom.server.docs;
 
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.server.call.Refused;
 import io.stockroom.server.http.Languages;
-import io.stockroom.server.http.Refused;
 import io.stockroom.server.http.Responses;
 import io.stockroom.server.http.StaticContent;
 import jakarta.servlet.http.HttpServlet;

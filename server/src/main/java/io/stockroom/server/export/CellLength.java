@@ -1,8 +1,8 @@
 package io.stockroom.server.export;
 
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.server.call.Refused;
 import io.stockroom.server.database.Sql;
-import io.stockroom.server.http.Refused;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package io.stockroom.server.export;
 
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.server.call.Refused;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.TableCopy;
-import io.stockroom.server.http.Refused;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

@@ -3,13 +3,15 @@ package io.stockroom.server.http;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
-import io.stockroom.server.load.Load;
+import io.stockroom.server.admission.ConcurrencyLimits;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,15 +21,15 @@ import org.jspecify.annotations.Nullable;
  * and until the request is answered.
  */
 final class Body implements AutoCloseable {
-  private static final int FIRST_BYTES = BodyMemory.FREE_BYTES;
+  private static final int FIRST_BYTES = Memory.FREE_BYTES;
 
   private final HttpServletRequest request;
-  private final BodyMemory memory;
+  private final Memory memory;
   private byte @Nullable [] bytes;
   private byte @Nullable [] content;
   private long taken;
 
-  Body(HttpServletRequest request, BodyMemory memory) {
+  Body(HttpServletRequest request, Memory memory) {
     this.request = request;
     this.memory = memory;
   }
@@ -127,7 +129,7 @@ final class Body implements AutoCloseable {
     long most = announced > 0 ? announced : RequestContent.MAX_BYTES + 1;
     int size = (int) Math.min(most, read.length * 2L);
     if (!memory.take(size - read.length)) {
-      throw InvalidRequest.of("", ErrorCode.OVERLOADED, Load.retrySeconds());
+      throw InvalidRequest.of("", ErrorCode.OVERLOADED, ConcurrencyLimits.retrySeconds());
     }
     taken += size - read.length;
     return Arrays.copyOf(read, size);
@@ -137,5 +139,34 @@ final class Body implements AutoCloseable {
   public void close() {
     memory.give(taken);
     taken = 0;
+  }
+
+  /** How much memory all bodies together may take while they are read and worked on. */
+  static final class Memory {
+    /** What every body may have: far less than its connection takes. */
+    static final int FREE_BYTES = 8 * 1024;
+
+    private final AtomicLong left;
+
+    Memory(long bytes) {
+      left = new AtomicLong(bytes);
+    }
+
+    /** Takes this many bytes; false, and takes none, where that would be too many. */
+    boolean take(long bytes) {
+      if (left.addAndGet(-bytes) >= 0) {
+        return true;
+      }
+      left.addAndGet(bytes);
+      return false;
+    }
+
+    void give(long bytes) {
+      left.addAndGet(bytes);
+    }
+
+    long left() {
+      return left.get();
+    }
   }
 }

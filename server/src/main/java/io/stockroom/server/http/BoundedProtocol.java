@@ -1,10 +1,12 @@
 package io.stockroom.server.http;
 
+import io.stockroom.server.admission.AdmissionEndpoint;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.coyote.AbstractProcessor;
+import org.apache.coyote.Processor;
 import org.apache.coyote.http11.Http11NioProtocol;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
@@ -26,14 +28,14 @@ public final class BoundedProtocol extends Http11NioProtocol {
    */
   private static final int ANSWER_BUFFER = 4_096;
 
-  private final GuardedEndpoint endpoint;
+  private final AdmissionEndpoint endpoint;
   private final CountDownLatch stopped = new CountDownLatch(1);
 
   public BoundedProtocol() {
-    this(new GuardedEndpoint());
+    this(new AdmissionEndpoint());
   }
 
-  private BoundedProtocol(GuardedEndpoint endpoint) {
+  private BoundedProtocol(AdmissionEndpoint endpoint) {
     super(endpoint);
     this.endpoint = endpoint;
     setMaxHttpResponseHeaderSize(ANSWER_BUFFER);
@@ -44,9 +46,14 @@ public final class BoundedProtocol extends Http11NioProtocol {
     return ANSWER_BUFFER;
   }
 
-  /** From now on every request passes this door first. */
-  public void guard(Door door) {
-    endpoint.guard(door);
+  /** From now on admits calls before they are parsed. */
+  public void admit(Routes routes, OverloadResponse overloaded) {
+    endpoint.admit(routes::limitOf, overloaded::to);
+  }
+
+  @Override
+  protected Processor createProcessor() {
+    return endpoint.processor(this, getAdapter());
   }
 
   @Override

@@ -2,8 +2,12 @@ package io.stockroom.server.http;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
+import io.stockroom.server.admission.ConcurrencyLimits;
+import io.stockroom.server.call.Answer;
+import io.stockroom.server.call.FileAnswer;
+import io.stockroom.server.call.Json;
+import io.stockroom.server.call.Refused;
 import io.stockroom.server.database.Database;
-import io.stockroom.server.load.Load;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -18,11 +22,6 @@ import org.slf4j.Logger;
 public final class Responses {
   public static final String REQUEST_ID = "X-Request-Id";
 
-  /**
-   * Where an answer with the status 200 says why it is no success: its shape has no place for it.
-   */
-  public static final String ERROR_CODE = "X-Error-Code";
-
   private static final int RETRY_SECONDS = 2;
   static final String JSON = "application/json; charset=utf-8";
 
@@ -31,16 +30,18 @@ public final class Responses {
   /**
    * An answer as it goes over the wire.
    *
+   * @param code why it is no success; empty where it is one
    * @param gzip the body compressed; null where it is sent as it is
    */
   record Outgoing(
       String requestId,
       int status,
+      String code,
       Map<String, String> headers,
       byte[] body,
       byte @Nullable [] gzip) {
     private Outgoing compressed() {
-      return new Outgoing(requestId, status, headers, body, Compression.gzip(body));
+      return new Outgoing(requestId, status, code, headers, body, Compression.gzip(body));
     }
 
     void send(HttpServletResponse response) throws IOException {
@@ -64,7 +65,14 @@ public final class Responses {
     Map<String, String> headers = answer.headers();
     String own = headers.get(REQUEST_ID);
     byte[] body = Json.bytes(answer, language);
-    return new Outgoing(own == null ? newRequestId() : own, answer.status(), headers, body, null);
+    String id = own == null ? newRequestId() : own;
+    return new Outgoing(id, answer.status(), code(answer), headers, body, null);
+  }
+
+  private static String code(Answer answer) {
+    return answer instanceof Refused refused
+        ? refused.problems().getFirst().code().name()
+        : answer.headers().getOrDefault(Answer.ERROR_CODE, "");
   }
 
   /** As {@link #outgoing}, compressed where that is worth it and {@code request} accepts it. */
@@ -72,6 +80,7 @@ public final class Responses {
     Outgoing plain = outgoing(answer, language);
     boolean isCompressed =
         plain.body.length >= Compression.MIN_BYTES
+            && request.getHeader("Accept-Encoding") != null
             && Compression.isAccepted(request.getHeaders("Accept-Encoding"));
     return isCompressed ? plain.compressed() : plain;
   }
@@ -130,7 +139,7 @@ public final class Responses {
 
   /** The answer to a call that would have to wait too long; nothing was done for it. */
   public static Answer overloaded() {
-    return overloaded(Load.retrySeconds());
+    return overloaded(ConcurrencyLimits.retrySeconds());
   }
 
   static Answer overloaded(int seconds) {

@@ -1,8 +1,10 @@
 package io.stockroom.server.http;
 
+import io.stockroom.server.admission.Permit;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Locale;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
@@ -14,8 +16,7 @@ import org.apache.tomcat.util.http.MimeHeaders;
  * Runs before everything else. Refuses what Tomcat tolerates but a proxy in front of it may read
  * differently, so that no request can hide in another and no path can bypass a rule of the proxy: a
  * request line with tabs or several spaces, a body with two lengths, lines that end in LF alone,
- * folded lines, paths that {@link RawPath} calls ambiguous. Also bounds how slowly a body may
- * arrive.
+ * folded lines, paths that can be read in two ways. Also bounds how slowly a body may arrive.
  */
 public final class StrictHttpValve extends ValveBase {
   private static final String AMBIGUOUS_PATH =
@@ -33,6 +34,11 @@ public final class StrictHttpValve extends ValveBase {
     if (request.isSecure()) {
       response.setHeader("Strict-Transport-Security", "max-age=31536000");
     }
+    if (raw.getAttribute(Permit.ATTRIBUTE) != null) {
+      // RequestHead accepts only requests that are complete and can be read in one way
+      getNext().invoke(request, response);
+      return;
+    }
     boolean http2 = "HTTP/2.0".equals(request.getProtocol());
     if (!http2 && (hasOddRequestLine(raw) || isAmbiguous(raw.getMimeHeaders()))) {
       refuse(response, JsonErrorValve.BROKEN);
@@ -40,7 +46,7 @@ public final class StrictHttpValve extends ValveBase {
     }
     // null if Tomcat could not read the request line; it then refuses the request itself
     String path = request.getRequestURI();
-    if (path != null && RawPath.isAmbiguous(path)) {
+    if (path != null && isAmbiguousPath(path)) {
       refuse(response, AMBIGUOUS_PATH);
       return;
     }
@@ -84,5 +90,28 @@ public final class StrictHttpValve extends ValveBase {
     ByteChunk first = headers.getName(0).getByteChunk();
     return HeaderBytes.isAmbiguous(
         first.getBuffer(), first.getStart(), headers.getValue("transfer-encoding") != null);
+  }
+
+  /**
+   * Whether a proxy and this server could take the path for two different addresses. A rule of the
+   * proxy about one of them would then not protect the other.
+   */
+  private static boolean isAmbiguousPath(String path) {
+    if (path.indexOf(';') >= 0 || path.indexOf('\\') >= 0 || path.contains("//")) {
+      return true;
+    }
+    if (path.indexOf('.') < 0 && path.indexOf('%') < 0) {
+      return false;
+    }
+    String lower = path.toLowerCase(Locale.ROOT);
+    if (lower.contains("%2f") || lower.contains("%5c")) {
+      return true;
+    }
+    for (String segment : lower.replace("%2e", ".").split("/", -1)) {
+      if (segment.equals(".") || segment.equals("..")) {
+        return true;
+      }
+    }
+    return false;
   }
 }

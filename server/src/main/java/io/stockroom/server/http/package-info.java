@@ -1,6 +1,6 @@
 /**
- * The interface on the wire: one servlet, one table of routes, and the pipeline whose stages every
- * request passes in the same order. Knows nothing of products or stock.
+ * The interface on the wire: one servlet with the stages that every request passes in the same
+ * order, and one table of routes. Knows nothing of products or stock.
  */
 @NullMarked
 package io.stockroom.server.http;

@@ -13,7 +13,7 @@ final class BusyMerchants {
   private static final long PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
   /** Longer than one try takes: meanwhile no other tries. */
-  private static final long TRY_NANOS = CreatePace.LOCK_WAIT.plusSeconds(1).toNanos();
+  private static final long TRY_NANOS = CreateRateLimit.LOCK_WAIT.plusSeconds(1).toNanos();
 
   private static final long FORGOTTEN_NANOS = Duration.ofMinutes(1).toNanos();
 

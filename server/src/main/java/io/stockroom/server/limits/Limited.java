@@ -1,7 +1,7 @@
 package io.stockroom.server.limits;
 
 import io.stockroom.protocol.Language;
-import io.stockroom.server.http.Answer;
+import io.stockroom.server.call.Answer;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

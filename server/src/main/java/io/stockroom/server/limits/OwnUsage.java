@@ -4,11 +4,11 @@ import io.stockroom.protocol.Language;
 import io.stockroom.protocol.request.FormRequests;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
-import io.stockroom.server.access.Caller;
-import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.Call;
-import io.stockroom.server.http.Endpoint;
-import io.stockroom.server.load.Kind;
+import io.stockroom.server.admission.CallKind;
+import io.stockroom.server.call.Answer;
+import io.stockroom.server.call.Call;
+import io.stockroom.server.call.Caller;
+import io.stockroom.server.call.Endpoint;
 import java.sql.SQLException;
 import tools.jackson.core.JsonGenerator;
 
@@ -35,8 +35,8 @@ public final class OwnUsage implements Endpoint<Integer> {
   }
 
   @Override
-  public Kind kind() {
-    return Kind.DETAIL;
+  public CallKind kind() {
+    return CallKind.DETAIL;
   }
 
   /** The optional {@code page} selects a page of the products without a publish result. */

@@ -8,17 +8,17 @@ import io.stockroom.protocol.request.JsonPath;
 import io.stockroom.protocol.request.PublishReader;
 import io.stockroom.protocol.request.ReportedResult;
 import io.stockroom.protocol.request.RequestContent;
-import io.stockroom.server.access.Caller;
+import io.stockroom.server.admission.CallKind;
 import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
+import io.stockroom.server.call.Answer;
+import io.stockroom.server.call.Call;
+import io.stockroom.server.call.Caller;
+import io.stockroom.server.call.Endpoint;
+import io.stockroom.server.call.Refused;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.Sql;
-import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.Call;
-import io.stockroom.server.http.Endpoint;
-import io.stockroom.server.http.Refused;
 import io.stockroom.server.limits.DetailLimits;
-import io.stockroom.server.load.Kind;
 import io.stockroom.server.settings.Limits;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -56,8 +56,8 @@ public final class PublishResults implements Endpoint<List<ReportedResult>> {
   }
 
   @Override
-  public Kind kind() {
-    return Kind.DETAIL;
+  public CallKind kind() {
+    return CallKind.DETAIL;
   }
 
   @Override
@@ -69,7 +69,7 @@ public final class PublishResults implements Endpoint<List<ReportedResult>> {
   public Answer answer(Call call, List<ReportedResult> results) throws SQLException {
     Caller caller = call.caller();
     Reporter reporter =
-        new Reporter(caller.merchantId(), caller.limits(), caller.boundStore(), caller.actor());
+        new Reporter(caller.merchantId(), caller.limits(), caller.boundStore(), Actor.of(caller));
     return report(reporter, results);
   }
 

@@ -7,14 +7,15 @@ import io.stockroom.protocol.request.CreateItem;
 import io.stockroom.protocol.request.CreateReader;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
-import io.stockroom.server.access.Caller;
+import io.stockroom.server.admission.CallKind;
+import io.stockroom.server.audit.Actor;
 import io.stockroom.server.audit.Audit;
-import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.Call;
-import io.stockroom.server.http.Endpoint;
+import io.stockroom.server.call.Answer;
+import io.stockroom.server.call.Call;
+import io.stockroom.server.call.Caller;
+import io.stockroom.server.call.Endpoint;
 import io.stockroom.server.http.Responses;
-import io.stockroom.server.limits.CreatePace;
-import io.stockroom.server.load.Kind;
+import io.stockroom.server.limits.IdempotentReplies;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
@@ -37,7 +38,7 @@ public final class CreateStock implements Endpoint<CreateRequest> {
   record Failed(List<Problem> problems) implements Answer {
     @Override
     public Map<String, String> headers() {
-      return Map.of(Responses.ERROR_CODE, problems.getFirst().code().name());
+      return Map.of(Answer.ERROR_CODE, problems.getFirst().code().name());
     }
 
     @Override
@@ -51,21 +52,21 @@ public final class CreateStock implements Endpoint<CreateRequest> {
   }
 
   private final StockEntries entries;
-  private final CreatePace pace;
+  private final IdempotentReplies replies;
   private final Audit audit;
 
-  public CreateStock(StockEntries entries, CreatePace pace, Audit audit) {
+  public CreateStock(StockEntries entries, IdempotentReplies replies, Audit audit) {
     this.entries = entries;
-    this.pace = pace;
+    this.replies = replies;
     this.audit = audit;
   }
 
   @Override
-  public Kind kind() {
-    return Kind.CREATE;
+  public CallKind kind() {
+    return CallKind.CREATE;
   }
 
-  /** By its timestamp: see {@link CreatePace}. */
+  /** By its timestamp: see {@link IdempotentReplies}. */
   @Override
   public boolean isReplayable() {
     return true;
@@ -80,7 +81,7 @@ public final class CreateStock implements Endpoint<CreateRequest> {
 
   @Override
   public Answer answer(Call call, CreateRequest request) throws SQLException {
-    return pace.once(
+    return replies.once(
         call, request.bodyHash(), connection -> create(connection, call.caller(), request));
   }
 
@@ -91,14 +92,14 @@ public final class CreateStock implements Endpoint<CreateRequest> {
             connection,
             caller.merchantId(),
             request.entries(),
-            new Origin(caller.actor(), Through.CALL));
+            new Origin(Actor.of(caller), Through.CALL));
     if (!problems.isEmpty()) {
       return new Failed(problems);
     }
     audit.add(
         connection,
         caller.merchantId(),
-        caller.actor(),
+        Actor.of(caller),
         "stock.create",
         products(request.entries()),
         request.entries().size() + " entries");

@@ -6,9 +6,9 @@ import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.request.FormRequests;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
-import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.Call;
-import io.stockroom.server.http.Endpoint;
+import io.stockroom.server.call.Answer;
+import io.stockroom.server.call.Call;
+import io.stockroom.server.call.Endpoint;
 import io.stockroom.server.http.Responses;
 import java.sql.SQLException;
 import java.util.List;
@@ -63,7 +63,7 @@ public final class StockList implements Endpoint<Integer> {
   record Failed(Problem problem) implements Answer {
     @Override
     public Map<String, String> headers() {
-      return Map.of(Responses.ERROR_CODE, problem.code().name());
+      return Map.of(Answer.ERROR_CODE, problem.code().name());
     }
 
     @Override

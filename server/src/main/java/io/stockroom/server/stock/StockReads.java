@@ -1,7 +1,7 @@
 package io.stockroom.server.stock;
 
+import io.stockroom.server.database.BatchedRead;
 import io.stockroom.server.database.Database;
-import io.stockroom.server.database.SharedRead;
 import io.stockroom.server.database.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -52,10 +52,10 @@ public final class StockReads {
           order by k.n, c.color_no
           """);
 
-  private final SharedRead<Key, @Nullable List<StockList.Entry>> reads;
+  private final BatchedRead<Key, @Nullable List<StockList.Entry>> reads;
 
   public StockReads(Database database) {
-    this.reads = database.shared(StockReads::read);
+    this.reads = database.batched(StockReads::read);
   }
 
   /**

@@ -1,19 +1,20 @@
 package io.stockroom.server.fuzz;
 
+import io.stockroom.server.call.Refused;
+
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.request.FormRequests;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
-import io.stockroom.server.access.Caller;
 import io.stockroom.server.audit.Audit;
+import io.stockroom.server.call.Call;
+import io.stockroom.server.call.Caller;
+import io.stockroom.server.call.Endpoint;
+import io.stockroom.server.call.Json;
 import io.stockroom.server.catalogue.ProductDetail;
 import io.stockroom.server.database.Database;
-import io.stockroom.server.http.Call;
-import io.stockroom.server.http.Endpoint;
-import io.stockroom.server.http.Json;
-import io.stockroom.server.http.Refused;
-import io.stockroom.server.limits.CreatePace;
 import io.stockroom.server.limits.DetailLimits;
+import io.stockroom.server.limits.IdempotentReplies;
 import io.stockroom.server.publish.PublishResults;
 import io.stockroom.server.settings.Limits;
 import io.stockroom.server.settings.Settings;
@@ -43,7 +44,7 @@ final class Bodies {
     private static final CreateStock CREATE =
         new CreateStock(
             new StockEntries(Clock.systemUTC(), true),
-            new CreatePace(DATABASE),
+            new IdempotentReplies(DATABASE),
             new Audit(DATABASE));
     private static final ProductDetail DETAIL =
         new ProductDetail(DATABASE, new DetailLimits(Optional::empty));

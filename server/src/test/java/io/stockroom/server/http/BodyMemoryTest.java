@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class BodyMemoryTest {
   @Test
   void givesOutWhatThereIsAndNotAByteMore() {
-    BodyMemory memory = new BodyMemory(100);
+    Body.Memory memory = new Body.Memory(100);
 
     assertThat(memory.take(60)).isTrue();
     assertThat(memory.take(41)).isFalse();

@@ -2,7 +2,7 @@ package io.stockroom.server.limits;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
-import io.stockroom.server.access.Caller;
+import io.stockroom.server.call.Caller;
 import io.stockroom.server.settings.Limits;
 import io.stockroom.server.settings.Settings;
 import io.stockroom.server.testing.TestMerchant;

@@ -1,17 +1,18 @@
 package io.stockroom.server.stock;
 
+import io.stockroom.server.call.Refused;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
-import io.stockroom.server.access.Caller;
 import io.stockroom.server.audit.Audit;
-import io.stockroom.server.http.Call;
-import io.stockroom.server.http.Json;
-import io.stockroom.server.http.Refused;
-import io.stockroom.server.limits.CreatePace;
+import io.stockroom.server.call.Call;
+import io.stockroom.server.call.Caller;
+import io.stockroom.server.call.Json;
+import io.stockroom.server.limits.IdempotentReplies;
 import io.stockroom.server.settings.Limits;
 import io.stockroom.server.settings.Settings;
 import io.stockroom.server.testing.Api;
@@ -75,7 +76,8 @@ class CreateFuzzTest {
     TestServer server = TestServer.shared();
     StockEntries entries = new StockEntries(Clock.systemUTC(), true);
     CreateStock create =
-        new CreateStock(entries, new CreatePace(server.database()), new Audit(server.database()));
+        new CreateStock(
+            entries, new IdempotentReplies(server.database()), new Audit(server.database()));
     Limits limits = Limits.of(Settings.with(Map.of()), Map.of());
     Call call = new Call(new Caller(1, 1, "app", 1, "", "127.0.0.1", limits), 0, Language.ENGLISH);
     Random random = new Random(SEED);

@@ -6,7 +6,7 @@ import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.stockroom.server.apidocs.ApiDocument;
-import io.stockroom.server.http.Responses;
+import io.stockroom.server.call.Answer;
 import java.net.http.HttpRequest;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -75,10 +75,10 @@ public final class Documented {
     }
     require(
         reply.header("x-error-code").isEmpty()
-            || document.at(where + "/headers").has(Responses.ERROR_CODE),
+            || document.at(where + "/headers").has(Answer.ERROR_CODE),
         request,
         reply,
-        "the document does not know the header " + Responses.ERROR_CODE);
+        "the document does not know the header " + Answer.ERROR_CODE);
     String schema = where + "/content/" + JSON + "/schema";
     if (!document.at(schema).isMissingNode()) {
       require(reply, request, schema, reply.body());

@@ -1,10 +1,10 @@
 package io.stockroom.server.testing;
 
 import io.stockroom.server.Stockroom;
+import io.stockroom.server.admission.ConcurrencyLimits;
 import io.stockroom.server.console.ConsoleServlet;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.DatabaseAddress;
-import io.stockroom.server.load.Load;
 import io.stockroom.server.settings.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -120,8 +120,8 @@ public final class TestServer {
     return here().dataFolder();
   }
 
-  public Load load() {
-    return here().load();
+  public ConcurrencyLimits limits() {
+    return here().limits();
   }
 
   public Database database() {

@@ -2,13 +2,13 @@ package io.stockroom.server.console.explorer;
 
 import io.stockroom.protocol.check.Endpoint;
 import io.stockroom.protocol.check.Snippet;
+import io.stockroom.server.call.Json;
 import io.stockroom.server.catalogue.MerchantProducts;
 import io.stockroom.server.console.applications.ShownApplications;
 import io.stockroom.server.console.explorer.RecordedRequests.Recorded;
 import io.stockroom.server.console.visit.Allow;
 import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Refusal;
-import io.stockroom.server.http.Json;
 import io.stockroom.server.merchants.Merchants;
 import io.stockroom.server.people.Role;
 import java.sql.SQLException;

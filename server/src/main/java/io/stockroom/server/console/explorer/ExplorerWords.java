@@ -1,7 +1,7 @@
 package io.stockroom.server.console.explorer;
 
 import io.stockroom.protocol.Language;
-import io.stockroom.server.http.Json;
+import io.stockroom.server.call.Json;
 import java.util.List;
 import java.util.Locale;
 import org.springframework.context.MessageSource;

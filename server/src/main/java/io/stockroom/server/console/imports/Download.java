@@ -1,9 +1,9 @@
 package io.stockroom.server.console.imports;
 
+import io.stockroom.server.call.FileAnswer;
+import io.stockroom.server.call.Refused;
 import io.stockroom.server.console.visit.ConsoleRequest;
 import io.stockroom.server.console.visit.Refusal;
-import io.stockroom.server.http.FileAnswer;
-import io.stockroom.server.http.Refused;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;

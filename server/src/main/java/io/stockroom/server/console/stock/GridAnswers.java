@@ -2,8 +2,8 @@ package io.stockroom.server.console.stock;
 
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
-import io.stockroom.server.http.Answer;
-import io.stockroom.server.http.Json;
+import io.stockroom.server.call.Answer;
+import io.stockroom.server.call.Json;
 import io.stockroom.server.stock.Cell;
 import io.stockroom.server.stock.StockGrid;
 import jakarta.servlet.http.HttpServletResponse;

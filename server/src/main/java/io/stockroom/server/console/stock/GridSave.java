@@ -5,7 +5,7 @@ import io.stockroom.protocol.SizeRange;
 import io.stockroom.protocol.Text;
 import io.stockroom.protocol.request.Problems;
 import io.stockroom.protocol.request.StrictJson;
-import io.stockroom.server.http.Json;
+import io.stockroom.server.call.Json;
 import io.stockroom.server.stock.CellChange;
 import io.stockroom.server.stock.StockGrid;
 import java.util.ArrayList;

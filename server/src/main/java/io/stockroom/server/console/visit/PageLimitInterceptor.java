@@ -1,8 +1,9 @@
 package io.stockroom.server.console.visit;
 
-import io.stockroom.server.load.Kind;
-import io.stockroom.server.load.Load;
-import io.stockroom.server.load.Places;
+import io.stockroom.server.admission.CallKind;
+import io.stockroom.server.admission.ConcurrencyLimit;
+import io.stockroom.server.admission.ConcurrencyLimits;
+import io.stockroom.server.admission.Permit;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
@@ -11,29 +12,29 @@ import org.springframework.web.servlet.HandlerInterceptor;
 
 /** Limits how many pages are rendered at the same time; others wait or get status 503. */
 public final class PageLimitInterceptor implements HandlerInterceptor {
-  private static final String SINCE = PageLimitInterceptor.class.getName() + ".since";
+  private final ConcurrencyLimit pages;
+  private final ConcurrencyLimit files;
 
-  private final Places pages;
-  private final Places files;
-
-  public PageLimitInterceptor(Load load) {
-    this.pages = load.of(Kind.PAGE);
-    this.files = load.of(Kind.FILE);
+  public PageLimitInterceptor(ConcurrencyLimits limits) {
+    this.pages = limits.of(CallKind.PAGE);
+    this.files = limits.of(CallKind.FILE);
   }
 
   @Override
   public boolean preHandle(
       HttpServletRequest request, HttpServletResponse response, Object handler) {
     readForm(request);
-    if (!places(handler).enter()) {
+    Permit permit = limit(handler).permit();
+    if (!permit.acquire()) {
+      permit.close();
       response.setHeader("Retry-After", "2");
       throw new Refusal(503, "overloaded");
     }
-    request.setAttribute(SINCE, System.nanoTime());
+    request.setAttribute(Permit.ATTRIBUTE, permit);
     return true;
   }
 
-  /** Reads the form first, so that a slow client does not occupy a place. */
+  /** Reads the form first, so that a slow client does not occupy a permit. */
   private static void readForm(HttpServletRequest request) {
     try {
       var _ = request.getParameterMap();
@@ -48,12 +49,12 @@ public final class PageLimitInterceptor implements HandlerInterceptor {
       HttpServletResponse response,
       Object handler,
       @Nullable Exception failure) {
-    if (request.getAttribute(SINCE) instanceof Long since) {
-      places(handler).leave(since);
+    if (request.getAttribute(Permit.ATTRIBUTE) instanceof Permit permit) {
+      permit.close();
     }
   }
 
-  private Places places(Object handler) {
+  private ConcurrencyLimit limit(Object handler) {
     return handler instanceof HandlerMethod method && method.hasMethodAnnotation(Transfer.class)
         ? files
         : pages;

@@ -2,8 +2,8 @@ package io.stockroom.server.imports.read;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Text;
+import io.stockroom.server.call.Json;
 import io.stockroom.server.catalogue.Descriptions;
-import io.stockroom.server.http.Json;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.stockroom.server.imports.read;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Text;
 import io.stockroom.protocol.request.StrictJson;
+import io.stockroom.server.call.Json;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
