@@ -189,7 +189,6 @@ public final class CreatePace {
   /** Deletes replies that no timestamp within the window can ask for any more. */
   public void forgetOldReplies(Duration window) throws SQLException {
     database.write(
-        connection ->
-            FORGET.on(connection).set("seconds", window.toSeconds() * 2 + 60).update());
+        connection -> FORGET.on(connection).set("seconds", window.toSeconds() * 2 + 60).update());
   }
 }

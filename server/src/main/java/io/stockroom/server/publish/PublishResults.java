@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * {@code POST /Product/Publish}: reports whether fetched products were published in the bound store.
- * Repeating a report changes nothing. A product that does not exist fails alone; the others count.
+ * {@code POST /Product/Publish}: reports whether fetched products were published in the bound
+ * store. Repeating a report changes nothing. A product that does not exist fails alone; the others
+ * count.
  */
 public final class PublishResults implements Endpoint<List<PublishResult>> {
   record Reported(int accepted, List<Problem> problems) implements Answer {

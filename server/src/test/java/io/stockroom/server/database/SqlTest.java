@@ -83,8 +83,7 @@ class SqlTest {
 
     assertThat(
             database.<Integer>read(
-                connection ->
-                    sql.on(connection).set("wanted", false).first(row -> row.getInt(1))))
+                connection -> sql.on(connection).set("wanted", false).first(row -> row.getInt(1))))
         .isNull();
     assertThat(
             database.<Integer>read(

@@ -3,6 +3,7 @@ package io.stockroom.server.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.protocol.Signature;
+import io.stockroom.server.database.Sql;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Http;
 import io.stockroom.server.testing.Nodes;
@@ -11,8 +12,8 @@ import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
 import java.net.URI;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpRequest;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ class LastUnitRaceTest {
       assertThat(replies).filteredOn(Reply::success).hasSize(1);
       assertThat(texts("select used from detail_account where merchant_id = ?"))
           .containsExactly("3");
-      run("update detail_account set used = 2 where merchant_id = ?");
+      run("update detail_account set used = 2 where merchant_id = :merchantId");
     }
   }
 
@@ -73,8 +74,8 @@ class LastUnitRaceTest {
       assertThat(texts("select product_id from store_product where merchant_id = ?")).hasSize(1);
       assertThat(texts("select used from detail_account where merchant_id = ?"))
           .containsExactly("" + (round + 1));
-      run("delete from store_product where merchant_id = ?");
-      run("delete from store_account where merchant_id = ?");
+      run("delete from store_product where merchant_id = :merchantId");
+      run("delete from store_account where merchant_id = :merchantId");
     }
   }
 
@@ -98,8 +99,8 @@ class LastUnitRaceTest {
       assertThat(replies).filteredOn(reply -> reply.status() == 200).hasSize(1);
       assertThat(replies).filteredOn(reply -> reply.status() == 429).hasSize(CLIENTS - 1);
       assertThat(merchant.entries()).isEqualTo(round + 1);
-      run("update create_pace set last_at = '-infinity' where merchant_id = ?");
-      run("delete from create_reply where merchant_id = ?");
+      run("update create_pace set last_at = '-infinity' where merchant_id = :merchantId");
+      run("delete from create_reply where merchant_id = :merchantId");
     }
   }
 
@@ -156,11 +157,6 @@ class LastUnitRaceTest {
     TestServer.shared()
         .database()
         .write(
-            connection -> {
-              try (var statement = connection.prepareStatement(sql)) {
-                statement.setInt(1, merchant.id());
-                return statement.executeUpdate();
-              }
-            });
+            connection -> Sql.of(sql).on(connection).set("merchantId", merchant.id()).update());
   }
 }
