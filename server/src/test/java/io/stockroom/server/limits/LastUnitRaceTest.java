@@ -12,8 +12,8 @@ import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
 import java.net.URI;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -156,7 +156,6 @@ class LastUnitRaceTest {
   private void run(String sql) throws SQLException {
     TestServer.shared()
         .database()
-        .write(
-            connection -> Sql.of(sql).on(connection).set("merchantId", merchant.id()).update());
+        .write(connection -> Sql.of(sql).on(connection).set("merchantId", merchant.id()).update());
   }
 }
