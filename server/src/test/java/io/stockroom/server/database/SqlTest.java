@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SqlTest {
@@ -82,11 +83,11 @@ class SqlTest {
     Sql sql = Sql.of("select 1 where :wanted");
 
     assertThat(
-            database.<Integer>read(
+            database.<@Nullable Integer>read(
                 connection -> sql.on(connection).set("wanted", false).first(row -> row.getInt(1))))
         .isNull();
     assertThat(
-            database.<Integer>read(
+            database.<@Nullable Integer>read(
                 connection -> sql.on(connection).set("wanted", true).first(row -> row.getInt(1))))
         .isEqualTo(1);
   }
