@@ -79,8 +79,8 @@ public final class Applications {
   /**
    * One application.
    *
-   * @param stoppedAt since when it is stopped: its calls are rejected, and it gets no token; null if
-   *     it is active
+   * @param stoppedAt since when it is stopped: its calls are rejected, and it gets no token; null
+   *     if it is active
    */
   public record Application(
       String appid,

@@ -101,8 +101,8 @@ public final class Credentials {
   }
 
   /**
-   * Returns null if the application is unknown. Concurrent lookups share one statement, which is the
-   * same whatever is unknown, so that every rejection takes the same time.
+   * Returns null if the application is unknown. Concurrent lookups share one statement, which is
+   * the same whatever is unknown, so that every rejection takes the same time.
    */
   @Nullable StoredCredential find(CredentialCache.Key key) throws SQLException {
     return callers.get(key).get();

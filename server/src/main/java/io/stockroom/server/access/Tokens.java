@@ -166,8 +166,8 @@ public final class Tokens {
   /**
    * As {@link #all(Integer, String)}.
    *
-   * @param unreviewed whether to list only active tokens that a restore brought back and that nobody
-   *     has reviewed
+   * @param unreviewed whether to list only active tokens that a restore brought back and that
+   *     nobody has reviewed
    */
   public List<Token> all(@Nullable Integer merchantId, @Nullable String appid, boolean unreviewed)
       throws SQLException {

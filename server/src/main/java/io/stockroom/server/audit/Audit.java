@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes and verifies the audit log. Each merchant has a hash chain of its own, and the server has
- * chain 0: a row's hash covers the row and the hash before it, so a row that is changed, inserted or
- * removed later breaks the chain from there on.
+ * chain 0: a row's hash covers the row and the hash before it, so a row that is changed, inserted
+ * or removed later breaks the chain from there on.
  */
 public final class Audit {
   /** The chain of changes that concern no single merchant. */

@@ -63,9 +63,7 @@ final class AuditChains {
   private Verdict verify() throws SQLException {
     Size size =
         SIZE.on(connection)
-            .one(
-                row ->
-                    new Size(row.getLong("rows"), row.getInt("chains"), row.getString("head")));
+            .one(row -> new Size(row.getLong("rows"), row.getInt("chains"), row.getString("head")));
     watcher.at(0, size.rows);
     while (broken == null && walk()) {
       watcher.at(done, size.rows);
@@ -117,7 +115,7 @@ final class AuditChains {
 
   /** Checks the next portion; returns false if there was none. */
   private boolean walk() throws SQLException {
-    Place before = place;
+    long before = done;
     WALK.on(connection)
         .set("merchantId", place.merchantId)
         .set("number", place.number)
@@ -134,7 +132,7 @@ final class AuditChains {
                 done += row.getInt("rows");
               }
             });
-    return place != before;
+    return done > before;
   }
 
   private static final Sql WRONG_END =

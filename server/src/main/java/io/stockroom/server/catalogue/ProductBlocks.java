@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counts products in blocks of consecutive product numbers. Each row of {@code product_block} stores
- * how many products a block has and how many of them have stock. The server finds a filtered page by
- * adding these up instead of counting products.
+ * Counts products in blocks of consecutive product numbers. Each row of {@code product_block}
+ * stores how many products a block has and how many of them have stock. The server finds a filtered
+ * page by adding these up instead of counting products.
  */
 public final class ProductBlocks {
   private static final int FINE = 256;

@@ -114,8 +114,8 @@ public final class ProductPages {
       ) p on true
       order by p.number
       """
-        .formatted(
-            matching, hasStock, ProductBlocks.FINE_PER_COARSE, ProductBlocks.SPANS.getFirst()));
+            .formatted(
+                matching, hasStock, ProductBlocks.FINE_PER_COARSE, ProductBlocks.SPANS.getFirst()));
   }
 
   /** Adds up the block counts to find where the page begins. */

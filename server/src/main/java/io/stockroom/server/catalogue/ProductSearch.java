@@ -28,7 +28,8 @@ final class ProductSearch {
     String filter = stock == null ? "" : "and has_stock = " + stock;
     String order = backwards ? "desc" : "asc";
     String beyond = backwards ? "<" : ">";
-    String found = (shape.search ? SEARCHED : LISTED).formatted(filter, order, beyond, filter(stock));
+    String found =
+        (shape.search ? SEARCHED : LISTED).formatted(filter, order, beyond, filter(stock));
     return found
         + """
           select p.product_id, p.art_no, p.pic, p.has_stock, d.title, d.price,

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The three limits of product detail. A call locks the merchant's account first, so that no other
- * call can fetch or publish for that merchant meanwhile: counts are exact across all nodes. The clock
- * is the database's.
+ * call can fetch or publish for that merchant meanwhile: counts are exact across all nodes. The
+ * clock is the database's.
  */
 public final class DetailLimits {
   /** The time at which limits are checked, and where their windows begin at that time. */

@@ -29,8 +29,9 @@ import java.util.TreeSet;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * {@code POST /Product/Publish}: reports whether fetched products were published in the bound store.
- * Repeating a report changes nothing. A product that does not exist fails alone; the others count.
+ * {@code POST /Product/Publish}: reports whether fetched products were published in the bound
+ * store. Repeating a report changes nothing. A product that does not exist fails alone; the others
+ * count.
  */
 public final class PublishResults implements Endpoint<List<ReportedResult>> {
   record Reported(int accepted, List<Problem> problems) implements Answer {

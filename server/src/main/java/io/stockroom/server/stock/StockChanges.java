@@ -43,14 +43,15 @@ public final class StockChanges {
   }
 
   /**
-   * A statement that writes stock entries and records what it changes. It begins with {@code
-   * changes}: {@code with}, and a table expression {@code changed} that has one row for each entry
-   * that really changes: {@code product_id, color_no, size, quantity_before, quantity_after,
-   * barcode_before, barcode_after}. The first quantity is null for a new entry. Set the other
-   * parameters with {@link #set}.
+   * A statement that writes stock entries and records what it changes. Set its parameters {@code
+   * :merchantId}, {@code :actor}, {@code :through} and {@code :undoes} with {@link #set}.
+   *
+   * @param tables {@code with} and a table expression {@code changed} that has one row for each
+   *     entry that really changes: {@code product_id, color_no, size, quantity_before,
+   *     quantity_after, barcode_before, barcode_after}. The first quantity is null for a new entry.
    */
-  public static Sql recording(String changes) {
-    return Sql.of(changes + RECORD);
+  public static Sql recording(String tables) {
+    return Sql.of(tables + RECORD);
   }
 
   /** Sets {@code :merchantId} and who makes the change. */

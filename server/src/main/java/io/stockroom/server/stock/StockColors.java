@@ -77,11 +77,7 @@ final class StockColors {
           if (count > StockEntries.MAX_COLORS) {
             tooMany.add(
                 Problem.of(
-                    "pid",
-                    ErrorCode.COLOURS_TOO_MANY,
-                    productId,
-                    count,
-                    StockEntries.MAX_COLORS));
+                    "pid", ErrorCode.COLOURS_TOO_MANY, productId, count, StockEntries.MAX_COLORS));
           }
         });
     return tooMany;

@@ -3,8 +3,8 @@ package io.stockroom.server.stock;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 import io.stockroom.server.catalogue.ProductBlocks;
-import io.stockroom.server.catalogue.ProductLocks.Locked;
 import io.stockroom.server.catalogue.ProductLocks;
+import io.stockroom.server.catalogue.ProductLocks.Locked;
 import io.stockroom.server.database.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -31,8 +31,9 @@ public final class StockEntries {
   }
 
   /**
-   * Creates the entries, or sets the quantity (and the barcode, if one is sent) of those that exist,
-   * and records what changed. Returns the business failures; if there are any, nothing is written.
+   * Creates the entries, or sets the quantity (and the barcode, if one is sent) of those that
+   * exist, and records what changed. Returns the business failures; if there are any, nothing is
+   * written.
    *
    * <p>It locks the merchant (if barcodes are sent), then the products, as {@link ProductLocks}
    * prescribes.

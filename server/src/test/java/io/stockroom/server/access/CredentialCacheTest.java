@@ -3,6 +3,7 @@ package io.stockroom.server.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.stockroom.server.database.Sql;
 import io.stockroom.server.settings.Settings;
 import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Api;
@@ -97,14 +98,11 @@ class CredentialCacheTest {
     server
         .database()
         .write(
-            connection -> {
-              try (var statement =
-                  connection.prepareStatement(
-                      "update application set secret = " + secret + " where appid = ?")) {
-                statement.setString(1, appid);
-                return statement.executeUpdate();
-              }
-            });
+            connection ->
+                Sql.of("update application set secret = " + secret + " where appid = :appid")
+                    .on(connection)
+                    .set("appid", appid)
+                    .update());
   }
 
   /** As the authenticator does it, where a slow machine has let the caller be forgotten. */

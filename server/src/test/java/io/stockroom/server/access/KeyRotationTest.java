@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.server.Stockroom;
 import io.stockroom.server.database.DatabaseAddress;
+import io.stockroom.server.database.Sql;
 import io.stockroom.server.settings.Settings;
 import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Api;
@@ -18,8 +19,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -84,17 +83,11 @@ class KeyRotationTest {
     byte[] sealed =
         node.database()
             .read(
-                connection -> {
-                  try (PreparedStatement statement =
-                      connection.prepareStatement(
-                          "select totp_secret from person where person_id = ?")) {
-                    statement.setInt(1, person.id());
-                    try (ResultSet row = statement.executeQuery()) {
-                      row.next();
-                      return row.getBytes(1);
-                    }
-                  }
-                });
+                connection ->
+                    Sql.of("select totp_secret from person where person_id = :id")
+                        .on(connection)
+                        .set("id", person.id())
+                        .one(row -> row.getBytes(1)));
     SecretBox box = new SecretBox(SecretKeys.ofFile(keyFile())::read);
     assertThat(box.open(sealed, "person " + person.id())).isEqualTo(secret);
   }
@@ -225,26 +218,17 @@ class KeyRotationTest {
     try {
       return node.database()
           .read(
-              connection -> {
-                try (PreparedStatement statement =
-                    connection.prepareStatement(
-                        """
-                        select secret from application where appid = ?
-                        union all
-                        select previous_secret from application
-                        where appid = ? and previous_secret is not null
-                        """)) {
-                  statement.setString(1, api.appid());
-                  statement.setString(2, api.appid());
-                  List<byte[]> found = new ArrayList<>();
-                  try (ResultSet rows = statement.executeQuery()) {
-                    while (rows.next()) {
-                      found.add(rows.getBytes(1));
-                    }
-                  }
-                  return found;
-                }
-              });
+              connection ->
+                  Sql.of(
+                          """
+                          select secret from application where appid = :appid
+                          union all
+                          select previous_secret from application
+                          where appid = :appid and previous_secret is not null
+                          """)
+                      .on(connection)
+                      .set("appid", api.appid())
+                      .list(row -> row.getBytes(1)));
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
@@ -266,14 +250,11 @@ class KeyRotationTest {
     byte[] sealed = new SecretBox(() -> List.of(key)).seal(api.secret(), api.appid());
     node.database()
         .write(
-            connection -> {
-              try (PreparedStatement statement =
-                  connection.prepareStatement(
-                      "update application set secret = ? where appid = ?")) {
-                statement.setBytes(1, sealed);
-                statement.setString(2, api.appid());
-                return statement.executeUpdate();
-              }
-            });
+            connection ->
+                Sql.of("update application set secret = :secret where appid = :appid")
+                    .on(connection)
+                    .set("secret", sealed)
+                    .set("appid", api.appid())
+                    .update());
   }
 }

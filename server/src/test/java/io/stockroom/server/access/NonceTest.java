@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.protocol.Signature;
+import io.stockroom.server.database.Sql;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
-import java.sql.PreparedStatement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,19 +148,17 @@ class NonceTest {
     TestServer.shared()
         .database()
         .write(
-            connection -> {
-              try (PreparedStatement statement =
-                  connection.prepareStatement(
-                      """
-                      update nonce set seen_at = now() - ? * interval '1 second'
-                      where merchant_id = ? and nonce = ?
-                      """)) {
-                statement.setInt(1, seconds);
-                statement.setInt(2, merchant.id());
-                statement.setString(3, which);
-                return statement.executeUpdate();
-              }
-            });
+            connection ->
+                Sql.of(
+                        """
+                        update nonce set seen_at = now() - :seconds * interval '1 second'
+                        where merchant_id = :merchantId and nonce = :nonce
+                        """)
+                    .on(connection)
+                    .set("seconds", seconds)
+                    .set("merchantId", merchant.id())
+                    .set("nonce", which)
+                    .update());
   }
 
   private Reply usage(String timestamp, String sign, String sent) {

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stockroom.server.database.Database;
 import io.stockroom.server.database.Migrations;
+import io.stockroom.server.database.Sql;
 import io.stockroom.server.testing.OwnDatabase;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -191,11 +191,6 @@ class AuditTrailTest {
   }
 
   private void run(String sql) throws SQLException {
-    database.write(
-        connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            return statement.execute();
-          }
-        });
+    database.write(connection -> Sql.of(sql).on(connection).update());
   }
 }

@@ -3,6 +3,7 @@ package io.stockroom.server.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.protocol.Signature;
+import io.stockroom.server.database.Sql;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Http;
 import io.stockroom.server.testing.Nodes;
@@ -51,8 +52,9 @@ class LastUnitRaceTest {
 
       assertThat(replies).allMatch(reply -> reply.status() == 200);
       assertThat(replies).filteredOn(Reply::success).hasSize(1);
-      assertThat(texts("select used from detail_usage where merchant_id = ?")).containsExactly("3");
-      run("update detail_usage set used = 2 where merchant_id = ?");
+      assertThat(texts("select used from detail_usage where merchant_id = ?"))
+          .containsExactly("3");
+      run("update detail_usage set used = 2 where merchant_id = :merchantId");
     }
   }
 
@@ -72,8 +74,8 @@ class LastUnitRaceTest {
       assertThat(texts("select product_id from store_product where merchant_id = ?")).hasSize(1);
       assertThat(texts("select used from detail_usage where merchant_id = ?"))
           .containsExactly("" + (round + 1));
-      run("delete from store_product where merchant_id = ?");
-      run("delete from store_usage where merchant_id = ?");
+      run("delete from store_product where merchant_id = :merchantId");
+      run("delete from store_usage where merchant_id = :merchantId");
     }
   }
 
@@ -97,8 +99,8 @@ class LastUnitRaceTest {
       assertThat(replies).filteredOn(reply -> reply.status() == 200).hasSize(1);
       assertThat(replies).filteredOn(reply -> reply.status() == 429).hasSize(CLIENTS - 1);
       assertThat(merchant.entries()).isEqualTo(round + 1);
-      run("update create_rate set last_at = '-infinity' where merchant_id = ?");
-      run("delete from idempotent_reply where merchant_id = ?");
+      run("update create_rate set last_at = '-infinity' where merchant_id = :merchantId");
+      run("delete from idempotent_reply where merchant_id = :merchantId");
     }
   }
 
@@ -154,12 +156,6 @@ class LastUnitRaceTest {
   private void run(String sql) throws SQLException {
     TestServer.shared()
         .database()
-        .write(
-            connection -> {
-              try (var statement = connection.prepareStatement(sql)) {
-                statement.setInt(1, merchant.id());
-                return statement.executeUpdate();
-              }
-            });
+        .write(connection -> Sql.of(sql).on(connection).set("merchantId", merchant.id()).update());
   }
 }
