@@ -88,8 +88,7 @@ class ImportRejectedRowsTest {
   }
 
   private Program.Run importing(Path file) {
-    return Program.operating(server)
-        .run("product", "import", "--merchant", "7", file.toString());
+    return Program.operating(server).run("product", "import", "--merchant", "7", file.toString());
   }
 
   private Program.Run importing(Path file, String option) {

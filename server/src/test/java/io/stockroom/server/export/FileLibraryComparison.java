@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.StringArrayHandler;
 import io.stockroom.server.imports.read.Cells;
 import io.stockroom.server.imports.read.ImportFile;
 import io.stockroom.server.imports.read.ImportOptions;
@@ -250,7 +251,7 @@ class FileLibraryComparison {
         .allowMissingFields(true)
         .allowExtraCharsAfterClosingQuote(true)
         .build(
-            de.siegmar.fastcsv.reader.StringArrayHandler.builder().build(),
+            StringArrayHandler.builder().build(),
             new InputStreamReader(new ByteArrayInputStream(file), UTF_8));
   }
 

@@ -59,7 +59,6 @@ class ImportTurnsTest {
     int single = waiting(other);
 
     List<Integer> begun = new ArrayList<>();
-    ImportJobs jobs = new ImportJobs(database);
     ImportClaims claims = new ImportClaims(database);
     for (int i = 0; i < 4; i++) {
       UUID holder = UUID.randomUUID();

@@ -11,8 +11,8 @@ import io.stockroom.server.testing.TestMerchant;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
 import org.junit.jupiter.api.Test;
 
 /** Nothing in a file of rejected rows runs as a formula, and the file can be imported again. */
@@ -91,8 +91,11 @@ class RejectedFormulaTest {
   }
 
   private static String sheet(byte[] workbook) throws IOException {
-    try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(workbook))) {
-      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+    try (ZipArchiveInputStream zip =
+        new ZipArchiveInputStream(new ByteArrayInputStream(workbook), "UTF-8", true, true)) {
+      for (ZipArchiveEntry entry = zip.getNextEntry();
+          entry != null;
+          entry = zip.getNextEntry()) {
         if (entry.getName().equals("xl/worksheets/sheet1.xml")) {
           return new String(zip.readAllBytes(), UTF_8);
         }
