@@ -44,13 +44,13 @@ final class CallCommand implements Callable<Integer> {
 
   private final Shell shell;
 
-  @Parameters(index = "0", paramLabel = "PATH", description = "The path of the call, such as /Stock/List.")
+  @Parameters(
+      index = "0",
+      paramLabel = "PATH",
+      description = "The path of the call, such as /Stock/List.")
   private String path = "";
 
-  @Parameters(
-      index = "1..*",
-      paramLabel = "key=value",
-      description = "Form fields.")
+  @Parameters(index = "1..*", paramLabel = "key=value", description = "Form fields.")
   private List<String> fields = new ArrayList<>();
 
   @Option(
@@ -84,8 +84,7 @@ final class CallCommand implements Callable<Integer> {
   public Integer call() {
     if (body != null && !fields.isEmpty()) {
       throw CommandFailure.usage(
-          "Use either --body or '%s': a request is JSON or a form."
-              .formatted(fields.getFirst()));
+          "Use either --body or '%s': a request is JSON or a form.".formatted(fields.getFirst()));
     }
     ServerConnection connection = new ServerConnection(server.address(shell, access));
     ServerConnection.Answer answer = connection.send(request(connection));

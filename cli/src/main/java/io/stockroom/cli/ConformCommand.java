@@ -77,9 +77,7 @@ final class ConformCommand implements Callable<Integer> {
               + " Stockroom adds (settled).")
   private @Nullable String basis;
 
-  @Option(
-      names = "--allow-skipped",
-      description = "Do not fail because of skipped rules.")
+  @Option(names = "--allow-skipped", description = "Do not fail because of skipped rules.")
   private boolean allowSkipped;
 
   @Option(

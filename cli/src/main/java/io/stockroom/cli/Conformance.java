@@ -116,8 +116,7 @@ final class Conformance {
     String last = ids.removeLast();
     return ids.isEmpty()
         ? "Stock is written only to product " + last + "."
-        : "Stock is written only to products %s and %s."
-            .formatted(String.join(", ", ids), last);
+        : "Stock is written only to products %s and %s.".formatted(String.join(", ", ids), last);
   }
 
   private void show(Result result) {

@@ -38,8 +38,7 @@ final class DemoCommand implements Runnable {
 
   @Option(
       names = "--print",
-      description =
-          "Only print new sign-in links and calls, signed for the next 5 minutes.")
+      description = "Only print new sign-in links and calls, signed for the next 5 minutes.")
   private boolean print;
 
   @Option(names = "--no-browser", description = "Do not open the console in a browser.")
@@ -82,7 +81,9 @@ final class DemoCommand implements Runnable {
   private void serve(Path folder) {
     boolean fresh = !Files.exists(folder.resolve(DemoFile.NAME));
     if (fresh) {
-      shell.err().println("Creating a marketplace in " + folder.toAbsolutePath().normalize() + " …");
+      shell
+          .err()
+          .println("Creating a marketplace in " + folder.toAbsolutePath().normalize() + " …");
     }
     Map<String, String> set = new LinkedHashMap<>();
     if (port != null) {

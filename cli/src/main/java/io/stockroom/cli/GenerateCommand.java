@@ -48,7 +48,10 @@ final class GenerateCommand implements Runnable {
       description = "Sizes of each color (default: 36-40).")
   private String sizes = "36-40";
 
-  @Option(names = "--seed", paramLabel = "N", description = "Seed of the random numbers (default: 1).")
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Seed of the random numbers (default: 1).")
   private long seed = 1;
 
   @Mixin private DatabaseOptions options = new DatabaseOptions();

@@ -145,7 +145,9 @@ final class ImportCommands {
               converter = MerchantId.Converter.class,
               description = "Its merchant; required if the import is no longer in the list.")
           @Nullable MerchantId merchant,
-      @Option(names = "--skip-bad", description = "Import the valid products if others have errors.")
+      @Option(
+              names = "--skip-bad",
+              description = "Import the valid products if others have errors.")
           boolean skipBad,
       @Mixin JsonStreamOption stream,
       @Mixin OperatorOptions operator) {

@@ -6,8 +6,7 @@ import picocli.CommandLine.Option;
 final class JsonStreamOption {
   @Option(
       names = "--json-stream",
-      description =
-          "Print one JSON object per line: every step, and finally the result.")
+      description = "Print one JSON object per line: every step, and finally the result.")
   private boolean stream;
 
   Output output(OperatorOptions operator, Shell shell) {

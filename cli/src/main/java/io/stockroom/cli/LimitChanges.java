@@ -47,8 +47,7 @@ final class LimitChanges {
     String trimmed = name.strip();
     String whole = trimmed.startsWith(PREFIX) ? trimmed : PREFIX + trimmed;
     if (values.containsKey(whole)) {
-      throw CommandFailure.usage(
-          "'%s' is given twice; pass it once.".formatted(whole));
+      throw CommandFailure.usage("'%s' is given twice; pass it once.".formatted(whole));
     }
     values.put(whole, value);
   }

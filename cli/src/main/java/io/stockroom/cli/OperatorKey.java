@@ -55,7 +55,8 @@ record OperatorKey(String value, String source) {
   private static OperatorKey checked(String value, String source) {
     if (value.isEmpty() || !value.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
       throw CommandFailure.failed(
-          "%s does not contain an operator key, which is one line without spaces.".formatted(source));
+          "%s does not contain an operator key, which is one line without spaces."
+              .formatted(source));
     }
     return new OperatorKey(value, source);
   }

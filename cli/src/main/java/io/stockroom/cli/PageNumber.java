@@ -24,8 +24,7 @@ record PageNumber(int value) {
           "There is no page %d; the last page is %d.".formatted(number, Math.max(1, totalPages)));
     } else if (number < totalPages) {
       output.line(
-          "Page %d of %d. Next: %s --page %d"
-              .formatted(number, totalPages, command, number + 1));
+          "Page %d of %d. Next: %s --page %d".formatted(number, totalPages, command, number + 1));
     } else if (number > 1) {
       output.line("Page %d of %d.".formatted(number, totalPages));
     }

@@ -50,7 +50,9 @@ final class PersonCommands {
               converter = MerchantId.Converter.class,
               description = "The merchant they belong to (see: stockroom merchant list).")
           @Nullable MerchantId merchant,
-      @Option(names = "--operator", description = "Make the person an operator of this server instead.")
+      @Option(
+              names = "--operator",
+              description = "Make the person an operator of this server instead.")
           boolean isOperator,
       @Option(
               names = "--role",
@@ -168,8 +170,7 @@ final class PersonCommands {
           output.field("merchant", shown.path("merchantName"));
           output.field("roles", shown.path("roles"));
           output.field("link", shown.path("link"));
-          output.line(
-              "The link works once, within three days. Send it only to this person.");
+          output.line("The link works once, within three days. Send it only to this person.");
         });
   }
 

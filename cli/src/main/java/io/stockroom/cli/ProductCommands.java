@@ -45,9 +45,13 @@ final class ProductCommands {
               converter = MerchantId.Converter.class,
               description = "The merchant (see: stockroom merchant list).")
           MerchantId merchant,
-      @Option(names = "--dry-run", description = "Show what would change without changing anything.")
+      @Option(
+              names = "--dry-run",
+              description = "Show what would change without changing anything.")
           boolean dryRun,
-      @Option(names = "--skip-bad", description = "Import the valid products if others have errors.")
+      @Option(
+              names = "--skip-bad",
+              description = "Import the valid products if others have errors.")
           boolean skipBad,
       @Option(
               names = "--map",
@@ -106,8 +110,7 @@ final class ProductCommands {
               paramLabel = "FORMAT",
               description = "csv, xlsx or jsonl (default: by file extension).")
           @Nullable String format,
-      @Option(names = "--force", description = "Replace an existing file.")
-          boolean force,
+      @Option(names = "--force", description = "Replace an existing file.") boolean force,
       @Parameters(paramLabel = "FILE", description = "The file to write, or - for standard output.")
           Path file,
       @Mixin OperatorOptions operator) {

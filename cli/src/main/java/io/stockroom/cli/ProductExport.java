@@ -63,8 +63,7 @@ final class ProductExport {
 
   private void print(String path) {
     if (operator.wantsJson()) {
-      throw CommandFailure.usage(
-          "Standard output can take only one: omit --json or -.");
+      throw CommandFailure.usage("Standard output can take only one: omit --json or -.");
     }
     try (LiveLine line = new LiveLine(shell)) {
       operator.connect(shell).download(path, (file, _) -> print(watched(file, line)));

@@ -105,8 +105,7 @@ final class ProductImport {
     String instead =
         switch (name.replaceFirst(".*\\.", "")) {
           case "xls", "ods", "numbers", "et" -> "save it as .xlsx or .csv first";
-          case "gz" ->
-              "decompress it: zcat %s | stockroom product import … -".formatted(file);
+          case "gz" -> "decompress it: zcat %s | stockroom product import … -".formatted(file);
           case "zip", "7z", "rar" -> "unpack it first";
           case "xml", "pdf", "html", "htm", "doc", "docx" -> "it must be .csv, .xlsx or .jsonl";
           default -> "";

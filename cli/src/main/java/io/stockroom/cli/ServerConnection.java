@@ -125,8 +125,7 @@ final class ServerConnection {
 
   private String sentence(IOException failure) {
     if (isCausedByUnknownHost(failure)) {
-      return "Unknown host '%s'. Check --server %s"
-          .formatted(server.getHost(), server);
+      return "Unknown host '%s'. Check --server %s".formatted(server.getHost(), server);
     }
     return switch (failure) {
       case ConnectException _ -> "No Stockroom server responds at %s. %s".formatted(server, advice);

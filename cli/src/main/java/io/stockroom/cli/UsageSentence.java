@@ -63,7 +63,8 @@ final class UsageSentence {
                   .orElse("."));
     }
     if (command.subcommands().isEmpty()) {
-      return "'%s' is an unexpected argument for '%s'.".formatted(argument, command.qualifiedName());
+      return "'%s' is an unexpected argument for '%s'."
+          .formatted(argument, command.qualifiedName());
     }
     return "'%s' has no command '%s'%s"
         .formatted(

@@ -81,7 +81,8 @@ class AdminApiTest {
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err())
-        .contains(server.url() + " responded 502 Bad Gateway with text/html, which is not a response");
+        .contains(
+            server.url() + " responded 502 Bad Gateway with text/html, which is not a response");
     assertThat(run.json().path("msg").asString()).contains("502 Bad Gateway");
   }
 

@@ -143,7 +143,8 @@ class ConformCommandTest {
     Program.Run run = judging().run("conform", "--base-url", "http://localhost:1");
 
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).isEqualTo("No server responds at http://localhost:1. Check --base-url.\n");
+    assertThat(run.err())
+        .isEqualTo("No server responds at http://localhost:1. Check --base-url.\n");
   }
 
   private Program judging() {

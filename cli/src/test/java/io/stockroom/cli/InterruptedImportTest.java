@@ -72,8 +72,7 @@ class InterruptedImportTest {
 
       assertThat(program.waitFor(20, TimeUnit.SECONDS)).isTrue();
       assertThat(Files.readString(folder.resolve("err")))
-          .endsWith(
-              "Import 7 was already applied: 2 created, 0 changed, 0 unchanged, 0 failed.\n");
+          .endsWith("Import 7 was already applied: 2 created, 0 changed, 0 unchanged, 0 failed.\n");
     } finally {
       program.destroyForcibly();
     }

@@ -17,7 +17,9 @@ class ProfileCommandsTest {
     Program.Run run = add("demo");
 
     assertThat(run.exitCode()).as(run.err()).isZero();
-    assertThat(run.out()).contains("profile:       demo", "Commands now use this profile").doesNotContain("s3cret");
+    assertThat(run.out())
+        .contains("profile:       demo", "Commands now use this profile")
+        .doesNotContain("s3cret");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
         .isEqualTo("rw-------");
     assertThat(folder.resolve("stockroom").toFile().list()).containsExactly("profiles.json");
@@ -74,7 +76,8 @@ class ProfileCommandsTest {
     assertThat(again.exitCode()).isEqualTo(1);
     assertThat(again.err()).contains("--replace");
     assertThat(program().run("profile", "add", "no/name").err()).contains("is not a profile name");
-    assertThat(program().run("profile", "add", "empty").err()).contains("cannot be signed without --appid");
+    assertThat(program().run("profile", "add", "empty").err())
+        .contains("cannot be signed without --appid");
   }
 
   @Test
@@ -109,7 +112,9 @@ class ProfileCommandsTest {
     assertThat(run.err()).contains("http://localhost:1");
     Program.Run mixed = program().with("STOCKROOM_APPID", "app_other").run("call", "/Usage");
     assertThat(mixed.exitCode()).isEqualTo(2);
-    assertThat(mixed.err()).as("credentials of two sources do not mix").contains("cannot be signed without --secret");
+    assertThat(mixed.err())
+        .as("credentials of two sources do not mix")
+        .contains("cannot be signed without --secret");
   }
 
   private static String sign(Program program, String... options) {

@@ -150,9 +150,7 @@ public final class Settings {
           "How long a planned import is kept before it expires and its file is deleted.");
   public static final Setting<Span> IMPORT_KEEP_FILE =
       period(
-          "import.keep-file",
-          "P1D",
-          "How long the file of a rejected or failed import is kept.");
+          "import.keep-file", "P1D", "How long the file of a rejected or failed import is kept.");
   public static final Setting<Span> IMPORT_KEEP_REJECTED =
       period("import.keep-rejected", "P7D", "How long the file of rejected rows is kept.");
   public static final Setting<Duration> TIMESTAMP_WINDOW =
@@ -188,10 +186,14 @@ public final class Settings {
               + " applies to wrong codes.");
   public static final Setting<Span> SESSION_IDLE =
       session(
-          "console.session-idle", "PT12H", "Time without activity after which a person is signed out.");
+          "console.session-idle",
+          "PT12H",
+          "Time without activity after which a person is signed out.");
   public static final Setting<Span> SESSION_LONGEST =
       session(
-          "console.session-longest", "P14D", "Time after which a person must sign in again in any case.");
+          "console.session-longest",
+          "P14D",
+          "Time after which a person must sign in again in any case.");
   public static final Setting<SecondFactorRule> REQUIRE_SECOND_FACTOR =
       setting(
           "console.require-second-factor",
