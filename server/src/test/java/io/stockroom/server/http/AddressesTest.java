@@ -15,7 +15,7 @@ class AddressesTest {
 
   @Test
   void theHealthPageNamesAProxyThatIsNotTrusted() {
-    assertThat(health(TestServer.shared())).contains("127.0.0.1 forwards requests", WARNING);
+    assertThat(health(TestServer.shared())).contains("127.0.0.1 sends X-Forwarded-For", WARNING);
   }
 
   @Test

@@ -91,7 +91,7 @@ class ImportQuotaTest {
     String page = Pages.of(TestPerson.of(merchant)).get("/console/usage").body();
 
     assertThat(page)
-        .contains("Open imports", "1 of 2 are waiting")
+        .contains("Open imports", "1 of 2 in use")
         .contains("Import storage", FILE.length() + " bytes of " + MOST_BYTES + " bytes");
   }
 

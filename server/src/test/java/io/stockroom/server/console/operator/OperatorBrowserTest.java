@@ -40,7 +40,7 @@ class OperatorBrowserTest {
       page.getByLabel("limits.detail-per-day for this merchant").fill("450");
       page.getByLabel("limits.detail-per-day for this merchant").press("Enter");
       assertThat(page.getByText("Saved: limits.detail-per-day.")).isVisible();
-      assertThat(page.getByText("Back to 300")).isVisible();
+      assertThat(page.getByText("Reset to 300")).isVisible();
 
       page.getByRole(AriaRole.LINK, exactly("Add person")).click();
       assertThat(page.locator("main [name=merchant]").first())
