@@ -111,7 +111,7 @@ class SdkTest {
                   PublishResult.published(pid, "https://shop.example/1"),
                   PublishResult.failed(pid + 1, "no such thing")));
       assertThat(report.accepted()).isEqualTo(1);
-      assertThat(report.refused())
+      assertThat(report.problems())
           .extracting(fault -> fault.at() + " " + fault.code())
           .containsExactly("[1].pid PRODUCT_MISSING");
       assertThat(client.unpublished()).isEmpty();
