@@ -1,6 +1,6 @@
 package io.stockroom.cli;
 
-import io.stockroom.server.database.TableCopy;
+import io.stockroom.core.database.TableCopy;
 import java.io.PrintStream;
 import java.util.Locale;
 

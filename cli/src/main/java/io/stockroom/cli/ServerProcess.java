@@ -1,11 +1,11 @@
 package io.stockroom.cli;
 
 import io.stockroom.server.Stockroom;
-import io.stockroom.server.settings.BadSettings;
-import io.stockroom.server.settings.Setting;
-import io.stockroom.server.settings.Settings;
-import io.stockroom.server.settings.SettingsReader;
-import io.stockroom.server.settings.ShownSettings;
+import io.stockroom.core.settings.BadSettings;
+import io.stockroom.core.settings.Setting;
+import io.stockroom.core.settings.Settings;
+import io.stockroom.core.settings.SettingsReader;
+import io.stockroom.core.settings.ShownSettings;
 import java.net.BindException;
 import java.nio.file.Path;
 import java.sql.SQLException;

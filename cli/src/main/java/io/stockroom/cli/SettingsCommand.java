@@ -1,7 +1,7 @@
 package io.stockroom.cli;
 
-import io.stockroom.server.settings.Settings;
-import io.stockroom.server.settings.ShownSettings;
+import io.stockroom.core.settings.Settings;
+import io.stockroom.core.settings.ShownSettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -2,7 +2,7 @@ package io.stockroom.cli;
 
 import io.stockroom.client.Credentials;
 import io.stockroom.server.Stockroom;
-import io.stockroom.server.settings.Settings;
+import io.stockroom.core.settings.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

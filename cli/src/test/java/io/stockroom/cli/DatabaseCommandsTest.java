@@ -3,7 +3,7 @@ package io.stockroom.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.server.Stockroom;
-import io.stockroom.server.settings.Settings;
+import io.stockroom.core.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 package io.stockroom.server;
 
-import io.stockroom.server.access.Throttle;
+import io.stockroom.core.access.Throttle;
 import io.stockroom.server.admin.AdminRoutes;
 import io.stockroom.server.admin.AdminServlet;
-import io.stockroom.server.admission.ConcurrencyLimits;
-import io.stockroom.server.audit.FailedAttempts;
-import io.stockroom.server.http.Addresses;
-import io.stockroom.server.http.Languages;
-import io.stockroom.server.settings.Settings;
+import io.stockroom.core.admission.ConcurrencyLimits;
+import io.stockroom.core.audit.FailedAttempts;
+import io.stockroom.core.http.Addresses;
+import io.stockroom.core.http.Languages;
+import io.stockroom.core.settings.Settings;
 import java.time.Clock;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextType;

@@ -1,7 +1,7 @@
 package io.stockroom.server;
 
-import io.stockroom.server.database.Database;
-import io.stockroom.server.database.Durability;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Durability;
 import java.sql.SQLException;
 import java.util.List;
 import org.springframework.boot.health.contributor.Health;

@@ -1,6 +1,6 @@
 package io.stockroom.server;
 
-import io.stockroom.server.access.SecretKeys;
+import io.stockroom.core.access.SecretKeys;
 
 /** The operator's key, and where the keys that seal secrets are. */
 record Keys(String operator, SecretKeys secret) {

@@ -1,7 +1,7 @@
 package io.stockroom.server;
 
-import io.stockroom.server.database.StartRefused;
-import io.stockroom.server.settings.Settings;
+import io.stockroom.core.database.StartRefused;
+import io.stockroom.core.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package io.stockroom.server;
 
-import io.stockroom.server.admission.AdmissionEndpoint;
-import io.stockroom.server.http.BoundedProtocol;
-import io.stockroom.server.http.JsonErrorValve;
-import io.stockroom.server.http.OverloadResponse;
-import io.stockroom.server.http.Routes;
-import io.stockroom.server.http.StrictHttpValve;
+import io.stockroom.core.admission.AdmissionEndpoint;
+import io.stockroom.core.http.BoundedProtocol;
+import io.stockroom.core.http.JsonErrorValve;
+import io.stockroom.core.http.OverloadResponse;
+import io.stockroom.core.http.Routes;
+import io.stockroom.core.http.StrictHttpValve;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;

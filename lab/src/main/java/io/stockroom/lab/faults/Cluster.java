@@ -1,11 +1,11 @@
 package io.stockroom.lab.faults;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.stockroom.server.database.DataFolder;
-import io.stockroom.server.database.Database;
-import io.stockroom.server.database.DatabaseAddress;
-import io.stockroom.server.database.EmbeddedPostgres;
-import io.stockroom.server.database.Migrations;
+import io.stockroom.postgres.DataFolder;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.DatabaseAddress;
+import io.stockroom.postgres.EmbeddedPostgres;
+import io.stockroom.core.database.Migrations;
 import java.nio.file.Path;
 import java.sql.SQLException;
 

@@ -3,10 +3,10 @@ package io.stockroom.server.admin;
 import static io.stockroom.server.admin.AdminAnswer.fields;
 
 import io.stockroom.protocol.ErrorCode;
-import io.stockroom.server.access.Applications;
-import io.stockroom.server.call.Answer;
-import io.stockroom.server.call.Refused;
-import io.stockroom.server.settings.Network;
+import io.stockroom.core.access.Applications;
+import io.stockroom.core.call.Answer;
+import io.stockroom.core.call.Refused;
+import io.stockroom.core.settings.Network;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Clock;

@@ -1,13 +1,13 @@
 package io.stockroom.server.admin;
 
 import io.stockroom.protocol.ErrorCode;
-import io.stockroom.server.audit.Audit;
-import io.stockroom.server.call.Answer;
-import io.stockroom.server.call.FileAnswer;
-import io.stockroom.server.call.Refused;
-import io.stockroom.server.export.ExportFormat;
-import io.stockroom.server.export.Exports;
-import io.stockroom.server.merchants.Merchants;
+import io.stockroom.core.audit.Audit;
+import io.stockroom.core.call.Answer;
+import io.stockroom.core.call.FileAnswer;
+import io.stockroom.core.call.Refused;
+import io.stockroom.files.export.ExportFormat;
+import io.stockroom.files.export.Exports;
+import io.stockroom.core.merchants.Merchants;
 import java.sql.SQLException;
 import java.util.Optional;
 

@@ -2,9 +2,9 @@ package io.stockroom.server.admin;
 
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
-import io.stockroom.server.imports.ImportJob;
-import io.stockroom.server.imports.plan.ImportReport;
-import io.stockroom.server.imports.read.FileProblem;
+import io.stockroom.files.imports.ImportJob;
+import io.stockroom.files.imports.plan.ImportReport;
+import io.stockroom.files.imports.read.FileProblem;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,8 +3,8 @@ package io.stockroom.server.admin;
 import static io.stockroom.server.admin.AdminAnswer.fields;
 
 import io.stockroom.protocol.ErrorCode;
-import io.stockroom.server.call.Answer;
-import io.stockroom.server.traffic.RequestLog;
+import io.stockroom.core.call.Answer;
+import io.stockroom.core.traffic.RequestLog;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,10 +3,10 @@ package io.stockroom.server.admin;
 import static io.stockroom.server.admin.AdminAnswer.fields;
 
 import io.stockroom.protocol.ErrorCode;
-import io.stockroom.server.access.KeyRotation;
-import io.stockroom.server.audit.Audit;
-import io.stockroom.server.call.Answer;
-import io.stockroom.server.call.Refused;
+import io.stockroom.core.access.KeyRotation;
+import io.stockroom.core.audit.Audit;
+import io.stockroom.core.call.Answer;
+import io.stockroom.core.call.Refused;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,10 +3,10 @@ package io.stockroom.server.backup;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.stockroom.server.database.Database;
-import io.stockroom.server.database.SchemaVersion;
-import io.stockroom.server.database.Sql;
-import io.stockroom.server.database.TableCopy;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.SchemaVersion;
+import io.stockroom.core.database.Sql;
+import io.stockroom.core.database.TableCopy;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

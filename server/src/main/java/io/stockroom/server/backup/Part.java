@@ -1,6 +1,6 @@
 package io.stockroom.server.backup;
 
-import io.stockroom.server.database.TableCopy;
+import io.stockroom.core.database.TableCopy;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,12 +1,12 @@
 package io.stockroom.server.backup;
 
-import io.stockroom.server.audit.Audit;
-import io.stockroom.server.database.Database;
-import io.stockroom.server.database.Migrations;
-import io.stockroom.server.database.SchemaVersion;
-import io.stockroom.server.database.Sql;
-import io.stockroom.server.database.TableCopy;
-import io.stockroom.server.imports.Imports;
+import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Migrations;
+import io.stockroom.core.database.SchemaVersion;
+import io.stockroom.core.database.Sql;
+import io.stockroom.core.database.TableCopy;
+import io.stockroom.files.imports.Imports;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,8 +1,8 @@
 package io.stockroom.server.backup;
 
-import io.stockroom.server.database.Rows;
-import io.stockroom.server.database.SchemaVersion;
-import io.stockroom.server.database.Sql;
+import io.stockroom.core.database.Rows;
+import io.stockroom.core.database.SchemaVersion;
+import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,0 +1,386 @@
+package io.stockroom.console;
+
+import io.stockroom.core.access.ApplicationOverview;
+import io.stockroom.core.access.Applications;
+import io.stockroom.core.access.Credentials;
+import io.stockroom.core.access.StoredSecrets;
+import io.stockroom.core.access.TokenLives;
+import io.stockroom.core.access.Tokens;
+import io.stockroom.core.admission.ConcurrencyLimits;
+import io.stockroom.core.audit.Audit;
+import io.stockroom.core.audit.AuditCheck;
+import io.stockroom.core.audit.AuditSearch;
+import io.stockroom.core.catalogue.MerchantProducts;
+import io.stockroom.console.account.AccountPages;
+import io.stockroom.console.account.LinkPages;
+import io.stockroom.console.account.SecondFactorPages;
+import io.stockroom.console.account.SignInPages;
+import io.stockroom.console.applications.ApplicationPages;
+import io.stockroom.console.applications.ShownApplications;
+import io.stockroom.console.applications.TokenPages;
+import io.stockroom.console.explorer.CheckPages;
+import io.stockroom.console.explorer.ExplorerPages;
+import io.stockroom.console.explorer.ExplorerTokens;
+import io.stockroom.console.explorer.ExplorerWords;
+import io.stockroom.console.explorer.OwnCalls;
+import io.stockroom.console.explorer.RecordedRequests;
+import io.stockroom.console.explorer.SendPages;
+import io.stockroom.console.imports.ExportPages;
+import io.stockroom.console.imports.ImportPages;
+import io.stockroom.console.imports.UploadPages;
+import io.stockroom.console.operator.AuditPages;
+import io.stockroom.console.operator.LimitPages;
+import io.stockroom.console.operator.MerchantPages;
+import io.stockroom.console.operator.PeoplePages;
+import io.stockroom.console.products.ProductPages;
+import io.stockroom.console.stock.StockPages;
+import io.stockroom.console.traffic.HealthPages;
+import io.stockroom.console.traffic.RequestPages;
+import io.stockroom.console.traffic.UsagePages;
+import io.stockroom.console.visit.AssetFiles;
+import io.stockroom.console.visit.Assets;
+import io.stockroom.console.visit.ConsoleAuthInterceptor;
+import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.console.visit.Cookies;
+import io.stockroom.console.visit.Failures;
+import io.stockroom.console.visit.PageLimitInterceptor;
+import io.stockroom.console.visit.Preferences;
+import io.stockroom.console.visit.UnknownPages;
+import io.stockroom.core.database.Database;
+import io.stockroom.files.export.Exports;
+import io.stockroom.core.http.Addresses;
+import io.stockroom.core.http.Languages;
+import io.stockroom.core.http.Routes;
+import io.stockroom.files.imports.Imports;
+import io.stockroom.core.limits.DetailLimits;
+import io.stockroom.core.limits.Usage;
+import io.stockroom.core.merchants.MerchantDirectory;
+import io.stockroom.core.merchants.Merchants;
+import io.stockroom.console.people.Links;
+import io.stockroom.console.people.People;
+import io.stockroom.console.people.PeopleDirectory;
+import io.stockroom.console.people.SecondFactors;
+import io.stockroom.console.people.Sessions;
+import io.stockroom.console.people.SignIn;
+import io.stockroom.core.publish.PublishResults;
+import io.stockroom.core.settings.Settings;
+import io.stockroom.core.stock.StockEntries;
+import io.stockroom.core.stock.StockGrid;
+import io.stockroom.core.stock.StockHistory;
+import io.stockroom.core.traffic.Histories;
+import io.stockroom.core.traffic.Nodes;
+import io.stockroom.core.traffic.RequestLog;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.MessageSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.support.ResourceBundleMessageSource;
+import org.springframework.web.servlet.LocaleResolver;
+import org.springframework.web.servlet.config.annotation.EnableWebMvc;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.i18n.AbstractLocaleResolver;
+import org.thymeleaf.spring6.SpringTemplateEngine;
+import org.thymeleaf.spring6.view.ThymeleafViewResolver;
+import org.thymeleaf.templatemode.TemplateMode;
+import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
+
+/** Builds the console: every page is a bean here. The stores come from the server's own context. */
+@Configuration(proxyBeanMethods = false)
+@EnableWebMvc
+class ConsoleParts {
+  @Bean
+  SignInPages signInPages(SignIn signIn, Sessions sessions, Cookies cookies) {
+    return new SignInPages(signIn, sessions, cookies);
+  }
+
+  @Bean
+  LinkPages linkPages(Links links, People people, Cookies cookies) {
+    return new LinkPages(links, people, cookies);
+  }
+
+  @Bean
+  AccountPages accountPages(People people, Sessions sessions, Cookies cookies) {
+    return new AccountPages(people, sessions, cookies);
+  }
+
+  @Bean
+  SecondFactorPages secondFactorPages(SecondFactors secondFactors, Settings settings) {
+    return new SecondFactorPages(secondFactors, settings.get(Settings.REQUIRE_SECOND_FACTOR));
+  }
+
+  @Bean
+  ProductPages productPages(Database database) {
+    return new ProductPages(new MerchantProducts(database));
+  }
+
+  @Bean
+  StockPages stockPages(
+      Database database, StockEntries entries, Audit audit, MessageSource messageSource) {
+    StockHistory history = new StockHistory(database);
+    return new StockPages(new StockGrid(database, entries, history, audit), history, messageSource);
+  }
+
+  @Bean
+  ShownApplications shownApplications(Applications applications, Database database) {
+    return new ShownApplications(applications, new ApplicationOverview(database));
+  }
+
+  @Bean
+  TokenLives tokenLives(Database database, Credentials credentials, Audit audit) {
+    return new TokenLives(database, credentials, audit);
+  }
+
+  @Bean
+  ApplicationPages applicationPages(
+      ShownApplications shown, Applications applications, Tokens tokens, Clock clock) {
+    return new ApplicationPages(shown, applications, tokens, clock);
+  }
+
+  @Bean
+  TokenPages tokenPages(
+      ShownApplications shown, Tokens tokens, TokenLives lives, Merchants merchants, Clock clock) {
+    return new TokenPages(shown, tokens, lives, merchants, clock);
+  }
+
+  @Bean
+  RecordedRequests recordedRequests(Database database) {
+    return new RecordedRequests(new RequestLog(database));
+  }
+
+  @Bean
+  ExplorerPages explorerPages(
+      ShownApplications shown,
+      Merchants merchants,
+      Database database,
+      RecordedRequests recorded,
+      MessageSource messageSource) {
+    return new ExplorerPages(
+        shown,
+        merchants,
+        new MerchantProducts(database),
+        recorded,
+        new ExplorerWords(messageSource));
+  }
+
+  @Bean
+  OwnCalls ownCalls() {
+    return new OwnCalls();
+  }
+
+  @Bean
+  SendPages sendPages(
+      ShownApplications shown,
+      Database database,
+      Credentials credentials,
+      Tokens tokens,
+      Merchants merchants,
+      OwnCalls calls,
+      Clock clock) {
+    return new SendPages(
+        shown,
+        new StoredSecrets(database, credentials),
+        new ExplorerTokens(tokens, clock),
+        merchants,
+        calls,
+        clock);
+  }
+
+  @Bean
+  CheckPages checkPages(
+      ShownApplications shown,
+      Database database,
+      Credentials credentials,
+      Tokens tokens,
+      Clock clock,
+      Settings settings) {
+    return new CheckPages(
+        shown,
+        new StoredSecrets(database, credentials),
+        tokens,
+        clock,
+        settings.get(Settings.TIMESTAMP_WINDOW));
+  }
+
+  @Bean
+  UsagePages usagePages(
+      Database database,
+      Usage usage,
+      Merchants merchants,
+      DetailLimits limits,
+      Audit audit,
+      Histories histories,
+      Imports imports,
+      Settings settings,
+      Clock clock,
+      MessageSource messageSource) {
+    PublishResults results = new PublishResults(database, limits, audit);
+    return new UsagePages(
+        usage, merchants, results, histories, imports, settings, clock, messageSource);
+  }
+
+  @Bean
+  RequestPages requestPages(
+      Database database, Histories histories, Routes routes, Settings settings) {
+    return new RequestPages(new RequestLog(database), histories, routes, settings);
+  }
+
+  @Bean
+  HealthPages healthPages(
+      Database database, Histories histories, Addresses addresses, MessageSource messageSource) {
+    return new HealthPages(database, new Nodes(database), histories, addresses, messageSource);
+  }
+
+  @Bean
+  Histories histories(Database database, Clock clock) {
+    return new Histories(database, clock);
+  }
+
+  @Bean
+  MerchantPages merchantPages(
+      Merchants merchants, MerchantDirectory directory, People people, Settings settings) {
+    return new MerchantPages(merchants, directory, people, settings);
+  }
+
+  @Bean
+  PeoplePages peoplePages(
+      People people,
+      Links links,
+      SecondFactors secondFactors,
+      MerchantDirectory merchants,
+      Database database,
+      Settings settings) {
+    PeopleDirectory directory =
+        new PeopleDirectory(
+            database, settings.get(Settings.SESSION_IDLE), settings.get(Settings.SESSION_LONGEST));
+    return new PeoplePages(people, directory, links, secondFactors, merchants);
+  }
+
+  @Bean
+  LimitPages limitPages(MerchantDirectory directory, Settings settings) {
+    return new LimitPages(directory, settings);
+  }
+
+  @Bean
+  AuditPages auditPages(Database database, Audit audit, MerchantDirectory merchants) {
+    return new AuditPages(new AuditSearch(database), new AuditCheck(database, audit), merchants);
+  }
+
+  @Bean
+  UploadPages uploadPages(Imports imports, MerchantDirectory merchants) {
+    return new UploadPages(imports, merchants);
+  }
+
+  @Bean
+  ImportPages importPages(Imports imports, Merchants merchants, Clock clock) {
+    return new ImportPages(imports, merchants, clock);
+  }
+
+  @Bean
+  ExportPages exportPages(Exports exports, Audit audit) {
+    return new ExportPages(exports, audit);
+  }
+
+  @Bean
+  Preferences preferences(Cookies cookies) {
+    return new Preferences(cookies);
+  }
+
+  @Bean
+  AssetFiles assetFiles(Assets assets) {
+    return new AssetFiles(assets);
+  }
+
+  @Bean
+  UnknownPages unknownPages() {
+    return new UnknownPages();
+  }
+
+  @Bean
+  Failures failures(MessageSource messageSource) {
+    return new Failures(messageSource);
+  }
+
+  @Bean
+  Assets assets() {
+    return new Assets();
+  }
+
+  @Bean
+  Cookies cookies(Settings settings) {
+    return new Cookies(settings.get(Settings.BASE_URL));
+  }
+
+  @Bean
+  ConsoleRequest.Factory visits(
+      Languages languages, Addresses addresses, Assets assets, Cookies cookies, Settings settings) {
+    return new ConsoleRequest.Factory(languages, addresses, assets, cookies, settings);
+  }
+
+  @Bean
+  WebMvcConfigurer interceptors(
+      Sessions sessions, Cookies cookies, ConcurrencyLimits limits, Settings settings) {
+    ConsoleAuthInterceptor authentication =
+        new ConsoleAuthInterceptor(
+            sessions,
+            cookies,
+            settings.get(Settings.BASE_URL),
+            settings.get(Settings.REQUIRE_SECOND_FACTOR));
+    return new WebMvcConfigurer() {
+      @Override
+      public void addInterceptors(InterceptorRegistry registry) {
+        registry.addInterceptor(new PageLimitInterceptor(limits));
+        registry.addInterceptor(authentication);
+      }
+    };
+  }
+
+  @Bean
+  MessageSource messageSource() {
+    ResourceBundleMessageSource messages = new ResourceBundleMessageSource();
+    messages.setBasename("console/console");
+    messages.setDefaultEncoding(StandardCharsets.UTF_8.name());
+    messages.setFallbackToSystemLocale(false);
+    messages.setAlwaysUseMessageFormat(true);
+    return messages;
+  }
+
+  @Bean
+  LocaleResolver localeResolver() {
+    return new AbstractLocaleResolver() {
+      @Override
+      public Locale resolveLocale(HttpServletRequest request) {
+        return Locale.of(ConsoleRequest.of(request).language().tag());
+      }
+
+      @Override
+      public void setLocale(
+          HttpServletRequest request,
+          @Nullable HttpServletResponse response,
+          @Nullable Locale locale) {
+        throw new UnsupportedOperationException("the visit decides");
+      }
+    };
+  }
+
+  @Bean
+  ThymeleafViewResolver viewResolver(MessageSource messageSource) {
+    ClassLoaderTemplateResolver templates = new ClassLoaderTemplateResolver();
+    templates.setPrefix("console/");
+    templates.setSuffix(".html");
+    templates.setTemplateMode(TemplateMode.HTML);
+    templates.setCharacterEncoding(StandardCharsets.UTF_8.name());
+    SpringTemplateEngine engine = new SpringTemplateEngine();
+    engine.setTemplateResolver(templates);
+    engine.setMessageSource(messageSource);
+    ThymeleafViewResolver resolver = new ThymeleafViewResolver();
+    resolver.setTemplateEngine(engine);
+    resolver.setCharacterEncoding(StandardCharsets.UTF_8.name());
+    return resolver;
+  }
+}

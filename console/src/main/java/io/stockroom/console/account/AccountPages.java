@@ -1,0 +1,85 @@
+package io.stockroom.console.account;
+
+import io.stockroom.console.visit.Allow;
+import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.console.visit.Cookies;
+import io.stockroom.console.people.PasswordRules;
+import io.stockroom.console.people.PasswordRules.Weakness;
+import io.stockroom.console.people.People;
+import io.stockroom.console.people.Person;
+import io.stockroom.console.people.Sessions;
+import io.stockroom.console.people.SignedIn;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** What a person sees and changes about themselves: the password, and where they are signed in. */
+@Controller
+@Allow(beforeSecondFactor = true)
+public final class AccountPages {
+  private final People people;
+  private final Sessions sessions;
+  private final Cookies cookies;
+
+  public AccountPages(People people, Sessions sessions, Cookies cookies) {
+    this.people = people;
+    this.sessions = sessions;
+    this.cookies = cookies;
+  }
+
+  @GetMapping("/account")
+  String show(
+      @RequestAttribute ConsoleRequest visit,
+      @RequestParam(required = false) @Nullable String changed,
+      Model model)
+      throws SQLException {
+    model.addAttribute("changed", changed != null);
+    return page(visit, null, model);
+  }
+
+  /**
+   * Changes the password, or sets the first one of a person who came by a link. Every other session
+   * ends, since whoever knew the old password may be in one.
+   */
+  @PostMapping("/account")
+  String changePassword(
+      @RequestAttribute ConsoleRequest visit,
+      @RequestParam(defaultValue = "") String former,
+      @RequestParam(defaultValue = "") String password,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Model model)
+      throws SQLException {
+    Person person = visit.person();
+    Weakness weakness = PasswordRules.weakness(password, person.email(), person.merchantName());
+    if (weakness != null) {
+      response.setStatus(422);
+      return page(visit, weakness.message(), model);
+    }
+    SignedIn signedIn =
+        person.hasPassword()
+            ? people.changePassword(person, former, password, visit.client())
+            : people.chooseFirstPassword(person, password, visit.client());
+    if (signedIn == null) {
+      response.setStatus(422);
+      return page(visit, "password.former.wrong", model);
+    }
+    cookies.signedIn(request, response, signedIn);
+    return "redirect:/console/account?changed";
+  }
+
+  private String page(ConsoleRequest visit, @Nullable String problem, Model model)
+      throws SQLException {
+    model.addAttribute("problem", problem);
+    model.addAttribute("least", PasswordRules.MIN_CHARACTERS);
+    model.addAttribute("sessions", sessions.of(visit.person().personId(), visit.session()));
+    return "account";
+  }
+}

@@ -1,0 +1,188 @@
+package io.stockroom.console.explorer;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Scope;
+import io.stockroom.protocol.Signature;
+import io.stockroom.protocol.check.Endpoint;
+import io.stockroom.core.access.Applications;
+import io.stockroom.core.access.Credentials;
+import io.stockroom.core.access.StoredSecrets;
+import io.stockroom.core.call.Json;
+import io.stockroom.console.applications.ShownApplications;
+import io.stockroom.console.visit.Allow;
+import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.console.visit.Refusal;
+import io.stockroom.core.merchants.Merchants;
+import io.stockroom.console.people.Role;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseBody;
+
+/**
+ * Makes a call with an application whose secret the person does not have: it is signed here, with a
+ * token in the person's name, and goes to this server's own port like every other call. It is
+ * signed with HMAC for this moment alone, and neither signature nor token is shown whole: an MD5
+ * signature would be good for any call at its time, for every merchant of the application.
+ */
+@Controller
+@Allow({Role.OPERATOR, Role.MERCHANT, Role.DEVELOPER})
+public final class SendPages {
+  private static final String FORM = "application/x-www-form-urlencoded";
+
+  /** As much as the request log shows. */
+  private static final int SHOWN_OF_SIGN = 4;
+
+  private final ShownApplications applications;
+  private final StoredSecrets secrets;
+  private final ExplorerTokens tokens;
+  private final Merchants merchants;
+  private final OwnCalls calls;
+  private final Clock clock;
+
+  public SendPages(
+      ShownApplications applications,
+      StoredSecrets secrets,
+      ExplorerTokens tokens,
+      Merchants merchants,
+      OwnCalls calls,
+      Clock clock) {
+    this.applications = applications;
+    this.secrets = secrets;
+    this.tokens = tokens;
+    this.merchants = merchants;
+    this.calls = calls;
+    this.clock = clock;
+  }
+
+  @PostMapping(
+      path = "/explorer/send",
+      produces = MediaType.APPLICATION_JSON_VALUE + ";charset=utf-8")
+  @ResponseBody
+  String send(
+      @RequestAttribute ConsoleRequest visit,
+      @RequestParam String path,
+      @RequestParam(defaultValue = "") String query,
+      @RequestParam(defaultValue = FORM) String type,
+      @RequestParam(defaultValue = "") String body,
+      @RequestParam String app,
+      @RequestParam(defaultValue = "0") int merchant,
+      HttpServletRequest request)
+      throws SQLException, IOException {
+    Endpoint endpoint = Endpoint.at(path).orElseThrow(Refusal::missing);
+    Applications.Application application = applications.find(visit, app);
+    refuse(visit, endpoint, application);
+    int merchantId = merchantId(visit, merchant);
+    StoredSecrets.Secrets stored = secrets.of(application.appid());
+    String token = tokens.of(visit, application.appid(), merchantId);
+    if (stored == null || token == null) {
+      throw Refusal.missing();
+    }
+    String time = Long.toString(clock.instant().getEpochSecond());
+    String target = query.matches("[!-~]+") ? endpoint.path() + "?" + query : endpoint.path();
+    if (!isAddress(target)) {
+      throw new Refusal(400, "characters");
+    }
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    String sign = Signature.hmac(stored.present(), "POST", target, time, token, bytes);
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("appid", application.appid());
+    headers.put("sign", sign);
+    headers.put("timestamp", time);
+    headers.put("accesstoken", token);
+    headers.put("sign-method", "hmac-sha256");
+    headers.put("Content-Type", type.equals("application/json") ? type : FORM);
+    headers.put("Accept-Language", visit.languageTag());
+    // where this server trusts its own address as a proxy, the call counts as the person's
+    headers.put("X-Forwarded-For", visit.client().address());
+    OwnCalls.Answer answer = answer(OwnCalls.address(request) + target, headers, bytes);
+    if (isEnded(answer)) {
+      tokens.forget(visit, application.appid(), merchantId);
+    }
+    headers.put("sign", sign.substring(0, SHOWN_OF_SIGN) + "…");
+    headers.put("accesstoken", Credentials.visible(token) + "…");
+    headers.remove("X-Forwarded-For");
+    headers.remove("Accept-Language");
+    return json(visit, headers, answer);
+  }
+
+  private static void refuse(
+      ConsoleRequest visit, Endpoint endpoint, Applications.Application application) {
+    Scope scope = endpoint.scope();
+    if (scope != null && !RoleScopes.of(visit.person()).contains(scope)) {
+      throw new Refusal(403, "call-role");
+    }
+    if (application.isStopped()) {
+      throw new Refusal(409, "stopped");
+    }
+  }
+
+  private int merchantId(ConsoleRequest visit, int chosen) throws SQLException {
+    if (!visit.person().is(Role.OPERATOR)) {
+      return visit.merchantId();
+    }
+    if (merchants.find(chosen) == null) {
+      throw new Refusal(422, "merchant");
+    }
+    return chosen;
+  }
+
+  private OwnCalls.Answer answer(String address, Map<String, String> headers, byte[] body)
+      throws IOException {
+    try {
+      return calls.post(address, headers, body);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new IOException("stopped while a call was under way", stopped);
+    }
+  }
+
+  private static boolean isEnded(OwnCalls.Answer answer) {
+    String body = answer.response().body();
+    return answer.response().statusCode() == 400
+        && (body.contains(ErrorCode.TOKEN_REVOKED.name())
+            || body.contains(ErrorCode.TOKEN_EXPIRED.name()));
+  }
+
+  private static String json(
+      ConsoleRequest visit, Map<String, String> headers, OwnCalls.Answer answer) {
+    return Json.text(
+        (out, _) -> {
+          out.writeStartObject();
+          out.writeObjectPropertyStart("request");
+          headers.forEach(out::writeStringProperty);
+          out.writeEndObject();
+          out.writeNumberProperty("status", answer.response().statusCode());
+          out.writeNumberProperty("millis", answer.millis());
+          out.writeObjectPropertyStart("headers");
+          answer
+              .response()
+              .headers()
+              .map()
+              .forEach((name, values) -> out.writeStringProperty(name, String.join(", ", values)));
+          out.writeEndObject();
+          out.writeStringProperty("body", answer.response().body());
+          out.writeEndObject();
+        },
+        visit.language());
+  }
+
+  private static boolean isAddress(String target) {
+    try {
+      return new URI(target).getRawPath() != null;
+    } catch (URISyntaxException broken) {
+      return false;
+    }
+  }
+}

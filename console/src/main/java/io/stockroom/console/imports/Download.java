@@ -1,0 +1,54 @@
+package io.stockroom.console.imports;
+
+import io.stockroom.core.call.FileAnswer;
+import io.stockroom.core.call.Refused;
+import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.console.visit.Refusal;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Streams a file to the browser. Headers are sent with the first bytes, so that an earlier failure
+ * can still show an error page; a later one closes the connection.
+ */
+final class Download extends OutputStream {
+  private final HttpServletResponse response;
+  private final FileAnswer file;
+  private @Nullable OutputStream begun;
+
+  private Download(HttpServletResponse response, FileAnswer file) {
+    this.response = response;
+    this.file = file;
+  }
+
+  static void send(HttpServletResponse response, FileAnswer file, ConsoleRequest visit)
+      throws SQLException, IOException {
+    Refused refused = file.content().write(new Download(response, file));
+    if (refused != null) {
+      refused.headers().forEach(response::setHeader);
+      throw new Refusal(
+          refused.status(), "said", refused.problems().getFirst().message(visit.language()));
+    }
+  }
+
+  @Override
+  public void write(int single) throws IOException {
+    write(new byte[] {(byte) single}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) throws IOException {
+    OutputStream to = begun;
+    if (to == null) {
+      response.setContentType(file.mediaType());
+      file.headers().forEach(response::setHeader);
+      response.flushBuffer();
+      to = response.getOutputStream();
+      begun = to;
+    }
+    to.write(bytes, offset, length);
+  }
+}

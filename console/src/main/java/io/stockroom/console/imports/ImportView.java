@@ -1,0 +1,168 @@
+package io.stockroom.console.imports;
+
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Problem;
+import io.stockroom.files.imports.ImportJob;
+import io.stockroom.files.imports.plan.ImportReport;
+import io.stockroom.files.imports.read.FileProblem;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An import for display, in the language of the person. */
+public record ImportView(ImportJob job, Language language) {
+  private static final int VALUES = 3;
+
+  /**
+   * A column of the file.
+   *
+   * @param field its meaning; null if it is ignored
+   * @param values its first values
+   */
+  public record ColumnView(int index, String name, @Nullable String field, List<String> values) {
+    public boolean isSize() {
+      return field != null && Character.isDigit(field.charAt(0));
+    }
+  }
+
+  /**
+   * A change that the import makes.
+   *
+   * @param field which field, by its name
+   * @param of the color and size, for a field of a stock entry; otherwise empty
+   */
+  public record DifferenceView(
+      int row, String artNo, String field, String of, @Nullable String old, @Nullable String next) {
+    static DifferenceView of(ImportReport.Difference given) {
+      int space = given.field().indexOf(' ');
+      return new DifferenceView(
+          given.row(),
+          given.artNo(),
+          space < 0 ? given.field() : given.field().substring(0, space),
+          space < 0 ? "" : given.field().substring(space),
+          given.old(),
+          given.next());
+    }
+  }
+
+  /** A problem and its place. */
+  public record ProblemView(int row, String column, String value, String message) {}
+
+  public String size() {
+    return Amounts.bytes(job.bytes());
+  }
+
+  public boolean isMoving() {
+    return !job.state().resting();
+  }
+
+  /** Whether it can be planned again with other options. */
+  public boolean isPlannable() {
+    return job.state().plannable() && job.fileKept();
+  }
+
+  public boolean isApplicable() {
+    return job.state() == ImportJob.State.PLANNED && job.fileKept();
+  }
+
+  /** Whether the file has been compared with the catalog. */
+  public boolean isCompared() {
+    ImportReport.Counts counts = job.report().counts();
+    return counts.created() + counts.changed() + counts.unchanged() + counts.failed() > 0;
+  }
+
+  /** The current step of four: file, columns, plan, import. */
+  public int step() {
+    return switch (job.state()) {
+      case WAITING, PLANNING -> job.apply() ? 4 : 2;
+      case PLANNED -> 3;
+      case APPLYING, APPLIED -> 4;
+      case REFUSED, FAILED, CANCELLED, EXPIRED -> isCompared() ? 3 : 2;
+    };
+  }
+
+  public @Nullable String reason() {
+    FileProblem problem = job.report().reason();
+    return problem == null
+        ? null
+        : new Problem(problem.column(language), problem.code(), List.copyOf(problem.arguments()))
+            .sentence(language);
+  }
+
+  /** The name of the detected delimiter, or empty. */
+  public String delimiter() {
+    ImportReport.Source source = job.report().source();
+    String delimiter = source == null ? null : source.delimiter();
+    return delimiter == null ? "" : named(delimiter.charAt(0));
+  }
+
+  /** The name of the requested delimiter, or empty. */
+  public String askedDelimiter() {
+    Character delimiter = job.options().delimiter();
+    return delimiter == null ? "" : named(delimiter);
+  }
+
+  private static String named(char delimiter) {
+    return switch (delimiter) {
+      case ';' -> "semicolon";
+      case '\t' -> "tab";
+      case '|' -> "bar";
+      default -> "comma";
+    };
+  }
+
+  public List<ColumnView> columns() {
+    ImportReport.Source source = job.report().source();
+    List<ColumnView> columns = new ArrayList<>();
+    for (int i = 0; source != null && i < source.columns().size(); i++) {
+      ImportReport.SourceColumn column = source.columns().get(i);
+      columns.add(new ColumnView(i, column.column(), column.field(), values(source.sample(), i)));
+    }
+    return columns;
+  }
+
+  private static List<String> values(List<List<String>> sample, int column) {
+    return sample.stream()
+        .skip(1)
+        .filter(row -> column < row.size() && !row.get(column).isBlank())
+        .map(row -> row.get(column))
+        .distinct()
+        .limit(VALUES)
+        .toList();
+  }
+
+  /** The first lines of a file without columns. */
+  public List<String> lines() {
+    ImportReport.Source source = job.report().source();
+    return source == null || !source.columns().isEmpty()
+        ? List.of()
+        : source.sample().stream().map(List::getFirst).toList();
+  }
+
+  /** Who uploaded it: the address of a person, or the kind of another actor. */
+  public String sender() {
+    String name = job.actor().name();
+    return name.startsWith("person ") ? name.substring("person ".length()) : name;
+  }
+
+  public List<DifferenceView> differences() {
+    return job.report().differences().stream().map(DifferenceView::of).toList();
+  }
+
+  public List<String> warnings() {
+    return job.report().warnings().stream().map(problem -> problem.message(language)).toList();
+  }
+
+  public List<ProblemView> errors() {
+    return job.report().errors().stream()
+        .filter(problem -> !problem.equals(job.report().reason()))
+        .map(
+            problem ->
+                new ProblemView(
+                    problem.row(),
+                    problem.column(language),
+                    problem.value(),
+                    problem.message(language)))
+        .toList();
+  }
+}

@@ -1,0 +1,175 @@
+package io.stockroom.console.operator;
+
+import io.stockroom.core.audit.Audit;
+import io.stockroom.core.audit.AuditCheck;
+import io.stockroom.core.audit.AuditSearch;
+import io.stockroom.console.visit.Allow;
+import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.core.merchants.MerchantDirectory;
+import io.stockroom.console.people.Role;
+import jakarta.servlet.http.HttpServletResponse;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** The trail of changes, and the check that nobody has changed it. */
+@Controller
+@Allow(Role.OPERATOR)
+public final class AuditPages {
+  /** What the filter offers. A row with another action is shown all the same. */
+  static final List<String> ACTIONS =
+      List.of(
+          "merchant.create",
+          "merchant.limits",
+          "person.add",
+          "person.link",
+          "person.password",
+          "person.sign-out",
+          "person.remove",
+          "person.sign-in",
+          "person.sign-in-failed",
+          "person.second-factor-on",
+          "person.second-factor-off",
+          "person.second-factor-reset",
+          "person.recovery-codes",
+          "operator-key.wrong",
+          "application.create",
+          "application.change",
+          "application.rotate",
+          "application.stop",
+          "application.resume",
+          "application.end-former",
+          "token.issue",
+          "token.rotate",
+          "token.revoke",
+          "token.review",
+          "products.import",
+          "products.export",
+          "stock.create",
+          "stock.edit",
+          "stock.undo",
+          "publish.report",
+          "key.rotate",
+          "audit.verify",
+          "marketplace.generate");
+
+  private static final Pattern KEY = Pattern.compile("([0-9]{1,9})-([0-9]{1,18})");
+
+  private final AuditSearch search;
+  private final AuditCheck check;
+  private final MerchantDirectory merchants;
+
+  public AuditPages(AuditSearch search, AuditCheck check, MerchantDirectory merchants) {
+    this.search = search;
+    this.check = check;
+    this.merchants = merchants;
+  }
+
+  /** The filters as they were typed. */
+  public record Filters(String merchant, String actor, String action, String from, String until) {
+    public boolean any() {
+      return !(merchant + actor + action + from + until).isBlank();
+    }
+  }
+
+  /**
+   * @param merchant 0 for the server's own chain
+   * @param from a day
+   * @param until a day, which is within
+   * @param after the row after which the page begins: its chain and its number
+   */
+  @GetMapping("/audit")
+  String list(
+      @RequestAttribute ConsoleRequest visit,
+      @RequestParam(defaultValue = "") String merchant,
+      @RequestParam(defaultValue = "") String actor,
+      @RequestParam(defaultValue = "") String action,
+      @RequestParam(defaultValue = "") String from,
+      @RequestParam(defaultValue = "") String until,
+      @RequestParam(defaultValue = "") String after,
+      HttpServletResponse response,
+      Model model)
+      throws SQLException {
+    response.setHeader("Vary", "HX-Request");
+    boolean server = merchant.strip().equals("0");
+    Integer merchantId = server ? Integer.valueOf(Audit.SERVER) : merchants.find(merchant);
+    ZoneId zone = ZoneId.of(visit.zone());
+    AuditSearch.Found found =
+        search.find(
+            new AuditSearch.Wanted(
+                merchantId,
+                actor.strip(),
+                action,
+                day(from, 0, zone),
+                day(until, 1, zone),
+                key(after)));
+    model.addAttribute("found", found);
+    model.addAttribute("names", names(found, merchantId));
+    model.addAttribute("merchantId", merchantId);
+    model.addAttribute("unknown", merchantId == null && !merchant.isBlank());
+    model.addAttribute("filters", new Filters(merchant, actor.strip(), action, from, until));
+    model.addAttribute("actions", ACTIONS);
+    model.addAttribute("first", after.isEmpty());
+    model.addAttribute("status", check.status());
+    return "audit";
+  }
+
+  private Map<Integer, String> names(AuditSearch.Found found, @Nullable Integer merchantId)
+      throws SQLException {
+    TreeSet<Integer> merchantIds =
+        found.entries().stream()
+            .map(Audit.Entry::merchantId)
+            .collect(Collectors.toCollection(TreeSet::new));
+    if (merchantId != null) {
+      merchantIds.add(merchantId);
+    }
+    return merchants.names(merchantIds);
+  }
+
+  /** Begins to check the whole trail; the page asks how far it is. */
+  @PostMapping("/audit/verify")
+  String verify(@RequestAttribute ConsoleRequest visit, Model model) throws SQLException {
+    check.begin(visit.actor());
+    model.addAttribute("status", check.status());
+    return visit.isPiece() ? "audit :: check" : "redirect:/console/audit";
+  }
+
+  @GetMapping("/audit/verify")
+  String progress(Model model) throws SQLException {
+    model.addAttribute("status", check.status());
+    return "audit :: check";
+  }
+
+  /** The beginning of a day, so many days later; null where it is none. */
+  private static @Nullable Instant day(String text, int later, ZoneId zone) {
+    try {
+      return text.isBlank()
+          ? null
+          : LocalDate.parse(text.strip()).plusDays(later).atStartOfDay(zone).toInstant();
+    } catch (DateTimeParseException noDay) {
+      return null;
+    }
+  }
+
+  private static AuditSearch.@Nullable Key key(String text) {
+    Matcher matcher = KEY.matcher(text);
+    return matcher.matches()
+        ? new AuditSearch.Key(Integer.parseInt(matcher.group(1)), Long.parseLong(matcher.group(2)))
+        : null;
+  }
+}

@@ -1,0 +1,183 @@
+package io.stockroom.console.operator;
+
+import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.Text;
+import io.stockroom.protocol.request.Problems;
+import io.stockroom.console.visit.Allow;
+import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.console.visit.Refusal;
+import io.stockroom.core.merchants.MerchantDirectory;
+import io.stockroom.core.merchants.Merchants;
+import io.stockroom.console.people.People;
+import io.stockroom.console.people.Role;
+import io.stockroom.core.settings.Limits;
+import io.stockroom.core.settings.Settings;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** The merchants of the marketplace, and one of them with its people and its limits. */
+@Controller
+@Allow(Role.OPERATOR)
+public final class MerchantPages {
+  private static final int PAGE_SIZE = 50;
+
+  private final Merchants merchants;
+  private final MerchantDirectory directory;
+  private final People people;
+  private final Settings settings;
+
+  public MerchantPages(
+      Merchants merchants, MerchantDirectory directory, People people, Settings settings) {
+    this.merchants = merchants;
+    this.directory = directory;
+    this.people = people;
+    this.settings = settings;
+  }
+
+  /**
+   * @param after the merchant after which the page begins
+   * @param before the merchant before which the page ends
+   */
+  @GetMapping("/merchants")
+  String list(
+      @RequestAttribute ConsoleRequest visit,
+      @RequestParam(defaultValue = "") String q,
+      @RequestParam(defaultValue = "0") int after,
+      @RequestParam(defaultValue = "0") int before,
+      HttpServletResponse response,
+      Model model)
+      throws SQLException {
+    response.setHeader("Vary", "HX-Request");
+    fill(q.strip(), after, before, model);
+    return visit.isPiece() ? "merchants :: list" : "merchants";
+  }
+
+  @PostMapping("/merchants")
+  String create(
+      @RequestAttribute ConsoleRequest visit,
+      @RequestParam(defaultValue = "") String name,
+      @RequestParam(defaultValue = "") String storeUrl,
+      @RequestParam(defaultValue = "") String storeName,
+      HttpServletResponse response,
+      Model model)
+      throws SQLException {
+    Problems problems = new Problems();
+    String kept = checked("name", name, problems);
+    String keptUrl = checked("storeUrl", storeUrl, problems);
+    String keptStore = checked("storeName", storeName, problems);
+    if (kept == null || keptUrl == null || keptStore == null) {
+      response.setStatus(422);
+      Map<String, String> wrong = new HashMap<>();
+      problems
+          .list()
+          .forEach(problem -> wrong.put(problem.at(), problem.message(visit.language())));
+      model.addAttribute("wrong", wrong);
+      model.addAttribute("name", name);
+      model.addAttribute("storeUrl", storeUrl);
+      model.addAttribute("storeName", storeName);
+      fill("", 0, 0, model);
+      return "merchants";
+    }
+    int merchantId = merchants.create(kept, keptUrl, keptStore, visit.actor());
+    return "redirect:/console/merchants/" + merchantId + "?created";
+  }
+
+  private static @Nullable String checked(String field, String text, Problems problems) {
+    return problems.check(field, () -> Text.name(text, Merchants.NAME_CHARACTERS));
+  }
+
+  private void fill(String q, int after, int before, Model model) throws SQLException {
+    model.addAttribute(
+        "page", directory.page(new MerchantDirectory.Wanted(q, after, before, PAGE_SIZE)));
+    model.addAttribute("q", q);
+  }
+
+  /**
+   * What fits what is typed into a field for a merchant.
+   *
+   * @param of the name of the field
+   */
+  @GetMapping("/merchants/suggestions")
+  String suggest(@RequestParam String of, HttpServletRequest request, Model model)
+      throws SQLException {
+    String typed = request.getParameter(of);
+    model.addAttribute("suggestions", directory.suggestions(typed == null ? "" : typed));
+    return "merchant-field :: suggestions";
+  }
+
+  @GetMapping("/merchants/{id}")
+  String show(
+      @PathVariable int id,
+      @RequestParam(required = false) @Nullable String created,
+      @RequestParam(defaultValue = "") String saved,
+      Model model)
+      throws SQLException {
+    model.addAttribute("created", created != null);
+    model.addAttribute("saved", saved);
+    return page(find(id), model);
+  }
+
+  /** Asked for by the page by itself, since counting takes longer than everything else on it. */
+  @GetMapping("/merchants/{id}/entries")
+  String entries(@PathVariable int id, Model model) throws SQLException {
+    model.addAttribute("entries", directory.entries(find(id).merchantId()));
+    return "merchant :: entries";
+  }
+
+  /**
+   * Sets one limit for the merchant.
+   *
+   * @param clear takes it away again, so that the setting holds
+   */
+  @PostMapping("/merchants/{id}/limits")
+  String setLimit(
+      @RequestAttribute ConsoleRequest visit,
+      @PathVariable int id,
+      @RequestParam(defaultValue = "") String limit,
+      @RequestParam(defaultValue = "") String value,
+      @RequestParam(defaultValue = "false") boolean clear,
+      HttpServletResponse response,
+      Model model)
+      throws SQLException {
+    Merchants.Merchant merchant = find(id);
+    String text = clear ? null : value.strip();
+    Problem problem = Limits.problem(limit, text);
+    if (problem != null) {
+      response.setStatus(422);
+      model.addAttribute("wrong", limit);
+      model.addAttribute("problem", problem.message(visit.language()));
+      model.addAttribute("value", value);
+      return page(merchant, model);
+    }
+    merchants.change(id, Collections.singletonMap(limit, text), visit.actor());
+    return "redirect:/console/merchants/" + id + "?saved=" + limit + "#limits";
+  }
+
+  private String page(Merchants.Merchant merchant, Model model) throws SQLException {
+    model.addAttribute("merchant", merchant);
+    model.addAttribute("row", directory.row(merchant.merchantId()));
+    model.addAttribute("people", people.all(merchant.merchantId()));
+    model.addAttribute("limits", LimitView.all(settings, merchant.limits()));
+    return "merchant";
+  }
+
+  private Merchants.Merchant find(int id) throws SQLException {
+    Merchants.Merchant merchant = merchants.find(id);
+    if (merchant == null) {
+      throw Refusal.missing();
+    }
+    return merchant;
+  }
+}

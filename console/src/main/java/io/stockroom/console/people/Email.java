@@ -1,0 +1,23 @@
+package io.stockroom.console.people;
+
+import java.text.Normalizer;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** An e-mail address as people are known by it: stripped, in lower case. */
+public final class Email {
+  public static final String EXPECTED = "write an e-mail address such as li@example.com";
+
+  private static final int MOST_CHARACTERS = 190;
+  private static final Pattern FORM =
+      Pattern.compile("[^\\s@/\\p{Cntrl}\\p{Cs}]+@[^\\s@/\\p{Cntrl}\\p{Cs}]+");
+
+  private Email() {}
+
+  /** The address, or null where it is none. */
+  public static @Nullable String of(String text) {
+    String email = Normalizer.normalize(text.strip(), Normalizer.Form.NFC).toLowerCase(Locale.ROOT);
+    return email.length() <= MOST_CHARACTERS && FORM.matcher(email).matches() ? email : null;
+  }
+}

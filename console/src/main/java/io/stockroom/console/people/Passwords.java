@@ -1,0 +1,118 @@
+package io.stockroom.console.people;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.text.Normalizer;
+import java.util.Base64;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
+import org.bouncycastle.crypto.params.Argon2Parameters;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hashes passwords with Argon2id. Each hash takes 19 MiB for a moment, so only a few are made at a
+ * time: a flood of sign-ins waits in line and cannot take the memory.
+ */
+public final class Passwords {
+  private static final int MEMORY_KIBIBYTES = 19 * 1024;
+  private static final int ITERATIONS = 2;
+  private static final int LANES = 1;
+  private static final int SALT_BYTES = 16;
+  private static final int HASH_BYTES = 32;
+  private static final int AT_A_TIME = 2;
+  private static final int PATIENCE_SECONDS = 10;
+
+  /** Too many sign-ins wait already. */
+  public static final class Busy extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Busy() {
+      super("too many passwords are being checked");
+    }
+  }
+
+  private final SecureRandom random = new SecureRandom();
+  private final Semaphore turns = new Semaphore(AT_A_TIME, true);
+
+  /** Compared with where there is no such person, so that both take the same time. */
+  private final String nobody;
+
+  public Passwords() {
+    nobody = encoded(new byte[SALT_BYTES], new byte[HASH_BYTES]);
+  }
+
+  /** The hash with its parameters and salt, in one text. */
+  String hash(String password) {
+    byte[] salt = new byte[SALT_BYTES];
+    random.nextBytes(salt);
+    return encoded(salt, argon2(password, salt, MEMORY_KIBIBYTES, ITERATIONS, LANES, HASH_BYTES));
+  }
+
+  /** Compares in constant time; a missing hash costs the same and never matches. */
+  boolean matches(String password, @Nullable String stored) {
+    String[] parts = (stored == null ? nobody : stored).split("\\$", -1);
+    String[] costs = parts[3].split(",", -1);
+    byte[] salt = Base64.getDecoder().decode(parts[4]);
+    byte[] expected = Base64.getDecoder().decode(parts[5]);
+    byte[] found =
+        argon2(password, salt, cost(costs[0]), cost(costs[1]), cost(costs[2]), expected.length);
+    return MessageDigest.isEqual(expected, found) && stored != null;
+  }
+
+  private byte[] argon2(
+      String password, byte[] salt, int memory, int iterations, int lanes, int bytes) {
+    String same = Normalizer.normalize(cut(password), Normalizer.Form.NFKC);
+    Argon2BytesGenerator generator = new Argon2BytesGenerator();
+    generator.init(
+        new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
+            .withVersion(Argon2Parameters.ARGON2_VERSION_13)
+            .withMemoryAsKB(memory)
+            .withIterations(iterations)
+            .withParallelism(lanes)
+            .withSalt(salt)
+            .build());
+    byte[] hash = new byte[bytes];
+    await();
+    try {
+      generator.generateBytes(same.getBytes(StandardCharsets.UTF_8), hash);
+    } finally {
+      turns.release();
+    }
+    return hash;
+  }
+
+  private void await() {
+    try {
+      if (!turns.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        throw new Busy();
+      }
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new Busy();
+    }
+  }
+
+  /** No stored password is longer, so the rest cannot matter. */
+  private static String cut(String password) {
+    return password.length() > 4 * PasswordRules.MAX_CHARACTERS
+        ? password.substring(0, 4 * PasswordRules.MAX_CHARACTERS)
+        : password;
+  }
+
+  private static String encoded(byte[] salt, byte[] hash) {
+    Base64.Encoder base64 = Base64.getEncoder().withoutPadding();
+    return "$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s"
+        .formatted(
+            MEMORY_KIBIBYTES,
+            ITERATIONS,
+            LANES,
+            base64.encodeToString(salt),
+            base64.encodeToString(hash));
+  }
+
+  private static int cost(String part) {
+    return Integer.parseInt(part.substring(2));
+  }
+}

@@ -1,0 +1,200 @@
+package io.stockroom.console.people;
+
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Rows;
+import io.stockroom.core.database.Sql;
+import io.stockroom.core.settings.Span;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Who is signed in, shared by all nodes. A session ends when it is idle or old. */
+public final class Sessions {
+  private static final int BROWSER_CHARACTERS = 200;
+
+  private static final Sql FIND =
+      Sql.of(
+          """
+          with live as (
+            select hash, person_id, last_used_at from session
+            where hash = :hash and last_used_at > now() - :idle::interval
+              and created_at > now() - :longest::interval
+          ), used as (
+            update session s set last_used_at = now() from live
+            where s.hash = live.hash and live.last_used_at < now() - interval '30 seconds'
+          )
+          select %s
+          from live
+          join person p using (person_id)
+          left join merchant m on m.merchant_id = p.merchant_id
+          """
+              .formatted(Person.COLUMNS));
+
+  private static final Sql BEGIN =
+      Sql.of(
+          """
+          insert into session (hash, person_id, address, browser)
+          values (:hash, :personId, :address, :browser)
+          """);
+
+  private static final Sql END = Sql.of("delete from session where hash = :hash");
+
+  private static final Sql END_ALL = Sql.of("delete from session where person_id = :personId");
+
+  private static final Sql END_OTHERS =
+      Sql.of("delete from session where person_id = :personId and hash <> :current");
+
+  private static final Sql OF_PERSON =
+      Sql.of(
+          """
+          select created_at, last_used_at, address, browser, hash = :current as current
+          from session
+          where person_id = :personId and last_used_at > now() - :idle::interval
+            and created_at > now() - :longest::interval
+          order by current desc, last_used_at desc
+          limit 50
+          """);
+
+  /** Skips locked rows: this cleanup locks no person first, so it must never wait. */
+  private static final Sql FORGET_SESSIONS =
+      Sql.of(
+          """
+          delete from session where hash in (
+            select hash from session
+            where last_used_at < now() - :idle::interval or created_at < now() - :longest::interval
+            for update skip locked)
+          """);
+
+  private static final List<Sql> FORGET_OTHERS =
+      List.of(
+          Sql.of(
+              """
+              delete from person_link where hash in (
+                select hash from person_link where expires_at < now() for update skip locked)
+              """),
+          Sql.of(
+              """
+              delete from sign_in_ticket where hash in (
+                select hash from sign_in_ticket where expires_at < now() for update skip locked)
+              """),
+          Sql.of(
+              """
+              delete from known_browser where (person_id, hash) in (
+                select person_id, hash from known_browser
+                where last_used_at < now() - interval '1 year' for update skip locked)
+              """));
+
+  /** One browser that a person is signed in with. */
+  public record Session(
+      Instant createdAt, Instant lastUsedAt, String address, String browser, boolean current) {}
+
+  private final Database database;
+  private final Span idle;
+  private final Span longest;
+
+  public Sessions(Database database, Span idle, Span longest) {
+    this.database = database;
+    this.idle = idle;
+    this.longest = longest;
+  }
+
+  /** The person of a session, whose last use it updates; null if the session is unknown or over. */
+  public @Nullable Person find(String id) throws SQLException {
+    return database.read(
+        connection ->
+            FIND.on(connection)
+                .set("hash", TokenHash.of(id))
+                .set("idle", idle.toString())
+                .set("longest", longest.toString())
+                .first(Person::read));
+  }
+
+  /** Begins a session within the caller's transaction; returns the id for the cookie. */
+  static String begin(Connection connection, int personId, Client client) throws SQLException {
+    String id = TokenHash.newToken();
+    String browser = client.browser();
+    BEGIN
+        .on(connection)
+        .set("hash", TokenHash.of(id))
+        .set("personId", personId)
+        .set("address", client.address())
+        .set("browser", browser.substring(0, Math.min(browser.length(), BROWSER_CHARACTERS)))
+        .update();
+    return id;
+  }
+
+  public void end(String id) throws SQLException {
+    database.write(connection -> END.on(connection).set("hash", TokenHash.of(id)).update());
+  }
+
+  /** Signs a person out everywhere. */
+  public void endAll(int personId) throws SQLException {
+    database.write(
+        connection -> {
+          LockedPerson locked = LockedPerson.of(connection, personId);
+          endAll(connection, personId);
+          return locked;
+        });
+  }
+
+  /** Ends every session and every sign-in that waits for a code. The caller locks the person. */
+  static void endAll(Connection connection, int personId) throws SQLException {
+    END_ALL.on(connection).set("personId", personId).update();
+    SignInTickets.endAll(connection, personId);
+  }
+
+  /** As {@link #endAll(Connection, int)}, but keeps one session. */
+  static void endOthers(Connection connection, int personId, String current) throws SQLException {
+    END_OTHERS
+        .on(connection)
+        .set("personId", personId)
+        .set("current", TokenHash.of(current))
+        .update();
+    SignInTickets.endAll(connection, personId);
+  }
+
+  /** Where a person is signed in, last used first. */
+  public List<Session> of(int personId, String current) throws SQLException {
+    return database.read(
+        connection ->
+            OF_PERSON
+                .on(connection)
+                .set("current", TokenHash.of(current))
+                .set("personId", personId)
+                .set("idle", idle.toString())
+                .set("longest", longest.toString())
+                .list(
+                    row ->
+                        new Session(
+                            Rows.instant(row, "created_at"),
+                            Rows.instant(row, "last_used_at"),
+                            row.getString("address"),
+                            row.getString("browser"),
+                            row.getBoolean("current"))));
+  }
+
+  /** The token that every form of the session carries; other sites cannot read it. */
+  public static String formToken(String id) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(TokenHash.of("form " + id));
+  }
+
+  /** Deletes expired sessions, links and tickets, and browsers not used for a year. */
+  public void forgetOld() throws SQLException {
+    database.write(
+        connection -> {
+          int forgotten =
+              FORGET_SESSIONS
+                  .on(connection)
+                  .set("idle", idle.toString())
+                  .set("longest", longest.toString())
+                  .update();
+          for (Sql sql : FORGET_OTHERS) {
+            forgotten += sql.on(connection).update();
+          }
+          return forgotten;
+        });
+  }
+}

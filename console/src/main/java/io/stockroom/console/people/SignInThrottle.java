@@ -1,0 +1,164 @@
+package io.stockroom.console.people;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Slows down those who guess passwords and codes. The counts start again every quarter of an hour.
+ * A browser that the person has signed in with before has a count of its own, so no stranger can
+ * make that person wait. Other guesses count for the person from that address, for the address, and
+ * for the person. Many people may share one address behind a proxy, so an address may fail more
+ * often than a person.
+ *
+ * <p>Memory is bounded: each kind of count drops its least recently used entry when it is full. An
+ * address over its limit adds no entries, so one client cannot push out the counts of others.
+ */
+public final class SignInThrottle {
+  private static final Duration WINDOW = Duration.ofMinutes(15);
+
+  /** An address, and a person from all addresses, may fail this many times as often. */
+  private static final int TOTAL_FACTOR = 10;
+
+  static final int MAX_ENTRIES = 50_000;
+  private static final int NETWORK_BYTES = 8;
+
+  /** There were too many failures; the attempt was not checked. */
+  public static final class Exceeded extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final int waitSeconds;
+
+    Exceeded(int waitSeconds) {
+      super("too many failures", null, false, false);
+      this.waitSeconds = waitSeconds;
+    }
+
+    public int waitSeconds() {
+      return waitSeconds;
+    }
+  }
+
+  /** Failures by key; the least recently used key goes first. */
+  private static final class Counts {
+    private final LinkedHashMap<String, Integer> failures = new LinkedHashMap<>(16, 0.75f, true);
+
+    int get(String key) {
+      return failures.getOrDefault(key, 0);
+    }
+
+    int add(String key) {
+      int count = failures.merge(key, 1, Integer::sum);
+      if (failures.size() > MAX_ENTRIES) {
+        failures.pollFirstEntry();
+      }
+      return count;
+    }
+
+    void subtract(String key) {
+      failures.computeIfPresent(key, (_, count) -> count > 1 ? count - 1 : null);
+    }
+
+    void clear() {
+      failures.clear();
+    }
+  }
+
+  private final Clock clock;
+  private final int max;
+  private final Counts browsers = new Counts();
+  private final Counts pairs = new Counts();
+  private final Counts addresses = new Counts();
+  private final Counts people = new Counts();
+  private final Counts codes = new Counts();
+  private long window;
+
+  public SignInThrottle(Clock clock, int max) {
+    this.clock = clock;
+    this.max = max;
+  }
+
+  /**
+   * Charges an attempt before it is checked; returns the seconds to wait after too many failures,
+   * else 0. {@link #refund} takes the charge back if the attempt succeeds.
+   *
+   * @param knownBrowser the mark of a browser that the person has used before, or null
+   */
+  synchronized int charge(String email, String address, @Nullable String knownBrowser) {
+    beginWindow();
+    if (knownBrowser != null) {
+      return browsers.add(knownBrowser) > max ? secondsLeft() : 0;
+    }
+    String network = network(address);
+    // an attempt that one count refuses must not use up the next
+    boolean tooMany =
+        addresses.get(network) >= max * TOTAL_FACTOR
+            || pairs.add(pair(network, email)) > max
+            || addresses.add(network) > max * TOTAL_FACTOR
+            || people.add(email) > max * TOTAL_FACTOR;
+    return tooMany ? secondsLeft() : 0;
+  }
+
+  synchronized void refund(String email, String address, @Nullable String knownBrowser) {
+    if (knownBrowser != null) {
+      browsers.subtract(knownBrowser);
+      return;
+    }
+    String network = network(address);
+    pairs.subtract(pair(network, email));
+    addresses.subtract(network);
+    people.subtract(email);
+  }
+
+  /**
+   * Charges an attempt of somebody who has passed a first step: a code, or the current password
+   * within a session. All unknown browsers of a person share one count, since codes are short; only
+   * those who have passed the first step can use it up.
+   */
+  synchronized int chargeCode(int personId, @Nullable String knownBrowser) {
+    beginWindow();
+    return codes.add(codeKey(personId, knownBrowser)) > max ? secondsLeft() : 0;
+  }
+
+  synchronized void refundCode(int personId, @Nullable String knownBrowser) {
+    codes.subtract(codeKey(personId, knownBrowser));
+  }
+
+  private static String codeKey(int personId, @Nullable String knownBrowser) {
+    return knownBrowser == null ? "" + personId : personId + " " + knownBrowser;
+  }
+
+  private static String pair(String network, String email) {
+    return network + " " + email;
+  }
+
+  private void beginWindow() {
+    long now = clock.instant().getEpochSecond() / WINDOW.toSeconds();
+    if (now != window) {
+      window = now;
+      List.of(browsers, pairs, addresses, people, codes).forEach(Counts::clear);
+    }
+  }
+
+  private int secondsLeft() {
+    long second = clock.instant().getEpochSecond();
+    return (int) (WINDOW.toSeconds() - second % WINDOW.toSeconds());
+  }
+
+  /** A client with one IPv6 address usually has its whole /64 network. */
+  private static String network(String address) {
+    try {
+      return InetAddress.ofLiteral(address) instanceof Inet6Address six
+          ? HexFormat.of().formatHex(Arrays.copyOf(six.getAddress(), NETWORK_BYTES))
+          : address;
+    } catch (IllegalArgumentException notAnAddress) {
+      return address;
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package io.stockroom.console.people;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Base64;
+
+/** Random tokens for cookies and links; the database stores only their SHA-256 hashes. */
+final class TokenHash {
+  private static final int BYTES = 32;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private TokenHash() {}
+
+  static String newToken() {
+    byte[] bytes = new byte[BYTES];
+    RANDOM.nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  static byte[] of(String token) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

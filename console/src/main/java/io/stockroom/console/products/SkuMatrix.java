@@ -1,0 +1,64 @@
+package io.stockroom.console.products;
+
+import io.stockroom.core.catalogue.Detail;
+import io.stockroom.core.catalogue.StockStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The stock of a product as a table: a row for each color, a column for each size. */
+public record SkuMatrix(List<Integer> sizes, List<Row> rows, long total, StockStatus status) {
+  /** A color with one cell for each size. */
+  public record Row(String color, String picture, List<Cell> cells, long total) {}
+
+  /**
+   * The quantity of a color and size.
+   *
+   * @param quantity null where the color has no such size
+   */
+  public record Cell(@Nullable Long quantity) {
+    public boolean isSoldOut() {
+      return quantity != null && quantity == 0;
+    }
+
+    public boolean isLow() {
+      return quantity != null && quantity > 0 && quantity < StockStatus.LOW_BELOW;
+    }
+  }
+
+  static SkuMatrix of(List<Detail.Sku> skus) {
+    TreeSet<Integer> sizes = new TreeSet<>();
+    List<Map<Integer, Long>> quantities = new ArrayList<>();
+    for (Detail.Sku sku : skus) {
+      Map<Integer, Long> bySize = bySize(sku);
+      sizes.addAll(bySize.keySet());
+      quantities.add(bySize);
+    }
+    List<Row> rows = new ArrayList<>();
+    long total = 0;
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < skus.size(); i++) {
+      Map<Integer, Long> bySize = quantities.get(i);
+      List<Cell> cells = sizes.stream().map(size -> new Cell(bySize.get(size))).toList();
+      long sum = bySize.values().stream().mapToLong(Long::longValue).sum();
+      rows.add(new Row(skus.get(i).color(), skus.get(i).skuImg(), cells, sum));
+      total += sum;
+      least = bySize.values().stream().reduce(least, Math::min);
+    }
+    StockStatus status = StockStatus.of(!rows.isEmpty(), total, least);
+    return new SkuMatrix(List.copyOf(sizes), rows, total, status);
+  }
+
+  private static Map<Integer, Long> bySize(Detail.Sku sku) {
+    String[] sizes = sku.size().split(",", -1);
+    String[] quantities = sku.stockNum().split(",", -1);
+    Map<Integer, Long> bySize = new TreeMap<>();
+    for (int i = 0; i < sizes.length; i++) {
+      bySize.put(Integer.valueOf(sizes[i]), Long.valueOf(quantities[i]));
+    }
+    return bySize;
+  }
+}

@@ -1,0 +1,5 @@
+/** A merchant's products: the list, the search, and the page of one product. */
+@NullMarked
+package io.stockroom.console.products;
+
+import org.jspecify.annotations.NullMarked;

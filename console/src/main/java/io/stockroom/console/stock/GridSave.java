@@ -1,0 +1,115 @@
+package io.stockroom.console.stock;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.SizeRange;
+import io.stockroom.protocol.Text;
+import io.stockroom.protocol.request.Problems;
+import io.stockroom.protocol.request.StrictJson;
+import io.stockroom.core.call.Json;
+import io.stockroom.core.stock.CellChange;
+import io.stockroom.core.stock.StockGrid;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Reads what the grid sends to be saved: an array of cells such as {@code
+ * {"colour":"black","size":36,"quantity":[5,7],"barcode":[null,"690…"]}}, old and new values side
+ * by side. Every fault is noted at the cell where it stands.
+ */
+final class GridSave {
+  private static final JsonMapper JSON =
+      JsonMapper.builder(JsonFactory.builder().streamReadConstraints(Json.BOUNDS).build())
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private final Problems problems;
+
+  private GridSave(Problems problems) {
+    this.problems = problems;
+  }
+
+  static List<CellChange> read(byte[] body, Problems problems) {
+    JsonNode cells;
+    try {
+      cells = JSON.readTree(body);
+    } catch (JacksonException broken) {
+      problems.add(StrictJson.problem(broken));
+      return List.of();
+    }
+    if (!cells.isArray() || cells.isEmpty()) {
+      problems.add("", ErrorCode.LIST_EMPTY);
+      return List.of();
+    }
+    if (cells.size() > StockGrid.MOST_CELLS) {
+      problems.add("", ErrorCode.LIST_TOO_LONG, cells.size(), StockGrid.MOST_CELLS);
+      return List.of();
+    }
+    GridSave reader = new GridSave(problems);
+    List<CellChange> changes = new ArrayList<>();
+    Set<String> seen = new HashSet<>();
+    for (int i = 0; i < cells.size(); i++) {
+      CellChange change = reader.cell("[" + i + "]", cells.get(i));
+      if (change != null && !seen.add(change.size() + " " + change.colour())) {
+        problems.add("[" + i + "]", ErrorCode.FIELD_REPEATED, "the cell", 2);
+      } else if (change != null) {
+        changes.add(change);
+      }
+    }
+    return changes;
+  }
+
+  private @Nullable CellChange cell(String at, JsonNode cell) {
+    String colour =
+        problems.check(at + ".colour", () -> Text.colour(cell.path("colour").asString("")));
+    Integer size = whole(at + ".size", cell.path("size"), SizeRange.SMALLEST, SizeRange.LARGEST);
+    if (!cell.has("quantity") && !cell.has("barcode")) {
+      problems.add(at + ".quantity", ErrorCode.FIELD_MISSING, "quantity");
+    }
+    CellChange.Quantity quantity = quantity(at + ".quantity", cell.path("quantity"));
+    CellChange.BarCode barCode = barCode(at + ".barcode", cell.path("barcode"));
+    boolean nothing = quantity == null && barCode == null;
+    return colour == null || size == null || nothing
+        ? null
+        : new CellChange(colour, size, quantity, barCode);
+  }
+
+  private CellChange.@Nullable Quantity quantity(String at, JsonNode pair) {
+    if (pair.isMissingNode()) {
+      return null;
+    }
+    JsonNode old = pair.path(0);
+    Integer from = old.isNull() ? null : whole(at, old, 0, Integer.MAX_VALUE);
+    Integer to = whole(at, pair.path(1), 0, Integer.MAX_VALUE);
+    return to == null ? null : new CellChange.Quantity(from, to);
+  }
+
+  private CellChange.@Nullable BarCode barCode(String at, JsonNode pair) {
+    if (pair.isMissingNode()) {
+      return null;
+    }
+    String from = pair.path(0).isString() ? pair.path(0).asString() : null;
+    if (!pair.path(1).isString() || pair.path(1).asString().isBlank()) {
+      return new CellChange.BarCode(from, null);
+    }
+    String to = problems.check(at, () -> Text.barCode(pair.path(1).asString()));
+    return to == null ? null : new CellChange.BarCode(from, to);
+  }
+
+  private @Nullable Integer whole(String at, JsonNode value, int least, int most) {
+    boolean fits = value.isIntegralNumber() && value.canConvertToInt();
+    if (!fits || value.asInt() < least || value.asInt() > most) {
+      String sent = value.isMissingNode() ? "" : value.asString(value.toString());
+      problems.add(at, ErrorCode.NUMBER_FORMAT, sent, least, most);
+      return null;
+    }
+    return value.asInt();
+  }
+}

@@ -1,0 +1,212 @@
+package io.stockroom.console.stock;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.InvalidValue;
+import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.SizeRange;
+import io.stockroom.protocol.request.Problems;
+import io.stockroom.protocol.request.RequestContent;
+import io.stockroom.core.call.Json;
+import io.stockroom.console.visit.Allow;
+import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.people.Role;
+import io.stockroom.core.stock.CellChange;
+import io.stockroom.core.stock.StockGrid;
+import io.stockroom.core.stock.StockGrid.Outcome;
+import io.stockroom.core.stock.StockHistory;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.context.MessageSource;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** The stock grid of a product, what it saves, and its history. */
+@Controller
+@Allow(Role.MERCHANT)
+public final class StockPages {
+  private final StockGrid grids;
+  private final StockHistory history;
+  private final MessageSource messages;
+
+  public StockPages(StockGrid grids, StockHistory history, MessageSource messages) {
+    this.grids = grids;
+    this.history = history;
+    this.messages = messages;
+  }
+
+  @GetMapping("/products/{id}/stock")
+  String show(@RequestAttribute ConsoleRequest visit, @PathVariable int id, Model model)
+      throws SQLException {
+    StockGrid.Grid grid = grid(visit, id);
+    model.addAttribute("id", id);
+    model.addAttribute("grid", grid);
+    model.addAttribute(
+        "json", Json.text((out, _) -> GridAnswers.grid(out, grid), visit.language()));
+    model.addAttribute("words", GridWords.json(messages, visit.language()));
+    return "stock";
+  }
+
+  @PostMapping("/products/{id}/stock")
+  void save(
+      @RequestAttribute ConsoleRequest visit,
+      @PathVariable int id,
+      HttpServletRequest request,
+      HttpServletResponse response)
+      throws SQLException, IOException {
+    Problems problems = new Problems();
+    byte[] body = request.getInputStream().readNBytes(RequestContent.MAX_BYTES + 1);
+    if (body.length > RequestContent.MAX_BYTES) {
+      problems.add("", ErrorCode.BODY_TOO_LARGE, RequestContent.MAX_BYTES);
+    }
+    List<CellChange> changes = problems.any() ? List.of() : GridSave.read(body, problems);
+    if (problems.any()) {
+      refuse(response, problems.list(), visit);
+      return;
+    }
+    Outcome outcome = grids.save(visit.merchantId(), id, changes, visit.actor());
+    answer(visit, id, changes, outcome, response);
+  }
+
+  /** What a size range such as {@code 36-44} names, or why it names nothing. */
+  @GetMapping("/stock/sizes")
+  void sizes(
+      @RequestAttribute ConsoleRequest visit,
+      @RequestParam String range,
+      HttpServletResponse response)
+      throws IOException {
+    try {
+      SizeRange sizes = SizeRange.parse(range.strip());
+      GridAnswers.send(
+          response,
+          200,
+          (out, _) -> {
+            out.writeStartObject();
+            out.writeNumberProperty("first", sizes.first());
+            out.writeNumberProperty("last", sizes.last());
+            out.writeEndObject();
+          },
+          visit.language());
+    } catch (InvalidValue invalid) {
+      refuse(response, List.of(invalid.at("range")), visit);
+    }
+  }
+
+  /**
+   * @param before the batch before which the page begins; 0: the newest
+   */
+  @GetMapping("/products/{id}/stock/history")
+  String batches(
+      @RequestAttribute ConsoleRequest visit,
+      @PathVariable int id,
+      @RequestParam(defaultValue = "0") long before,
+      Model model)
+      throws SQLException {
+    grid(visit, id);
+    List<StockHistory.Batch> found =
+        new ArrayList<>(history.batches(visit.merchantId(), id, before));
+    boolean more = found.size() > StockHistory.PAGE;
+    if (more) {
+      found.removeLast();
+    }
+    model.addAttribute("batches", found);
+    model.addAttribute("more", more ? found.getLast().id() : null);
+    model.addAttribute("undoable", true);
+    return "stock-history :: batches";
+  }
+
+  @GetMapping("/products/{id}/stock/history/entry")
+  String entry(
+      @RequestAttribute ConsoleRequest visit,
+      @PathVariable int id,
+      @RequestParam String colour,
+      @RequestParam int size,
+      Model model)
+      throws SQLException {
+    grid(visit, id);
+    model.addAttribute("batches", history.entry(visit.merchantId(), id, colour, size));
+    model.addAttribute("undoable", false);
+    return "stock-history :: batches";
+  }
+
+  /**
+   * @param others what becomes of cells that were changed since: {@code ask}, {@code leave} or
+   *     {@code overwrite}
+   */
+  @PostMapping("/products/{id}/stock/history/{change}/undo")
+  void undo(
+      @RequestAttribute ConsoleRequest visit,
+      @PathVariable int id,
+      @PathVariable long change,
+      @RequestParam(defaultValue = "ask") String others,
+      HttpServletResponse response)
+      throws SQLException, IOException {
+    StockGrid.Others choice =
+        switch (others) {
+          case "leave" -> StockGrid.Others.LEAVE;
+          case "overwrite" -> StockGrid.Others.OVERWRITE;
+          default -> StockGrid.Others.ASK;
+        };
+    Outcome outcome = grids.undo(visit.merchantId(), id, change, choice, visit.actor());
+    answer(visit, id, List.of(), outcome, response);
+  }
+
+  private void answer(
+      ConsoleRequest visit,
+      int id,
+      List<CellChange> changes,
+      Outcome outcome,
+      HttpServletResponse response)
+      throws SQLException, IOException {
+    switch (outcome) {
+      case Outcome.Missing() -> throw Refusal.missing();
+      case Outcome.Conflicting(var present) ->
+          GridAnswers.send(response, 409, GridAnswers.conflicts(present), visit.language());
+      case Outcome.Refused(var problems) ->
+          refuse(
+              response,
+              problems.stream().map(problem -> atItsCell(problem, changes)).toList(),
+              visit);
+      case Outcome.Saved(var cells) ->
+          GridAnswers.send(
+              response, 200, GridAnswers.saved(cells, grid(visit, id)), visit.language());
+    }
+  }
+
+  /** A barcode that is used already names product, colour and size; the page wants the cell. */
+  private static Problem atItsCell(Problem problem, List<CellChange> changes) {
+    if (problem.code() == ErrorCode.BARCODE_USED) {
+      Object colour = problem.arguments().get(2);
+      Object size = problem.arguments().get(3);
+      for (int i = 0; i < changes.size(); i++) {
+        if (colour.equals(changes.get(i).colour()) && size.equals(changes.get(i).size())) {
+          return new Problem("[" + i + "].barcode", problem.code(), problem.arguments());
+        }
+      }
+    }
+    return problem;
+  }
+
+  private static void refuse(
+      HttpServletResponse response, List<Problem> problems, ConsoleRequest visit)
+      throws IOException {
+    GridAnswers.send(response, 422, GridAnswers.problems(problems), visit.language());
+  }
+
+  private StockGrid.Grid grid(ConsoleRequest visit, int id) throws SQLException {
+    StockGrid.Grid grid = grids.read(visit.merchantId(), id);
+    if (grid == null) {
+      throw Refusal.missing();
+    }
+    return grid;
+  }
+}

@@ -1,0 +1,110 @@
+package io.stockroom.console.traffic;
+
+import io.stockroom.core.traffic.Exchange;
+import io.stockroom.core.traffic.RequestLog;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * A call as lines for a shell, signed anew when they are run. Secrets are not in the log, so they
+ * come from the variables that the command line and the examples use.
+ */
+final class Curl {
+  /** What curl says by itself, what the signature replaces, and what the log does not have. */
+  private static final Set<String> LEFT_OUT =
+      Set.of(
+          "appid",
+          "sign",
+          "timestamp",
+          "accesstoken",
+          "sign-method",
+          "sign-nonce",
+          "host",
+          "content-length",
+          // the log has the body unpacked
+          "content-encoding",
+          "connection",
+          "accept-encoding",
+          "transfer-encoding",
+          "user-agent",
+          "accept",
+          "http2-settings",
+          "upgrade",
+          "expect");
+
+  private Curl() {}
+
+  static String of(RequestLog.Whole call, String baseUrl) {
+    boolean hmac = has(call, "sign-method");
+    byte[] body = call.body();
+    String sent = body == null ? "" : new String(body, StandardCharsets.UTF_8);
+    List<String> lines = new ArrayList<>();
+    lines.add("timestamp=$(date +%s)");
+    if (hmac) {
+      lines.add("body=" + quoted(call.isBodyCut() ? "" : sent));
+      lines.add(
+          "sign=$(printf '%s\\n%s\\n%s\\n%s\\n%s' "
+              + quoted(call.row().method())
+              + " "
+              + quoted(call.row().path())
+              + " \"$timestamp\" \"$STOCKROOM_TOKEN\""
+              + " \"$(printf %s \"$body\" | sha256sum | cut -c1-64)\""
+              + " | openssl dgst -sha256 -hmac \"$STOCKROOM_SECRET\" | sed 's/.* //' | tr a-f A-F)");
+    } else {
+      lines.add(
+          "sign=$(printf %s \"$STOCKROOM_SECRET$timestamp\" | md5sum | cut -c1-32 | tr a-f A-F)");
+    }
+    lines.add(String.join(" \\\n  ", command(call, baseUrl, hmac, sent)));
+    return String.join("\n", lines);
+  }
+
+  private static List<String> command(
+      RequestLog.Whole call, String baseUrl, boolean hmac, String sent) {
+    List<String> parts = new ArrayList<>();
+    String method = call.row().method().equals("POST") ? "" : " -X " + call.row().method();
+    parts.add("curl -sw '\\n'" + method + " " + quoted(baseUrl + call.row().path()));
+    parts.add("-H " + quoted("appid: " + appid(call)));
+    parts.add("-H \"sign: $sign\"");
+    parts.add("-H \"timestamp: $timestamp\"");
+    parts.add("-H \"accesstoken: $STOCKROOM_TOKEN\"");
+    if (hmac) {
+      parts.add("-H 'sign-method: hmac-sha256'");
+    }
+    for (Exchange.Header header : call.headers()) {
+      String name = header.name().toLowerCase(Locale.ROOT);
+      boolean masked = header.value().endsWith("…");
+      if (!LEFT_OUT.contains(name) && !masked) {
+        parts.add("-H " + quoted(header.name() + ": " + header.value()));
+      }
+    }
+    if (call.isBodyCut()) {
+      parts.add("--data-binary @body");
+    } else if (hmac) {
+      parts.add("--data-binary \"$body\"");
+    } else {
+      parts.add("-d " + quoted(sent));
+    }
+    return parts;
+  }
+
+  private static String appid(RequestLog.Whole call) {
+    String known = call.row().appid();
+    return call.headers().stream()
+        .filter(header -> header.name().equalsIgnoreCase("appid"))
+        .map(Exchange.Header::value)
+        .findFirst()
+        .orElse(known == null ? "APPID" : known);
+  }
+
+  private static boolean has(RequestLog.Whole call, String name) {
+    return call.headers().stream().anyMatch(header -> header.name().equalsIgnoreCase(name));
+  }
+
+  /** As a shell takes it for one word, whatever is in it. */
+  private static String quoted(String text) {
+    return "'" + text.replace("'", "'\\''") + "'";
+  }
+}

@@ -1,0 +1,102 @@
+package io.stockroom.console.traffic;
+
+import io.stockroom.core.limits.Usage;
+import io.stockroom.core.settings.FileSize;
+import io.stockroom.core.settings.Limits;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A limit as a merchant looks at it: how much is left, when it comes back, what to do now.
+ *
+ * @param name names its sentences {@code usage.NAME.…}
+ * @param state which of them hold: {@code free}, {@code low}, {@code full} or {@code unjudged}
+ * @param percent how much is used, for the bar
+ * @param numbers what its sentences are filled with, the same for all of them
+ * @param returnsAt when it comes back; null where that is not a matter of time
+ */
+public record Gauge(
+    String name, String state, int percent, List<Object> numbers, @Nullable Instant returnsAt) {
+  private static final int LOW_PERCENT = 90;
+  private static final int FULL = 100;
+
+  static List<Gauge> of(Usage.Report report, Limits limits) {
+    return List.of(
+        pace(report.limit("create-interval"), limits),
+        counted("day", report.limit("detail-per-day")),
+        share(report, limits),
+        counted("store", report.limit("store-products")),
+        counted("imports", report.limit("imports-open")),
+        bytes(report.limit("imports-bytes")));
+  }
+
+  /** The class of its bar and its mark. */
+  public String look() {
+    return switch (state) {
+      case "full" -> "bad";
+      case "low" -> "warn";
+      default -> "good";
+    };
+  }
+
+  /** The key of the sentence that says how much is used; a store may have no name. */
+  public String used() {
+    boolean nameless = name.equals("store") && numbers.getLast().equals("");
+    return "usage." + name + (nameless ? ".of.none" : ".of");
+  }
+
+  private static Gauge pace(Usage.Line line, Limits limits) {
+    boolean waits = line.resetsAt() != null;
+    double seconds = limits.createInterval().toMillis() / 1000.0;
+    return new Gauge(
+        "pace",
+        waits ? "full" : "free",
+        waits ? FULL : 0,
+        List.of(seconds, limits.createElements()),
+        line.resetsAt());
+  }
+
+  private static Gauge counted(String name, Usage.Line line) {
+    long limit = line.limit() == null ? 0 : line.limit();
+    long used = line.used() == null ? 0 : line.used();
+    long left = Math.max(0, limit - used);
+    int percent = limit == 0 ? FULL : (int) Math.min(FULL, used * FULL / limit);
+    String state = left == 0 ? "full" : percent >= LOW_PERCENT ? "low" : "free";
+    String store = line.store() == null ? "" : line.store();
+    return new Gauge(name, state, percent, List.of(left, limit, used, store), line.resetsAt());
+  }
+
+  /** As {@link #counted}, with sizes as people read them. */
+  private static Gauge bytes(Usage.Line line) {
+    Gauge counted = counted("files", line);
+    return new Gauge(
+        counted.name,
+        counted.state,
+        counted.percent,
+        counted.numbers.stream()
+            .map(number -> number instanceof Long bytes ? (Object) FileSize.shown(bytes) : number)
+            .toList(),
+        null);
+  }
+
+  private static Gauge share(Usage.Report report, Limits limits) {
+    Usage.Share share = report.share();
+    int needed = share.published() + share.missing();
+    String state = !share.judged() ? "unjudged" : share.missing() > 0 ? "full" : "free";
+    int percent =
+        share.fetched() == 0 ? 0 : (int) ((long) share.published() * FULL / share.fetched());
+    return new Gauge(
+        "share",
+        state,
+        percent,
+        List.of(
+            share.published(),
+            share.fetched(),
+            needed,
+            share.missing(),
+            limits.publishMinimum(),
+            limits.publishShare().toString()),
+        null);
+  }
+}

@@ -1,0 +1,81 @@
+package io.stockroom.console.traffic;
+
+import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.core.traffic.History;
+import io.stockroom.core.traffic.Period;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import org.springframework.context.MessageSource;
+
+/**
+ * The plots that usage and health share: calls, what went wrong, and how long calls took.
+ *
+ * @param busiest the most calls in one step
+ */
+public record Plots(Plot calls, Plot errors, Plot latency, long busiest) {
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm");
+  private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("MM-dd HH:mm");
+
+  static Plots of(History history, ConsoleRequest visit, MessageSource messages) {
+    DateTimeFormatter format =
+        (history.period() == Period.WEEK ? DAY : TIME).withZone(ZoneId.of(visit.zone()));
+    List<String> moments =
+        history.points().stream().map(point -> format.format(point.at())).toList();
+    Locale locale = Locale.of(visit.language().tag());
+    return new Plots(
+        plot(
+            moments,
+            Plot.Scale.COUNT,
+            messages,
+            locale,
+            line(history, "calls", true, History.Point::calls)),
+        plot(
+            moments,
+            Plot.Scale.COUNT,
+            messages,
+            locale,
+            line(history, "refused", false, History.Point::refused),
+            line(history, "failed", false, History.Point::failed)),
+        plot(
+            moments,
+            Plot.Scale.MEASURE,
+            messages,
+            locale,
+            line(history, "p50", false, point -> ifAny(point, point.p50())),
+            line(history, "p99", false, point -> ifAny(point, point.p99()))),
+        history.points().stream().mapToLong(History.Point::calls).max().orElse(0));
+  }
+
+  private static Plot plot(
+      List<String> moments,
+      Plot.Scale scale,
+      MessageSource messages,
+      Locale locale,
+      Plot.Line... lines) {
+    List<String> names =
+        List.of(lines).stream()
+            .map(line -> messages.getMessage("plot." + line.name(), new Object[0], locale))
+            .toList();
+    return Plot.of(moments, scale, List.of(lines), names);
+  }
+
+  private static Plot.Line line(
+      History history, String name, boolean filled, ToDoubleFunction<History.Point> value) {
+    List<History.Point> points = history.points();
+    List<Double> values = new ArrayList<>(points.stream().mapToDouble(value).boxed().toList());
+    // a step that has only begun would look as if the calls broke off
+    if (points.getLast().calls() < points.get(points.size() - 2).calls()) {
+      values.set(values.size() - 1, Double.NaN);
+    }
+    return new Plot.Line(name, values, filled);
+  }
+
+  /** Where nothing was called, nothing took any time. */
+  private static double ifAny(History.Point point, double millis) {
+    return point.calls() == 0 ? Double.NaN : millis;
+  }
+}

@@ -1,0 +1,231 @@
+package io.stockroom.console.visit;
+
+import io.stockroom.protocol.Language;
+import io.stockroom.core.audit.Actor;
+import io.stockroom.core.http.Addresses;
+import io.stockroom.core.http.Languages;
+import io.stockroom.console.people.Client;
+import io.stockroom.console.people.Person;
+import io.stockroom.console.people.Sessions;
+import io.stockroom.core.settings.Settings;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request to the console: the signed-in person, the language, the theme and the client. Templates
+ * see it as {@code visit}.
+ */
+public final class ConsoleRequest {
+  public static final String ATTRIBUTE = "visit";
+
+  private static final DateTimeFormatter MINUTES = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm");
+  private static final DateTimeFormatter SECONDS =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
+
+  private final Factory factory;
+  private final HttpServletRequest request;
+  private final @Nullable Person person;
+  private final @Nullable String session;
+
+  private ConsoleRequest(
+      Factory factory,
+      HttpServletRequest request,
+      @Nullable Person person,
+      @Nullable String session) {
+    this.factory = factory;
+    this.request = request;
+    this.person = person;
+    this.session = session;
+  }
+
+  /** Creates requests and holds what all of them share. */
+  public static final class Factory {
+    private final Languages languages;
+    private final Addresses addresses;
+    private final Assets assets;
+    private final Cookies cookies;
+    private final String baseUrl;
+    private final ZoneId zone;
+
+    public Factory(
+        Languages languages,
+        Addresses addresses,
+        Assets assets,
+        Cookies cookies,
+        Settings settings) {
+      this.languages = languages;
+      this.addresses = addresses;
+      this.assets = assets;
+      this.cookies = cookies;
+      this.baseUrl = settings.get(Settings.BASE_URL).replaceAll("/+$", "");
+      this.zone = settings.get(Settings.ZONE);
+    }
+
+    public ConsoleRequest anonymous(HttpServletRequest request) {
+      addresses.notice(request);
+      return new ConsoleRequest(this, request, null, null);
+    }
+  }
+
+  /** The same request, with the person who is signed in. */
+  ConsoleRequest of(Person known, String id) {
+    return new ConsoleRequest(factory, request, known, id);
+  }
+
+  public static ConsoleRequest of(HttpServletRequest request) {
+    return (ConsoleRequest) Objects.requireNonNull(request.getAttribute(ATTRIBUTE));
+  }
+
+  public boolean isSignedIn() {
+    return person != null;
+  }
+
+  /** Who is signed in; only pages that {@link Allow} somebody may ask. */
+  public Person person() {
+    return Objects.requireNonNull(person, "nobody is signed in");
+  }
+
+  /** The id of the session; only pages that {@link Allow} somebody may ask. */
+  public String session() {
+    return Objects.requireNonNull(session, "nobody is signed in");
+  }
+
+  /** The merchant whose data is shown; a page for merchants' people names it in every query. */
+  public int merchantId() {
+    Integer merchantId = person().merchantId();
+    if (merchantId == null) {
+      throw Refusal.missing();
+    }
+    return merchantId;
+  }
+
+  /** What every form carries in the field {@code form-token}. */
+  public String formToken() {
+    return session == null ? "" : Sessions.formToken(session);
+  }
+
+  public Language language() {
+    String chosen = Cookies.read(request, Cookies.LANGUAGE);
+    for (Language language : Language.values()) {
+      if (language.tag().equals(chosen)) {
+        return language;
+      }
+    }
+    return factory.languages.of(request);
+  }
+
+  /** As the attribute {@code lang} wants it. */
+  public String languageTag() {
+    return switch (language()) {
+      case ENGLISH -> "en";
+      case CHINESE -> "zh-CN";
+    };
+  }
+
+  public Theme theme() {
+    return Theme.of(Cookies.read(request, Cookies.THEME));
+  }
+
+  public List<Navigation.Entry> navigation() {
+    return Navigation.of(person);
+  }
+
+  public String path() {
+    return request.getRequestURI();
+  }
+
+  /** Path and query, to come back to. */
+  public String here() {
+    String query = request.getQueryString();
+    return query == null ? path() : path() + "?" + query;
+  }
+
+  /** The whole address of a path of ours, to be sent to somebody. */
+  public String whole(String path) {
+    String host =
+        factory.baseUrl.isEmpty()
+            ? request.getScheme() + "://" + request.getHeader("Host")
+            : factory.baseUrl;
+    return host + path;
+  }
+
+  public String asset(String name) {
+    return factory.assets.address(name);
+  }
+
+  public Client client() {
+    return new Client(
+        factory.addresses.of(request),
+        String.valueOf(request.getHeader("User-Agent")),
+        factory.cookies.mark(request));
+  }
+
+  /** The signed-in person as the trail names them. */
+  public Actor actor() {
+    return Actor.person(person().email(), client().address());
+  }
+
+  /** A moment as people read it, in the zone of the server's days. */
+  public String time(Instant instant) {
+    return MINUTES.withZone(factory.zone).format(instant);
+  }
+
+  /** A moment in the near future as a sentence has it: {@code 16 Nov, 00:00}. */
+  public String shortTime(Instant instant) {
+    ZonedDateTime time = instant.atZone(factory.zone);
+    String date =
+        switch (language()) {
+          case ENGLISH -> "d MMM, ";
+          case CHINESE -> "M 月 d 日 ";
+        };
+    String clock = time.getSecond() == 0 ? "HH:mm" : "HH:mm:ss";
+    return DateTimeFormatter.ofPattern(date + clock, Locale.ENGLISH).format(time);
+  }
+
+  /** A value of a setting as people read it: {@code 2 seconds} for {@code PT2S}. */
+  public String readable(String value) {
+    return ReadableDuration.of(value, language());
+  }
+
+  /** The same to the second. */
+  public String second(Instant instant) {
+    return SECONDS.withZone(factory.zone).format(instant);
+  }
+
+  public String zone() {
+    return factory.zone.getId();
+  }
+
+  /**
+   * The address of a picture as this page can load it: our own pictures from wherever the page came
+   * from, so that they show whether the server is called localhost, 127.0.0.1 or by its name; those
+   * of other hosts by https, which is all that the page's policy lets through.
+   */
+  public String picture(String address) {
+    String port = ":" + request.getLocalPort();
+    for (String own :
+        List.of(
+            request.getScheme() + "://" + request.getHeader("Host"),
+            factory.baseUrl,
+            "http://localhost" + port,
+            "http://127.0.0.1" + port)) {
+      if (!own.isEmpty() && address.startsWith(own + "/")) {
+        return address.substring(own.length());
+      }
+    }
+    return address.replaceFirst("^http://", "https://");
+  }
+
+  /** Says whether a script asked, which wants a piece of a page or a short answer. */
+  public boolean isPiece() {
+    return "true".equals(request.getHeader("HX-Request"))
+        || "fetch".equals(request.getHeader("Stockroom-Request"));
+  }
+}

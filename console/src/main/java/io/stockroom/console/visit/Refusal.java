@@ -1,0 +1,39 @@
+package io.stockroom.console.visit;
+
+import java.util.List;
+
+/** Ends a request with a page that says why, in the visitor's language. */
+public final class Refusal extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final int status;
+  private final String key;
+  private final transient List<Object> arguments;
+
+  /**
+   * @param key names the sentences {@code failure.KEY.title} and {@code failure.KEY.text}
+   */
+  public Refusal(int status, String key, Object... arguments) {
+    super(key, null, false, false);
+    this.status = status;
+    this.key = key;
+    this.arguments = List.of(arguments);
+  }
+
+  /** What is not there, or is another merchant's: both look alike. */
+  public static Refusal missing() {
+    return new Refusal(404, "missing");
+  }
+
+  public int status() {
+    return status;
+  }
+
+  public String key() {
+    return key;
+  }
+
+  public List<Object> arguments() {
+    return arguments;
+  }
+}

@@ -1,0 +1,21 @@
+package io.stockroom.core.access;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Map;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads the limits that an operator has set for a merchant in place of the settings. */
+public final class MerchantLimits {
+  private static final JsonMapper JSON = JsonMapper.shared();
+  private static final TypeReference<Map<String, String>> BY_NAME = new TypeReference<>() {};
+
+  private MerchantLimits() {}
+
+  /** Reads the column {@code limits} of {@code merchant_data}; empty if nothing is set. */
+  public static Map<String, String> read(ResultSet row) throws SQLException {
+    String json = row.getString("limits");
+    return json == null || json.equals("{}") ? Map.of() : JSON.readValue(json, BY_NAME);
+  }
+}

@@ -1,0 +1,91 @@
+package io.stockroom.core.access;
+
+import io.stockroom.protocol.Scope;
+import io.stockroom.core.settings.Limits;
+import io.stockroom.core.settings.Network;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the database knows of an application and one of its tokens.
+ *
+ * @param secret the application's secret
+ * @param previousSecret the one before it, which still works until {@code previousUntil}; where
+ *     there is none, a text that signs nothing, so that every check costs the same
+ * @param stoppedAt since when an operator keeps the application stopped; null where it is not
+ * @param token what the token allows; null where the application has no such token
+ */
+record StoredCredential(
+    int applicationId,
+    String appid,
+    String secret,
+    String previousSecret,
+    Instant previousUntil,
+    boolean requireHmac,
+    List<Network> networks,
+    @Nullable Instant stoppedAt,
+    @Nullable Token token) {
+
+  /** Stands in for an unknown application, and costs the same as a known one. */
+  static final StoredCredential NOBODY =
+      new StoredCredential(
+          0,
+          "",
+          "no application has this secret",
+          "nor this one",
+          Instant.MIN,
+          false,
+          List.of(),
+          null,
+          null);
+
+  record Token(
+      int merchantId,
+      int tokenId,
+      String boundStore,
+      Set<Scope> scopes,
+      Limits limits,
+      @Nullable Instant expiresAt,
+      @Nullable Instant revokedAt) {}
+
+  /** Always tries both secrets, so that the time it takes does not tell which one is right. */
+  boolean isSigned(SignedHeaders headers, Instant now) {
+    boolean present = headers.signed().isMadeWith(secret);
+    boolean previous = headers.signed().isMadeWith(previousSecret);
+    return present || (previous && now.isBefore(previousUntil));
+  }
+
+  /** The same with the limits of the token's merchant. */
+  StoredCredential with(Limits limits) {
+    if (token == null) {
+      return this;
+    }
+    Token limited =
+        new Token(
+            token.merchantId,
+            token.tokenId,
+            token.boundStore,
+            token.scopes,
+            limits,
+            token.expiresAt,
+            token.revokedAt);
+    return new StoredCredential(
+        applicationId,
+        appid,
+        secret,
+        previousSecret,
+        previousUntil,
+        requireHmac,
+        networks,
+        stoppedAt,
+        limited);
+  }
+
+  /** Keeps the secrets out of logs. */
+  @Override
+  public String toString() {
+    return "StoredCredential[appid=" + appid + ", token=" + token + "]";
+  }
+}

@@ -1,0 +1,166 @@
+package io.stockroom.core.admission;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.apache.coyote.Adapter;
+import org.apache.coyote.http11.AbstractHttp11Protocol;
+import org.apache.coyote.http11.Http11Processor;
+import org.apache.tomcat.util.net.AbstractEndpoint.Handler.SocketState;
+import org.apache.tomcat.util.net.NioChannel;
+import org.apache.tomcat.util.net.NioEndpoint;
+import org.apache.tomcat.util.net.SocketEvent;
+import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tomcat's connections. The thread that watches them admits or refuses each call that it can read
+ * at a glance, before a thread is started to serve it.
+ */
+public final class AdmissionEndpoint extends NioEndpoint {
+  /** Makes the thread of each call. */
+  public static final ThreadFactory CALLS = Thread.ofVirtual().name("call").factory();
+
+  /**
+   * While calls are refused, all connections are looked at together, this often: waking up for each
+   * refusal would cost the calls at work more than the refusal itself.
+   */
+  private static final long PAUSE_NANOS = Duration.ofMillis(3).toNanos();
+
+  /** Between two pauses, so that refusals never take more than a quarter of the processors. */
+  private static final long REFUSING_NANOS =
+      Duration.ofMillis(1).toNanos() * Runtime.getRuntime().availableProcessors();
+
+  private record Rules(
+      Function<String, @Nullable ConcurrencyLimit> limits,
+      Function<RequestHead, byte[]> overloaded) {}
+
+  private final Map<SocketWrapperBase<?>, Permit> admitted = new ConcurrentHashMap<>();
+
+  /** As much as a connection buffers; only the thread that watches all connections uses it. */
+  private final ByteBuffer seen = ByteBuffer.allocate(8192);
+
+  private volatile @Nullable Rules rules;
+  private long pausedUntil = System.nanoTime();
+
+  /**
+   * Begins to admit calls; without this every request is left to Tomcat.
+   *
+   * @param limits the limit for a path; null where it is no call
+   * @param overloaded the whole response to a call that is refused
+   */
+  public void admit(
+      Function<String, @Nullable ConcurrencyLimit> limits,
+      Function<RequestHead, byte[]> overloaded) {
+    rules = new Rules(limits, overloaded);
+    socketProperties.setAppReadBufSize(seen.capacity());
+  }
+
+  /** What Tomcat parses a request with; it hands the permit on as an attribute. */
+  public Http11Processor processor(AbstractHttp11Protocol<?> protocol, Adapter adapter) {
+    return new Http11Processor(protocol, adapter) {
+      @Override
+      public SocketState service(SocketWrapperBase<?> connection) throws IOException {
+        Permit permit = admitted.remove(connection);
+        if (permit != null) {
+          getRequest().setAttribute(Permit.ATTRIBUTE, permit);
+        }
+        return super.service(connection);
+      }
+    };
+  }
+
+  @Override
+  public boolean processSocket(
+      SocketWrapperBase<NioChannel> connection, SocketEvent event, boolean dispatch) {
+    Rules current = rules;
+    if (current == null
+        || event != SocketEvent.OPEN_READ
+        || !dispatch
+        // a request that is being read or served already
+        || connection.getCurrentProcessor() != null
+        || !connection.getSocket().isHandshakeComplete()
+        // the thread of the request before is just leaving
+        || !connection.getLock().tryLock()) {
+      return super.processSocket(connection, event, dispatch);
+    }
+    Permit permit;
+    try {
+      RequestHead head = read(connection);
+      ConcurrencyLimit limit = head == null ? null : current.limits.apply(head.path());
+      permit = limit == null ? null : limit.permit();
+      if (head != null && permit != null && !permit.enter(head.token())) {
+        boolean isSent = isSent(connection, current.overloaded.apply(head));
+        gather();
+        return isSent;
+      }
+      if (seen.hasRemaining()) {
+        connection.unRead(seen);
+      }
+    } catch (IOException gone) {
+      return false;
+    } finally {
+      connection.getLock().unlock();
+    }
+    if (permit == null) {
+      return super.processSocket(connection, event, true);
+    }
+    serve(connection, permit, createSocketProcessor(connection, event));
+    return true;
+  }
+
+  private @Nullable RequestHead read(SocketWrapperBase<NioChannel> connection) throws IOException {
+    seen.clear();
+    int count = connection.read(false, seen);
+    seen.flip();
+    return count <= 0 ? null : RequestHead.read(seen.array(), count);
+  }
+
+  /** Where no thread can be started, the call is not inside either. */
+  private void serve(SocketWrapperBase<NioChannel> connection, Permit permit, Runnable serving) {
+    admitted.put(connection, permit);
+    boolean isStarted = false;
+    try {
+      CALLS
+          .newThread(
+              () -> {
+                try {
+                  serving.run();
+                } finally {
+                  admitted.remove(connection, permit);
+                  permit.close();
+                }
+              })
+          .start();
+      isStarted = true;
+    } finally {
+      if (!isStarted) {
+        admitted.remove(connection, permit);
+        permit.close();
+      }
+    }
+  }
+
+  private void gather() {
+    if (System.nanoTime() - pausedUntil > REFUSING_NANOS) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+      pausedUntil = System.nanoTime();
+    }
+  }
+
+  /** Closes connections whose clients never read their refusals. */
+  private static boolean isSent(SocketWrapperBase<NioChannel> connection, byte[] response)
+      throws IOException {
+    connection.write(false, response, 0, response.length);
+    if (connection.flush(false)) {
+      return false;
+    }
+    connection.registerReadInterest();
+    return true;
+  }
+}

@@ -1,0 +1,108 @@
+package io.stockroom.core.admission;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What admission needs to know of a request whose bytes are all there. Only one that can be read in
+ * one way counts; Tomcat reads and judges every other.
+ *
+ * @param token the access token that it names; empty where it names none
+ * @param language its {@code Accept-Language}; empty where it has none
+ */
+public record RequestHead(String path, String token, String language) {
+  private static final String METHOD = "POST ";
+  private static final String VERSION = " HTTP/1.1";
+  private static final String LINE_END = "\r\n";
+
+  /** More digits might not be an int. */
+  private static final int MAX_DIGITS = 9;
+
+  static @Nullable RequestHead read(byte[] bytes, int length) {
+    String text = new String(bytes, 0, length, ISO_8859_1);
+    int end = text.indexOf("\r\n\r\n");
+    String path = end < 0 ? null : path(text.substring(0, text.indexOf(LINE_END)));
+    if (path == null) {
+      return null;
+    }
+    String token = "";
+    String language = "";
+    int body = -1;
+    int next = text.indexOf(LINE_END);
+    while (next < end) {
+      int line = next + LINE_END.length();
+      next = text.indexOf(LINE_END, line);
+      int colon = text.indexOf(':', line);
+      if (!isField(text, line, colon, next)) {
+        return null;
+      }
+      String value = text.substring(colon + 1, next).strip();
+      switch (text.substring(line, colon).toLowerCase(Locale.ROOT)) {
+        case "accesstoken" -> token = value;
+        case "accept-language" -> language = value;
+        case "content-length" -> {
+          if (body >= 0 || !isNumber(value)) {
+            return null;
+          }
+          body = Integer.parseInt(value);
+        }
+        case "connection" -> {
+          if (!value.equalsIgnoreCase("keep-alive")) {
+            return null;
+          }
+        }
+        case "expect", "upgrade", "transfer-encoding" -> {
+          return null;
+        }
+        default -> {
+          // says nothing about how the request is read
+        }
+      }
+    }
+    // a request without a body may leave its length out
+    boolean isWhole = end + 2 * LINE_END.length() + Math.max(body, 0) == length;
+    return isWhole ? new RequestHead(path, token, language) : null;
+  }
+
+  /** Without its query; null where the line is another, or an escape would have to be read. */
+  private static @Nullable String path(String line) {
+    int end = line.length() - VERSION.length();
+    if (!line.startsWith(METHOD) || !line.endsWith(VERSION) || end <= METHOD.length()) {
+      return null;
+    }
+    String target = line.substring(METHOD.length(), end);
+    int query = target.indexOf('?');
+    String path = query < 0 ? target : target.substring(0, query);
+    boolean isPlain = path.chars().allMatch(c -> c != '%' && c != ';');
+    return isPlain && target.chars().allMatch(c -> c > ' ' && c < 127) ? path : null;
+  }
+
+  private static boolean isField(String text, int line, int colon, int end) {
+    if (colon <= line || colon >= end || !hasNoControls(text, line, end)) {
+      return false;
+    }
+    for (int i = line; i < colon; i++) {
+      if (text.charAt(i) == ' ' || text.charAt(i) == '\t') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean hasNoControls(String text, int start, int end) {
+    for (int i = start; i < end; i++) {
+      if (text.charAt(i) < ' ' && text.charAt(i) != '\t') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isNumber(String value) {
+    return !value.isEmpty()
+        && value.length() <= MAX_DIGITS
+        && value.chars().allMatch(c -> c >= '0' && c <= '9');
+  }
+}

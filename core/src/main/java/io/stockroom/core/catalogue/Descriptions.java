@@ -1,0 +1,107 @@
+package io.stockroom.core.catalogue;
+
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.owasp.html.HtmlChangeListener;
+import org.owasp.html.HtmlPolicyBuilder;
+import org.owasp.html.PolicyFactory;
+
+/**
+ * What a product's description may hold: text, headings, lists, tables, emphasis, links and
+ * pictures. Others show it inside their own pages, so nothing that acts is kept.
+ */
+public final class Descriptions {
+  private static final Pattern SECURE = Pattern.compile("(?i)https://[^\\s/].*");
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,5}%?");
+  private static final Pattern SIDE = Pattern.compile("(?i)left|right|center|justify");
+
+  private static final Pattern NUMBERED = Pattern.compile("<[^>]*>|&#(34|39|43|61|64|96);");
+
+  private static final PolicyFactory POLICY =
+      new HtmlPolicyBuilder()
+          .allowElements("h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "span", "br", "hr")
+          .allowElements("ul", "ol", "li", "dl", "dt", "dd", "blockquote", "pre", "code")
+          .allowElements("b", "strong", "i", "em", "u", "s", "small", "sub", "sup", "mark")
+          .allowElements("table", "caption", "colgroup", "col", "thead", "tbody", "tfoot")
+          .allowElements("tr", "th", "td", "a", "img")
+          .allowWithoutAttributes("span", "a")
+          .allowAttributes("colspan", "rowspan", "width", "height")
+          .matching(NUMBER)
+          .onElements("th", "td", "table", "col", "img")
+          .allowAttributes("align")
+          .matching(SIDE)
+          .onElements("p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "table", "tr", "th", "td")
+          .allowAttributes("alt", "title")
+          .onElements("img", "a")
+          .allowAttributes("src")
+          .matching(SECURE)
+          .onElements("img")
+          .allowAttributes("href")
+          .onElements("a")
+          .allowUrlProtocols("http", "https")
+          .requireRelsOnLinks("nofollow", "noopener")
+          .toFactory();
+
+  /**
+   * A description as it is kept.
+   *
+   * @param removed what was taken out, such as {@code <script>} or {@code <p onclick>}
+   */
+  public record Cleaned(String text, Set<String> removed) {}
+
+  private static final HtmlChangeListener<Set<String>> NOTES =
+      new HtmlChangeListener<>() {
+        @Override
+        public void discardedTag(@Nullable Set<String> removed, String element) {
+          note(removed, "<" + element + ">");
+        }
+
+        @Override
+        public void discardedAttributes(
+            @Nullable Set<String> removed, String element, String... attributes) {
+          for (String attribute : attributes) {
+            // a link's rel is ours, and is written anew
+            if (!attribute.equals("rel")) {
+              note(removed, "<" + element + " " + attribute + ">");
+            }
+          }
+        }
+      };
+
+  private Descriptions() {}
+
+  /** Cleaning twice gives what cleaning once gives, but for tags that were nested wrongly. */
+  public static Cleaned clean(String html) {
+    if (html.indexOf('<') < 0) {
+      // without a tag nothing can act, and a plain text stays as it was written
+      return new Cleaned(html, Set.of());
+    }
+    Set<String> removed = new TreeSet<>();
+    String once = POLICY.sanitize(html, NOTES, removed);
+    return new Cleaned(readable(once), removed);
+  }
+
+  /**
+   * The sanitizer writes quotation marks and the like as numbers everywhere. Between tags they are
+   * harmless as they are, and so a text stays as its merchant wrote it; inside of tags they stay.
+   */
+  private static String readable(String html) {
+    return NUMBERED
+        .matcher(html)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(
+                    found.group(1) == null
+                        ? found.group()
+                        : Character.toString(Integer.parseInt(found.group(1)))));
+  }
+
+  private static void note(@Nullable Set<String> removed, String what) {
+    if (removed != null) {
+      removed.add(what);
+    }
+  }
+}

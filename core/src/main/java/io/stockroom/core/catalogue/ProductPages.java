@@ -1,0 +1,136 @@
+package io.stockroom.core.catalogue;
+
+import io.stockroom.core.database.BatchedRead;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Sql;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads pages of a merchant's products; the last page costs no more than the first. */
+public final class ProductPages {
+  private record Key(int merchantId, int first, int last) {}
+
+  private final Database database;
+  private final BatchedRead<Key, Found> pages;
+
+  public ProductPages(Database database) {
+    this.database = database;
+    this.pages = database.batched(ProductPages::read);
+  }
+
+  /** Collects the rows of one page. */
+  private static final class Found {
+    private final List<ProductList.Summary> data = new ArrayList<>();
+    private int total;
+
+    /** Reads the columns from {@code first}: the total, then the product or nulls. */
+    void add(ResultSet row, int first) throws SQLException {
+      total = row.getInt(first);
+      String artNo = row.getString(first + 2);
+      if (artNo != null) {
+        data.add(new ProductList.Summary(row.getInt(first + 1), artNo, row.getString(first + 3)));
+      }
+    }
+
+    ProductList.Page page(int pageSize) {
+      return new ProductList.Page(Math.ceilDiv(total, pageSize), data);
+    }
+  }
+
+  /** A page is a range of product numbers. */
+  ProductList.Page all(int merchantId, int page, int pageSize) throws SQLException {
+    long first = (page - 1L) * pageSize;
+    Key key = new Key(merchantId, within(first), within(first + pageSize - 1));
+    return pages.get(key).page(pageSize);
+  }
+
+  private static int within(long number) {
+    return (int) Math.min(number, Integer.MAX_VALUE);
+  }
+
+  private static final Sql PAGES =
+      Sql.of(
+          """
+          select k.n, m.products, p.product_id, p.art_no, p.pic
+          from unnest(:merchantIds::int[], :firsts::int[], :lasts::int[])
+            with ordinality k (merchant_id, first, last, n)
+          join merchant_data m on m.merchant_id = k.merchant_id
+          left join product p
+            on p.merchant_id = m.merchant_id and p.number >= k.first and p.number <= k.last
+          order by k.n, p.number
+          """);
+
+  private static List<Found> read(Connection connection, List<Key> keys) throws SQLException {
+    List<Found> pages = new ArrayList<>(keys.size());
+    keys.forEach(_ -> pages.add(new Found()));
+    PAGES
+        .on(connection)
+        .set("merchantIds", keys.stream().mapToInt(Key::merchantId).toArray())
+        .set("firsts", keys.stream().mapToInt(Key::first).toArray())
+        .set("lasts", keys.stream().mapToInt(Key::last).toArray())
+        .forEach(row -> pages.get(row.getInt(1) - 1).add(row, 2));
+    return pages;
+  }
+
+  private static final Sql WITH_STOCK = filtered("with_stock", true);
+  private static final Sql WITHOUT_STOCK = filtered("products - with_stock", false);
+
+  private static Sql filtered(String matching, boolean hasStock) {
+    return Sql.of(
+        """
+      with coarse as materialized (
+        select block, matching, sum(matching) over (order by block) as upto
+        from (
+          select block, %1$s as matching from product_block where merchant_id = :merchantId and level = 1
+        ) counted
+      ), region as (
+        select block, :skipped - (upto - matching) as skip
+        from coarse where upto > :skipped order by block limit 1
+      ), fine as materialized (
+        select f.block, f.matching, region.skip, sum(f.matching) over (order by f.block) as upto
+        from region cross join lateral (
+          select block, %1$s as matching from product_block
+          where merchant_id = :merchantId and level = 0
+            and block >= region.block * %3$d and block < (region.block + 1) * %3$d
+        ) f
+      ), start as (
+        select block * %4$d as number, skip - (upto - matching) as skip
+        from fine where upto > skip order by block limit 1
+      )
+      select (select coalesce(max(upto), 0) from coarse) as total,
+             p.product_id, p.art_no, p.pic
+      from (select 1) one
+      left join (
+        select found.product_id, found.art_no, found.pic, found.number
+        from start, lateral (
+          select product_id, art_no, pic, number from product
+          where merchant_id = :merchantId and has_stock = %2$s and number >= start.number
+          order by number
+          offset start.skip limit :pageSize
+        ) found
+      ) p on true
+      order by p.number
+      """
+            .formatted(
+                matching, hasStock, ProductBlocks.FINE_PER_COARSE, ProductBlocks.SPANS.getFirst()));
+  }
+
+  /** Adds up the block counts to find where the page begins. */
+  ProductList.Page filtered(int merchantId, boolean hasStock, int page, int pageSize)
+      throws SQLException {
+    return database.read(
+        connection -> {
+          Found found = new Found();
+          (hasStock ? WITH_STOCK : WITHOUT_STOCK)
+              .on(connection)
+              .set("merchantId", merchantId)
+              .set("skipped", (page - 1L) * pageSize)
+              .set("pageSize", pageSize)
+              .forEach(row -> found.add(row, 1));
+          return found.page(pageSize);
+        });
+  }
+}

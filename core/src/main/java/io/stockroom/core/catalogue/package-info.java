@@ -1,0 +1,5 @@
+/** Products: the list, the detail, and how they are kept. */
+@NullMarked
+package io.stockroom.core.catalogue;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,76 @@
+package io.stockroom.core.database;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/**
+ * Every advisory lock of the server, each with a number of its own. All of them end with the
+ * transaction that took them.
+ */
+public enum AdvisoryLock {
+  /** Shared while a secret is sealed, alone while the key is rotated. */
+  SECRET_KEY(301),
+  /** Of several links for the first operator only one may be used. */
+  FIRST_OPERATOR(302),
+  /** One node at a time writes the request log. */
+  REQUEST_LOG(303),
+  /** One merchant's uploads are counted one after the other. */
+  IMPORT_QUOTA(304),
+  /** One check of the audit trail at a time. */
+  AUDIT_CHECK(311);
+
+  /** Far from the small numbers that other programs on the same database would choose. */
+  private static final long FIRST = 7_305_510_498_000L;
+
+  private final int number;
+
+  AdvisoryLock(int number) {
+    this.number = number;
+  }
+
+  /** What PostgreSQL knows it by. */
+  public long key() {
+    return FIRST + number;
+  }
+
+  /** Waits until nobody else holds it. */
+  public void hold(Connection connection) throws SQLException {
+    run(connection, "select pg_advisory_xact_lock(?)");
+  }
+
+  /** Waits until nobody holds it alone. */
+  public void holdShared(Connection connection) throws SQLException {
+    run(connection, "select pg_advisory_xact_lock_shared(?)");
+  }
+
+  /** Says whether it is held now; does not wait. */
+  public boolean tryHold(Connection connection) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("select pg_try_advisory_xact_lock(?)")) {
+      statement.setLong(1, key());
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return row.getBoolean(1);
+      }
+    }
+  }
+
+  /** Waits until nobody else holds it for this merchant; these locks have a space of their own. */
+  public void hold(Connection connection, int merchantId) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("select pg_advisory_xact_lock(?, ?)")) {
+      statement.setInt(1, number);
+      statement.setInt(2, merchantId);
+      statement.execute();
+    }
+  }
+
+  private void run(Connection connection, String sql) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setLong(1, key());
+      statement.execute();
+    }
+  }
+}

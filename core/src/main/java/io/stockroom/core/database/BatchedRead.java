@@ -1,0 +1,119 @@
+package io.stockroom.core.database;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads by key for many callers at a time, as DataLoader does: the keys that come while a statement
+ * is on its way are read batch by the next one. Alone a caller pays one round trip, under load a
+ * fraction of it.
+ */
+public final class BatchedRead<K, V extends @Nullable Object> {
+  private static final int READERS = 2;
+  private static final int MAX_BATCH = 32;
+
+  /** This many keys must wait before a second reader starts: two small statements cost more. */
+  private static final int SECOND_READER_FROM = 8;
+
+  /** One statement for many keys. */
+  public interface Statement<K, V extends @Nullable Object> {
+    /** Gives one answer for each key, in the order of the keys. */
+    List<V> run(Connection connection, List<K> keys) throws SQLException;
+  }
+
+  private record Waiting<K, V extends @Nullable Object>(K key, CompletableFuture<V> answer) {}
+
+  private final Database database;
+  private final Statement<K, V> statement;
+  private final Queue<Waiting<K, V>> queue = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger queued = new AtomicInteger();
+  private final AtomicInteger busy = new AtomicInteger();
+
+  private final Executor readers;
+
+  BatchedRead(Database database, Executor readers, Statement<K, V> statement) {
+    this.database = database;
+    this.readers = readers;
+    this.statement = statement;
+  }
+
+  /** The answer for {@code key}; a failure of the statement is the failure of all who shared it. */
+  public V get(K key) throws SQLException {
+    Waiting<K, V> waiting = new Waiting<>(key, new CompletableFuture<>());
+    queue.add(waiting);
+    queued.incrementAndGet();
+    wakeReader();
+    try {
+      return waiting.answer.join();
+    } catch (CompletionException failure) {
+      throw unwrap(failure);
+    }
+  }
+
+  private void wakeReader() {
+    int working = busy.get();
+    while (working == 0 || (working < READERS && queued.get() >= SECOND_READER_FROM)) {
+      if (busy.compareAndSet(working, working + 1)) {
+        readers.execute(this::answerAll);
+        return;
+      }
+      working = busy.get();
+    }
+  }
+
+  private void answerAll() {
+    List<Waiting<K, V>> batch = new ArrayList<>(MAX_BATCH);
+    try {
+      for (gather(batch); !batch.isEmpty(); gather(batch)) {
+        answer(batch);
+      }
+    } finally {
+      busy.decrementAndGet();
+      if (!queue.isEmpty()) {
+        // it came after the last poll and found every reader busy
+        wakeReader();
+      }
+    }
+  }
+
+  private void gather(List<Waiting<K, V>> batch) {
+    batch.clear();
+    while (batch.size() < MAX_BATCH) {
+      Waiting<K, V> next = queue.poll();
+      if (next == null) {
+        return;
+      }
+      queued.decrementAndGet();
+      batch.add(next);
+    }
+  }
+
+  private void answer(List<Waiting<K, V>> batch) {
+    try {
+      List<K> keys = batch.stream().map(Waiting::key).toList();
+      List<V> answers = database.read(connection -> statement.run(connection, keys));
+      for (int i = 0; i < answers.size(); i++) {
+        batch.get(i).answer.complete(answers.get(i));
+      }
+    } catch (SQLException | RuntimeException | Error failure) {
+      batch.forEach(waiting -> waiting.answer.completeExceptionally(failure));
+    }
+  }
+
+  private static SQLException unwrap(CompletionException failure) {
+    if (failure.getCause() instanceof SQLException cause) {
+      // an own one for each caller, with the state by which it is judged
+      return new SQLException(cause.getMessage(), cause.getSQLState(), cause);
+    }
+    throw failure;
+  }
+}

@@ -1,0 +1,315 @@
+package io.stockroom.core.database;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** The pool, and the ways to use it: one statement that reads, one transaction, or a long one. */
+public final class Database implements AutoCloseable {
+  private static final int MAX_TRIES = 4;
+  private static final Duration COMMAND_WAIT = Duration.ofSeconds(5);
+
+  /**
+   * Creates and details together hold at most as many connections as there may be writers: they
+   * wait here only for the writes of operators, pages and housekeeping.
+   */
+  private static final Duration WRITER_WAIT = Duration.ofSeconds(5);
+
+  private static final int MIN_IDLE = 4;
+  private static final Set<String> LOST_RACES = Set.of("40001", "40P01");
+  private static final String LOCK_TIMEOUT = "55P03";
+  private static final String BUSY = "53300";
+
+  /** Work on a connection that is given back afterwards. */
+  public interface Work<T extends @Nullable Object> {
+    T run(Connection connection) throws SQLException;
+  }
+
+  private final DatabaseAddress address;
+  private final HikariDataSource pool;
+  private final int poolSize;
+
+  /** Three quarters of the connections, so that reads never wait for writes. */
+  private final Semaphore writers;
+
+  private volatile @Nullable DatabaseHeartbeat heartbeat;
+
+  /** Platform threads: they do nothing but wait for the database, which costs virtual ones more. */
+  private final ExecutorService readers =
+      Executors.newCachedThreadPool(Thread.ofPlatform().name("reader-", 1).daemon().factory());
+
+  /** For a command, which may wait for a connection. */
+  public Database(DatabaseAddress address, int poolSize, MeterRegistry meters) {
+    this(address, poolSize, COMMAND_WAIT, meters);
+  }
+
+  /**
+   * Opens the pool.
+   *
+   * @param longestWait how long a caller may wait for a connection
+   */
+  public Database(
+      DatabaseAddress address, int poolSize, Duration longestWait, MeterRegistry meters) {
+    this.address = address;
+    this.poolSize = poolSize;
+    this.writers = new Semaphore(Math.ceilDiv(poolSize * 3, 4), true);
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("stockroom");
+    config.setJdbcUrl(address.jdbcUrl());
+    config.setUsername(address.user());
+    config.setPassword(address.password());
+    config.setMaximumPoolSize(poolSize);
+    config.setMinimumIdle(kept());
+    config.setConnectionTimeout(longestWait.toMillis());
+    config.setValidationTimeout(500);
+    config.setInitializationFailTimeout(10_000);
+    config.setMetricRegistry(meters);
+    config.addDataSourceProperty("ApplicationName", "stockroom");
+    config.addDataSourceProperty("connectTimeout", "2");
+    // else a database that takes the connection and then says nothing keeps the pool from growing
+    config.addDataSourceProperty("loginTimeout", "2");
+    config.addDataSourceProperty("socketTimeout", "30");
+    config.addDataSourceProperty("tcpKeepAlive", "true");
+    config.addDataSourceProperty("prepareThreshold", "1");
+    config.addDataSourceProperty(
+        "options",
+        "-c jit=off -c plan_cache_mode=force_generic_plan -c statement_timeout=10s -c lock_timeout=5s");
+    pool = new HikariDataSource(config);
+    Gauge.builder("stockroom.database.waiting", () -> use().waiting())
+        .description("Callers that wait for a connection to the database")
+        .register(meters);
+  }
+
+  /** From now on aborts and rejects work while the database does not answer. */
+  public void watch() {
+    heartbeat =
+        new DatabaseHeartbeat(
+            address,
+            () -> {
+              pool.getHikariPoolMXBean().softEvictConnections();
+              // else the pool goes on trying, less and less often, and misses the first answer by
+              // up to five seconds
+              keepIdle(0);
+            },
+            () -> keepIdle(kept()));
+  }
+
+  private void keepIdle(int connections) {
+    pool.getHikariConfigMXBean().setMinimumIdle(connections);
+  }
+
+  /** So many connections are kept, also where nobody needs them. */
+  private int kept() {
+    return Math.min(poolSize, MIN_IDLE);
+  }
+
+  public DataSource dataSource() {
+    return pool;
+  }
+
+  /** Runs one reading statement. A connection that has died meanwhile is replaced once. */
+  public <T extends @Nullable Object> T read(Work<T> work) throws SQLException {
+    try {
+      return once(work);
+    } catch (SQLException failure) {
+      if (!isLostConnection(failure)) {
+        throw failure;
+      }
+      return once(work);
+    }
+  }
+
+  /** A read for many callers at a time; to be made once. */
+  public <K, V extends @Nullable Object> BatchedRead<K, V> batched(
+      BatchedRead.Statement<K, V> statement) {
+    return new BatchedRead<>(this, readers, statement);
+  }
+
+  /** Runs a transaction: all of it or nothing. Where it loses a race it is run again. */
+  public <T extends @Nullable Object> T write(Work<T> work) throws SQLException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return transaction(work);
+      } catch (SQLException failure) {
+        // a pool that has no connection left gives no state
+        String state = failure.getSQLState();
+        boolean again = state != null && LOST_RACES.contains(state) && attempt < MAX_TRIES;
+        if (!again) {
+          throw failure;
+        }
+      }
+    }
+  }
+
+  /** As {@link #write}, but never run again: for work whose input can be read once only. */
+  public <T extends @Nullable Object> T writeOnce(Work<T> work) throws SQLException {
+    return transaction(work);
+  }
+
+  /** Begins a transaction that may take minutes; its caller closes it. */
+  public LongTransaction begin() throws SQLException {
+    return new LongTransaction(pool.getConnection());
+  }
+
+  /**
+   * To be called after many rows came at once: else the first readers suffer from a planner that
+   * takes the tables for empty, and from indexes that do not tell yet which rows all may see.
+   */
+  public void settle(String tables) throws SQLException {
+    once(
+        connection -> {
+          int patience = connection.getNetworkTimeout();
+          connection.setNetworkTimeout(Runnable::run, 0);
+          try (Statement statement = connection.createStatement()) {
+            statement.execute("set statement_timeout = 0");
+            try {
+              return statement.execute("vacuum (analyze) " + tables);
+            } finally {
+              statement.execute("reset statement_timeout");
+            }
+          } finally {
+            connection.setNetworkTimeout(Runnable::run, patience);
+          }
+        });
+  }
+
+  /** How many connections there are at most. */
+  public int connections() {
+    return pool.getMaximumPoolSize();
+  }
+
+  /** How the pool is used at this moment. */
+  public record PoolUse(int inUse, int waiting) {}
+
+  public PoolUse use() {
+    return new PoolUse(
+        pool.getHikariPoolMXBean().getActiveConnections(),
+        writers.getQueueLength() + pool.getHikariPoolMXBean().getThreadsAwaitingConnection());
+  }
+
+  /**
+   * Whether the database answers.
+   *
+   * @param took how long it took for its last sign of life
+   */
+  public record Beat(boolean answers, Duration took) {}
+
+  public Beat pulse() {
+    DatabaseHeartbeat watching = heartbeat;
+    return watching == null ? new Beat(true, Duration.ZERO) : watching.last();
+  }
+
+  private <T extends @Nullable Object> T once(Work<T> work) throws SQLException {
+    DatabaseHeartbeat watching = heartbeat;
+    if (watching == null) {
+      try (Connection connection = pool.getConnection()) {
+        return work.run(connection);
+      }
+    }
+    watching.require();
+    try (Connection connection = pool.getConnection()) {
+      watching.begin(connection);
+      try {
+        return work.run(connection);
+      } finally {
+        watching.end(connection);
+      }
+    }
+  }
+
+  private <T extends @Nullable Object> T transaction(Work<T> work) throws SQLException {
+    if (!isWriter()) {
+      throw new SQLTransientConnectionException(
+          "no write could begin within " + WRITER_WAIT.toSeconds() + " s", BUSY);
+    }
+    try {
+      return once(connection -> committed(connection, work));
+    } finally {
+      writers.release();
+    }
+  }
+
+  private boolean isWriter() {
+    try {
+      return writers.tryAcquire(WRITER_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private static <T extends @Nullable Object> T committed(Connection connection, Work<T> work)
+      throws SQLException {
+    connection.setAutoCommit(false);
+    try {
+      T result = work.run(connection);
+      connection.commit();
+      return result;
+    } catch (SQLException | RuntimeException failure) {
+      rollBack(connection, failure);
+      throw failure;
+    }
+  }
+
+  private static void rollBack(Connection connection, Exception cause) {
+    try {
+      connection.rollback();
+    } catch (SQLException alsoFailed) {
+      cause.addSuppressed(alsoFailed);
+    }
+  }
+
+  /**
+   * Says whether the failure lies in the database's reach or load, so that the same call may
+   * succeed later: lost or refused connections, time-outs, a full disk, a shutdown.
+   */
+  public static boolean isUnavailable(Throwable failure) {
+    if (!(failure instanceof SQLException cause)) {
+      return false;
+    }
+    String state = cause.getSQLState();
+    if (state == null) {
+      return cause instanceof java.sql.SQLTransientException;
+    }
+    return isLostConnection(cause)
+        || cause instanceof java.sql.SQLTransientException
+        || LOST_RACES.contains(state)
+        || state.startsWith("53")
+        || state.startsWith("58")
+        || state.equals(LOCK_TIMEOUT)
+        || state.equals("57014");
+  }
+
+  /** Says whether a statement gave up waiting for rows that another transaction holds. */
+  public static boolean isLockTimeout(SQLException failure) {
+    return LOCK_TIMEOUT.equals(failure.getSQLState());
+  }
+
+  private static boolean isLostConnection(SQLException failure) {
+    String state = failure.getSQLState();
+    return state != null && (state.startsWith("08") || state.startsWith("57P"));
+  }
+
+  @Override
+  public void close() {
+    readers.shutdown();
+    DatabaseHeartbeat watching = heartbeat;
+    if (watching != null) {
+      watching.close();
+    }
+    pool.close();
+  }
+}

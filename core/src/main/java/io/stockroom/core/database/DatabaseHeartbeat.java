@@ -1,0 +1,146 @@
+package io.stockroom.core.database;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A circuit breaker: sends a trivial query four times a second over a connection of its own. When
+ * the database has not answered for a second, it aborts every connection in use and rejects work
+ * until the next answer. A slow statement trips nothing.
+ */
+final class DatabaseHeartbeat implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(DatabaseHeartbeat.class);
+  private static final Duration EVERY = Duration.ofMillis(250);
+  private static final Duration MAX_SILENCE = Duration.ofSeconds(1);
+
+  private final DatabaseAddress address;
+  private final Runnable onSilence;
+  private final Runnable onAnswer;
+  private final Set<Connection> busy = ConcurrentHashMap.newKeySet();
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private volatile boolean silent;
+  private volatile Duration took = Duration.ZERO;
+
+  /**
+   * Starts the heartbeat.
+   *
+   * @param onSilence what to do once when the database falls silent
+   * @param onAnswer what to do once when it answers again, before the first caller is let in
+   */
+  DatabaseHeartbeat(DatabaseAddress address, Runnable onSilence, Runnable onAnswer) {
+    this.address = address;
+    this.onSilence = onSilence;
+    this.onAnswer = onAnswer;
+    Thread.ofPlatform().daemon().name("database-heartbeat").start(this::beat);
+  }
+
+  /** Rejects work while the database is silent. */
+  void require() throws SQLException {
+    if (silent) {
+      throw new SQLTransientConnectionException("the database does not answer", "08006");
+    }
+  }
+
+  /** Registers a connection in use, until {@link #end}. */
+  void begin(Connection connection) throws SQLException {
+    busy.add(connection);
+    // it may have fallen silent since, and aborted the others
+    if (silent) {
+      busy.remove(connection);
+      require();
+    }
+  }
+
+  void end(Connection connection) {
+    busy.remove(connection);
+  }
+
+  Database.Beat last() {
+    return new Database.Beat(!silent, took);
+  }
+
+  private void beat() {
+    while (!isClosingWithin(EVERY)) {
+      long start = System.nanoTime();
+      try (Connection connection = login()) {
+        connection.setNetworkTimeout(Runnable::run, (int) MAX_SILENCE.toMillis());
+        do {
+          start = System.nanoTime();
+          try (Statement statement = connection.createStatement()) {
+            statement.execute("select 1");
+          }
+          took = Duration.ofNanos(System.nanoTime() - start);
+          answered();
+        } while (!isClosingWithin(EVERY));
+      } catch (SQLException failure) {
+        // A refused login comes at once, and a restart is soon over: callers may wait for it.
+        if (System.nanoTime() - start >= MAX_SILENCE.toNanos()) {
+          fellSilent();
+        }
+      }
+    }
+  }
+
+  private Connection login() throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("user", address.user());
+    properties.setProperty("password", address.password());
+    properties.setProperty("ApplicationName", "stockroom heartbeat");
+    properties.setProperty("connectTimeout", "1");
+    properties.setProperty("loginTimeout", "1");
+    return DriverManager.getConnection(address.jdbcUrl(), properties);
+  }
+
+  private void answered() {
+    if (silent) {
+      onAnswer.run();
+      silent = false;
+      log.info("The database answers again.");
+    }
+  }
+
+  private void fellSilent() {
+    if (silent) {
+      return;
+    }
+    silent = true;
+    log.error(
+        "The database has not answered for {} ms; calls are answered 503 until it does.",
+        MAX_SILENCE.toMillis());
+    busy.forEach(DatabaseHeartbeat::abort);
+    onSilence.run();
+  }
+
+  private static void abort(Connection connection) {
+    try {
+      connection.abort(Runnable::run);
+    } catch (SQLException alreadyGone) {
+      log.debug("a connection was gone already", alreadyGone);
+    }
+  }
+
+  private boolean isClosingWithin(Duration time) {
+    try {
+      return closing.await(time.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  @Override
+  public void close() {
+    closing.countDown();
+  }
+}

@@ -1,0 +1,65 @@
+package io.stockroom.core.database;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.postgresql.core.BaseConnection;
+
+/**
+ * A transaction that may take minutes, and that another thread can stop in the middle of a
+ * statement. What is not committed when it is closed is undone.
+ */
+public final class LongTransaction implements AutoCloseable {
+  private final Connection connection;
+  private boolean open = true;
+
+  LongTransaction(Connection connection) throws SQLException {
+    this.connection = connection;
+    try {
+      begin();
+    } catch (SQLException | RuntimeException failure) {
+      connection.close();
+      throw failure;
+    }
+  }
+
+  private void begin() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      // so that the work of a node that died ends soon, and its locks with it
+      statement.execute("set client_connection_check_interval = '2s'");
+    } catch (SQLException notOnThatSystem) {
+      // PostgreSQL then notices the death at its next answer
+    }
+    connection.setNetworkTimeout(Runnable::run, 0);
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("set local statement_timeout = 0");
+      statement.execute("set local lock_timeout = '60s'");
+    }
+  }
+
+  public Connection connection() {
+    return connection;
+  }
+
+  public void commit() throws SQLException {
+    connection.commit();
+  }
+
+  /** Stops the statement that is running, if one is; for any thread, at any time. */
+  public synchronized void cancelStatement() throws SQLException {
+    if (open) {
+      connection.unwrap(BaseConnection.class).cancelQuery();
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    synchronized (this) {
+      open = false;
+    }
+    try (Connection closing = connection) {
+      closing.rollback();
+    }
+  }
+}

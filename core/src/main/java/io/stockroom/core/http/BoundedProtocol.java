@@ -1,0 +1,103 @@
+package io.stockroom.core.http;
+
+import io.stockroom.core.admission.AdmissionEndpoint;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.coyote.AbstractProcessor;
+import org.apache.coyote.Processor;
+import org.apache.coyote.http11.Http11NioProtocol;
+import org.apache.tomcat.util.net.NioChannel;
+import org.apache.tomcat.util.net.NioEndpoint;
+import org.apache.tomcat.util.net.SocketWrapperBase;
+
+/**
+ * HTTP over connections that nobody can keep for nothing. Tomcat bounds each wait alone; here a
+ * header as a whole has a time, and when connections run short, idle ones make room.
+ */
+public final class BoundedProtocol extends Http11NioProtocol {
+  private static final Duration HEADER_TIME = Duration.ofSeconds(5);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+  private static final Duration IDLE_TIME_WHEN_SHORT = Duration.ofSeconds(2);
+  private static final double SHORT = 0.8;
+
+  /**
+   * What is reserved for an answer of each connection, thrice: for its head, its bytes and its
+   * letters. What is larger is sent in parts, or past them.
+   */
+  private static final int ANSWER_BUFFER = 4_096;
+
+  private final AdmissionEndpoint endpoint;
+  private final CountDownLatch stopped = new CountDownLatch(1);
+
+  public BoundedProtocol() {
+    this(new AdmissionEndpoint());
+  }
+
+  private BoundedProtocol(AdmissionEndpoint endpoint) {
+    super(endpoint);
+    this.endpoint = endpoint;
+    setMaxHttpResponseHeaderSize(ANSWER_BUFFER);
+  }
+
+  @Override
+  public int getDesiredBufferSize() {
+    return ANSWER_BUFFER;
+  }
+
+  /** From now on admits calls before they are parsed. */
+  public void admit(Routes routes, OverloadResponse overloaded) {
+    endpoint.admit(routes::limitOf, overloaded::to);
+  }
+
+  @Override
+  protected Processor createProcessor() {
+    return endpoint.processor(this, getAdapter());
+  }
+
+  @Override
+  public void start() throws Exception {
+    super.start();
+    Thread.ofPlatform().daemon().name("connections").start(this::watch);
+  }
+
+  @Override
+  public void stop() throws Exception {
+    stopped.countDown();
+    super.stop();
+  }
+
+  private void watch() {
+    try {
+      while (!stopped.await(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
+        closeSlow(getEndpoint().getConnections());
+      }
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void closeSlow(Set<SocketWrapperBase<NioChannel>> connections) {
+    boolean isShort = connections.size() > getMaxConnections() * SHORT;
+    for (SocketWrapperBase<NioChannel> connection : connections) {
+      // whoever serves a request has locked its connection, and is bounded elsewhere
+      boolean isServed = connection.getLock().isLocked();
+      if (!isServed && (isLate(connection) || (isShort && isIdle(connection)))) {
+        connection.close();
+      }
+    }
+  }
+
+  /** Tomcat leaves the processor with the connection just where a header is not complete yet. */
+  private static boolean isLate(SocketWrapperBase<NioChannel> connection) {
+    return connection.getCurrentProcessor() instanceof AbstractProcessor processor
+        && System.nanoTime() - processor.getRequest().getStartTimeNanos() > HEADER_TIME.toNanos();
+  }
+
+  private static boolean isIdle(SocketWrapperBase<NioChannel> connection) {
+    return connection.getCurrentProcessor() == null
+        && connection instanceof NioEndpoint.NioSocketWrapper quiet
+        && System.currentTimeMillis() - quiet.getLastRead() > IDLE_TIME_WHEN_SHORT.toMillis();
+  }
+}

@@ -1,0 +1,297 @@
+package io.stockroom.core.http;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
+import io.stockroom.core.access.AuthenticationResult;
+import io.stockroom.core.access.Authenticator;
+import io.stockroom.core.access.Nonces;
+import io.stockroom.core.access.SignedHeaders;
+import io.stockroom.core.admission.Permit;
+import io.stockroom.core.call.Answer;
+import io.stockroom.core.call.Call;
+import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Refused;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.traffic.Exchange;
+import io.stockroom.core.traffic.Traffic;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers every request that no other servlet answers, in stages whose order is the order in which
+ * problems are reported: address, method, headers, caller, body, parameters, business.
+ */
+public final class InterfaceServlet extends HttpServlet {
+  private static final long serialVersionUID = 1;
+  private static final Logger log = LoggerFactory.getLogger(InterfaceServlet.class);
+
+  private record Outcome(String path, int status) {}
+
+  private final transient Routes routes;
+  private final transient Authenticator authenticator;
+  private final transient Nonces nonces;
+  private final transient Body.Memory memory =
+      new Body.Memory(Runtime.getRuntime().maxMemory() / 4);
+  private final transient Addresses addresses;
+  private final transient Languages languages;
+  private final transient Traffic traffic;
+  private final transient MeterRegistry meters;
+  private final transient Map<Outcome, Timer> timers = new ConcurrentHashMap<>();
+  private final String home;
+
+  /**
+   * Makes the servlet.
+   *
+   * @param home where a browser that opens the bare address is sent
+   */
+  public InterfaceServlet(
+      Routes routes,
+      Authenticator authenticator,
+      Nonces nonces,
+      Addresses addresses,
+      Languages languages,
+      Traffic traffic,
+      MeterRegistry meters,
+      String home) {
+    this.routes = routes;
+    this.authenticator = authenticator;
+    this.nonces = nonces;
+    this.addresses = addresses;
+    this.languages = languages;
+    this.traffic = traffic;
+    this.meters = meters;
+    this.home = home;
+  }
+
+  /** What is known of a request as it passes the stages. */
+  private static final class Progress {
+    private final HttpServletRequest request;
+    private final Language language;
+    private final Body body;
+    private int merchantId;
+    private int applicationId;
+
+    private Progress(HttpServletRequest request, Language language, Body body) {
+      this.request = request;
+      this.language = language;
+      this.body = body;
+    }
+
+    private void isOf(int merchant, int application) {
+      merchantId = merchant;
+      applicationId = application;
+    }
+
+  }
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    long start = System.nanoTime();
+    String inside = request.getPathInfo();
+    String path = request.getServletPath() + (inside == null ? "" : inside);
+    if (path.equals("/") && isBrowser(request)) {
+      response.setStatus(HttpServletResponse.SC_FOUND);
+      response.setHeader("Location", home);
+      response.setHeader("Vary", "Accept");
+      return;
+    }
+    Routes.Route<?> route = routes.find(path);
+    // the memory of the body is given back when all is sent and recorded
+    try (Body body = new Body(request, memory)) {
+      Progress progress = new Progress(request, languages.of(request), body);
+      Responses.Outgoing outgoing =
+          route == null
+              ? Responses.compressed(request, notFound(path), progress.language)
+              : admitted(route, progress);
+      try {
+        outgoing.send(response);
+      } finally {
+        String endpoint = route == null ? Exchange.OTHER : route.path();
+        record(endpoint, progress, outgoing, System.nanoTime() - start);
+      }
+    }
+  }
+
+  private static boolean isBrowser(HttpServletRequest request) {
+    String accept = request.getHeader("Accept");
+    return accept != null
+        && accept.toLowerCase(Locale.ROOT).contains("text/html")
+        && (request.getMethod().equals("GET") || request.getMethod().equals("HEAD"));
+  }
+
+  /** The permit ends when the response is ready: how fast a client reads it does not matter. */
+  private Responses.Outgoing admitted(Routes.Route<?> route, Progress progress) {
+    HttpServletRequest request = progress.request;
+    try (Permit permit =
+        request.getAttribute(Permit.ATTRIBUTE) instanceof Permit early
+            ? early
+            : route.limit().permit()) {
+      Answer answer = answer(route, permit, progress);
+      return Responses.compressed(request, answer, progress.language);
+    }
+  }
+
+  private Answer answer(Routes.Route<?> route, Permit permit, Progress progress) {
+    String method = progress.request.getMethod();
+    if (!method.equals("POST")) {
+      return Refused.of("", ErrorCode.METHOD_NOT_ALLOWED, method, "POST").with("Allow", "POST");
+    }
+    if (!permit.isWelcome()) {
+      return Responses.overloaded();
+    }
+    try {
+      return authenticated(route, permit, progress);
+    } catch (InvalidRequest invalid) {
+      return rejected(invalid);
+    } catch (SQLException | RuntimeException failure) {
+      return Database.isUnavailable(failure)
+          ? Responses.unavailable(log, route.path(), failure)
+          : Responses.internal(log, route.path(), failure);
+    }
+  }
+
+  /** Too little memory for the body is not the caller's problem: it learns when to try again. */
+  private static Answer rejected(InvalidRequest invalid) {
+    Refused refused = Refused.of(invalid);
+    return refused.status() == ErrorCode.OVERLOADED.status() ? Responses.overloaded() : refused;
+  }
+
+  private Answer authenticated(Routes.Route<?> route, Permit permit, Progress progress)
+      throws SQLException, InvalidRequest {
+    HttpServletRequest request = progress.request;
+    SignedHeaders headers =
+        SignedHeadersReader.read(request, progress.body, addresses.of(request));
+    return switch (authenticator.authenticate(headers, route.scope())) {
+      case AuthenticationResult.Rejected(
+              Problem problem,
+              int retrySeconds,
+              int merchant,
+              int application) -> {
+        progress.isOf(merchant, application);
+        Refused refused = new Refused(List.of(problem), 1);
+        yield retrySeconds == 0
+            ? refused
+            : refused.with("Retry-After", Integer.toString(retrySeconds));
+      }
+      case AuthenticationResult.Authenticated(Caller caller) -> {
+        progress.isOf(caller.merchantId(), caller.applicationId());
+        yield started(route, permit, headers, caller, progress);
+      }
+    };
+  }
+
+  /** Work begins when the whole body is there: nobody holds a slot by sending slowly. */
+  private Answer started(
+      Routes.Route<?> route, Permit permit, SignedHeaders headers, Caller caller, Progress progress)
+      throws SQLException, InvalidRequest {
+    HttpServletRequest request = progress.request;
+    RequestContent content =
+        RequestContent.of(
+            request.getContentType(), request.getQueryString(), progress.body.content());
+    if (!permit.enter(headers.accesstoken())
+        || !permit.start(Integer.toString(caller.merchantId()))) {
+      return Responses.overloaded();
+    }
+    Call call = new Call(caller, Long.parseLong(headers.timestamp()), progress.language);
+    Refused replayed = replayed(route, headers, call);
+    if (replayed != null) {
+      // whoever recorded a request can send it again: this says nothing about the merchant
+      progress.isOf(0, caller.applicationId());
+      return replayed;
+    }
+    return route.answer(call, content);
+  }
+
+  private @Nullable Refused replayed(Routes.Route<?> route, SignedHeaders headers, Call call)
+      throws SQLException {
+    if (!(headers.signed() instanceof SignedHeaders.Hmac(String text, String _, String nonce))
+        || nonce.isEmpty()) {
+      return null;
+    }
+    Nonces.Use use = nonces.use(call.caller(), nonce, text);
+    boolean isAllowed =
+        use == Nonces.Use.FIRST
+            || (use == Nonces.Use.SAME_REQUEST && route.endpoint().isReplayable());
+    return isAllowed ? null : Refused.of("headers.sign-nonce", ErrorCode.NONCE_REUSED, nonce);
+  }
+
+  private Answer notFound(String path) {
+    return routes
+        .nearest(path)
+        .map(near -> Refused.of("", ErrorCode.NOT_FOUND, path, near))
+        .orElseGet(() -> Refused.of("", ErrorCode.NOT_FOUND, path));
+  }
+
+  private void record(String endpoint, Progress progress, Responses.Outgoing outgoing, long nanos) {
+    time(endpoint, outgoing.status(), nanos);
+    Exchange exchange =
+        new Exchange(
+            outgoing.requestId(),
+            progress.merchantId,
+            progress.applicationId,
+            endpoint,
+            outgoing.status(),
+            outgoing.code(),
+            nanos);
+    traffic.note(exchange, () -> content(progress, outgoing));
+  }
+
+  /** Records a call that was refused before anything was done for it. */
+  public void recordRefused(String endpoint, String requestId) {
+    int status = ErrorCode.OVERLOADED.status();
+    time(endpoint, status, 0);
+    traffic.count(new Exchange(requestId, 0, 0, endpoint, status, ErrorCode.OVERLOADED.name(), 0));
+  }
+
+  /** Only for a call that is kept: the request's own objects are used again for the next one. */
+  private Exchange.Content content(Progress progress, Responses.Outgoing outgoing) {
+    HttpServletRequest request = progress.request;
+    List<Exchange.Header> headers = new ArrayList<>();
+    for (String name : Collections.list(request.getHeaderNames())) {
+      Collections.list(request.getHeaders(name))
+          .forEach(value -> headers.add(new Exchange.Header(name, value)));
+    }
+    String query = request.getQueryString();
+    return new Exchange.Content(
+        request.getMethod(),
+        request.getRequestURI() + (query == null ? "" : "?" + query),
+        addresses.of(request),
+        headers,
+        progress.body.known(),
+        outgoing.body());
+  }
+
+  private void time(String endpoint, int status, long nanos) {
+    timers
+        .computeIfAbsent(new Outcome(endpoint, status), this::timer)
+        .record(Duration.ofNanos(nanos));
+  }
+
+  private Timer timer(Outcome outcome) {
+    return Timer.builder("stockroom.requests")
+        .description("Requests of the interface by address and status")
+        .tag("path", outcome.path())
+        .tag("status", Integer.toString(outcome.status()))
+        .publishPercentileHistogram()
+        .register(meters);
+  }
+}

@@ -1,0 +1,58 @@
+package io.stockroom.core.http;
+
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.Writer;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ErrorReportValve;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Tomcat refuses before any servlet sees it (broken request lines, oversized headers) gets the
+ * envelope of every other failure, and nothing about the server.
+ */
+public final class JsonErrorValve extends ErrorReportValve {
+  static final String BROKEN =
+      "The request is not acceptable HTTP: its request line, a header or its length is malformed or"
+          + " too large (16 KiB of headers, 64 fields).";
+
+  @Override
+  protected void report(Request request, Response response, @Nullable Throwable failure) {
+    int status = response.getStatus();
+    if (status < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
+      return;
+    }
+    switch (status) {
+      case 404 -> write(response, "NOT_FOUND", "There is no such address on this port.");
+      case 405 ->
+          write(response, "METHOD_NOT_ALLOWED", "This address does not answer to this method.");
+      default -> {
+        if (status < 500) {
+          write(response, "HTTP_BROKEN", BROKEN);
+        } else {
+          write(response, "INTERNAL", "Something went wrong on our side.");
+        }
+      }
+    }
+  }
+
+  /** Writes the body of a failure; {@code message} must need no escape in JSON. */
+  static void write(Response response, String code, String message) {
+    int status = response.getStatus();
+    try {
+      response.setContentType("application/json");
+      response.setCharacterEncoding("utf-8");
+      Writer writer = response.getReporter();
+      if (writer != null) {
+        writer.write(
+            """
+            {"success":false,"msg":"%2$s","errors":[{"at":"","code":"%1$s","msg":"%2$s"}]}"""
+                .formatted(code, message));
+        response.finishResponse();
+      }
+    } catch (IOException | IllegalStateException alreadyGone) {
+      response.setStatus(HttpServletResponse.SC_BAD_REQUEST == status ? status : 500);
+    }
+  }
+}

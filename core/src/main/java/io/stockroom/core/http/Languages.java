@@ -1,0 +1,39 @@
+package io.stockroom.core.http;
+
+import io.stockroom.protocol.Language;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Chooses the language of an answer; remembers what it chose for the headers it has seen. */
+public final class Languages {
+  private static final int MOST_REMEMBERED = 500;
+
+  private final Language fallback;
+  private final Map<String, Language> remembered = new ConcurrentHashMap<>();
+
+  public Languages(Language fallback) {
+    this.fallback = fallback;
+  }
+
+  public Language of(HttpServletRequest request) {
+    return of(request.getHeader("Accept-Language"));
+  }
+
+  /** By what the header {@code Accept-Language} says. */
+  Language of(@Nullable String header) {
+    if (header == null || header.isEmpty()) {
+      return fallback;
+    }
+    Language known = remembered.get(header);
+    if (known != null) {
+      return known;
+    }
+    Language chosen = Language.choose(header, fallback);
+    if (remembered.size() < MOST_REMEMBERED) {
+      remembered.put(header, chosen);
+    }
+    return chosen;
+  }
+}

@@ -1,0 +1,161 @@
+package io.stockroom.core.http;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import io.stockroom.core.admission.ConcurrencyLimits;
+import io.stockroom.core.call.Answer;
+import io.stockroom.core.call.FileAnswer;
+import io.stockroom.core.call.Json;
+import io.stockroom.core.call.Refused;
+import io.stockroom.core.database.Database;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/** Puts an answer on the wire. */
+public final class Responses {
+  public static final String REQUEST_ID = "X-Request-Id";
+
+  private static final int RETRY_SECONDS = 2;
+  static final String JSON = "application/json; charset=utf-8";
+
+  private Responses() {}
+
+  /**
+   * An answer as it goes over the wire.
+   *
+   * @param code why it is no success; empty where it is one
+   * @param gzip the body compressed; null where it is sent as it is
+   */
+  record Outgoing(
+      String requestId,
+      int status,
+      String code,
+      Map<String, String> headers,
+      byte[] body,
+      byte @Nullable [] gzip) {
+    private Outgoing compressed() {
+      return new Outgoing(requestId, status, code, headers, body, Compression.gzip(body));
+    }
+
+    void send(HttpServletResponse response) throws IOException {
+      response.setStatus(status);
+      response.setHeader(REQUEST_ID, requestId);
+      headers.forEach(response::setHeader);
+      response.setHeader("Content-Type", JSON);
+      if (body.length >= Compression.MIN_BYTES) {
+        response.addHeader("Vary", "Accept-Encoding");
+      }
+      if (gzip != null) {
+        response.setHeader("Content-Encoding", "gzip");
+      }
+      byte[] sent = gzip == null ? body : gzip;
+      response.setContentLength(sent.length);
+      response.getOutputStream().write(sent);
+    }
+  }
+
+  static Outgoing outgoing(Answer answer, Language language) {
+    Map<String, String> headers = answer.headers();
+    String own = headers.get(REQUEST_ID);
+    byte[] body = Json.bytes(answer, language);
+    String id = own == null ? newRequestId() : own;
+    return new Outgoing(id, answer.status(), code(answer), headers, body, null);
+  }
+
+  private static String code(Answer answer) {
+    return answer instanceof Refused refused
+        ? refused.problems().getFirst().code().name()
+        : answer.headers().getOrDefault(Answer.ERROR_CODE, "");
+  }
+
+  /** As {@link #outgoing}, compressed where that is worth it and {@code request} accepts it. */
+  static Outgoing compressed(HttpServletRequest request, Answer answer, Language language) {
+    Outgoing plain = outgoing(answer, language);
+    boolean isCompressed =
+        plain.body.length >= Compression.MIN_BYTES
+            && request.getHeader("Accept-Encoding") != null
+            && Compression.isAccepted(request.getHeaders("Accept-Encoding"));
+    return isCompressed ? plain.compressed() : plain;
+  }
+
+  public static void send(HttpServletResponse response, Answer answer, Language language)
+      throws IOException {
+    outgoing(answer, language).send(response);
+  }
+
+  /**
+   * Sends a file as it is made. What fails before the first byte is on its way is answered as
+   * usual; what fails later is thrown, and cuts the connection.
+   */
+  public static void sendFile(
+      HttpServletResponse response, FileAnswer file, Language language, Logger log)
+      throws IOException {
+    String id = newRequestId();
+    response.setHeader(REQUEST_ID, id);
+    file.headers().forEach(response::setHeader);
+    response.setHeader("Content-Type", file.mediaType());
+    try {
+      Refused refusal = file.content().write(response.getOutputStream());
+      if (refusal != null) {
+        response.reset();
+        send(response, refusal, language);
+      }
+    } catch (SQLException | RuntimeException failure) {
+      boolean isUnavailable = Database.isUnavailable(failure);
+      if (response.isCommitted()) {
+        log.error(
+            "{} broke off, request {}: {}",
+            file.name(),
+            id,
+            failure.getMessage(),
+            isUnavailable ? null : failure);
+        throw new IOException(file.name() + " broke off", failure);
+      }
+      response.reset();
+      send(
+          response,
+          isUnavailable
+              ? unavailable(log, file.name(), failure)
+              : internal(log, file.name(), failure),
+          language);
+    }
+  }
+
+  /**
+   * The answer to a failure of ours: the details go to the log, an id to find them to the caller.
+   */
+  public static Answer internal(Logger log, String path, Exception failure) {
+    String id = newRequestId();
+    log.error("{} failed, request {}", path, id, failure);
+    return Refused.of("", ErrorCode.INTERNAL, id).with(REQUEST_ID, id);
+  }
+
+  /** The answer to a call that would have to wait too long; nothing was done for it. */
+  public static Answer overloaded() {
+    return overloaded(ConcurrencyLimits.retrySeconds());
+  }
+
+  static Answer overloaded(int seconds) {
+    return Refused.of("", ErrorCode.OVERLOADED, seconds)
+        .with("Retry-After", Integer.toString(seconds));
+  }
+
+  /** The answer while the database is out of reach. */
+  public static Answer unavailable(Logger log, String path, Exception failure) {
+    log.warn("{} answered 503: {}", path, failure.getMessage());
+    return Refused.of("", ErrorCode.UNAVAILABLE, RETRY_SECONDS)
+        .with("Retry-After", Integer.toString(RETRY_SECONDS));
+  }
+
+  /** A short id that a caller can quote; it need not be secret, only rarely repeated. */
+  static String newRequestId() {
+    return HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+  }
+}

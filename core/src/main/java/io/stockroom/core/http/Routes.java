@@ -1,0 +1,90 @@
+package io.stockroom.core.http;
+
+import io.stockroom.protocol.Scope;
+import io.stockroom.protocol.Spelling;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
+import io.stockroom.core.admission.ConcurrencyLimit;
+import io.stockroom.core.admission.ConcurrencyLimits;
+import io.stockroom.core.call.Answer;
+import io.stockroom.core.call.Call;
+import io.stockroom.core.call.Endpoint;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The table of addresses. Case does not matter: clients of this interface vary it. */
+public final class Routes {
+  private static final int MAX_EDITS = 3;
+
+  /**
+   * One address of the interface.
+   *
+   * @param scope what a token must carry for it; null where any token will do
+   * @param limit how many of its kind may work at a time
+   */
+  record Route<Q>(
+      String path, @Nullable Scope scope, Endpoint<Q> endpoint, ConcurrencyLimit limit) {
+    /** Checks the form of the request, then answers it. */
+    Answer answer(Call call, RequestContent content) throws SQLException, InvalidRequest {
+      return endpoint.answer(call, endpoint.read(call, content));
+    }
+  }
+
+  private final ConcurrencyLimits limits;
+  private final Map<String, Route<?>> byPath = new HashMap<>();
+  private final Map<String, Route<?>> byLowerCasePath = new HashMap<>();
+
+  public Routes(ConcurrencyLimits limits) {
+    this.limits = limits;
+  }
+
+  /**
+   * Adds an address, before the server starts.
+   *
+   * @param scope what a token must carry for it; null where any token will do
+   */
+  public Routes add(String path, @Nullable Scope scope, Endpoint<?> endpoint) {
+    Route<?> route = new Route<>(path, scope, endpoint, limits.of(endpoint.kind()));
+    byPath.put(path, route);
+    byLowerCasePath.put(lower(path), route);
+    return this;
+  }
+
+  /** Every method and address, such as {@code POST /Stock/List}. */
+  public List<String> addresses() {
+    return byPath.keySet().stream().map(path -> "POST " + path).toList();
+  }
+
+  /** The limit of the calls to this path; null where there is no such address. */
+  public @Nullable ConcurrencyLimit limitOf(String path) {
+    Route<?> route = find(path);
+    return route == null ? null : route.limit;
+  }
+
+  /** The address as this table spells it, for one that it has. */
+  public String spelled(String path) {
+    Route<?> route = find(path);
+    return route == null ? path : route.path;
+  }
+
+  /** The address that was probably meant by one that there is not. */
+  Optional<String> nearest(String path) {
+    return Spelling.nearest(path, byPath.keySet(), MAX_EDITS)
+        // in a short address three edits are half of it, and mean another word
+        .filter(near -> Spelling.distance(lower(path), lower(near)) <= near.length() / 3);
+  }
+
+  private static String lower(String path) {
+    return path.toLowerCase(Locale.ROOT);
+  }
+
+  @Nullable Route<?> find(String path) {
+    Route<?> route = byPath.get(path);
+    return route != null ? route : byLowerCasePath.get(lower(path));
+  }
+}

@@ -1,0 +1,87 @@
+package io.stockroom.core.limits;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.core.call.Answer;
+import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Refused;
+import io.stockroom.core.database.Rows;
+import io.stockroom.core.database.Sql;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Lets an application create stock for a merchant once per interval. It decides by the database's
+ * clock while it locks one row per application and merchant, so the limit is exact over all nodes.
+ */
+final class CreateRateLimit {
+  /**
+   * How long a create waits for rows that another transaction holds. Creates hold them for a
+   * moment, an import for minutes.
+   */
+  static final Duration LOCK_WAIT = Duration.ofSeconds(2);
+
+  /** The lock timeout is set in the same statement because another one would be a round trip. */
+  private static final Sql HOLD =
+      Sql.of(
+          """
+          insert into create_rate as p (merchant_id, application_id, last_at)
+          select :merchantId, :applicationId, '-infinity'::timestamptz
+          where set_config('lock_timeout', :lockTimeout, true) is not null
+          on conflict (merchant_id, application_id) do update set last_at = p.last_at
+          returning clock_timestamp() as now, greatest(0, ceil(extract(epoch from
+            greatest(last_at, '2000-01-01') - clock_timestamp()) * 1000 + :intervalMillis))::bigint
+            as wait_millis
+          """);
+
+  /**
+   * What the limit says of one request.
+   *
+   * @param at the database's time
+   * @param waitMillis how long the caller has to wait; 0 where it may create
+   */
+  record Turn(Duration interval, Instant at, long waitMillis) {
+    boolean isTooEarly() {
+      return waitMillis > 0;
+    }
+
+    /** The answer to a request that comes too early. */
+    Answer tooEarly() {
+      Instant again = at.plusMillis(waitMillis);
+      Answer refused =
+          Refused.of(
+              "",
+              ErrorCode.CREATE_PACE,
+              BigDecimal.valueOf(interval.toMillis(), 3).stripTrailingZeros().toPlainString(),
+              Math.ceilDiv(waitMillis, 1000L));
+      return Limited.of(refused, List.of(allowance(again)), at).retryAt(at, again);
+    }
+
+    /** The answer with the headers that say when the next request may come. */
+    Answer spent(Answer answer) {
+      return Limited.of(answer, List.of(allowance(at.plus(interval))), at);
+    }
+
+    /** One request per interval: after a request none is left until the interval is over. */
+    private Allowance allowance(Instant resetsAt) {
+      long seconds = Math.ceilDiv(interval.toMillis(), 1000L);
+      return new Allowance("create", 1, interval.isZero() ? 0 : 1, seconds, resetsAt);
+    }
+  }
+
+  private CreateRateLimit() {}
+
+  /** Locks the row of this application and merchant, and says how long it has to wait. */
+  static Turn hold(Connection connection, Caller caller) throws SQLException {
+    Duration interval = caller.limits().createInterval();
+    return HOLD.on(connection)
+        .set("merchantId", caller.merchantId())
+        .set("applicationId", caller.applicationId())
+        .set("lockTimeout", Long.toString(LOCK_WAIT.toMillis()))
+        .set("intervalMillis", interval.toMillis())
+        .one(row -> new Turn(interval, Rows.instant(row, "now"), row.getLong("wait_millis")));
+  }
+}

@@ -1,0 +1,199 @@
+package io.stockroom.core.limits;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
+import io.stockroom.core.call.Caller;
+import io.stockroom.core.database.Sql;
+import io.stockroom.core.settings.Limits;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The three limits of product detail. A call locks the merchant's account first, so that no other
+ * call can fetch or publish for that merchant meanwhile: counts are exact across all nodes. The
+ * clock is the database's.
+ */
+public final class DetailLimits {
+  /** The time at which limits are checked, and where their windows begin at that time. */
+  public record Moment(
+      Instant now,
+      LocalDate day,
+      Instant dayEnds,
+      int usedToday,
+      Instant graceEdge,
+      Instant publishEdge,
+      Instant storeEdge) {
+    /** The same moment after another detail was fetched. */
+    public Moment afterOne() {
+      return new Moment(now, day, dayEnds, usedToday + 1, graceEdge, publishEdge, storeEdge);
+    }
+  }
+
+  /**
+   * What was fetched and published within the windows.
+   *
+   * @param fetched the products that need a publish result by now
+   * @param published those of them that have one
+   * @param storeProducts the products counted for the bound store
+   * @param counted whether the wanted product is one of them
+   */
+  public record Facts(int fetched, int published, int storeProducts, boolean counted) {
+    /** The facts after the wanted product was fetched. */
+    public Facts afterOne() {
+      return new Facts(fetched, published, storeProducts + (counted ? 0 : 1), true);
+    }
+  }
+
+  private final Supplier<Optional<Instant>> fixedTime;
+
+  /**
+   * @param fixedTime the time to use instead of the database's; empty except in tests
+   */
+  public DetailLimits(Supplier<Optional<Instant>> fixedTime) {
+    this.fixedTime = fixedTime;
+  }
+
+  /** Locks the merchant's account until the transaction ends. */
+  public Moment hold(Connection connection, int merchantId, Limits limits) throws SQLException {
+    return LimitWindows.moment(connection, merchantId, limits, fixedTime.get().orElse(null), true);
+  }
+
+  /** The same without a lock, to show the usage. */
+  Moment look(Connection connection, int merchantId, Limits limits) throws SQLException {
+    return LimitWindows.moment(connection, merchantId, limits, fixedTime.get().orElse(null), false);
+  }
+
+  /** Why another detail must not be fetched now; null if it may. */
+  public @Nullable Problem refusal(Connection connection, Caller caller, Moment moment, Facts facts)
+      throws SQLException {
+    Limits limits = caller.limits();
+    if (moment.usedToday >= limits.detailPerDay()) {
+      return Problem.of(
+          "",
+          ErrorCode.DETAIL_PER_DAY,
+          limits.detailPerDay(),
+          moment.usedToday,
+          moment.day,
+          limits.zone(),
+          moment.dayEnds);
+    }
+    if (isJudged(limits, facts) && missing(limits, facts) > 0) {
+      return Problem.of(
+          "",
+          ErrorCode.PUBLISH_SHARE,
+          facts.fetched,
+          limits.publishGrace(),
+          limits.publishWindow(),
+          facts.published,
+          facts.published + missing(limits, facts),
+          limits.publishShare(),
+          missing(limits, facts));
+    }
+    if (!facts.counted && facts.storeProducts >= limits.storeProducts()) {
+      return Problem.of(
+          "",
+          ErrorCode.STORE_PRODUCTS,
+          caller.boundStore(),
+          facts.storeProducts,
+          limits.storeProducts(),
+          limits.storeWindow(),
+          storeOpens(connection, caller, moment));
+    }
+    return null;
+  }
+
+  /** When a rejected call may succeed again: the next time at which a count changes by itself. */
+  public Instant retryAt(Connection connection, Caller caller, Moment moment, ErrorCode code)
+      throws SQLException {
+    return switch (code) {
+      case DETAIL_PER_DAY -> moment.dayEnds;
+      case STORE_PRODUCTS -> storeOpens(connection, caller, moment);
+      default -> moment.now.plus(Duration.ofHours(1));
+    };
+  }
+
+  static boolean isJudged(Limits limits, Facts facts) {
+    return facts.fetched >= limits.publishMinimum();
+  }
+
+  /** How many more publish results are needed to reach the share; 0 if it is reached. */
+  static int missing(Limits limits, Facts facts) {
+    int needed =
+        (int)
+            Math.ceilDiv(
+                (long) facts.fetched * limits.publishShare().part(), limits.publishShare().whole());
+    return Math.max(0, needed - facts.published);
+  }
+
+  private static Instant storeOpens(Connection connection, Caller caller, Moment moment)
+      throws SQLException {
+    Instant opens =
+        LimitWindows.storeOpens(
+            connection, caller.merchantId(), caller.boundStore(), caller.limits(), moment);
+    return opens == null ? moment.dayEnds : opens;
+  }
+
+  private static final Sql CHARGE =
+      Sql.of(
+          """
+          with day as (
+            update detail_usage set day = :day, used = :usedToday where merchant_id = :merchantId
+          ), gone as (
+            delete from store_product
+            where merchant_id = :merchantId and bound_store = :store and last_at <= :storeEdge
+              and product_id <> :productId
+          ), account as (
+            insert into store_usage (merchant_id, bound_store, products)
+            values (:merchantId, :store, :storeProducts)
+            on conflict (merchant_id, bound_store) do update set products = excluded.products
+          ), store as (
+            insert into store_product (merchant_id, bound_store, product_id, last_at)
+            values (:merchantId, :store, :productId, :now)
+            on conflict (merchant_id, bound_store, product_id) do update
+            set last_at = excluded.last_at
+          )
+          insert into detail_fetch as f (merchant_id, product_id, first_at, last_at, published)
+          values (:merchantId, :productId, :now, :now, exists (
+            select 1 from publish_result
+            where merchant_id = :merchantId and product_id = :productId and result = 'published'))
+          on conflict (merchant_id, product_id) do update
+          set first_at = case when f.last_at <= :publishEdge
+                then excluded.first_at else f.first_at end,
+              last_at = excluded.last_at
+          """);
+
+  /** Counts one fetch of a product: for the day, for the store, for the publish results. */
+  public void charge(
+      Connection connection, Caller caller, int productId, Moment moment, Facts facts)
+      throws SQLException {
+    CHARGE
+        .on(connection)
+        .set("merchantId", caller.merchantId())
+        .set("store", caller.boundStore())
+        .set("productId", productId)
+        .set("day", moment.day)
+        .set("usedToday", moment.afterOne().usedToday)
+        .set("storeProducts", facts.afterOne().storeProducts)
+        .set("now", moment.now)
+        .set("storeEdge", moment.storeEdge)
+        .set("publishEdge", moment.publishEdge)
+        .update();
+  }
+
+  /** What is used of the limits of a merchant and a store, for headers and usage. */
+  public static List<Allowance> allowances(Limits limits, Moment moment, Facts facts) {
+    long storeSeconds = Duration.between(moment.storeEdge, moment.now).toSeconds();
+    return List.of(
+        new Allowance(
+            "detail-per-day", limits.detailPerDay(), moment.usedToday, 86_400, moment.dayEnds),
+        new Allowance(
+            "store-products", limits.storeProducts(), facts.storeProducts, storeSeconds, null));
+  }
+}

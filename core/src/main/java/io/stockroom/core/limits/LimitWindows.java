@@ -1,0 +1,131 @@
+package io.stockroom.core.limits;
+
+import io.stockroom.core.database.Rows;
+import io.stockroom.core.database.Sql;
+import io.stockroom.core.limits.DetailLimits.Moment;
+import io.stockroom.core.settings.Limits;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+
+/** Finds where the windows of the detail limits begin and end, by the clock of the database. */
+final class LimitWindows {
+  private LimitWindows() {}
+
+  private static final String MOMENT =
+      """
+      select t.now, a.day, a.used, h.here::date as today,
+        (greatest(a.day, h.here::date) + 1)::timestamp at time zone t.zone as day_ends,
+        %s as grace_edge, %s as publish_edge, %s as store_edge
+      from detail_usage a
+      cross join (
+        select coalesce(:fixedTime::timestamptz, clock_timestamp()) as now, :zone::text as zone,
+          :grace::interval as grace, :publish::interval as publish, :store::interval as store
+      ) t
+      cross join lateral (select t.now at time zone t.zone as here) h
+      where a.merchant_id = :merchantId
+      """
+          .formatted(edge("grace"), edge("publish"), edge("store"));
+
+  private static final Sql LOOK = Sql.of(MOMENT);
+  private static final Sql LOCK = Sql.of(MOMENT + "for no key update of a");
+
+  /**
+   * The beginning of the window {@code span}. On the last days of a month that is longer than the
+   * month in which the window begins, that whole month is outside: otherwise what left a window of
+   * three months on 28 May at noon would be back in it on the morning of 31 May.
+   */
+  private static String edge(String span) {
+    return """
+    (case when h.here - t.%1$s + t.%1$s < h.here
+      then date_trunc('day', h.here - t.%1$s) + interval '1 day -1 microsecond'
+      else h.here - t.%1$s end) at time zone t.zone\
+    """
+        .formatted(span);
+  }
+
+  /**
+   * Reads the merchant's account and the windows at this moment.
+   *
+   * @param fixedTime the time to use instead of the database's
+   * @param lock whether to lock the account until the transaction ends
+   */
+  static Moment moment(
+      Connection connection,
+      int merchantId,
+      Limits limits,
+      @Nullable Instant fixedTime,
+      boolean lock)
+      throws SQLException {
+    return (lock ? LOCK : LOOK)
+        .on(connection)
+        .set("fixedTime", fixedTime)
+        .set("zone", zone(limits))
+        .set("grace", limits.publishGrace().toString())
+        .set("publish", limits.publishWindow().toString())
+        .set("store", limits.storeWindow().toString())
+        .set("merchantId", merchantId)
+        .one(LimitWindows::moment);
+  }
+
+  /** The day never goes back, even if a request that began before midnight waited for the lock. */
+  private static Moment moment(ResultSet row) throws SQLException {
+    LocalDate day = row.getObject("day", LocalDate.class);
+    LocalDate today = row.getObject("today", LocalDate.class);
+    return new Moment(
+        Rows.instant(row, "now"),
+        day.isAfter(today) ? day : today,
+        Rows.instant(row, "day_ends"),
+        day.isBefore(today) ? 0 : row.getInt("used"),
+        Rows.instant(row, "grace_edge"),
+        Rows.instant(row, "publish_edge"),
+        Rows.instant(row, "store_edge"));
+  }
+
+  private static final Sql STORE_OPENS =
+      Sql.of(
+          """
+          select (case when opens - span < oldest
+            then date_trunc('day', opens) + interval '1 day' else opens end) at time zone zone
+            as opens_at
+          from (
+            select min(last_at) at time zone :zone as oldest, :window::interval as span,
+              :zone::text as zone
+            from store_product
+            where merchant_id = :merchantId and bound_store = :store and last_at > :storeEdge
+          ) s
+          cross join lateral (select s.oldest + s.span as opens) o
+          """);
+
+  /** When the product that was fetched longest ago for this store leaves the window; or null. */
+  static @Nullable Instant storeOpens(
+      Connection connection, int merchantId, String store, Limits limits, Moment moment)
+      throws SQLException {
+    return STORE_OPENS
+        .on(connection)
+        .set("zone", zone(limits))
+        .set("window", limits.storeWindow().toString())
+        .set("merchantId", merchantId)
+        .set("store", store)
+        .set("storeEdge", moment.storeEdge())
+        .first(row -> Rows.instantOrNull(row, "opens_at"));
+  }
+
+  /** PostgreSQL counts a bare offset westwards: it would read Java's +08:00 as -08:00. */
+  private static String zone(Limits limits) {
+    if (!(limits.zone().normalized() instanceof ZoneOffset offset)) {
+      return limits.zone().getId();
+    }
+    int west = -offset.getTotalSeconds();
+    if (west == 0) {
+      return "UTC";
+    }
+    int seconds = Math.abs(west);
+    return "<zone>%s%02d:%02d:%02d"
+        .formatted(west < 0 ? "-" : "+", seconds / 3600, seconds / 60 % 60, seconds % 60);
+  }
+}

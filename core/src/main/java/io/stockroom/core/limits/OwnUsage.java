@@ -1,0 +1,59 @@
+package io.stockroom.core.limits;
+
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
+import io.stockroom.core.admission.CallKind;
+import io.stockroom.core.call.Answer;
+import io.stockroom.core.call.Call;
+import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Endpoint;
+import java.sql.SQLException;
+import tools.jackson.core.JsonGenerator;
+
+/** {@code POST /Usage}: how much the caller's merchant has used of every limit. */
+public final class OwnUsage implements Endpoint<Integer> {
+  /** The report as the interface writes it. */
+  record Shown(Usage.Report report) implements Answer {
+    @Override
+    public void write(JsonGenerator out, Language language) {
+      out.writeStartObject();
+      out.writeBooleanProperty("success", true);
+      out.writeStringProperty("msg", "");
+      out.writeObjectPropertyStart("data");
+      report.writeFields(out);
+      out.writeEndObject();
+      out.writeEndObject();
+    }
+  }
+
+  private final Usage usage;
+
+  public OwnUsage(Usage usage) {
+    this.usage = usage;
+  }
+
+  @Override
+  public CallKind kind() {
+    return CallKind.DETAIL;
+  }
+
+  /** The optional {@code page} selects a page of the products without a publish result. */
+  @Override
+  public Integer read(Call call, RequestContent content) throws InvalidRequest {
+    return FormRequests.usage(content);
+  }
+
+  @Override
+  public Answer answer(Call call, Integer page) throws SQLException {
+    Caller caller = call.caller();
+    return new Shown(
+        usage.report(
+            caller.merchantId(),
+            caller.applicationId(),
+            caller.boundStore(),
+            caller.limits(),
+            page));
+  }
+}

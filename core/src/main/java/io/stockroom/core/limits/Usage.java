@@ -1,0 +1,210 @@
+package io.stockroom.core.limits;
+
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Rows;
+import io.stockroom.core.database.Sql;
+import io.stockroom.core.settings.Limits;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/** Reports how much of each limit a merchant has used, and which products need a publish result. */
+public final class Usage {
+  private static final int PAGE = 50;
+
+  /**
+   * One limit.
+   *
+   * @param remaining how much is left; null for a limit that is not used up
+   * @param note what it means now, in a sentence
+   */
+  public record Line(
+      String name,
+      @Nullable String store,
+      @Nullable Long limit,
+      @Nullable Long used,
+      @Nullable Long remaining,
+      @Nullable Instant resetsAt,
+      String note) {}
+
+  /** A fetched product that has no publish result, or one that does not count. */
+  public record Unpublished(int pid, String artNo, Instant fetchedAt, @Nullable String result) {}
+
+  /**
+   * The share of published products.
+   *
+   * @param fetched products that need a publish result by now
+   * @param missing how many more must be published
+   * @param judged whether enough products were fetched for the limit to apply
+   */
+  public record Share(int fetched, int published, int missing, boolean judged) {}
+
+  public record Report(
+      List<Line> limits,
+      Share share,
+      int page,
+      int totalPages,
+      int total,
+      List<Unpublished> unpublished) {
+    /** The limit of this name. */
+    public Line limit(String name) {
+      return limits.stream().filter(line -> line.name.equals(name)).findFirst().orElseThrow();
+    }
+
+    /** The same with more limits, which other packages count. */
+    public Report with(List<Line> more) {
+      List<Line> all = new ArrayList<>(limits);
+      all.addAll(more);
+      return new Report(all, share, page, totalPages, total, unpublished);
+    }
+
+    /** Writes it as fields of an object that has begun. */
+    public void writeFields(JsonGenerator out) {
+      UsageJson.writeFields(out, this);
+    }
+  }
+
+  /** An application that may act for a merchant, and the external store that its token names. */
+  public record Access(int applicationId, String appid, String application, String store) {}
+
+  private static final int MAX_ACCESSES = 50;
+
+  private final Database database;
+  private final DetailLimits detail;
+
+  public Usage(Database database, DetailLimits detail) {
+    this.database = database;
+    this.detail = detail;
+  }
+
+  /** Reads everything. {@code applicationId} null leaves out the rate limit of creates. */
+  public Report report(
+      int merchantId, @Nullable Integer applicationId, String store, Limits limits, int page)
+      throws SQLException {
+    return database.write(
+        connection -> {
+          DetailLimits.Moment moment = detail.look(connection, merchantId, limits);
+          DetailLimits.Facts facts = DetailFacts.find(connection, merchantId, store, 0, moment);
+          Instant opens = LimitWindows.storeOpens(connection, merchantId, store, limits, moment);
+          Instant lastCreate =
+              applicationId == null ? null : lastCreate(connection, merchantId, applicationId);
+          List<Line> lines =
+              List.of(
+                  UsageLines.perDay(limits, moment),
+                  UsageLines.published(limits, facts),
+                  UsageLines.store(limits, facts, store, opens),
+                  UsageLines.pace(limits, lastCreate, moment),
+                  UsageLines.elements(limits));
+          Share share =
+              new Share(
+                  facts.fetched(),
+                  facts.published(),
+                  DetailLimits.missing(limits, facts),
+                  DetailLimits.isJudged(limits, facts));
+          return unpublished(connection, merchantId, moment, page, lines, share);
+        });
+  }
+
+  private static final Sql ACCESSES =
+      Sql.of(
+          """
+          select a.application_id, a.appid, a.name, t.bound_store
+          from access_token t join application a using (application_id)
+          where t.merchant_id = :merchantId and t.revoked_at is null
+            and (t.expires_at is null or t.expires_at > now())
+          group by a.application_id, a.appid, a.name, t.bound_store
+          order by max(t.last_used_at) desc nulls last, a.application_id, t.bound_store
+          limit :limit
+          """);
+
+  /** The applications that use the limits of a merchant, most recently used first. */
+  public List<Access> accesses(int merchantId) throws SQLException {
+    return database.read(
+        connection ->
+            ACCESSES
+                .on(connection)
+                .set("merchantId", merchantId)
+                .set("limit", MAX_ACCESSES)
+                .list(
+                    row ->
+                        new Access(
+                            row.getInt("application_id"),
+                            row.getString("appid"),
+                            row.getString("name"),
+                            row.getString("bound_store"))));
+  }
+
+  private static final Sql LAST_CREATE =
+      Sql.of(
+          """
+          select last_at from create_rate
+          where merchant_id = :merchantId and application_id = :applicationId
+            and last_at > '-infinity'
+          """);
+
+  private static @Nullable Instant lastCreate(
+      Connection connection, int merchantId, int applicationId) throws SQLException {
+    return LAST_CREATE
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("applicationId", applicationId)
+        .first(row -> Rows.instant(row, "last_at"));
+  }
+
+  private static final Sql UNPUBLISHED =
+      Sql.of(
+          """
+          with unpublished as materialized (
+            select f.merchant_id, f.product_id, p.art_no, f.first_at
+            from detail_fetch f
+            join product p using (merchant_id, product_id)
+            where f.merchant_id = :merchantId and f.last_at > :publishEdge and not f.published
+          )
+          select u.product_id, u.art_no, u.first_at, t.total,
+            (select r.result from publish_result r
+             where r.merchant_id = u.merchant_id and r.product_id = u.product_id
+             order by r.reported_at desc limit 1) as result
+          from (select count(*) as total from unpublished) t
+          left join (
+            select * from unpublished order by first_at, product_id limit :limit offset :offset
+          ) u on true
+          order by u.first_at, u.product_id
+          """);
+
+  private static Report unpublished(
+      Connection connection,
+      int merchantId,
+      DetailLimits.Moment moment,
+      int page,
+      List<Line> lines,
+      Share share)
+      throws SQLException {
+    List<Unpublished> data = new ArrayList<>();
+    AtomicInteger total = new AtomicInteger();
+    UNPUBLISHED
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("publishEdge", moment.publishEdge())
+        .set("limit", PAGE)
+        .set("offset", (page - 1L) * PAGE)
+        .forEach(
+            row -> {
+              total.set(row.getInt("total"));
+              Instant fetchedAt = Rows.instantOrNull(row, "first_at");
+              if (fetchedAt != null) {
+                data.add(
+                    new Unpublished(
+                        row.getInt("product_id"),
+                        row.getString("art_no"),
+                        fetchedAt,
+                        row.getString("result")));
+              }
+            });
+    return new Report(lines, share, page, Math.ceilDiv(total.get(), PAGE), total.get(), data);
+  }
+}

@@ -1,0 +1,92 @@
+package io.stockroom.core.limits;
+
+import io.stockroom.core.limits.Usage.Line;
+import io.stockroom.core.settings.Limits;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Says for each limit how much is used and what that means. */
+final class UsageLines {
+  private UsageLines() {}
+
+  static Line perDay(Limits limits, DetailLimits.Moment moment) {
+    long limit = limits.detailPerDay();
+    long left = Math.max(0, limit - moment.usedToday());
+    return new Line(
+        "detail-per-day",
+        null,
+        limit,
+        (long) moment.usedToday(),
+        left,
+        moment.dayEnds(),
+        "%d of %d product details left on %s (%s)"
+            .formatted(left, limit, moment.day(), limits.zone()));
+  }
+
+  static Line published(Limits limits, DetailLimits.Facts facts) {
+    int missing = DetailLimits.missing(limits, facts);
+    long needed = (long) facts.published() + missing;
+    String state =
+        !DetailLimits.isJudged(limits, facts)
+            ? "not judged before %d fetched products are older than %s"
+                .formatted(limits.publishMinimum(), limits.publishGrace())
+            : missing == 0
+                ? "enough"
+                : "fetching is refused until %d more are published".formatted(missing);
+    return new Line(
+        "publish-share",
+        null,
+        needed,
+        (long) facts.published(),
+        null,
+        null,
+        "%d of %d fetched products are published (%s needed): %s"
+            .formatted(facts.published(), facts.fetched(), limits.publishShare(), state));
+  }
+
+  static Line store(
+      Limits limits, DetailLimits.Facts facts, String store, @Nullable Instant opens) {
+    long limit = limits.storeProducts();
+    long left = Math.max(0, limit - facts.storeProducts());
+    return new Line(
+        "store-products",
+        store,
+        limit,
+        (long) facts.storeProducts(),
+        left,
+        opens,
+        "%d of %d products within %s left for the store \"%s\""
+            .formatted(left, limit, limits.storeWindow(), store));
+  }
+
+  /**
+   * The rate limit of creates.
+   *
+   * @param lastCreate when the application last created stock; null if never, or if none is chosen
+   */
+  static Line pace(Limits limits, @Nullable Instant lastCreate, DetailLimits.Moment moment) {
+    Duration interval = limits.createInterval();
+    Instant free = lastCreate == null ? null : lastCreate.plus(interval);
+    boolean waiting = free != null && free.isAfter(moment.now());
+    return new Line(
+        "create-interval",
+        null,
+        1L,
+        waiting ? 1L : 0L,
+        waiting ? 0L : 1L,
+        waiting ? free : null,
+        "one create request per " + interval);
+  }
+
+  static Line elements(Limits limits) {
+    return new Line(
+        "create-elements",
+        null,
+        (long) limits.createElements(),
+        null,
+        null,
+        null,
+        "at most %d colour groups in one create request".formatted(limits.createElements()));
+  }
+}

@@ -1,0 +1,315 @@
+package io.stockroom.core.merchants;
+
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Rows;
+import io.stockroom.core.database.Sql;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Finds merchants by a part of the name, page by page, with a summary of their activity. */
+public final class MerchantDirectory {
+  private static final int MAX_SUGGESTIONS = 20;
+
+  /** A number alone, or before a name as in a suggestion. */
+  private static final Pattern NUMBERED = Pattern.compile("\\s*([0-9]{1,9})(?:\\s*·.*)?\\s*");
+
+  private static final String MATCHES =
+      """
+      (:text = '' or position(:text in lower(name)) > 0 or position(:text in lower(store_url)) > 0
+        or position(:text in lower(store_name)) > 0 or merchant_id::text = :text)
+      """;
+
+  private static final Sql ONE = rows("merchant_id = :merchantId", "asc", "");
+  private static final Sql FORWARDS = page(">", "asc");
+  private static final Sql BACKWARDS = page("<", "desc");
+  private static final Sql COUNT = Sql.of("select count(*) from merchant where " + MATCHES);
+
+  private static final Sql BY_NUMBER =
+      Sql.of("select merchant_id from merchant where merchant_id = :merchantId");
+
+  private static final Sql BY_NAME =
+      Sql.of(
+          """
+          select min(merchant_id) as merchant_id from merchant where lower(name) = :name
+          having count(*) = 1
+          """);
+
+  private static final Sql NAMES =
+      Sql.of(
+          """
+          select merchant_id, name from merchant where merchant_id = any (:merchantIds)
+          order by lower(name), merchant_id
+          """);
+
+  private static final Sql COUNT_ENTRIES =
+      Sql.of("select count(*) from stock_entry where merchant_id = :merchantId");
+
+  private static final Sql OWN_LIMITS =
+      Sql.of(
+          """
+          select m.merchant_id, l.key, l.value
+          from merchant_data m cross join lateral jsonb_each_text(m.limits) l
+          where m.limits <> '{}'
+          """);
+
+  /**
+   * One merchant of a page.
+   *
+   * @param applications those with an active token
+   * @param tokens the active ones
+   * @param overrides how many limits were set for this merchant
+   * @param lastActive when a token or a person was last seen, or something was changed; null: never
+   */
+  public record Row(
+      int merchantId,
+      String name,
+      String storeUrl,
+      int products,
+      int withStock,
+      int applications,
+      int tokens,
+      int people,
+      int overrides,
+      @Nullable Instant lastActive) {
+    private static Row read(ResultSet row) throws SQLException {
+      return new Row(
+          row.getInt("merchant_id"),
+          row.getString("name"),
+          row.getString("store_url"),
+          0,
+          0,
+          row.getInt("applications"),
+          row.getInt("tokens"),
+          row.getInt("people"),
+          0,
+          Rows.instantOrNull(row, "last_active"));
+    }
+
+    private Row with(MerchantSummary summary) {
+      return new Row(
+          merchantId,
+          name,
+          storeUrl,
+          summary.products(),
+          summary.withStock(),
+          applications,
+          tokens,
+          people,
+          summary.limits().size(),
+          later(lastActive, summary.changedAt()));
+    }
+
+    private static @Nullable Instant later(@Nullable Instant one, @Nullable Instant other) {
+      if (one == null || other == null) {
+        return one == null ? other : one;
+      }
+      return one.isAfter(other) ? one : other;
+    }
+  }
+
+  /**
+   * What is asked for.
+   *
+   * @param text a part of the name or the store, or the number; empty: all
+   * @param after the merchant after which the page begins; 0: at the beginning
+   * @param before the merchant before which the page ends; 0: {@code after} counts
+   */
+  public record Wanted(String text, int after, int before, int size) {}
+
+  /**
+   * A page in the order of the names.
+   *
+   * @param after where the next page begins; null: there is none
+   * @param before where the previous page ends; null: there is none
+   */
+  public record Page(
+      List<Row> rows, int total, @Nullable Integer after, @Nullable Integer before) {}
+
+  /** One limit that was set for one merchant. */
+  public record OwnLimit(int merchantId, String merchantName, String limit, String value) {}
+
+  private final Database database;
+
+  public MerchantDirectory(Database database) {
+    this.database = database;
+  }
+
+  public Page page(Wanted wanted) throws SQLException {
+    return database.read(
+        connection -> {
+          boolean backwards = wanted.before > 0;
+          String text = wanted.text.toLowerCase(Locale.ROOT);
+          List<Row> rows =
+              rows(
+                  connection,
+                  (backwards ? BACKWARDS : FORWARDS)
+                      .on(connection)
+                      .set("text", text)
+                      .set("key", backwards ? wanted.before : wanted.after)
+                      .set("rows", wanted.size + 1));
+          boolean more = rows.size() > wanted.size;
+          if (more) {
+            rows.removeLast();
+          }
+          if (backwards) {
+            Collections.reverse(rows);
+          }
+          boolean next = (backwards || more) && !rows.isEmpty();
+          boolean previous = (backwards ? more : wanted.after > 0) && !rows.isEmpty();
+          return new Page(
+              rows,
+              COUNT.on(connection).set("text", text).one(row -> row.getInt(1)),
+              next ? rows.getLast().merchantId : null,
+              previous ? rows.getFirst().merchantId : null);
+        });
+  }
+
+  /** One merchant; null if there is none with this number. */
+  public @Nullable Row row(int merchantId) throws SQLException {
+    List<Row> found =
+        database.read(
+            connection -> rows(connection, ONE.on(connection).set("merchantId", merchantId)));
+    return found.isEmpty() ? null : found.getFirst();
+  }
+
+  private static List<Row> rows(Connection connection, Sql.Call call) throws SQLException {
+    List<Row> found = call.list(Row::read);
+    Map<Integer, MerchantSummary> summaries =
+        MerchantSummary.find(connection, found.stream().map(Row::merchantId).toList());
+    List<Row> rows = new ArrayList<>();
+    found.forEach(
+        row -> rows.add(row.with(summaries.getOrDefault(row.merchantId, MerchantSummary.NONE))));
+    return rows;
+  }
+
+  private static Sql page(String comparison, String direction) {
+    return rows(
+        """
+        %s and (:key = 0 or (lower(name), merchant_id) %s (
+          select lower(name), merchant_id from merchant where merchant_id = :key))
+        """
+            .formatted(MATCHES, comparison),
+        direction,
+        "limit :rows");
+  }
+
+  /** Reads tokens and people only of the merchants that are shown. */
+  private static Sql rows(String condition, String direction, String limit) {
+    return Sql.of(
+        """
+        with found as (
+          select merchant_id, name, store_url, lower(name) as sort_name from merchant where %1$s
+          order by sort_name %2$s, merchant_id %2$s %3$s
+        )
+        select f.merchant_id, f.name, f.store_url, t.applications, t.tokens, p.people,
+          greatest(t.used_at, p.seen_at) as last_active
+        from found f
+        cross join lateral (
+          select count(distinct application_id) filter (where active) as applications,
+            count(*) filter (where active) as tokens, max(last_used_at) as used_at
+          from (
+            select application_id, last_used_at, revoked_at is null
+              and (expires_at is null or expires_at > now()) as active
+            from access_token where merchant_id = f.merchant_id
+          ) each
+        ) t
+        cross join lateral (
+          select count(*) as people, max((
+            select max(last_used_at) from session s where s.person_id = q.person_id)) as seen_at
+          from person q where q.merchant_id = f.merchant_id
+        ) p
+        order by f.sort_name %2$s, f.merchant_id %2$s
+        """
+            .formatted(condition, direction, limit));
+  }
+
+  /** Numbers and names that match what somebody types, as {@code 12 · Name}. */
+  public List<String> suggestions(String typed) throws SQLException {
+    Matcher numbered = NUMBERED.matcher(typed);
+    String text = numbered.matches() ? numbered.group(1) : typed.strip();
+    return page(new Wanted(text, 0, 0, MAX_SUGGESTIONS)).rows().stream()
+        .map(row -> suggestion(row.merchantId, row.name))
+        .toList();
+  }
+
+  public static String suggestion(int merchantId, String name) {
+    return merchantId + " · " + name;
+  }
+
+  /** The number of the merchant that a suggestion, a number or a whole name means, or null. */
+  public @Nullable Integer find(String typed) throws SQLException {
+    if (typed.isBlank()) {
+      return null;
+    }
+    Matcher numbered = NUMBERED.matcher(typed);
+    return database.read(
+        connection -> {
+          Sql.Call call =
+              numbered.matches()
+                  ? BY_NUMBER.on(connection).set("merchantId", Integer.valueOf(numbered.group(1)))
+                  : BY_NAME.on(connection).set("name", typed.strip().toLowerCase(Locale.ROOT));
+          return call.<Integer>first(row -> row.getInt("merchant_id"));
+        });
+  }
+
+  /** The names of some merchants, in alphabetical order. */
+  public Map<Integer, String> names(Collection<Integer> merchantIds) throws SQLException {
+    return database.read(connection -> names(connection, merchantIds));
+  }
+
+  private static Map<Integer, String> names(Connection connection, Collection<Integer> merchantIds)
+      throws SQLException {
+    Map<Integer, String> names = new LinkedHashMap<>();
+    NAMES
+        .on(connection)
+        .set("merchantIds", merchantIds.toArray(Integer[]::new))
+        .forEach(row -> names.put(row.getInt("merchant_id"), row.getString("name")));
+    return names;
+  }
+
+  /** How many stock entries a merchant has; counts them, which takes long for a large merchant. */
+  public long entries(int merchantId) throws SQLException {
+    return database.read(
+        connection ->
+            COUNT_ENTRIES.on(connection).set("merchantId", merchantId).one(row -> row.getLong(1)));
+  }
+
+  /** The limits that were set for merchants, in the order of the merchants' names. */
+  public List<OwnLimit> ownLimits(int most) throws SQLException {
+    return database.read(
+        connection -> {
+          Map<Integer, Map<String, String>> limits = new HashMap<>();
+          OWN_LIMITS
+              .on(connection)
+              .forEach(
+                  row ->
+                      limits
+                          .computeIfAbsent(row.getInt("merchant_id"), _ -> new TreeMap<>())
+                          .put(row.getString("key"), row.getString("value")));
+          List<OwnLimit> own = new ArrayList<>();
+          names(connection, limits.keySet())
+              .forEach(
+                  (merchantId, name) ->
+                      limits
+                          .getOrDefault(merchantId, Map.of())
+                          .forEach(
+                              (limit, value) ->
+                                  own.add(new OwnLimit(merchantId, name, limit, value))));
+          return own.stream().limit(most).toList();
+        });
+  }
+}

@@ -1,0 +1,202 @@
+package io.stockroom.core.merchants;
+
+import io.stockroom.core.audit.Actor;
+import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Rows;
+import io.stockroom.core.database.Sql;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The merchants of the marketplace, and the limits that the operator set for each of them. */
+public final class Merchants {
+  public static final int NAME_CHARACTERS = 100;
+
+  /** What the audit log says if a limit is not set for the merchant. */
+  private static final String BY_SETTING = "as the setting says";
+
+  private static final String COLUMNS =
+      "select merchant_id, name, store_url, store_name, created_at from merchant ";
+
+  private static final Sql FIND = Sql.of(COLUMNS + "where merchant_id = :merchantId");
+  private static final Sql ALL = Sql.of(COLUMNS + "order by merchant_id");
+
+  private static final Sql CREATE =
+      Sql.of(
+          """
+          insert into merchant (name, store_url, store_name)
+          values (:name, :storeUrl, :storeName) returning merchant_id
+          """);
+
+  private static final Sql CREATE_DATA =
+      Sql.of(
+          """
+          with created as (
+            insert into merchant_data (merchant_id, store_url, store_name)
+            values (:merchantId, :storeUrl, :storeName) returning merchant_id
+          )
+          insert into detail_usage (merchant_id, day, used)
+          select merchant_id, '-infinity', 0 from created
+          """);
+
+  private static final Sql LOCK_LIMITS =
+      Sql.of(
+          """
+          select %s from merchant_data m where m.merchant_id = :merchantId for no key update
+          """
+              .formatted(MerchantSummary.LIMITS));
+
+  private static final Sql SET_LIMIT =
+      Sql.of(
+          """
+          update merchant_data set limits = limits || jsonb_build_object(:name::text, :value::text)
+          where merchant_id = :merchantId
+          """);
+
+  private static final Sql UNSET_LIMIT =
+      Sql.of(
+          """
+          update merchant_data set limits = limits - :name::text where merchant_id = :merchantId
+          """);
+
+  /**
+   * One merchant.
+   *
+   * @param limits what the operator set for this merchant instead of the settings
+   */
+  public record Merchant(
+      int merchantId,
+      String name,
+      String storeUrl,
+      String storeName,
+      int products,
+      int productsWithStock,
+      Instant createdAt,
+      Map<String, String> limits) {
+    private static Merchant read(ResultSet row) throws SQLException {
+      return new Merchant(
+          row.getInt("merchant_id"),
+          row.getString("name"),
+          row.getString("store_url"),
+          row.getString("store_name"),
+          0,
+          0,
+          Rows.instant(row, "created_at"),
+          Map.of());
+    }
+
+    private Merchant with(MerchantSummary summary) {
+      return new Merchant(
+          merchantId,
+          name,
+          storeUrl,
+          storeName,
+          summary.products(),
+          summary.withStock(),
+          createdAt,
+          summary.limits());
+    }
+  }
+
+  private final Database database;
+  private final Audit audit;
+
+  public Merchants(Database database, Audit audit) {
+    this.database = database;
+    this.audit = audit;
+  }
+
+  public int create(String name, String storeUrl, String storeName, Actor actor)
+      throws SQLException {
+    return database.write(
+        connection -> {
+          int merchantId =
+              CREATE
+                  .on(connection)
+                  .set("name", name)
+                  .set("storeUrl", storeUrl)
+                  .set("storeName", storeName)
+                  .one(row -> row.getInt("merchant_id"));
+          CREATE_DATA
+              .on(connection)
+              .set("merchantId", merchantId)
+              .set("storeUrl", storeUrl)
+              .set("storeName", storeName)
+              .update();
+          audit.add(connection, merchantId, actor, "merchant.create", storeUrl, name);
+          return merchantId;
+        });
+  }
+
+  public @Nullable Merchant find(int merchantId) throws SQLException {
+    List<Merchant> found =
+        database.read(
+            connection -> read(connection, FIND.on(connection).set("merchantId", merchantId)));
+    return found.isEmpty() ? null : found.getFirst();
+  }
+
+  public List<Merchant> all() throws SQLException {
+    return database.read(connection -> read(connection, ALL.on(connection)));
+  }
+
+  private static List<Merchant> read(Connection connection, Sql.Call call) throws SQLException {
+    List<Merchant> merchants = call.list(Merchant::read);
+    Map<Integer, MerchantSummary> summaries =
+        MerchantSummary.find(connection, merchants.stream().map(Merchant::merchantId).toList());
+    return merchants.stream()
+        .map(each -> each.with(summaries.getOrDefault(each.merchantId, MerchantSummary.NONE)))
+        .toList();
+  }
+
+  /** Sets limits of a merchant; a null removes the merchant's own limit. */
+  public void change(int merchantId, Map<String, @Nullable String> limits, Actor actor)
+      throws SQLException {
+    database.write(
+        connection -> {
+          Map<String, String> former = lockLimits(connection, merchantId);
+          List<String> details = new ArrayList<>();
+          for (Map.Entry<String, @Nullable String> limit : limits.entrySet()) {
+            change(connection, merchantId, limit.getKey(), limit.getValue());
+            details.add(
+                "%s: %s → %s"
+                    .formatted(
+                        limit.getKey(),
+                        former.getOrDefault(limit.getKey(), BY_SETTING),
+                        Objects.requireNonNullElse(limit.getValue(), BY_SETTING)));
+          }
+          audit.add(
+              connection,
+              merchantId,
+              actor,
+              "merchant.limits",
+              "limits",
+              String.join(", ", details));
+          return merchantId;
+        });
+  }
+
+  /** The limits as they are until the caller's transaction ends. */
+  private static Map<String, String> lockLimits(Connection connection, int merchantId)
+      throws SQLException {
+    Map<String, String> limits =
+        LOCK_LIMITS.on(connection).set("merchantId", merchantId).first(MerchantSummary::limits);
+    return limits == null ? Map.of() : limits;
+  }
+
+  private static void change(
+      Connection connection, int merchantId, String name, @Nullable String value)
+      throws SQLException {
+    Sql.Call call = (value == null ? UNSET_LIMIT : SET_LIMIT).on(connection);
+    if (value != null) {
+      call.set("value", value);
+    }
+    call.set("name", name).set("merchantId", merchantId).update();
+  }
+}

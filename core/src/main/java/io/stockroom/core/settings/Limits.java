@@ -1,0 +1,89 @@
+package io.stockroom.core.settings;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** All limits as they hold for one merchant: the settings, with the operator's changes on top. */
+public record Limits(
+    Duration createInterval,
+    int createElements,
+    int detailPerDay,
+    Span publishWindow,
+    Span publishGrace,
+    int publishMinimum,
+    Share publishShare,
+    int storeProducts,
+    Span storeWindow,
+    ZoneId zone) {
+
+  /** The settings that may be changed for one merchant. */
+  public static final List<Setting<?>> SETTINGS =
+      List.of(
+          Settings.CREATE_INTERVAL,
+          Settings.CREATE_ELEMENTS,
+          Settings.DETAIL_PER_DAY,
+          Settings.PUBLISH_WINDOW,
+          Settings.PUBLISH_GRACE,
+          Settings.PUBLISH_MINIMUM,
+          Settings.PUBLISH_SHARE,
+          Settings.STORE_PRODUCTS,
+          Settings.STORE_WINDOW,
+          Settings.ZONE);
+
+  /** The limits of a merchant with {@code overrides} by setting name, which must be possible. */
+  public static Limits of(Settings settings, Map<String, String> overrides) {
+    Map<String, Object> values = new HashMap<>();
+    overrides.forEach((name, text) -> values.put(name, setting(name).parse().apply(text)));
+    return new Limits(
+        value(settings, values, Settings.CREATE_INTERVAL),
+        value(settings, values, Settings.CREATE_ELEMENTS),
+        value(settings, values, Settings.DETAIL_PER_DAY),
+        value(settings, values, Settings.PUBLISH_WINDOW),
+        value(settings, values, Settings.PUBLISH_GRACE),
+        value(settings, values, Settings.PUBLISH_MINIMUM),
+        value(settings, values, Settings.PUBLISH_SHARE),
+        value(settings, values, Settings.STORE_PRODUCTS),
+        value(settings, values, Settings.STORE_WINDOW),
+        value(settings, values, Settings.ZONE));
+  }
+
+  /** Says why a limit cannot be set so, or null where it can; {@code null} takes it away again. */
+  public static @Nullable Problem problem(String name, @Nullable String text) {
+    Optional<Setting<?>> setting =
+        SETTINGS.stream().filter(known -> known.name().equals(name)).findFirst();
+    if (setting.isEmpty()) {
+      List<String> names = SETTINGS.stream().map(Setting::name).toList();
+      return Problem.of(name, ErrorCode.LIMIT_UNKNOWN, name, names);
+    }
+    if (text == null) {
+      return null;
+    }
+    try {
+      var _ = setting.get().parse().apply(text);
+      return null;
+    } catch (IllegalArgumentException | DateTimeException | ArithmeticException impossible) {
+      return Problem.of(name, ErrorCode.LIMIT_IMPOSSIBLE, text, setting.get().expected());
+    }
+  }
+
+  private static Setting<?> setting(String name) {
+    return SETTINGS.stream()
+        .filter(setting -> setting.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("not a limit: " + name));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T> T value(Settings settings, Map<String, Object> values, Setting<T> setting) {
+    Object changed = values.get(setting.name());
+    return changed == null ? settings.get(setting) : (T) changed;
+  }
+}

@@ -1,0 +1,472 @@
+package io.stockroom.core.settings;
+
+import io.stockroom.protocol.Language;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The values of all settings, checked. {@link #ALL} is the whole list, in the order of the docs.
+ */
+public final class Settings {
+  public static final Setting<Integer> PORT =
+      integer("port", "8080", 0, 65535, "Port of the interface and the console; 0: any free port.");
+  public static final Setting<Integer> ADMIN_PORT =
+      setting(
+          "admin-port",
+          "port+1",
+          "a port from 0 to 65535, or port+1",
+          "Port of the admin API, /health/live, /health/ready and /metrics.",
+          text -> text.equals("port+1") ? -1 : bounded(text, 0, 65535));
+  public static final Setting<String> ADDRESS =
+      text(
+          "address",
+          "127.0.0.1",
+          "Address the server listens on; 0.0.0.0 for all (put TLS in front of it).");
+  public static final Setting<String> ADMIN_ADDRESS =
+      text(
+          "admin.address",
+          "127.0.0.1",
+          "Address the admin port listens on. In a container use 0.0.0.0, and keep the port"
+              + " private with a network policy.");
+  public static final Setting<String> TLS_CERTIFICATE =
+      text(
+          "tls.certificate",
+          "",
+          "PEM file with the certificate and its chain. With tls.key, the interface and the console"
+              + " use HTTPS. Replaced files take effect within seconds.");
+  public static final Setting<String> TLS_KEY =
+      text("tls.key", "", "PEM file with the private key of the certificate, without a password.");
+  public static final Setting<String> BASE_URL =
+      text("base-url", "", "Public URL of the server; empty: derived from the port.");
+  public static final Setting<String> DATABASE_URL =
+      text(
+          "database.url",
+          "",
+          "JDBC or postgresql:// URL of an external PostgreSQL 15 to 18; empty: embedded.");
+  public static final Setting<String> DATABASE_USER =
+      text("database.user", "", "User of the external PostgreSQL, if the URL names none.");
+  public static final Setting<String> DATABASE_PASSWORD =
+      secret("database.password", "Password of that user.");
+  public static final Setting<String> DATABASE_MIGRATION_USER =
+      text(
+          "database.migration-user",
+          "",
+          "User that owns the tables of the external PostgreSQL and upgrades them; empty:"
+              + " database.user.");
+  public static final Setting<String> DATABASE_MIGRATION_PASSWORD =
+      secret("database.migration-password", "Password of the user that owns the tables.");
+  public static final Setting<Integer> DATABASE_POOL_SIZE =
+      integer("database.pool-size", "16", 2, 500, "Maximum database connections of this node.");
+  public static final Setting<String> OPERATOR_KEY =
+      new Setting<>(
+          "operator-key",
+          "",
+          "at least 32 characters, at least 8 of them different, such as `openssl rand -hex 32` makes",
+          "Key of the admin API; empty: created at the first start in operator.key.",
+          true,
+          KeyForms::operatorKey);
+  public static final Setting<String> SECRET_KEY =
+      new Setting<>(
+          "secret-key",
+          "",
+          "32 bytes in base64url, such as `openssl rand -base64 32 | tr +/ -_` makes",
+          "Key that encrypts the secrets of applications and second factors, the same on every node;"
+              + " NEW,OLD during a rotation; empty: created at the first start in secret.key.",
+          true,
+          KeyForms::secretKeys);
+  public static final Setting<Duration> LONGEST_WAIT =
+      duration(
+          "load.longest-wait",
+          "PT0.5S",
+          Duration.ofMillis(10),
+          "Maximum expected wait of a call in the queue; a fifth of it for reads. Calls that would wait"
+              + " longer get 503 immediately.");
+  public static final Setting<Integer> CONNECTIONS =
+      integer(
+          "load.connections",
+          "10000",
+          100,
+          1_000_000,
+          "Maximum client connections; each may use 90 KB of memory.");
+  public static final Setting<Duration> DRAIN_TIME =
+      duration(
+          "drain-time",
+          "PT0S",
+          Duration.ZERO,
+          "How long a stopping server continues to serve while /health/ready responds 503, so that a"
+              + " load balancer notices.");
+  public static final Setting<Language> LANGUAGE =
+      setting(
+          "language",
+          "en",
+          "en or zh",
+          "Language of messages if the client requests none.",
+          Settings::language);
+  public static final Setting<Integer> PAGE_SIZE =
+      integer("page-size", "50", 1, 1000, "Products per page of the product list.");
+  public static final Setting<Boolean> BARCODE_UNIQUE =
+      setting(
+          "barcode-unique",
+          "true",
+          "true or false",
+          "Whether barcodes are unique per merchant.",
+          Settings::bool);
+  public static final Setting<Long> IMPORT_MAX_FILE_SIZE =
+      setting(
+          "import.max-file-size",
+          "4GiB",
+          "a size from 1B to 64GiB, such as 500MB or 4GiB",
+          "Maximum size of an import file.",
+          FileSize::parse);
+  public static final Setting<Duration> IMPORT_MAX_DURATION =
+      duration(
+          "import.max-duration",
+          "PT30M",
+          Duration.ofSeconds(1),
+          "Maximum duration of an import. A longer one is stopped and changes nothing.");
+  public static final Setting<Integer> IMPORT_MAX_OPEN =
+      integer(
+          "import.max-open",
+          "20",
+          1,
+          100_000,
+          "Maximum unfinished imports of a merchant: waiting, running or planned.");
+  public static final Setting<Long> IMPORT_MAX_BYTES =
+      setting(
+          "import.max-bytes",
+          "4GiB",
+          "a size from 1B to 64GiB, such as 500MB or 4GiB",
+          "Maximum size of all stored import files of a merchant, including rejected rows.",
+          FileSize::parse);
+  public static final Setting<Span> IMPORT_KEEP_PLANNED =
+      period(
+          "import.keep-planned",
+          "P7D",
+          "How long a planned import is kept before it expires and its file is deleted.");
+  public static final Setting<Span> IMPORT_KEEP_FILE =
+      period(
+          "import.keep-file", "P1D", "How long the file of a rejected or failed import is kept.");
+  public static final Setting<Span> IMPORT_KEEP_REJECTED =
+      period("import.keep-rejected", "P7D", "How long the file of rejected rows is kept.");
+  public static final Setting<Duration> TIMESTAMP_WINDOW =
+      duration(
+          "timestamp-window",
+          "PT5M",
+          Duration.ofSeconds(1),
+          "Maximum difference between a request's timestamp and the server's clock.");
+  public static final Setting<List<Network>> TRUSTED_PROXIES =
+      setting(
+          "trusted-proxies",
+          "",
+          "networks separated by commas, such as 10.0.0.0/8, 192.168.1.7",
+          "Proxies whose X-Forwarded-For header is trusted for the client's address.",
+          Network::parseAll);
+  public static final Setting<Integer> FAILED_AUTHENTICATIONS =
+      integer(
+          "limits.failed-authentications",
+          "600",
+          1,
+          Integer.MAX_VALUE,
+          "Failed authentications a minute, per application or address, after which further"
+              + " failures get 429; also for wrong operator keys per address. Correct credentials"
+              + " always work.");
+  public static final Setting<Integer> FAILED_SIGN_INS =
+      integer(
+          "limits.failed-sign-ins",
+          "10",
+          1,
+          100_000,
+          "Wrong passwords in 15 minutes per person and address, after which that person must wait;"
+              + " ten times as many per address, and per person from all new browsers. The same"
+              + " applies to wrong codes.");
+  public static final Setting<Span> SESSION_IDLE =
+      session(
+          "console.session-idle",
+          "PT12H",
+          "Time without activity after which a person is signed out.");
+  public static final Setting<Span> SESSION_LONGEST =
+      session(
+          "console.session-longest",
+          "P14D",
+          "Time after which a person must sign in again in any case.");
+  public static final Setting<SecondFactorRule> REQUIRE_SECOND_FACTOR =
+      setting(
+          "console.require-second-factor",
+          "none",
+          "none, operators or everyone",
+          "Who must set up two-step verification before using the console.",
+          SecondFactorRule::parse);
+  public static final Setting<Integer> HISTORY_DAYS =
+      integer("history.days", "400", 1, 36_500, "Days for which the stock history is kept.");
+  public static final Setting<Integer> TRAFFIC_DAYS =
+      integer(
+          "traffic.days",
+          "90",
+          0,
+          3650,
+          "Days for which counts of calls are kept for the charts of the console; 0: none.");
+  public static final Setting<Integer> REQUEST_LOG_DAYS =
+      integer("request-log.days", "7", 1, 3650, "Days for which the request log keeps calls.");
+  public static final Setting<Integer> REQUEST_LOG_ROWS =
+      integer(
+          "request-log.rows",
+          "10000",
+          0,
+          1_000_000,
+          "Maximum calls of a merchant in the request log; 0: no request log.");
+  public static final Setting<Integer> REQUEST_LOG_SUCCESSES =
+      integer(
+          "request-log.successes",
+          "5",
+          0,
+          1000,
+          "Successful calls a second that the request log keeps per application and path.");
+  public static final Setting<Integer> REQUEST_LOG_REFUSALS =
+      integer(
+          "request-log.refusals",
+          "50",
+          0,
+          1000,
+          "Rejected or failed calls a second that the request log keeps per merchant.");
+  public static final Setting<Duration> CREATE_INTERVAL =
+      duration(
+          "limits.create-interval",
+          "PT2S",
+          Duration.ZERO,
+          "Time between two create requests of an application for a merchant; PT0S: no rate limit.");
+  public static final Setting<Integer> CREATE_ELEMENTS =
+      integer(
+          "limits.create-elements", "300", 1, 10_000, "Maximum color groups in a create request.");
+  public static final Setting<Integer> DETAIL_PER_DAY =
+      integer(
+          "limits.detail-per-day",
+          "300",
+          0,
+          Integer.MAX_VALUE,
+          "Product details that a merchant may fetch per day.");
+  public static final Setting<Span> PUBLISH_WINDOW =
+      period(
+          "limits.publish-window", "P90D", "How far back fetched products need publish results.");
+  public static final Setting<Span> PUBLISH_GRACE =
+      period(
+          "limits.publish-grace", "P7D", "How long after the first fetch a publish result is due.");
+  public static final Setting<Integer> PUBLISH_MINIMUM =
+      integer(
+          "limits.publish-minimum",
+          "30",
+          0,
+          Integer.MAX_VALUE,
+          "Number of due products from which the published share applies.");
+  public static final Setting<Share> PUBLISH_SHARE =
+      setting(
+          "limits.publish-share",
+          "2/3",
+          "a fraction from 0/1 to 1/1 such as 2/3",
+          "Share of the due products that must be published.",
+          Share::parse);
+  public static final Setting<Integer> STORE_PRODUCTS =
+      integer(
+          "limits.store-products",
+          "5000",
+          0,
+          Integer.MAX_VALUE,
+          "Distinct products that may be fetched for one bound store.");
+  public static final Setting<Span> STORE_WINDOW =
+      period("limits.store-window", "P3M", "The sliding window of limits.store-products.");
+  public static final Setting<ZoneId> ZONE =
+      setting(
+          "limits.zone",
+          "UTC",
+          "a time zone such as UTC or Asia/Shanghai",
+          "Time zone in which the day of limits.detail-per-day starts at midnight.",
+          ZoneId::of);
+
+  public static final List<Setting<?>> ALL =
+      List.of(
+          PORT,
+          ADMIN_PORT,
+          ADDRESS,
+          ADMIN_ADDRESS,
+          TLS_CERTIFICATE,
+          TLS_KEY,
+          BASE_URL,
+          DATABASE_URL,
+          DATABASE_USER,
+          DATABASE_PASSWORD,
+          DATABASE_MIGRATION_USER,
+          DATABASE_MIGRATION_PASSWORD,
+          DATABASE_POOL_SIZE,
+          OPERATOR_KEY,
+          SECRET_KEY,
+          LONGEST_WAIT,
+          CONNECTIONS,
+          DRAIN_TIME,
+          LANGUAGE,
+          PAGE_SIZE,
+          BARCODE_UNIQUE,
+          IMPORT_MAX_FILE_SIZE,
+          IMPORT_MAX_DURATION,
+          IMPORT_MAX_OPEN,
+          IMPORT_MAX_BYTES,
+          IMPORT_KEEP_PLANNED,
+          IMPORT_KEEP_FILE,
+          IMPORT_KEEP_REJECTED,
+          TIMESTAMP_WINDOW,
+          TRUSTED_PROXIES,
+          FAILED_AUTHENTICATIONS,
+          FAILED_SIGN_INS,
+          SESSION_IDLE,
+          SESSION_LONGEST,
+          REQUIRE_SECOND_FACTOR,
+          HISTORY_DAYS,
+          TRAFFIC_DAYS,
+          REQUEST_LOG_DAYS,
+          REQUEST_LOG_ROWS,
+          REQUEST_LOG_SUCCESSES,
+          REQUEST_LOG_REFUSALS,
+          CREATE_INTERVAL,
+          CREATE_ELEMENTS,
+          DETAIL_PER_DAY,
+          PUBLISH_WINDOW,
+          PUBLISH_GRACE,
+          PUBLISH_MINIMUM,
+          PUBLISH_SHARE,
+          STORE_PRODUCTS,
+          STORE_WINDOW,
+          ZONE);
+
+  /** A value as it was written, with the place where that was done. */
+  public record Origin(String text, String source) {}
+
+  private final Map<String, Origin> origins;
+  private final Map<String, Object> values;
+
+  Settings(Map<String, Origin> origins, Map<String, Object> values) {
+    this.origins = origins;
+    this.values = values;
+  }
+
+  /** All defaults, with {@code changes} by name on top: for tests and embedding programs. */
+  public static Settings with(Map<String, String> changes) {
+    return SettingsReader.read(changes);
+  }
+
+  @SuppressWarnings("unchecked")
+  public <T> T get(Setting<T> setting) {
+    Object value = values.get(setting.name());
+    if (value == null) {
+      throw new IllegalArgumentException("not in the list of settings: " + setting.name());
+    }
+    return (T) value;
+  }
+
+  /** Where the value came from; the default's source is {@code default}. */
+  public Origin origin(Setting<?> setting) {
+    Origin origin = origins.get(setting.name());
+    return origin == null ? new Origin(setting.standard(), "default") : origin;
+  }
+
+  /** The interface's address, given the port it really listens on. */
+  public String baseUrl(int port) {
+    String set = get(BASE_URL);
+    String scheme = get(TLS_CERTIFICATE).isEmpty() ? "http" : "https";
+    return set.isEmpty() ? scheme + "://localhost:" + port : set.replaceAll("/+$", "");
+  }
+
+  private static <T> Setting<T> setting(
+      String name, String standard, String expected, String meaning, Function<String, T> parse) {
+    return new Setting<>(name, standard, expected, meaning, false, parse);
+  }
+
+  private static Setting<String> text(String name, String standard, String meaning) {
+    return setting(name, standard, "a text", meaning, String::strip);
+  }
+
+  private static Setting<String> secret(String name, String meaning) {
+    return new Setting<>(name, "", "a text", meaning, true, String::strip);
+  }
+
+  private static Setting<Integer> integer(
+      String name, String standard, int least, int most, String meaning) {
+    String range =
+        most == Integer.MAX_VALUE ? "of at least " + least : "from " + least + " to " + most;
+    return setting(
+        name, standard, "a whole number " + range, meaning, text -> bounded(text, least, most));
+  }
+
+  private static Setting<Duration> duration(
+      String name, String standard, Duration least, String meaning) {
+    return setting(
+        name,
+        standard,
+        "an ISO duration of at least " + least + ", such as PT2S",
+        meaning,
+        text -> {
+          Duration duration = Duration.parse(text);
+          if (duration.compareTo(least) < 0 || duration.compareTo(Duration.ofDays(1)) > 0) {
+            throw new IllegalArgumentException("out of range");
+          }
+          return duration;
+        });
+  }
+
+  private static Setting<Span> period(String name, String standard, String meaning) {
+    return setting(
+        name,
+        standard,
+        "an ISO period of at least P0D, such as P90D, P3M or PT30S",
+        meaning,
+        Span::parse);
+  }
+
+  private static Setting<Span> session(String name, String standard, String meaning) {
+    return setting(
+        name,
+        standard,
+        "an ISO period of at least PT1M, such as PT12H or P14D",
+        meaning,
+        text -> {
+          Span span = Span.parse(text);
+          if (span.period().isZero() && span.duration().compareTo(Duration.ofMinutes(1)) < 0) {
+            throw new IllegalArgumentException("too short");
+          }
+          return span;
+        });
+  }
+
+  private static int bounded(String text, int least, int most) {
+    int number = Integer.parseInt(text.strip());
+    if (number < least || number > most) {
+      throw new IllegalArgumentException("out of range");
+    }
+    return number;
+  }
+
+  private static boolean bool(String text) {
+    return switch (text.strip()) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new IllegalArgumentException("neither true nor false");
+    };
+  }
+
+  private static Language language(String text) {
+    return Arrays.stream(Language.values())
+        .filter(language -> language.tag().equals(text.strip()))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("unknown language"));
+  }
+
+  @Override
+  public String toString() {
+    return ALL.stream()
+        .filter(setting -> !setting.secret())
+        .map(setting -> setting.name() + "=" + ShownSettings.text(this, setting))
+        .collect(Collectors.joining(", ", "Settings[", "]"));
+  }
+}

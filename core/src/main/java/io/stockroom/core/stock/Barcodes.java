@@ -1,0 +1,102 @@
+package io.stockroom.core.stock;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
+import io.stockroom.core.catalogue.ProductLocks;
+import io.stockroom.core.database.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Keeps barcodes unique per merchant: finds those that a request would put on a second entry. */
+final class Barcodes {
+  private final Connection connection;
+  private final int merchantId;
+  private final List<NewEntry> coded;
+
+  private record Key(int productId, String colour, int size) {}
+
+  Barcodes(Connection connection, int merchantId, List<NewEntry> entries) {
+    this.connection = connection;
+    this.merchantId = merchantId;
+    this.coded = entries.stream().filter(entry -> entry.barCode() != null).toList();
+  }
+
+  /** Locks the merchant, so that its requests with barcodes run one after the other. */
+  void hold() throws SQLException {
+    if (!coded.isEmpty()) {
+      ProductLocks.lockMerchant(connection, merchantId);
+    }
+  }
+
+  /**
+   * Checks the state after the request: a barcode may move from one entry to another within one
+   * request.
+   */
+  List<Problem> alreadyUsed() throws SQLException {
+    if (coded.isEmpty()) {
+      return List.of();
+    }
+    Map<String, Key> owners = new HashMap<>();
+    Map<Key, String> next = new HashMap<>();
+    coded.forEach(entry -> next.put(key(entry), String.valueOf(entry.barCode())));
+    for (Map.Entry<Key, String> present : present().entrySet()) {
+      boolean replaced = next.containsKey(present.getKey());
+      if (!replaced) {
+        owners.put(present.getValue(), present.getKey());
+      }
+    }
+    List<Problem> problems = new ArrayList<>();
+    for (NewEntry entry : coded) {
+      String barCode = String.valueOf(entry.barCode());
+      if (barCode.isEmpty()) {
+        continue; // taken away
+      }
+      Key own = key(entry);
+      Key owner = owners.putIfAbsent(barCode, own);
+      if (owner != null && !owner.equals(own)) {
+        problems.add(
+            Problem.of(
+                "barCode",
+                ErrorCode.BARCODE_USED,
+                barCode,
+                own.productId,
+                own.colour,
+                own.size,
+                owner.productId,
+                owner.colour,
+                owner.size));
+      }
+    }
+    return problems;
+  }
+
+  private static final Sql PRESENT =
+      Sql.of(
+          """
+          select e.product_id, c.colour, e.size, e.barcode
+          from stock_entry e
+          join stock_color c using (merchant_id, product_id, color_no)
+          where e.merchant_id = :merchantId and e.barcode = any (:barcodes)
+          """);
+
+  private Map<Key, String> present() throws SQLException {
+    Map<Key, String> present = new HashMap<>();
+    PRESENT
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("barcodes", coded.stream().map(NewEntry::barCode).toArray(String[]::new))
+        .forEach(
+            row ->
+                present.put(
+                    new Key(row.getInt(1), row.getString(2), row.getInt(3)), row.getString(4)));
+    return present;
+  }
+
+  private static Key key(NewEntry entry) {
+    return new Key(entry.productId(), entry.colour(), entry.size());
+  }
+}

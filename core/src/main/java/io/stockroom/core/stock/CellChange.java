@@ -1,0 +1,43 @@
+package io.stockroom.core.stock;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What shall become of one cell, and what it was when that was decided.
+ *
+ * @param quantity null leaves the quantity
+ * @param barCode null leaves the barcode
+ */
+public record CellChange(
+    String colour, int size, @Nullable Quantity quantity, @Nullable BarCode barCode) {
+  /**
+   * A new quantity.
+   *
+   * @param from null where there was no entry
+   */
+  public record Quantity(@Nullable Integer from, int to) {}
+
+  /** A new barcode; null stands for none. */
+  public record BarCode(@Nullable String from, @Nullable String to) {}
+
+  /** Somebody else changed it meanwhile, and not to what is wanted anyway. */
+  boolean conflictsWith(@Nullable Cell present) {
+    Integer nowQuantity = present == null ? null : present.quantity();
+    String nowBarCode = present == null ? null : present.barCode();
+    return (quantity != null && isOther(nowQuantity, quantity.from, quantity.to))
+        || (barCode != null && isOther(nowBarCode, barCode.from, barCode.to));
+  }
+
+  private static boolean isOther(@Nullable Object now, @Nullable Object from, @Nullable Object to) {
+    return !Objects.equals(now, from) && !Objects.equals(now, to);
+  }
+
+  /** The entry as it shall be; one that gets a barcode before any quantity has a quantity of 0. */
+  NewEntry entry(int productId, @Nullable Cell present) {
+    Integer now = present == null ? null : present.quantity();
+    int next = quantity != null ? quantity.to : now == null ? 0 : now;
+    String code = barCode == null ? null : Objects.requireNonNullElse(barCode.to, "");
+    return new NewEntry(productId, colour, size, next, code);
+  }
+}

@@ -1,0 +1,141 @@
+package io.stockroom.core.stock;
+
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.SizeItem;
+import io.stockroom.protocol.request.CreateItem;
+import io.stockroom.protocol.request.CreateReader;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
+import io.stockroom.core.admission.CallKind;
+import io.stockroom.core.audit.Actor;
+import io.stockroom.core.audit.Audit;
+import io.stockroom.core.call.Answer;
+import io.stockroom.core.call.Call;
+import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Endpoint;
+import io.stockroom.core.http.Responses;
+import io.stockroom.core.limits.IdempotentReplies;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tools.jackson.core.JsonGenerator;
+
+/** {@code POST /Stock/Creat}: many colours, sizes and products at once, all of them or none. */
+public final class CreateStock implements Endpoint<CreateRequest> {
+  record Created() implements Answer {
+    @Override
+    public void write(JsonGenerator out, Language language) {
+      writeOutcome(out, true, "");
+    }
+  }
+
+  record Failed(List<Problem> problems) implements Answer {
+    @Override
+    public Map<String, String> headers() {
+      return Map.of(Answer.ERROR_CODE, problems.getFirst().code().name());
+    }
+
+    @Override
+    public void write(JsonGenerator out, Language language) {
+      String message =
+          problems.stream()
+              .map(problem -> problem.message(language))
+              .collect(Collectors.joining(" "));
+      writeOutcome(out, false, message);
+    }
+  }
+
+  private final StockEntries entries;
+  private final IdempotentReplies replies;
+  private final Audit audit;
+
+  public CreateStock(StockEntries entries, IdempotentReplies replies, Audit audit) {
+    this.entries = entries;
+    this.replies = replies;
+    this.audit = audit;
+  }
+
+  @Override
+  public CallKind kind() {
+    return CallKind.CREATE;
+  }
+
+  /** By its timestamp: see {@link IdempotentReplies}. */
+  @Override
+  public boolean isReplayable() {
+    return true;
+  }
+
+  @Override
+  public CreateRequest read(Call call, RequestContent content) throws InvalidRequest {
+    int maxGroups = call.caller().limits().createElements();
+    List<CreateItem> items = CreateReader.read(content, maxGroups);
+    return new CreateRequest(expand(items), sha256(content.body()));
+  }
+
+  @Override
+  public Answer answer(Call call, CreateRequest request) throws SQLException {
+    return replies.once(
+        call, request.bodyHash(), connection -> create(connection, call.caller(), request));
+  }
+
+  private Answer create(Connection connection, Caller caller, CreateRequest request)
+      throws SQLException {
+    List<Problem> problems =
+        entries.put(
+            connection,
+            caller.merchantId(),
+            request.entries(),
+            new Origin(Actor.of(caller), Through.CALL));
+    if (!problems.isEmpty()) {
+      return new Failed(problems);
+    }
+    audit.add(
+        connection,
+        caller.merchantId(),
+        Actor.of(caller),
+        "stock.create",
+        products(request.entries()),
+        request.entries().size() + " entries");
+    return new Created();
+  }
+
+  private static String products(List<NewEntry> entries) {
+    List<Integer> ids = entries.stream().map(NewEntry::productId).distinct().sorted().toList();
+    String first = ids.stream().limit(10).map(String::valueOf).collect(Collectors.joining(", "));
+    return ids.size() > 10 ? first + " and %d more".formatted(ids.size() - 10) : first;
+  }
+
+  /** Every size of every item. */
+  private static List<NewEntry> expand(List<CreateItem> items) {
+    List<NewEntry> entries = new ArrayList<>();
+    for (CreateItem item : items) {
+      SizeItem sizes = item.sizes();
+      for (int size = sizes.size().first(); size <= sizes.size().last(); size++) {
+        entries.add(new NewEntry(item.pid(), item.color(), size, sizes.stock(), sizes.barCode()));
+      }
+    }
+    return entries;
+  }
+
+  private static void writeOutcome(JsonGenerator out, boolean success, String message) {
+    out.writeStartObject();
+    out.writeBooleanProperty("success", success);
+    out.writeStringProperty("msg", message);
+    out.writeEndObject();
+  }
+
+  private static byte[] sha256(byte[] body) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(body);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

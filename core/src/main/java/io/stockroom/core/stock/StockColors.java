@@ -1,0 +1,127 @@
+package io.stockroom.core.stock;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
+import io.stockroom.core.catalogue.ProductLocks.Locked;
+import io.stockroom.core.database.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+
+/** The numbers of the colors of some products, which the transaction has locked. */
+final class StockColors {
+  private record Color(int productId, String name) {}
+
+  private static final Sql READ =
+      Sql.of(
+          """
+          select product_id, colour, color_no from stock_color
+          where merchant_id = :merchantId and product_id = any (:productIds)
+          """);
+
+  private static final Sql INSERT =
+      Sql.of(
+          """
+          insert into stock_color (merchant_id, product_id, color_no, colour)
+          select :merchantId, * from unnest(:productIds::int[], :colorNos::smallint[], :names::text[])
+          """);
+
+  private final Map<Color, Integer> numbers = new HashMap<>();
+
+  /** The next free number of each product; colors are numbered from 0 without gaps. */
+  private final Map<Integer, Integer> nextFree = new HashMap<>();
+
+  private final List<Color> added = new ArrayList<>();
+
+  private StockColors() {}
+
+  /** Reads the colors that exist. A product without stock has none. */
+  static StockColors read(Connection connection, int merchantId, Map<Integer, Locked> products)
+      throws SQLException {
+    StockColors colors = new StockColors();
+    int[] stocked =
+        products.entrySet().stream()
+            .filter(product -> product.getValue().hasStock())
+            .mapToInt(Map.Entry::getKey)
+            .toArray();
+    if (stocked.length > 0) {
+      READ.on(connection)
+          .set("merchantId", merchantId)
+          .set("productIds", stocked)
+          .forEach(
+              row -> {
+                int number = row.getInt(3);
+                colors.numbers.put(new Color(row.getInt(1), row.getString(2)), number);
+                colors.nextFree.merge(row.getInt(1), number + 1, Math::max);
+              });
+    }
+    return colors;
+  }
+
+  /** Numbers the colors that are new. Returns the products that would have too many. */
+  List<Problem> add(List<NewEntry> entries) {
+    for (NewEntry entry : entries) {
+      Color color = color(entry);
+      if (!numbers.containsKey(color)) {
+        numbers.put(color, nextFree.merge(color.productId, 1, Integer::sum) - 1);
+        added.add(color);
+      }
+    }
+    List<Problem> tooMany = new ArrayList<>();
+    nextFree.forEach(
+        (productId, count) -> {
+          if (count > StockEntries.MAX_COLORS) {
+            tooMany.add(
+                Problem.of(
+                    "pid", ErrorCode.COLOURS_TOO_MANY, productId, count, StockEntries.MAX_COLORS));
+          }
+        });
+    return tooMany;
+  }
+
+  void insertNew(Connection connection, int merchantId) throws SQLException {
+    if (added.isEmpty()) {
+      return;
+    }
+    INSERT
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("productIds", added.stream().mapToInt(Color::productId).toArray())
+        .set("colorNos", shorts(added, this::number))
+        .set("names", added.stream().map(Color::name).toArray(String[]::new))
+        .update();
+  }
+
+  int number(NewEntry entry) {
+    return number(color(entry));
+  }
+
+  private int number(Color color) {
+    Integer number = numbers.get(color);
+    if (number == null) {
+      throw new IllegalStateException("no number for " + color);
+    }
+    return number;
+  }
+
+  private static Color color(NewEntry entry) {
+    return new Color(entry.productId(), entry.colour());
+  }
+
+  /** The driver has no other type for {@code smallint[]}. */
+  static <T> short[] shorts(List<T> values, ToIntFunction<T> number) {
+    short[] shorts = new short[values.size()];
+    for (int i = 0; i < shorts.length; i++) {
+      int value = number.applyAsInt(values.get(i));
+      if (value > Short.MAX_VALUE) {
+        throw new IllegalStateException("too large for smallint: " + value);
+      }
+      shorts[i] = (short) value;
+    }
+    return shorts;
+  }
+}

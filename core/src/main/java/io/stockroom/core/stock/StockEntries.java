@@ -1,0 +1,156 @@
+package io.stockroom.core.stock;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
+import io.stockroom.core.catalogue.ProductBlocks;
+import io.stockroom.core.catalogue.ProductLocks;
+import io.stockroom.core.catalogue.ProductLocks.Locked;
+import io.stockroom.core.database.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Writes the stock entries of merchants. */
+public final class StockEntries {
+  /** The most colors of one product. */
+  public static final int MAX_COLORS = 1000;
+
+  private final boolean uniqueBarcodes;
+  private final Guids guids;
+
+  public StockEntries(Clock clock, boolean uniqueBarcodes) {
+    this.guids = new Guids(clock);
+    this.uniqueBarcodes = uniqueBarcodes;
+  }
+
+  /**
+   * Creates the entries, or sets the quantity (and the barcode, if one is sent) of those that
+   * exist, and records what changed. Returns the business failures; if there are any, nothing is
+   * written.
+   *
+   * <p>It locks the merchant (if barcodes are sent), then the products, as {@link ProductLocks}
+   * prescribes.
+   */
+  public List<Problem> put(
+      Connection connection, int merchantId, List<NewEntry> entries, Origin origin)
+      throws SQLException {
+    List<NewEntry> sorted =
+        entries.stream()
+            .sorted(Comparator.comparingInt(NewEntry::productId))
+            .collect(Collectors.toCollection(ArrayList::new));
+    Barcodes barcodes = new Barcodes(connection, merchantId, sorted);
+    if (uniqueBarcodes) {
+      barcodes.hold();
+    }
+    Map<Integer, Locked> held = lockProducts(connection, merchantId, sorted);
+    List<Problem> missing = missing(sorted, held);
+    if (!missing.isEmpty()) {
+      return missing;
+    }
+    if (uniqueBarcodes) {
+      List<Problem> used = barcodes.alreadyUsed();
+      if (!used.isEmpty()) {
+        return used;
+      }
+    }
+    StockColors colors = StockColors.read(connection, merchantId, held);
+    List<Problem> tooMany = colors.add(sorted);
+    if (!tooMany.isEmpty()) {
+      return tooMany;
+    }
+    colors.insertNew(connection, merchantId);
+    upsert(connection, merchantId, sorted, colors, origin);
+    ProductBlocks.markStocked(connection, merchantId, held);
+    return List.of();
+  }
+
+  /**
+   * Locks what {@link #put} would, so that the caller can read the entries before it changes them.
+   * Returns whether every product exists.
+   */
+  boolean hold(Connection connection, int merchantId, List<NewEntry> entries) throws SQLException {
+    if (uniqueBarcodes) {
+      new Barcodes(connection, merchantId, entries).hold();
+    }
+    return missing(entries, lockProducts(connection, merchantId, entries)).isEmpty();
+  }
+
+  private static Map<Integer, Locked> lockProducts(
+      Connection connection, int merchantId, List<NewEntry> entries) throws SQLException {
+    Set<Integer> ids = entries.stream().map(NewEntry::productId).collect(Collectors.toSet());
+    return ProductLocks.lockProducts(connection, merchantId, ids);
+  }
+
+  private static List<Problem> missing(List<NewEntry> entries, Map<Integer, Locked> held) {
+    TreeSet<Integer> missing =
+        entries.stream()
+            .map(NewEntry::productId)
+            .filter(id -> !held.containsKey(id))
+            .collect(Collectors.toCollection(TreeSet::new));
+    if (missing.isEmpty()) {
+      return List.of();
+    }
+    return List.of(Problem.of("pid", ErrorCode.PRODUCT_MISSING, List.copyOf(missing)));
+  }
+
+  /**
+   * Skips an entry that stays as it is: it gets no new row version and no record in the history.
+   * {@code lateral} makes the planner look up each entry by its key, so that it never reads all
+   * entries of a large merchant.
+   */
+  private static final Sql UPSERT =
+      StockChanges.recording(
+          """
+          with changed as (
+            select g.product_id, g.color_no, g.size, g.guid, e.quantity as quantity_before,
+              g.quantity as quantity_after, e.barcode as barcode_before,
+              case when g.barcode is null then e.barcode else nullif(g.barcode, '') end
+                as barcode_after
+            from unnest(:productIds::int[], :colorNos::smallint[], :sizes::smallint[],
+                :quantities::int[], :guids::uuid[], :barcodes::text[])
+              g (product_id, color_no, size, quantity, guid, barcode)
+            left join lateral (
+              select quantity, barcode from stock_entry
+              where merchant_id = :merchantId and product_id = g.product_id
+                and color_no = g.color_no and size = g.size
+              limit 1
+            ) e on true
+            where e.quantity is distinct from g.quantity
+              or (g.barcode is not null and nullif(g.barcode, '') is distinct from e.barcode)
+          ), written as (
+            insert into stock_entry
+              (merchant_id, product_id, color_no, size, quantity, guid, barcode)
+            select :merchantId, product_id, color_no, size, quantity_after, guid, barcode_after
+            from changed
+            on conflict (merchant_id, product_id, color_no, size) do update
+            set quantity = excluded.quantity, barcode = excluded.barcode
+          )
+          """);
+
+  private void upsert(
+      Connection connection,
+      int merchantId,
+      List<NewEntry> entries,
+      StockColors colors,
+      Origin origin)
+      throws SQLException {
+    boolean coded = entries.stream().anyMatch(entry -> entry.barCode() != null);
+    String[] barcodes =
+        coded ? entries.stream().map(NewEntry::barCode).toArray(String[]::new) : new String[0];
+    StockChanges.set(UPSERT.on(connection), merchantId, origin)
+        .set("productIds", entries.stream().mapToInt(NewEntry::productId).toArray())
+        .set("colorNos", StockColors.shorts(entries, colors::number))
+        .set("sizes", StockColors.shorts(entries, NewEntry::size))
+        .set("quantities", entries.stream().mapToInt(NewEntry::quantity).toArray())
+        .set("guids", guids.next(entries.size()))
+        .set("barcodes", barcodes)
+        .update();
+  }
+}

@@ -1,0 +1,210 @@
+package io.stockroom.core.stock;
+
+import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.CreateReader;
+import io.stockroom.core.audit.Actor;
+import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Sql;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stock of one product as people edit it: colors down, sizes across. Changes follow the same
+ * rules as a create, are written all or none, and never overwrite what somebody else has changed
+ * meanwhile.
+ */
+public final class StockGrid {
+  /** The most cells of one save, as many as a create may have. */
+  public static final int MOST_CELLS = CreateReader.MAX_ENTRIES;
+
+  public record Grid(String artNo, String title, List<String> colours, List<Cell> cells) {}
+
+  /** What became of a set of changes. */
+  public sealed interface Outcome {
+    /** Everything is written. */
+    record Saved(int cells) implements Outcome {}
+
+    /** Nothing is written: these cells were changed by somebody else, and this is how they are. */
+    record Conflicting(List<Cell> present) implements Outcome {}
+
+    /** Nothing is written, because a rule forbids it. */
+    record Refused(List<Problem> problems) implements Outcome {}
+
+    /** This merchant has no such product, or the product no such change. */
+    record Missing() implements Outcome {}
+  }
+
+  /** What to do with cells that somebody else changed. */
+  public enum Others {
+    /** Write nothing and tell. */
+    ASK,
+    /** Leave them as they are, and write the rest. */
+    LEAVE,
+    /** Write over them. */
+    OVERWRITE
+  }
+
+  private record Key(String colour, int size) {}
+
+  private final Database database;
+  private final StockEntries entries;
+  private final StockHistory history;
+  private final Audit audit;
+
+  public StockGrid(Database database, StockEntries entries, StockHistory history, Audit audit) {
+    this.database = database;
+    this.entries = entries;
+    this.history = history;
+    this.audit = audit;
+  }
+
+  private static final Sql FIND =
+      Sql.of(
+          """
+          select p.art_no, d.title from product p
+          join product_detail d using (merchant_id, product_id)
+          where p.merchant_id = :merchantId and p.product_id = :productId
+          """);
+
+  /** The grid of a product; null if this merchant has no such product. */
+  public @Nullable Grid read(int merchantId, int productId) throws SQLException {
+    return database.read(
+        connection ->
+            FIND.on(connection)
+                .set("merchantId", merchantId)
+                .set("productId", productId)
+                .first(
+                    row ->
+                        new Grid(
+                            row.getString("art_no"),
+                            row.getString("title"),
+                            StockHistory.colours(connection, merchantId, productId),
+                            cells(connection, merchantId, productId))));
+  }
+
+  /** Writes the changes, all or none. */
+  public Outcome save(int merchantId, int productId, List<CellChange> changes, Actor actor)
+      throws SQLException {
+    Origin origin = new Origin(actor, Through.PAGE);
+    return database.write(
+        connection ->
+            write(connection, merchantId, productId, changes, Others.ASK, origin, "stock.edit"));
+  }
+
+  /** Writes the old values of an earlier change back, as a new change. */
+  public Outcome undo(int merchantId, int productId, long changeId, Others others, Actor actor)
+      throws SQLException {
+    Origin origin = new Origin(actor, Through.PAGE, changeId);
+    return database.write(
+        connection -> {
+          StockHistory.Batch batch = history.find(connection, merchantId, productId, changeId);
+          if (batch == null) {
+            return new Outcome.Missing();
+          }
+          List<CellChange> back = batch.lines().stream().map(StockHistory.Line::back).toList();
+          return write(connection, merchantId, productId, back, others, origin, "stock.undo");
+        });
+  }
+
+  private Outcome write(
+      Connection connection,
+      int merchantId,
+      int productId,
+      List<CellChange> changes,
+      Others others,
+      Origin origin,
+      String action)
+      throws SQLException {
+    List<NewEntry> touched = changes.stream().map(c -> c.entry(productId, null)).toList();
+    if (!entries.hold(connection, merchantId, touched)) {
+      return new Outcome.Missing();
+    }
+    Map<Key, Cell> present = present(connection, merchantId, productId, changes);
+    List<Cell> conflicts = new ArrayList<>();
+    List<NewEntry> wanted = new ArrayList<>();
+    for (CellChange change : changes) {
+      Cell cell = present.get(new Key(change.colour(), change.size()));
+      boolean conflicting = change.conflictsWith(cell);
+      if (conflicting && others == Others.ASK) {
+        conflicts.add(cell == null ? new Cell(change.colour(), change.size(), null, null) : cell);
+      }
+      if (!conflicting || others != Others.LEAVE) {
+        wanted.add(change.entry(productId, cell));
+      }
+    }
+    if (!conflicts.isEmpty()) {
+      return new Outcome.Conflicting(conflicts);
+    }
+    if (wanted.isEmpty()) {
+      return new Outcome.Saved(0);
+    }
+    List<Problem> problems = entries.put(connection, merchantId, wanted, origin);
+    if (!problems.isEmpty()) {
+      return new Outcome.Refused(problems);
+    }
+    audit.add(
+        connection,
+        merchantId,
+        origin.actor(),
+        action,
+        String.valueOf(productId),
+        wanted.size() + " entries");
+    return new Outcome.Saved(wanted.size());
+  }
+
+  private static final Sql PRESENT =
+      Sql.of(
+          """
+          select c.colour, e.size, e.quantity, e.barcode
+          from unnest(:colors::text[], :sizes::int[]) g (colour, size)
+          join stock_color c on c.merchant_id = :merchantId and c.product_id = :productId
+            and c.colour = g.colour
+          join stock_entry e on e.merchant_id = c.merchant_id and e.product_id = c.product_id
+            and e.color_no = c.color_no and e.size = g.size
+          """);
+
+  private static Map<Key, Cell> present(
+      Connection connection, int merchantId, int productId, List<CellChange> changes)
+      throws SQLException {
+    Map<Key, Cell> present = new HashMap<>();
+    PRESENT
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("productId", productId)
+        .set("colors", changes.stream().map(CellChange::colour).toArray(String[]::new))
+        .set("sizes", changes.stream().mapToInt(CellChange::size).toArray())
+        .list(StockGrid::cell)
+        .forEach(cell -> present.put(new Key(cell.colour(), cell.size()), cell));
+    return present;
+  }
+
+  private static final Sql CELLS =
+      Sql.of(
+          """
+          select c.colour, e.size, e.quantity, e.barcode
+          from stock_entry e
+          join stock_color c using (merchant_id, product_id, color_no)
+          where e.merchant_id = :merchantId and e.product_id = :productId
+          order by e.color_no, e.size
+          """);
+
+  private static List<Cell> cells(Connection connection, int merchantId, int productId)
+      throws SQLException {
+    return CELLS
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("productId", productId)
+        .list(StockGrid::cell);
+  }
+
+  private static Cell cell(ResultSet row) throws SQLException {
+    return new Cell(row.getString(1), row.getInt(2), row.getInt(3), row.getString(4));
+  }
+}

@@ -1,0 +1,230 @@
+package io.stockroom.core.stock;
+
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Rows;
+import io.stockroom.core.database.Sql;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what was changed in the stock of a product, newest first. */
+public final class StockHistory {
+  public static final int PAGE = 20;
+
+  /** How many batches of a product are searched for the history of one entry. */
+  private static final int MAX_BATCHES = 2000;
+
+  private static final int MAX_OF_ENTRY = 50;
+
+  private static final String COLUMNS =
+      """
+      change_id, at, actor, through, undoes, colours, sizes, quantities_before, quantities_after,
+      barcodes_before, barcodes_after
+      """;
+
+  /**
+   * What was changed together.
+   *
+   * @param through {@code page}, {@code call} or {@code import}
+   */
+  public record Batch(
+      long id, Instant at, String actor, String through, @Nullable Long undoes, List<Line> lines) {}
+
+  /**
+   * One entry of a batch.
+   *
+   * @param before null if the entry was new
+   * @param barcodeBefore null for none; the same as after if the barcode did not change
+   */
+  public record Line(
+      String colour,
+      int size,
+      @Nullable Integer before,
+      int after,
+      @Nullable String barcodeBefore,
+      @Nullable String barcodeAfter) {
+    public boolean isQuantity() {
+      return !Objects.equals(before, after);
+    }
+
+    public boolean isBarcode() {
+      return !Objects.equals(barcodeBefore, barcodeAfter);
+    }
+
+    /** What undoes it. Entries are never deleted: one that was new gets the quantity 0. */
+    CellChange back() {
+      int old = before == null ? 0 : before;
+      return new CellChange(
+          colour,
+          size,
+          isQuantity() ? new CellChange.Quantity(after, old) : null,
+          isBarcode() ? new CellChange.BarCode(barcodeAfter, barcodeBefore) : null);
+    }
+  }
+
+  private final Database database;
+
+  public StockHistory(Database database) {
+    this.database = database;
+  }
+
+  private static final Sql BATCHES =
+      Sql.of(
+          "select "
+              + COLUMNS
+              + """
+                from stock_change
+                where merchant_id = :merchantId and product_id = :productId
+                  and (:before = 0 or change_id < :before)
+                order by change_id desc limit :limit
+                """);
+
+  /**
+   * Up to {@link #PAGE} batches, and one more if there is one.
+   *
+   * @param before the batch before which to begin; 0: the newest
+   */
+  public List<Batch> batches(int merchantId, int productId, long before) throws SQLException {
+    return database.read(
+        connection -> {
+          List<String> colours = colours(connection, merchantId, productId);
+          return BATCHES
+              .on(connection)
+              .set("merchantId", merchantId)
+              .set("productId", productId)
+              .set("before", before)
+              .set("limit", PAGE + 1)
+              .list(row -> read(row, colours));
+        });
+  }
+
+  private static final Sql OF_ENTRY =
+      Sql.of(
+          "select "
+              + COLUMNS
+              + """
+                from (
+                  select * from stock_change
+                  where merchant_id = :merchantId and product_id = :productId
+                  order by change_id desc limit :searched
+                ) c
+                where exists (
+                  select 1 from unnest(c.colours, c.sizes) e (color_no, size)
+                  where e.color_no = :colorNo and e.size = :size
+                )
+                order by change_id desc limit :limit
+                """);
+
+  /** The batches that changed one entry, each with just the line of this entry. */
+  public List<Batch> entry(int merchantId, int productId, String colour, int size)
+      throws SQLException {
+    return database.read(
+        connection -> {
+          List<String> colours = colours(connection, merchantId, productId);
+          return OF_ENTRY
+              .on(connection)
+              .set("merchantId", merchantId)
+              .set("productId", productId)
+              .set("searched", MAX_BATCHES)
+              .set("colorNo", colours.indexOf(colour))
+              .set("size", size)
+              .set("limit", MAX_OF_ENTRY)
+              .list(row -> only(read(row, colours), colour, size));
+        });
+  }
+
+  private static final Sql FIND =
+      Sql.of(
+          "select "
+              + COLUMNS
+              + """
+                from stock_change
+                where merchant_id = :merchantId and product_id = :productId
+                  and change_id = :changeId
+                """);
+
+  @Nullable Batch find(Connection connection, int merchantId, int productId, long changeId)
+      throws SQLException {
+    List<String> colours = colours(connection, merchantId, productId);
+    return FIND.on(connection)
+        .set("merchantId", merchantId)
+        .set("productId", productId)
+        .set("changeId", changeId)
+        .first(row -> read(row, colours));
+  }
+
+  private static final Sql COLORS =
+      Sql.of(
+          """
+          select colour from stock_color
+          where merchant_id = :merchantId and product_id = :productId
+          order by color_no
+          """);
+
+  /** The colors of a product; they are numbered from 0 without gaps. */
+  static List<String> colours(Connection connection, int merchantId, int productId)
+      throws SQLException {
+    return COLORS
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("productId", productId)
+        .list(row -> row.getString(1));
+  }
+
+  private static Batch only(Batch batch, String colour, int size) {
+    List<Line> lines =
+        batch.lines().stream()
+            .filter(line -> line.size == size && line.colour.equals(colour))
+            .toList();
+    return new Batch(batch.id, batch.at, batch.actor, batch.through, batch.undoes, lines);
+  }
+
+  private static Batch read(ResultSet row, List<String> colours) throws SQLException {
+    return new Batch(
+        row.getLong("change_id"),
+        Rows.instant(row, "at"),
+        row.getString("actor"),
+        row.getString("through"),
+        row.getObject("undoes", Long.class),
+        lines(row, colours));
+  }
+
+  private static List<Line> lines(ResultSet row, List<String> colours) throws SQLException {
+    Number[] numbers = (Number[]) row.getArray("colours").getArray();
+    Number[] sizes = (Number[]) row.getArray("sizes").getArray();
+    Integer[] before = (Integer[]) row.getArray("quantities_before").getArray();
+    Integer[] after = (Integer[]) row.getArray("quantities_after").getArray();
+    @Nullable String[] barcodesBefore = texts(row.getArray("barcodes_before"), before.length);
+    @Nullable String[] barcodesAfter = texts(row.getArray("barcodes_after"), before.length);
+    List<Integer> order = new ArrayList<>();
+    for (int i = 0; i < before.length; i++) {
+      order.add(i);
+    }
+    order.sort(
+        Comparator.comparingInt((Integer i) -> numbers[i].intValue())
+            .thenComparingInt(i -> sizes[i].intValue()));
+    List<Line> lines = new ArrayList<>();
+    for (int i : order) {
+      lines.add(
+          new Line(
+              colours.get(numbers[i].intValue()),
+              sizes[i].intValue(),
+              before[i],
+              after[i],
+              barcodesBefore[i],
+              barcodesAfter[i]));
+    }
+    return lines;
+  }
+
+  private static @Nullable String[] texts(@Nullable Array array, int length) throws SQLException {
+    return array == null ? new String[length] : (String[]) array.getArray();
+  }
+}

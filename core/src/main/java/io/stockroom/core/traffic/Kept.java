@@ -1,0 +1,36 @@
+package io.stockroom.core.traffic;
+
+import java.time.Instant;
+import java.util.Arrays;
+
+/** A call on its way into the request log, its bodies cut to what is kept of them. */
+record Kept(
+    Instant at, Exchange exchange, Exchange.Content content, int bodyBytes, int answerBytes) {
+  /** How much of a body is kept. */
+  static final int MOST_BYTES = 16 * 1024;
+
+  private static final int OTHER_BYTES = 2 * 1024;
+
+  static Kept of(Instant at, Exchange exchange, Exchange.Content whole) {
+    byte[] body = whole.body();
+    Exchange.Content content =
+        new Exchange.Content(
+            whole.method(),
+            whole.path(),
+            whole.address(),
+            whole.headers(),
+            body == null ? null : cut(body),
+            cut(whole.answer()));
+    return new Kept(at, exchange, content, body == null ? 0 : body.length, whole.answer().length);
+  }
+
+  /** About what it takes in memory. */
+  int weight() {
+    byte[] body = content.body();
+    return OTHER_BYTES + (body == null ? 0 : body.length) + content.answer().length;
+  }
+
+  private static byte[] cut(byte[] bytes) {
+    return bytes.length <= MOST_BYTES ? bytes : Arrays.copyOf(bytes, MOST_BYTES);
+  }
+}

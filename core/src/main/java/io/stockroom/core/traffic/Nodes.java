@@ -1,0 +1,113 @@
+package io.stockroom.core.traffic;
+
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Rows;
+import io.stockroom.core.database.Sql;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** The servers on this database and the imports they work on. */
+public final class Nodes {
+  /**
+   * A server.
+   *
+   * @param silentFor how long ago it last reported; a server reports every five seconds
+   * @param waiting callers that wait for a free connection
+   */
+  public record Node(
+      String name,
+      String version,
+      Instant startedAt,
+      Duration silentFor,
+      int connections,
+      int inUse,
+      int waiting,
+      long pulseMicros) {
+    private static Node read(ResultSet row) throws SQLException {
+      return new Node(
+          row.getString("name"),
+          row.getString("version"),
+          Rows.instant(row, "started_at"),
+          Duration.ofMillis(Math.max(0, (long) (row.getDouble("silent") * 1000))),
+          row.getInt("connections"),
+          row.getInt("connections_in_use"),
+          row.getInt("callers_waiting"),
+          row.getLong("pulse_micros"));
+    }
+
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    public boolean isThere() {
+      return silentFor.compareTo(SOON) < 0;
+    }
+
+    public double pulseMillis() {
+      return pulseMicros / 1000.0;
+    }
+  }
+
+  /** An import that runs or waits. */
+  public record Job(
+      int importId, int merchantId, String merchant, String state, long done, long total) {
+    private static Job read(ResultSet row) throws SQLException {
+      return new Job(
+          row.getInt("import_id"),
+          row.getInt("merchant_id"),
+          "",
+          row.getString("state"),
+          row.getLong("done"),
+          row.getLong("total"));
+    }
+
+    private Job named(String name) {
+      return new Job(importId, merchantId, name, state, done, total);
+    }
+  }
+
+  private static final Sql RECENT =
+      Sql.of(
+          """
+          select name, version, started_at,
+            extract(epoch from clock_timestamp() - seen_at) as silent, connections,
+            connections_in_use, callers_waiting, pulse_micros
+          from node
+          where seen_at > clock_timestamp() - interval '1 hour'
+          order by started_at, name
+          """);
+
+  private static final Sql OPEN_IMPORTS =
+      Sql.of(
+          """
+          select import_id, merchant_id, state, done, total from import
+          where state in ('waiting', 'planning', 'applying')
+          order by import_id limit 20
+          """);
+
+  private final Database database;
+
+  public Nodes(Database database) {
+    this.database = database;
+  }
+
+  /** Servers that reported within the last hour, the oldest first. */
+  public List<Node> all() throws SQLException {
+    return database.read(connection -> RECENT.on(connection).list(Node::read));
+  }
+
+  /** Unfinished imports, the oldest first; at most 20. */
+  public List<Job> imports() throws SQLException {
+    return database.read(
+        connection -> {
+          List<Job> jobs = OPEN_IMPORTS.on(connection).list(Job::read);
+          Map<Integer, String> names =
+              CallerNames.merchants(connection, jobs.stream().map(Job::merchantId).toList());
+          return jobs.stream()
+              .map(job -> job.named(names.getOrDefault(job.merchantId, "")))
+              .toList();
+        });
+  }
+}

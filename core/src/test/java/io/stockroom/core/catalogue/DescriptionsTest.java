@@ -1,0 +1,66 @@
+package io.stockroom.core.catalogue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DescriptionsTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "Warm & dry, 5 > 3, \"quoted\" = 'fine' @ home",
+        "<p>Warm.</p>",
+        "<h1>a</h1><h6>b</h6><ul><li>c</li></ul><ol><li>d</li></ol>",
+        "<table><tbody><tr><td colspan=\"2\">x</td></tr></tbody></table>",
+        "<p><b>a</b> <strong>b</strong> <i>c</i> <em>d</em></p>",
+        "<img src=\"https://i.example/1.jpg\" alt=\"shoe\" />"
+      })
+  void keepsWhatIsAllowed(String html) {
+    assertThat(Descriptions.clean(html).text()).isEqualTo(html);
+    assertThat(Descriptions.clean(html).removed()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "<p>a</p><script>x()</script>, <p>a</p>, <script>",
+    "<p onclick='x()'>a</p>, <p>a</p>, <p onclick>",
+    "<p style='color:red'>a</p>, <p>a</p>, <p style>",
+    "<iframe src='https://x.example'></iframe>b, b, <iframe>",
+    "<img src='http://i.example/1.jpg' alt='a'>, '<img alt=\"a\" />', <img src>",
+    "<a href='javascript:x()'>a</a>, <a>a</a>, <a href>",
+    "<svg onload='x()'>a</svg>, a, <svg>"
+  })
+  void takesOutWhatActsAndSaysSo(String html, String kept, String removed) {
+    assertThat(Descriptions.clean(html).text()).isEqualTo(kept);
+    assertThat(Descriptions.clean(html).removed()).containsExactly(removed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<a href='https://x.example/?a=1&b=2'>link</a>",
+        "<A HREF=\"http://x.example\" rel=\"nofollow\" title='t'>link</A>",
+        "<p>open <b>never closed",
+        "<p>a<br>b<hr>c &copy; &#20013; 中</p>",
+        "<p style=x onclick=y>a<script>b</script></p>",
+        "<img src=https://i.example/a.jpg width=100%>",
+        "a < b and c > d <",
+        "<p>{{x}} {<!-- -->{y}}</p>"
+      })
+  void givesTheSameASecondTimeAndTakesNothingMoreOut(String html) {
+    String once = Descriptions.clean(html).text();
+
+    assertThat(Descriptions.clean(once).text()).isEqualTo(once);
+    assertThat(Descriptions.clean(once).removed()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"<a href='https://x.example'>a</a>", "<a href='http://x.example'>a</a>"})
+  void marksLinks(String html) {
+    assertThat(Descriptions.clean(html).text()).contains("rel=\"nofollow noopener\"");
+    assertThat(Descriptions.clean(html).removed()).isEmpty();
+  }
+}

@@ -1,0 +1,62 @@
+package io.stockroom.demo;
+
+import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.Database;
+import io.stockroom.console.people.Links;
+import io.stockroom.console.people.Passwords;
+import io.stockroom.console.people.People;
+import io.stockroom.console.people.Person;
+import io.stockroom.console.people.Role;
+import io.stockroom.console.people.SignInThrottle;
+import io.stockroom.core.settings.Settings;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Links that sign the people of the demo in to the console, once each. */
+public final class DemoLinks {
+  private static final String MERCHANT_PERSON = "merchant@demo.example";
+  private static final String OPERATOR = "operator@demo.example";
+
+  private final People people;
+  private final Links links;
+
+  DemoLinks(People people, Links links) {
+    this.people = people;
+    this.links = links;
+  }
+
+  /** For a command that works on the database of a demo that runs in another process. */
+  public static DemoLinks on(Database database) {
+    Passwords passwords = new Passwords();
+    Audit audit = new Audit(database);
+    SignInThrottle throttle =
+        new SignInThrottle(
+            Clock.systemUTC(), Settings.with(Map.of()).get(Settings.FAILED_SIGN_INS));
+    People people = new People(database, passwords, throttle, audit);
+    return new DemoLinks(people, new Links(database, people, passwords, audit));
+  }
+
+  /** The path of a new link for somebody of this merchant; an older one stops working. */
+  public String merchant(int merchantId) throws SQLException {
+    return link(MERCHANT_PERSON, merchantId, EnumSet.of(Role.MERCHANT, Role.DEVELOPER));
+  }
+
+  /** The path of a new link for the operator; an older one stops working. */
+  public String operator() throws SQLException {
+    return link(OPERATOR, null, EnumSet.of(Role.OPERATOR));
+  }
+
+  private String link(String email, @Nullable Integer merchantId, Set<Role> roles)
+      throws SQLException {
+    Person known = people.find(email);
+    Person person = known == null ? people.add(email, merchantId, roles, DemoSeeder.DEMO) : known;
+    if (person == null) {
+      throw new IllegalStateException("the person who was just added is gone");
+    }
+    return links.make(person, Links.Purpose.SIGN_IN, DemoSeeder.DEMO);
+  }
+}

@@ -1,0 +1,108 @@
+package io.stockroom.demo;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Three merchants with three hundred products: the same ones every time. */
+public final class DemoMarketplace {
+  private DemoMarketplace() {}
+
+  /**
+   * Makes the marketplace.
+   *
+   * @param baseUrl where the server that draws the pictures is reached, such as {@code
+   *     http://localhost:8080}
+   */
+  public static List<Merchant> merchants(String baseUrl) {
+    String server = baseUrl.endsWith("/") ? baseUrl.substring(0, baseUrl.length() - 1) : baseUrl;
+    return List.of(
+        merchant(
+            new Maker(1, "Wenzhou Buyuntang Shoes", "buyuntang", "步云堂男鞋", "A", 8801),
+            ProductLine.MENS_SHOES,
+            120,
+            server),
+        merchant(
+            new Maker(2, "Chengdu Luoyi Footwear", "luoyi", "洛依女鞋旗舰店", "LY", 2601),
+            ProductLine.WOMENS_SHOES,
+            100,
+            server),
+        merchant(
+            new Maker(3, "Jinjiang Jifeng Sports", "jifeng", "疾峰运动工厂店", "JF", 7012),
+            ProductLine.SPORTS_SHOES,
+            80,
+            server));
+  }
+
+  private static Merchant merchant(
+      Maker maker, List<ProductLine> lines, int products, String server) {
+    return new Merchant(
+        maker.name(),
+        maker.storeUrl(),
+        maker.storeName(),
+        IntStream.range(0, products)
+            .mapToObj(place -> new Recipe(maker, lines, place, server).product())
+            .toList());
+  }
+
+  public record Merchant(String name, String storeUrl, String storeName, List<Product> products) {
+    public Merchant {
+      products = List.copyOf(products);
+    }
+  }
+
+  /**
+   * A product with all that its merchant says of it.
+   *
+   * @param description an HTML fragment
+   * @param imgs addresses of pictures, the main one first
+   * @param price with two decimals
+   * @param categoryIdTree from the root to the leaf, separated by commas
+   * @param categoryNameTree the names of the same categories in the same order
+   * @param video an address, or empty
+   * @param colours what is in stock; empty for a product that has no stock added
+   */
+  public record Product(
+      String artNo,
+      String title,
+      String description,
+      List<String> imgs,
+      BigDecimal price,
+      String categoryIdTree,
+      String categoryNameTree,
+      List<Attribute> attributes,
+      String video,
+      List<Colour> colours) {
+    public Product {
+      imgs = List.copyOf(imgs);
+      attributes = List.copyOf(attributes);
+      colours = List.copyOf(colours);
+    }
+  }
+
+  public record Attribute(String name, String value) {}
+
+  /**
+   * A colour that a product is in stock in, with its sizes.
+   *
+   * @param picture the address of the product's picture in this colour
+   */
+  public record Colour(String name, String picture, List<Entry> entries) {
+    public Colour {
+      entries = List.copyOf(entries);
+    }
+  }
+
+  public record Entry(int size, int quantity, @Nullable String barCode) {}
+
+  /**
+   * What a merchant is called and how it numbers its goods.
+   *
+   * @param number different for each maker; the bar codes begin with it
+   * @param letters what the maker's item numbers begin with
+   * @param firstItem the number of its first item
+   */
+  record Maker(
+      int number, String name, String storeUrl, String storeName, String letters, int firstItem) {}
+}

@@ -1,0 +1,191 @@
+package io.stockroom.demo;
+
+import io.stockroom.core.audit.Actor;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Sql;
+import io.stockroom.files.imports.ImportJob;
+import io.stockroom.files.imports.Imports;
+import io.stockroom.files.imports.UploadRejection;
+import io.stockroom.files.imports.read.ImportOptions;
+import io.stockroom.core.merchants.Merchants;
+import io.stockroom.core.stock.NewEntry;
+import io.stockroom.core.stock.Origin;
+import io.stockroom.core.stock.StockEntries;
+import io.stockroom.core.stock.Through;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Fills an empty server with the demo marketplace, through the same import and the same stock rules
+ * as everybody's. On a server that has it already only the pictures' addresses are brought up to
+ * date; stock that somebody changed stays changed.
+ */
+public final class DemoSeeder {
+  static final Actor DEMO = new Actor("demo", "");
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final JsonFactory JSON = new JsonFactory();
+
+  /** A merchant of the demo, with a product that has stock and one that has none. */
+  public record Seeded(
+      int merchantId, String name, int products, int stockedProductId, int bareProductId) {}
+
+  private static final Sql PRODUCT_IDS =
+      Sql.of("select art_no, product_id from product where merchant_id = :merchantId");
+
+  private final Database database;
+  private final Merchants merchants;
+  private final Imports imports;
+  private final StockEntries entries;
+
+  public DemoSeeder(Database database, Merchants merchants, Imports imports, StockEntries entries) {
+    this.database = database;
+    this.merchants = merchants;
+    this.imports = imports;
+    this.entries = entries;
+  }
+
+  public List<Seeded> seed(String baseUrl) throws SQLException, IOException {
+    List<Seeded> seeded = new ArrayList<>();
+    for (DemoMarketplace.Merchant merchant : DemoMarketplace.merchants(baseUrl)) {
+      seeded.add(seed(merchant));
+    }
+    return seeded;
+  }
+
+  private Seeded seed(DemoMarketplace.Merchant merchant) throws SQLException, IOException {
+    int merchantId = find(merchant);
+    ImportJob done = imported(merchantId, lines(merchant.products()));
+    Map<String, Integer> ids = ids(merchantId);
+    if (done.report().counts().created() > 0) {
+      List<NewEntry> stock = stock(merchant, ids);
+      Origin origin = new Origin(DEMO, Through.IMPORT);
+      database.write(connection -> entries.put(connection, merchantId, stock, origin));
+    }
+    return new Seeded(
+        merchantId,
+        merchant.name(),
+        merchant.products().size(),
+        first(merchant, ids, true),
+        first(merchant, ids, false));
+  }
+
+  private ImportJob imported(int merchantId, byte[] lines) throws SQLException, IOException {
+    ImportJob job;
+    try {
+      job =
+          imports.submit(
+              merchantId,
+              "demo.jsonl",
+              new ByteArrayInputStream(lines),
+              true,
+              false,
+              ImportOptions.NONE,
+              DEMO);
+    } catch (UploadRejection refused) {
+      throw new IllegalStateException("the demo's products were not taken", refused);
+    }
+    ImportJob done = imports.await(merchantId, job.importId(), PATIENCE);
+    if (done == null || done.state() != ImportJob.State.APPLIED) {
+      throw new IllegalStateException("the demo's products were not imported: " + done);
+    }
+    return done;
+  }
+
+  private int find(DemoMarketplace.Merchant merchant) throws SQLException {
+    for (Merchants.Merchant known : merchants.all()) {
+      if (known.storeUrl().equals(merchant.storeUrl()) && known.name().equals(merchant.name())) {
+        return known.merchantId();
+      }
+    }
+    return merchants.create(merchant.name(), merchant.storeUrl(), merchant.storeName(), DEMO);
+  }
+
+  private static int first(
+      DemoMarketplace.Merchant merchant, Map<String, Integer> ids, boolean stocked) {
+    return merchant.products().stream()
+        .filter(product -> product.colours().isEmpty() != stocked)
+        .map(product -> ids.getOrDefault(product.artNo(), 0))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private Map<String, Integer> ids(int merchantId) throws SQLException {
+    Map<String, Integer> ids = new HashMap<>();
+    database.read(
+        connection -> {
+          PRODUCT_IDS
+              .on(connection)
+              .set("merchantId", merchantId)
+              .forEach(row -> ids.put(row.getString("art_no"), row.getInt("product_id")));
+          return ids;
+        });
+    return ids;
+  }
+
+  private static List<NewEntry> stock(DemoMarketplace.Merchant merchant, Map<String, Integer> ids) {
+    List<NewEntry> stock = new ArrayList<>();
+    for (DemoMarketplace.Product product : merchant.products()) {
+      int productId = ids.getOrDefault(product.artNo(), 0);
+      for (DemoMarketplace.Colour colour : product.colours()) {
+        for (DemoMarketplace.Entry entry : colour.entries()) {
+          stock.add(
+              new NewEntry(
+                  productId, colour.name(), entry.size(), entry.quantity(), entry.barCode()));
+        }
+      }
+    }
+    return stock;
+  }
+
+  private static byte[] lines(List<DemoMarketplace.Product> products) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (DemoMarketplace.Product product : products) {
+      try (JsonGenerator out = JSON.createGenerator(ObjectWriteContext.empty(), bytes)) {
+        write(out, product);
+      }
+      bytes.write('\n');
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void write(JsonGenerator out, DemoMarketplace.Product product) {
+    out.writeStartObject();
+    out.writeStringProperty("artNo", product.artNo());
+    out.writeStringProperty("title", product.title());
+    out.writeStringProperty("description", product.description());
+    out.writeArrayPropertyStart("imgs");
+    product.imgs().forEach(out::writeString);
+    out.writeEndArray();
+    out.writeNumberProperty("price", product.price());
+    out.writeStringProperty("categoryIdTree", product.categoryIdTree());
+    out.writeStringProperty("categoryNameTree", product.categoryNameTree());
+    out.writeArrayPropertyStart("attributes");
+    for (DemoMarketplace.Attribute attribute : product.attributes()) {
+      out.writeStartObject();
+      out.writeStringProperty("name", attribute.name());
+      out.writeStringProperty("value", attribute.value());
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+    out.writeStringProperty("video", product.video());
+    out.writeArrayPropertyStart("skus");
+    for (DemoMarketplace.Colour colour : product.colours()) {
+      out.writeStartObject();
+      out.writeStringProperty("color", colour.name());
+      out.writeStringProperty("skuImg", colour.picture());
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+    out.writeEndObject();
+  }
+}

@@ -1,0 +1,312 @@
+package io.stockroom.demo.generate;
+
+import io.stockroom.core.audit.Actor;
+import io.stockroom.core.audit.Audit;
+import io.stockroom.core.catalogue.ProductBlocks;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Migrations;
+import io.stockroom.core.database.Sql;
+import io.stockroom.core.database.TableCopy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * Copies a made-up marketplace into the tables, as imports and creates would have left them: ids
+ * and numbers ascending within each merchant, all kept counts exact. All of it or nothing.
+ */
+public final class Generator {
+  private static final String MERCHANT = "merchant";
+
+  private static final String MERCHANT_DATA =
+      "merchant_data, detail_usage, product, product_detail, product_block, stock_color, stock_entry";
+
+  private static final Sql NO_TIMEOUT = Sql.of("set local statement_timeout = 0");
+  private static final Sql LOCK_MERCHANT = Sql.of("lock table " + MERCHANT + " in exclusive mode");
+
+  private static final Sql LOCK_MERCHANT_DATA =
+      Sql.of("lock table " + MERCHANT_DATA + " in exclusive mode");
+
+  private static final Sql ANY_PRODUCT = Sql.of("select 1 from product limit 1");
+
+  /** Takes consecutive ids and returns the first. */
+  private static final Sql TAKE_IDS =
+      Sql.of(
+          """
+          select setval(:sequence::regclass, next + :count - 1) - :count + 1
+          from (select nextval(:sequence::regclass) as next) taken
+          """);
+
+  /** What was made. */
+  public record Made(
+      int firstMerchantId, int merchants, int products, int stocked, long entries, long rows) {}
+
+  private record First(int merchantId, int productId) {}
+
+  private interface TableRows {
+    void write(CopyRows to) throws IOException;
+  }
+
+  private interface ProductRows {
+    void write(CopyRows to, int merchant, int number) throws IOException;
+  }
+
+  private interface MerchantRows {
+    void write(CopyRows to, int merchant) throws IOException;
+  }
+
+  private final Connection connection;
+  private final Plan plan;
+  private final TableCopy.Watcher watcher;
+  private final List<Dye> dyes;
+  private final First first;
+  private long rows;
+
+  private Generator(Connection connection, Plan plan, TableCopy.Watcher watcher)
+      throws SQLException {
+    this.connection = connection;
+    this.plan = plan;
+    this.watcher = watcher;
+    this.dyes = Dye.first(plan.colours());
+    this.first = new First(merchantIds(), productIds());
+  }
+
+  public static Made run(Database database, Plan plan, TableCopy.Watcher watcher)
+      throws SQLException, IOException {
+    Migrations.run(database);
+    Audit audit = new Audit(database);
+    try {
+      Made made =
+          database.writeOnce(
+              connection -> {
+                prepare(connection);
+                Made copied = new Generator(connection, plan, watcher).copyAll();
+                audit.add(
+                    connection,
+                    Audit.SERVER,
+                    Actor.operator(""),
+                    "marketplace.generate",
+                    "marketplace",
+                    "%d merchants, %d products, %d entries"
+                        .formatted(copied.merchants, copied.products, copied.entries));
+                return copied;
+              });
+      database.settle(MERCHANT);
+      database.settle(MERCHANT_DATA);
+      return made;
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** The locks let readers pass and block imports and creates, so that ids stay in order. */
+  private static void prepare(Connection connection) throws SQLException {
+    NO_TIMEOUT.on(connection).update();
+    LOCK_MERCHANT.on(connection).update();
+    LOCK_MERCHANT_DATA.on(connection).update();
+    if (ANY_PRODUCT.on(connection).exists()) {
+      throw new GenerateRefused(
+          "The database already holds products. A marketplace is only generated into a database"
+              + " without products; nothing was changed.");
+    }
+  }
+
+  private int merchantIds() throws SQLException {
+    return ids("merchant_merchant_id_seq", plan.merchants());
+  }
+
+  private int productIds() throws SQLException {
+    return ids("product_id", plan.products());
+  }
+
+  private int ids(String sequence, int count) throws SQLException {
+    return TAKE_IDS
+        .on(connection)
+        .set("sequence", sequence)
+        .set("count", (long) count)
+        .one(row -> row.getInt(1));
+  }
+
+  private Made copyAll() throws SQLException {
+    merchants("merchant (merchant_id, name, store_url, store_name, created_at)", this::merchant);
+    merchants("merchant_data (merchant_id, store_url, store_name, products)", this::merchantData);
+    merchants("detail_usage (merchant_id, day, used)", this::detailUsage);
+    products("product (merchant_id, product_id, number, has_stock, art_no, pic)", this::product);
+    products(
+        """
+        product_detail (merchant_id, product_id, title, description, imgs, price,
+          category_id_tree, category_name_tree, attribute_names, attribute_values, video,
+          image_colors, image_urls)""",
+        this::detail);
+    merchants("product_block (merchant_id, level, block, products, with_stock)", this::blocks);
+    products("stock_color (merchant_id, product_id, color_no, color)", this::colours);
+    long entries =
+        products(
+            """
+            stock_entry (merchant_id, product_id, color_no, size, quantity, guid, barcode)""",
+            this::entries);
+    int stocked = 0;
+    for (int merchant = 0; merchant < plan.merchants(); merchant++) {
+      stocked += Plan.stocked(plan.productsOf(merchant));
+    }
+    return new Made(first.merchantId, plan.merchants(), plan.products(), stocked, entries, rows);
+  }
+
+  private long merchants(String target, MerchantRows each) throws SQLException {
+    return copy(
+        target,
+        to -> {
+          for (int merchant = 0; merchant < plan.merchants(); merchant++) {
+            each.write(to, merchant);
+          }
+        });
+  }
+
+  private long products(String target, ProductRows each) throws SQLException {
+    return merchants(
+        target,
+        (to, merchant) -> {
+          int products = plan.productsOf(merchant);
+          for (int number = 0; number < products; number++) {
+            each.write(to, merchant, number);
+          }
+        });
+  }
+
+  private long copy(String target, TableRows content) throws SQLException {
+    String table = target.substring(0, target.indexOf(' '));
+    try {
+      long copied =
+          TableCopy.in(
+              connection,
+              "copy " + target + " from stdin",
+              stream -> {
+                CopyRows copy = new CopyRows(stream, table, watcher);
+                content.write(copy);
+                copy.finish();
+              });
+      rows += copied;
+      return copied;
+    } catch (IOException e) {
+      if (e.getCause() instanceof SQLException refused) {
+        throw refused;
+      }
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void merchant(CopyRows to, int merchant) throws IOException {
+    int number = merchant + 1;
+    to.number(merchantId(merchant))
+        .text("商家 " + number)
+        .word("store-" + number)
+        .text("鞋店 " + number)
+        .word(Chance.BEGINNING)
+        .end();
+  }
+
+  private void merchantData(CopyRows to, int merchant) throws IOException {
+    int number = merchant + 1;
+    to.number(merchantId(merchant))
+        .word("store-" + number)
+        .text("鞋店 " + number)
+        .number(plan.productsOf(merchant))
+        .end();
+  }
+
+  private void detailUsage(CopyRows to, int merchant) throws IOException {
+    to.number(merchantId(merchant)).word("-infinity").number(0).end();
+  }
+
+  private void product(CopyRows to, int merchant, int number) throws IOException {
+    Look look = look(merchant, number);
+    begin(to, merchant, number)
+        .number(number)
+        .flag(Plan.isStocked(number))
+        .text(look.artNo())
+        .text(look.pic())
+        .end();
+  }
+
+  private void detail(CopyRows to, int merchant, int number) throws IOException {
+    Look look = look(merchant, number);
+    begin(to, merchant, number)
+        .text(look.title())
+        .text(look.description())
+        .texts(look.pictures())
+        .word(look.price())
+        .text(look.categoryIds())
+        .text(look.categoryNames())
+        .texts(look.attributeNames())
+        .texts(look.attributeValues())
+        .word("")
+        .texts(look.colours())
+        .texts(look.picturesOfColours())
+        .end();
+  }
+
+  private void blocks(CopyRows to, int merchant) throws IOException {
+    int products = plan.productsOf(merchant);
+    for (int level = 0; level < ProductBlocks.SPANS.size(); level++) {
+      int span = ProductBlocks.SPANS.get(level);
+      for (int start = 0; start < products; start += span) {
+        int end = Math.min(products, start + span);
+        to.number(merchantId(merchant))
+            .number(level)
+            .number(start / span)
+            .number(end - start)
+            .number(Plan.stocked(end) - Plan.stocked(start))
+            .end();
+      }
+    }
+  }
+
+  private void colours(CopyRows to, int merchant, int number) throws IOException {
+    if (!Plan.isStocked(number)) {
+      return;
+    }
+    Look look = look(merchant, number);
+    for (int colour = 0; colour < plan.colours(); colour++) {
+      begin(to, merchant, number).number(colour).text(look.colour(colour)).end();
+    }
+  }
+
+  private void entries(CopyRows to, int merchant, int number) throws IOException {
+    if (!Plan.isStocked(number)) {
+      return;
+    }
+    int ordinal = ordinal(merchant, number);
+    Chance chance = Chance.ofStock(plan.seed(), ordinal);
+    long entry = (long) ordinal * plan.colours() * plan.sizes().count();
+    for (int colour = 0; colour < plan.colours(); colour++) {
+      for (int size = plan.sizes().first(); size <= plan.sizes().last(); size++) {
+        begin(to, merchant, number)
+            .number(colour)
+            .number(size)
+            .number(chance.below(200))
+            .word(chance.guid())
+            .word(BarCode.of(entry++))
+            .end();
+      }
+    }
+  }
+
+  private CopyRows begin(CopyRows to, int merchant, int number) {
+    return to.number(merchantId(merchant))
+        .number((long) first.productId + ordinal(merchant, number));
+  }
+
+  private Look look(int merchant, int number) {
+    return new Look(plan, dyes, ordinal(merchant, number), number);
+  }
+
+  private int merchantId(int merchant) {
+    return first.merchantId + merchant;
+  }
+
+  private int ordinal(int merchant, int number) {
+    return plan.productsBefore(merchant) + number;
+  }
+}

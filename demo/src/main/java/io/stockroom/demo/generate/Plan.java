@@ -1,0 +1,81 @@
+package io.stockroom.demo.generate;
+
+import io.stockroom.protocol.SizeRange;
+
+/**
+ * How large a marketplace is to be.
+ *
+ * @param products over all merchants
+ * @param largest how many of them the first merchant has; 0: all merchants share them evenly
+ * @param colours of each product that has stock
+ * @param sizes of each colour
+ * @param seed what chance begins with: the same plan gives the same rows
+ * @param pictures what the addresses of pictures begin with, such as {@code http://localhost:8080}
+ */
+public record Plan(
+    int merchants,
+    int products,
+    int largest,
+    int colours,
+    SizeRange sizes,
+    long seed,
+    String pictures) {
+  public static final int MOST_MERCHANTS = 1_000_000;
+  public static final int MOST_PRODUCTS = 100_000_000;
+  public static final int MOST_COLOURS = 300;
+  public static final long MOST_ENTRIES = 10_000_000_000L;
+
+  /** Of as many products one has no stock. */
+  static final int BARE = 5;
+
+  public Plan {
+    require(merchants, 1, MOST_MERCHANTS, "merchants");
+    require(products, 1, MOST_PRODUCTS, "products");
+    require(largest, 0, products, "products of one merchant");
+    if (merchants == 1) {
+      // there is nobody to share the rest with
+      largest = 0;
+    }
+    require(colours, 1, MOST_COLOURS, "colours");
+    if ((long) products * colours * sizes.count() > MOST_ENTRIES) {
+      throw new GenerateRefused(
+          "%d products with %d colours in %d sizes are more than %d entries. Ask for fewer."
+              .formatted(products, colours, sizes.count(), MOST_ENTRIES));
+    }
+  }
+
+  /** How many products the merchant of this index (from 0) has. */
+  int productsOf(int merchant) {
+    return productsBefore(merchant + 1) - productsBefore(merchant);
+  }
+
+  /** How many products the merchants before this one have. */
+  int productsBefore(int merchant) {
+    if (largest == 0) {
+      return shared(products, merchants, merchant);
+    }
+    return merchant == 0 ? 0 : largest + shared(products - largest, merchants - 1, merchant - 1);
+  }
+
+  /** How many the first ones get where all share evenly. */
+  private static int shared(int products, int merchants, int first) {
+    return products / merchants * first + Math.min(first, products % merchants);
+  }
+
+  /** Whether the product of this number (from 0 within its merchant) has stock. */
+  static boolean isStocked(int number) {
+    return number % BARE != BARE - 1;
+  }
+
+  /** How many of a merchant's first products have stock. */
+  static int stocked(int firstProducts) {
+    return firstProducts - firstProducts / BARE;
+  }
+
+  private static void require(int value, int least, int most, String what) {
+    if (value < least || value > most) {
+      throw new GenerateRefused(
+          "%d %s cannot be generated; ask for %d to %d.".formatted(value, what, least, most));
+    }
+  }
+}

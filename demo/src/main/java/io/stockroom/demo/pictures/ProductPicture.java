@@ -1,0 +1,80 @@
+package io.stockroom.demo.pictures;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * One picture of a product: the same values always draw the same SVG. The values stand in its
+ * address, {@code /pictures/loafer/7a4a2b-1c1c1c/A8826-3_1.svg}: silhouette, colours with the shown
+ * one first, item number, view. Nothing outside the pattern of the address reaches the drawing.
+ *
+ * @param colours six lower-case hexadecimal digits each, at most {@value #MOST_COLOURS}
+ */
+public record ProductPicture(
+    Silhouette silhouette, List<String> colours, String itemNumber, View view) {
+  public static final int MOST_COLOURS = 6;
+
+  /** What every address begins with. */
+  public static final String FOLDER = "/pictures";
+
+  private static final Pattern COLOUR = Pattern.compile("[0-9a-f]{6}");
+  private static final Pattern ITEM_NUMBER = Pattern.compile("[A-Za-z0-9][A-Za-z0-9-]{0,23}");
+  private static final Pattern ADDRESS =
+      Pattern.compile(
+          "/(?<silhouette>[a-z-]{1,16})/(?<colours>[0-9a-f]{6}(?:-[0-9a-f]{6}){0,5})"
+              + "/(?<item>[A-Za-z0-9][A-Za-z0-9-]{0,23})_(?<view>[1-4])\\.svg");
+
+  public ProductPicture {
+    colours = List.copyOf(colours);
+    if (colours.isEmpty() || colours.size() > MOST_COLOURS) {
+      throw new IllegalArgumentException("1 to 6 colours, not " + colours.size());
+    }
+    if (!colours.stream().allMatch(colour -> COLOUR.matcher(colour).matches())) {
+      throw new IllegalArgumentException("a colour is six lower-case hexadecimal digits");
+    }
+    if (!ITEM_NUMBER.matcher(itemNumber).matches()) {
+      throw new IllegalArgumentException("an item number is 1 to 24 letters, digits and dashes");
+    }
+  }
+
+  /** Reads what follows {@link #FOLDER} in an address; empty when it is not a picture's. */
+  public static Optional<ProductPicture> parse(String path) {
+    Matcher address = ADDRESS.matcher(path);
+    if (!address.matches()) {
+      return Optional.empty();
+    }
+    View view = View.of(Integer.parseInt(address.group("view")));
+    List<String> colours = List.of(address.group("colours").split("-", -1));
+    return Silhouette.of(address.group("silhouette"))
+        .map(kind -> new ProductPicture(kind, colours, address.group("item"), view));
+  }
+
+  /** The path of this picture on its server. */
+  public String address() {
+    return "%s/%s/%s/%s_%s.svg"
+        .formatted(FOLDER, silhouette.word(), String.join("-", colours), itemNumber, view.number);
+  }
+
+  /** Draws the picture. */
+  public String svg() {
+    List<Shoe> shoes =
+        Stream.iterate(0, number -> number < colours.size(), number -> number + 1)
+            .map(number -> new Shoe(silhouette, Tone.of(colours.get(number)), number))
+            .limit(view == View.COLOURS ? MOST_COLOURS : 1)
+            .toList();
+    Shoe shown = shoes.getFirst();
+    String scene =
+        switch (view) {
+          case SIDE -> Scene.side(shown);
+          case PAIR -> Scene.pair(shown);
+          case SOLE -> Scene.sole(shown);
+          case COLOURS -> Scene.colours(shoes);
+        };
+    String definitions = shoes.stream().map(Shoe::definitions).collect(Collectors.joining());
+    return Scene.page(shown.tone(), definitions, scene, itemNumber);
+  }
+}

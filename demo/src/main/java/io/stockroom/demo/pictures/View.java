@@ -1,0 +1,24 @@
+package io.stockroom.demo.pictures;
+
+/** The arrangements a product is shown in, numbered in the order of a shop's gallery. */
+public enum View {
+  SIDE(1),
+  PAIR(2),
+  SOLE(3),
+  COLOURS(4);
+
+  final int number;
+
+  View(int number) {
+    this.number = number;
+  }
+
+  static View of(int number) {
+    for (View view : values()) {
+      if (view.number == number) {
+        return view;
+      }
+    }
+    throw new IllegalArgumentException("no view " + number);
+  }
+}

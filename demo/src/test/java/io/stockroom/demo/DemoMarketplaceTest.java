@@ -1,0 +1,182 @@
+package io.stockroom.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.demo.DemoMarketplace.Attribute;
+import io.stockroom.demo.DemoMarketplace.Colour;
+import io.stockroom.demo.DemoMarketplace.Entry;
+import io.stockroom.demo.DemoMarketplace.Merchant;
+import io.stockroom.demo.DemoMarketplace.Product;
+import io.stockroom.demo.pictures.ProductPicture;
+import java.io.StringReader;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.xml.sax.InputSource;
+
+final class DemoMarketplaceTest {
+  private static final String SERVER = "http://localhost:8080";
+  private static final List<Merchant> MERCHANTS = DemoMarketplace.merchants(SERVER);
+
+  @Test
+  void isTheSameEveryTime() {
+    assertThat(DemoMarketplace.merchants(SERVER)).isEqualTo(MERCHANTS);
+    assertThat(DemoMarketplace.merchants(SERVER + "/")).isEqualTo(MERCHANTS);
+  }
+
+  @Test
+  void hasThreeMerchantsWithThreeHundredProducts() {
+    assertThat(MERCHANTS)
+        .extracting(merchant -> merchant.products().size())
+        .containsExactly(120, 100, 80);
+    assertThat(MERCHANTS).extracting(Merchant::storeUrl).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void givesEveryProductOfAMerchantItsOwnItemNumber() {
+    for (Merchant merchant : MERCHANTS) {
+      assertThat(merchant.products()).extracting(Product::artNo).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void leavesAboutOneProductInSevenWithoutStock() {
+    long without = products().filter(product -> product.colours().isEmpty()).count();
+
+    assertThat(without).isBetween(25L, 65L);
+  }
+
+  @Test
+  void hasSizesThatAreSoldOutAndSizesThatAreNot() {
+    assertThat(entries()).extracting(Entry::quantity).contains(0, 1).allMatch(n -> n <= 200);
+    assertThat(entries()).extracting(Entry::size).allMatch(size -> size >= 28 && size <= 45);
+  }
+
+  @Test
+  void namesNoColourOfAProductAndNoSizeOfAColourTwice() {
+    products()
+        .forEach(
+            product ->
+                assertThat(product.colours()).extracting(Colour::name).doesNotHaveDuplicates());
+    assertThat(products().flatMap(product -> product.colours().stream()))
+        .allSatisfy(
+            colour ->
+                assertThat(colour.entries())
+                    .isNotEmpty()
+                    .extracting(Entry::size)
+                    .doesNotHaveDuplicates());
+  }
+
+  @Test
+  void givesSomeEntriesABarCodeOfTheirOwnWithARightCheckDigit() {
+    List<String> barCodes =
+        entries().map(Entry::barCode).filter(Objects::nonNull).map(String.class::cast).toList();
+
+    assertThat(barCodes).hasSizeGreaterThan(500).doesNotHaveDuplicates();
+    assertThat(barCodes).hasSizeLessThan((int) entries().count());
+    assertThat(barCodes)
+        .allMatch(code -> code.matches("[0-9]{13}"))
+        .allMatch(code -> weightedSum(code) % 10 == 0);
+  }
+
+  @Test
+  void computesTheCheckDigitOfAPublishedExample() {
+    assertThat(BarCode.checkDigit("400638133393")).isEqualTo(1);
+  }
+
+  @Test
+  void pricesEverythingWithTwoDecimals() {
+    assertThat(products()).allMatch(product -> product.price().scale() == 2);
+    assertThat(products()).allMatch(product -> product.price().signum() > 0);
+  }
+
+  @Test
+  void namesAsManyCategoriesAsItNumbers() {
+    assertThat(products())
+        .allSatisfy(
+            product ->
+                assertThat(product.categoryNameTree().split(",", -1))
+                    .hasSameSizeAs(product.categoryIdTree().split(",", -1)));
+  }
+
+  @Test
+  void describesEveryProduct() {
+    assertThat(products())
+        .allSatisfy(
+            product -> {
+              assertThat(product.title()).hasSizeBetween(10, 120);
+              assertThat(product.description()).contains("<h3>", "<p>", "<ul>", "<img ");
+              assertThat(product.attributes())
+                  .isNotEmpty()
+                  .extracting(Attribute::name)
+                  .doesNotHaveDuplicates();
+            });
+    assertThat(products()).extracting(Product::video).contains("").anyMatch(url -> !url.isEmpty());
+  }
+
+  @Test
+  void hasTitlesInChineseAndSomeInEnglish() {
+    long english = products().filter(product -> product.title().matches("\\p{ASCII}+")).count();
+
+    assertThat(english).isBetween(15L, 75L);
+  }
+
+  @Test
+  void linksOnlyToPicturesThatCanBeDrawn() throws Exception {
+    var xml = DocumentBuilderFactory.newInstance().newDocumentBuilder();
+    for (String url : (Iterable<String>) pictures().distinct()::iterator) {
+      assertThat(url).startsWith(SERVER + ProductPicture.FOLDER);
+      String below = url.substring(SERVER.length() + ProductPicture.FOLDER.length());
+      String svg = ProductPicture.parse(below).orElseThrow().svg();
+      assertThat(
+              xml.parse(new InputSource(new StringReader(svg))).getDocumentElement().getTagName())
+          .isEqualTo("svg");
+    }
+  }
+
+  @Test
+  void showsEveryProductInThreeOrMoreDifferentPictures() {
+    assertThat(products())
+        .allSatisfy(
+            product ->
+                assertThat(product.imgs()).hasSizeGreaterThanOrEqualTo(3).doesNotHaveDuplicates());
+  }
+
+  private static Stream<String> pictures() {
+    return products()
+        .flatMap(
+            product ->
+                Stream.of(
+                        product.imgs().stream(),
+                        product.colours().stream().map(Colour::picture),
+                        sources(product.description()))
+                    .flatMap(urls -> urls));
+  }
+
+  private static Stream<String> sources(String html) {
+    Matcher image = Pattern.compile("<img src=\"([^\"]+)\"").matcher(html);
+    return image.results().map(found -> found.group(1));
+  }
+
+  private static Stream<Product> products() {
+    return MERCHANTS.stream().flatMap(merchant -> merchant.products().stream());
+  }
+
+  private static Stream<Entry> entries() {
+    return products()
+        .flatMap(product -> product.colours().stream())
+        .flatMap(colour -> colour.entries().stream());
+  }
+
+  private static int weightedSum(String thirteenDigits) {
+    int sum = 0;
+    for (int place = 0; place < 13; place++) {
+      sum += Character.digit(thirteenDigits.charAt(place), 10) * (place % 2 == 0 ? 1 : 3);
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,148 @@
+package io.stockroom.postgres;
+
+import io.stockroom.core.database.StartRefused;
+import io.stockroom.core.database.DatabaseAddress;
+import io.stockroom.core.database.Database;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The database for a command that works on it directly: an outside one; the embedded one of a
+ * server that runs; or, where none runs, the embedded one, started for the time of the command.
+ */
+public final class CommandDatabase implements AutoCloseable {
+  private static final int CONNECTIONS = 2;
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+  private static final Duration PAUSE = Duration.ofMillis(50);
+
+  private final Database database;
+  private final @Nullable EmbeddedPostgres postgres;
+  private final @Nullable DataFolder folder;
+
+  private CommandDatabase(
+      DatabaseAddress address, @Nullable EmbeddedPostgres postgres, @Nullable DataFolder folder) {
+    this.database = new Database(patient(address), CONNECTIONS, new SimpleMeterRegistry());
+    this.postgres = postgres;
+    this.folder = folder;
+  }
+
+  public static CommandDatabase outside(DatabaseAddress address) {
+    return new CommandDatabase(address, null, null);
+  }
+
+  /** Opens the database of a data folder, making it where there is none yet. */
+  public static CommandDatabase embedded(Path dataFolder) {
+    DataFolder folder = DataFolder.open(dataFolder);
+    long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
+    while (true) {
+      try {
+        folder.hold();
+      } catch (FolderInUse running) {
+        PostgresLogin login = login(folder);
+        if (login != null) {
+          return new CommandDatabase(login.ownerAddress(), null, null);
+        }
+        if (System.nanoTime() - deadline > 0) {
+          throw running;
+        }
+        // that server is only just starting, or stopping
+        LockSupport.parkNanos(PAUSE.toNanos());
+        continue;
+      }
+      return started(folder);
+    }
+  }
+
+  /** Opens the embedded database of a server that runs; empty where none runs in this folder. */
+  public static Optional<CommandDatabase> ofRunning(Path dataFolder) {
+    if (!isIn(dataFolder)) {
+      return Optional.empty();
+    }
+    try (DataFolder folder = DataFolder.open(dataFolder)) {
+      folder.hold();
+      return Optional.empty();
+    } catch (FolderInUse running) {
+      return Optional.of(embedded(dataFolder));
+    }
+  }
+
+  /** Says whether the data folder has an embedded database at all. */
+  public static boolean isIn(Path dataFolder) {
+    return Files.exists(dataFolder.resolve("postgres").resolve("PG_VERSION"));
+  }
+
+  public Database database() {
+    return database;
+  }
+
+  @Override
+  public synchronized void close() {
+    database.close();
+    if (postgres != null) {
+      postgres.close();
+    }
+    if (folder != null) {
+      folder.close();
+    }
+  }
+
+  private static CommandDatabase started(DataFolder folder) {
+    EmbeddedPostgres postgres = null;
+    try {
+      postgres = EmbeddedPostgres.start(folder);
+      return new CommandDatabase(postgres.roles().owner(), postgres, folder);
+    } catch (RuntimeException | Error failure) {
+      if (postgres != null) {
+        postgres.close();
+      }
+      folder.close();
+      throw failure;
+    }
+  }
+
+  /** How to log in to the PostgreSQL that another process runs here; null where it is not ready. */
+  private static @Nullable PostgresLogin login(DataFolder folder) {
+    try {
+      // PostgreSQL writes its port into the fourth line of the file, its state into the eighth.
+      List<String> lines = Files.readAllLines(folder.path().resolve("postgres/postmaster.pid"));
+      if (lines.size() < 8 || !lines.get(7).strip().equals("ready")) {
+        return null;
+      }
+      String password = Files.readString(folder.path().resolve("postgres.password")).strip();
+      PostgresLogin login = new PostgresLogin(Integer.parseInt(lines.get(3).strip()), password);
+      login.attempt();
+      return login;
+    } catch (IOException | NumberFormatException e) {
+      return null;
+    } catch (SQLException e) {
+      if (PostgresLogin.mayPass(e)) {
+        return null;
+      }
+      throw new StartRefused(
+          "The PostgreSQL that runs in "
+              + folder.path()
+              + " refuses the login of Stockroom: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  /** While a large table is checked, a connection is silent for longer than a request may be. */
+  private static DatabaseAddress patient(DatabaseAddress address) {
+    String url = address.jdbcUrl();
+    if (url.contains("socketTimeout=")) {
+      return address;
+    }
+    String mark = url.contains("?") ? "&" : "?";
+    return new DatabaseAddress(url + mark + "socketTimeout=0", address.user(), address.password());
+  }
+}

@@ -1,0 +1,299 @@
+package io.stockroom.postgres;
+
+import io.stockroom.core.database.StartRefused;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder that holds everything a server keeps: the database, its password and other secrets.
+ * One server at a time may {@link #hold()} it.
+ */
+public final class DataFolder implements AutoCloseable {
+  static final FileAttribute<?> OWNER_ONLY_FOLDER =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+  static final FileAttribute<?> READABLE_FOLDER =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x"));
+  static final FileAttribute<?> OWNER_ONLY_FILE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  private static final String LOCK_FILE = "stockroom.lock";
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  // The system drops a process's lock when that process closes any channel on the file, so a second
+  // instance in this JVM must be refused before it opens the file.
+  private static final Set<Object> HELD_HERE = ConcurrentHashMap.newKeySet();
+
+  private final Path path;
+  private @Nullable Held held;
+
+  private record Held(Object key, FileChannel channel) {}
+
+  private DataFolder(Path path) {
+    this.path = path;
+  }
+
+  /** Opens the folder, making it (for its owner only) where it is missing. */
+  public static DataFolder open(Path folder) {
+    Path absolute = folder.toAbsolutePath();
+    if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
+      throw new StartRefused(
+          "The data folder " + absolute + " is a file. Choose another folder with --data.");
+    }
+    try {
+      createMissing(absolute);
+      Path real = absolute.toRealPath();
+      if (!Files.isWritable(real) || !Files.isExecutable(real)) {
+        throw new StartRefused(
+            "The data folder "
+                + real
+                + " cannot be written by the user "
+                + System.getProperty("user.name")
+                + ". Give that user the right to write there, or choose another folder with"
+                + " --data.");
+      }
+      return new DataFolder(real);
+    } catch (IOException e) {
+      throw new StartRefused(
+          "The data folder "
+              + absolute
+              + " cannot be created ("
+              + describe(e)
+              + "). Create it for the user "
+              + System.getProperty("user.name")
+              + ", or choose another folder with --data.",
+          e);
+    }
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  /**
+   * Reads the one-line secret in the file, making it from {@code bytes} random bytes where the file
+   * is missing. Whoever asks first decides: everyone who asks later, in any process, gets the same.
+   */
+  public String secret(String fileName, int bytes) {
+    Path file = path.resolve(fileName);
+    if (!path.equals(file.getParent()) || bytes < 16) {
+      throw new IllegalArgumentException("a plain file name and at least 16 bytes are needed");
+    }
+    try {
+      if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+        createSecret(file, bytes);
+      }
+      String secret = Files.readString(file).strip();
+      if (secret.isEmpty() || secret.lines().count() > 1) {
+        throw new StartRefused(
+            "The secret file "
+                + file
+                + " must hold exactly one line. Put back its former content from a backup, or"
+                + " delete the file to have a new secret made.");
+      }
+      return secret;
+    } catch (IOException e) {
+      throw new StartRefused(
+          "The secret file " + file + " cannot be read or made (" + describe(e) + ").", e);
+    }
+  }
+
+  static String randomText(int bytes) {
+    byte[] random = new byte[bytes];
+    RANDOM.nextBytes(random);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+  }
+
+  /** Takes the folder for this instance until it is closed or the process ends. */
+  public synchronized void hold() {
+    if (held != null) {
+      return;
+    }
+    Object key = key();
+    if (!HELD_HERE.add(key)) {
+      throw new FolderInUse(path, Long.toString(ProcessHandle.current().pid()));
+    }
+    try {
+      held = new Held(key, lock());
+    } finally {
+      if (held == null) {
+        HELD_HERE.remove(key);
+      }
+    }
+  }
+
+  /**
+   * Lets every account pass through to what it may read itself; it still cannot list the folder.
+   */
+  void letThrough() {
+    try {
+      Set<PosixFilePermission> permissions = new HashSet<>(Files.getPosixFilePermissions(path));
+      if (permissions.add(PosixFilePermission.OTHERS_EXECUTE)) {
+        Files.setPosixFilePermissions(path, permissions);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  synchronized void requireHeld() {
+    if (held == null) {
+      throw new IllegalStateException("hold the data folder before starting anything in it");
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (held == null) {
+      return;
+    }
+    Held released = held;
+    held = null;
+    try {
+      released.channel().close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      HELD_HERE.remove(released.key());
+    }
+  }
+
+  /** Makes a rename in {@code folder} last through a loss of power. */
+  static void force(Path folder) throws IOException {
+    try (FileChannel channel = FileChannel.open(folder, READ)) {
+      channel.force(true);
+    }
+  }
+
+  /** The reason of a failed file operation; the file is named by whoever reports it. */
+  static String describe(IOException e) {
+    return e.getMessage() == null || e.getClass() == IOException.class
+        ? String.valueOf(e.getMessage())
+        : e.getClass().getSimpleName() + ": " + e.getMessage();
+  }
+
+  private static void createMissing(Path folder) throws IOException {
+    if (Files.isDirectory(folder)) {
+      return;
+    }
+    Path parent = folder.getParent();
+    if (parent != null) {
+      Files.createDirectories(parent);
+    }
+    try {
+      Files.createDirectory(folder, OWNER_ONLY_FOLDER);
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.isDirectory(folder)) {
+        throw e;
+      }
+    }
+  }
+
+  private void createSecret(Path file, int bytes) throws IOException {
+    String line = randomText(bytes) + "\n";
+    Path temporary = Files.createTempFile(path, "." + file.getFileName(), ".new", OWNER_ONLY_FILE);
+    try {
+      try (FileChannel channel = FileChannel.open(temporary, WRITE)) {
+        channel.write(ByteBuffer.wrap(line.getBytes(UTF_8)));
+        channel.force(true);
+      }
+      publish(temporary, file);
+      force(path);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+  }
+
+  // A move would replace a secret that another process made a moment ago and already uses; a hard
+  // link never replaces.
+  private static void publish(Path temporary, Path file) throws IOException {
+    try {
+      Files.createLink(file, temporary);
+    } catch (FileAlreadyExistsException e) {
+      return;
+    } catch (IOException | UnsupportedOperationException e) {
+      Files.move(temporary, file);
+    }
+  }
+
+  private FileChannel lock() {
+    Path file = path.resolve(LOCK_FILE);
+    try {
+      FileChannel channel = openLockFile(file);
+      if (!tryLock(channel)) {
+        String holder = readProcess(channel);
+        channel.close();
+        throw new FolderInUse(path, holder);
+      }
+      channel.truncate(0);
+      channel.write(ByteBuffer.wrap((ProcessHandle.current().pid() + "\n").getBytes(UTF_8)), 0);
+      return channel;
+    } catch (IOException e) {
+      throw new StartRefused(
+          "The data folder "
+              + path
+              + " cannot be locked ("
+              + describe(e)
+              + "). Choose a folder on a local disk with --data.",
+          e);
+    }
+  }
+
+  private static FileChannel openLockFile(Path file) throws IOException {
+    try {
+      return FileChannel.open(file, Set.of(CREATE_NEW, READ, WRITE), OWNER_ONLY_FILE);
+    } catch (FileAlreadyExistsException e) {
+      return FileChannel.open(file, CREATE, READ, WRITE);
+    }
+  }
+
+  private boolean tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      // A copy of this class in another class loader holds it. Closing the channel would drop that
+      // holder's lock, so it stays open.
+      throw new FolderInUse(path, Long.toString(ProcessHandle.current().pid()));
+    }
+  }
+
+  private static String readProcess(FileChannel channel) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocate(32);
+    channel.read(buffer, 0);
+    String text = UTF_8.decode(buffer.flip()).toString().strip();
+    return text.matches("[0-9]+") ? text : "";
+  }
+
+  private Object key() {
+    try {
+      Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+      return Objects.requireNonNullElse(key, path);
+    } catch (IOException e) {
+      throw new StartRefused("The data folder " + path + " is gone (" + describe(e) + ").", e);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.stockroom.files.export;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Buffers bytes and writes them in large pieces. */
+final class Bytes {
+  private static final int PIECE = 1 << 16;
+
+  private final OutputStream to;
+  private byte[] buffer = new byte[2 * PIECE];
+  private int length;
+  private long handedOn;
+
+  Bytes(OutputStream to) {
+    this.to = to;
+  }
+
+  static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  Bytes put(int single) {
+    if (length == buffer.length) {
+      grow(1);
+    }
+    buffer[length++] = (byte) single;
+    return this;
+  }
+
+  Bytes put(byte[] all) {
+    return put(all, 0, all.length);
+  }
+
+  Bytes put(byte[] from, int offset, int count) {
+    if (count > buffer.length - length) {
+      grow(count);
+    }
+    System.arraycopy(from, offset, buffer, length, count);
+    length += count;
+    return this;
+  }
+
+  /** Puts a non-negative number in decimal digits. */
+  Bytes number(int value) {
+    int digits = 1;
+    for (int rest = value / 10; rest > 0; rest /= 10) {
+      digits++;
+    }
+    if (digits > buffer.length - length) {
+      grow(digits);
+    }
+    int rest = value;
+    for (int at = length + digits - 1; at >= length; at--) {
+      buffer[at] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
+    length += digits;
+    return this;
+  }
+
+  /** How many bytes were put in total. */
+  long count() {
+    return handedOn + length;
+  }
+
+  /** Call it after each row: writes the buffer if it is full enough. */
+  void endRow() throws IOException {
+    if (length >= PIECE) {
+      handOn();
+    }
+  }
+
+  void handOn() throws IOException {
+    to.write(buffer, 0, length);
+    handedOn += length;
+    length = 0;
+  }
+
+  private void grow(int more) {
+    buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, length + more));
+  }
+}

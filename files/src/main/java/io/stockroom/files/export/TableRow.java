@@ -1,0 +1,44 @@
+package io.stockroom.files.export;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row of the exported table: a stock entry, or a color with a picture and no stock, or a product
+ * with neither. One object is reused for all rows.
+ */
+final class TableRow {
+  static final byte[] NONE = {};
+
+  private @Nullable ExportedProduct product;
+  boolean isFirstOfProduct;
+  byte[] colour = NONE;
+  byte[] image = NONE;
+
+  /** 0 if the row is not a stock entry; then quantity and barcode are meaningless. */
+  int size;
+
+  int quantity;
+  byte[] barCodeBytes = NONE;
+  int barCodeOffset;
+  int barCodeLength;
+
+  void begin(ExportedProduct next) {
+    product = next;
+    isFirstOfProduct = true;
+    colour = NONE;
+    image = NONE;
+    clearEntry();
+  }
+
+  void clearEntry() {
+    size = 0;
+    barCodeLength = 0;
+  }
+
+  ExportedProduct product() {
+    if (product == null) {
+      throw new IllegalStateException("no product has begun");
+    }
+    return product;
+  }
+}

@@ -1,0 +1,265 @@
+package io.stockroom.files.imports;
+
+import io.stockroom.core.audit.Actor;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Rows;
+import io.stockroom.core.database.Sql;
+import io.stockroom.files.imports.ImportJob.State;
+import io.stockroom.files.imports.plan.ReportJson;
+import io.stockroom.files.imports.read.ImportOptions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The imports of all merchants: adding, listing, cancelling. */
+final class ImportJobs {
+  static final String SELECT =
+      """
+      select merchant_id, import_id, name, actor, address, state, apply, skip_bad, bytes,
+        guessed_encoding, options::text as options, report::text as report, phase, done, total,
+        unit, file_kept, rejected, attempts, trouble, created_at, finished_at
+      from import
+      """;
+
+  private static final Sql NEXT_ID = Sql.of("select nextval('import_id')");
+  private static final Sql MERCHANT =
+      Sql.of("select 1 from merchant where merchant_id = :merchantId");
+  private static final Sql ADD =
+      Sql.of(
+          """
+          insert into import (merchant_id, import_id, name, actor, address, state, apply,
+            skip_bad, bytes, guessed_encoding, options, phase, total, unit)
+          values (:merchantId, :importId, :name, :actor, :address, 'waiting', :apply,
+            :skipBad, :bytes, :encoding, :options::jsonb, 'reading', :bytes, 'bytes')
+          """);
+  private static final Sql FIND =
+      Sql.of(SELECT + "where merchant_id = :merchantId and import_id = :importId");
+  private static final Sql NEWEST =
+      Sql.of(
+          SELECT
+              + """
+              where (:merchantId::int is null or merchant_id = :merchantId::int)
+                and (:state::text is null or state = :state::text)
+              order by import_id desc limit :max
+              """);
+  private static final Sql SUMMARIES =
+      Sql.of(
+          SELECT.replace("report::text", "jsonb_build_object('counts', report -> 'counts')::text")
+              + """
+              where (:merchantId::int is null or merchant_id = :merchantId::int)
+                and (:before = 0 or import_id < :before)
+              order by import_id desc limit :max
+              """);
+  private static final Sql AGAIN =
+      Sql.of(
+          """
+          update import set state = 'waiting', apply = :apply, skip_bad = :skipBad,
+            options = :options::jsonb, attempts = 0, cancel = false, finished_at = null,
+            phase = 'reading', done = 0, total = bytes, unit = 'bytes'
+          where merchant_id = :merchantId and import_id = :importId and state = :state
+            and file_kept
+          """);
+  private static final Sql CANCEL =
+      Sql.of(
+          """
+          update import set cancel = true,
+            state = case when state in ('planning', 'applying') then state
+              else 'cancelled' end,
+            finished_at = case when state in ('planning', 'applying') then null
+              else clock_timestamp() end,
+            file_kept = state in ('planning', 'applying'),
+            rejected = rejected and state in ('planning', 'applying')
+          where merchant_id = :merchantId and import_id = :importId
+            and (state in ('waiting', 'planning', 'planned', 'applying')
+              or state in ('refused', 'failed') and file_kept)
+          """);
+  private static final Sql DELETE_FILE =
+      Sql.of(
+          """
+          delete from import_piece p using import i
+          where p.merchant_id = :merchantId and p.import_id = :importId
+            and i.merchant_id = p.merchant_id and i.import_id = p.import_id
+            and i.state = 'cancelled'
+          """);
+  private static final Sql REMEMBERED =
+      Sql.of("select column_name, field from import_column where merchant_id = :merchantId");
+  private static final Sql REMEMBER =
+      Sql.of(
+          """
+          insert into import_column (merchant_id, column_name, field)
+          values (:merchantId, :column, :field)
+          on conflict (merchant_id, column_name) do update set field = excluded.field
+          """);
+
+  private final Database database;
+
+  ImportJobs(Database database) {
+    this.database = database;
+  }
+
+  int nextId() throws SQLException {
+    return database.read(connection -> NEXT_ID.on(connection).one(row -> row.getInt(1)));
+  }
+
+  boolean merchantExists(int merchantId) throws SQLException {
+    return database.read(
+        connection -> MERCHANT.on(connection).set("merchantId", merchantId).exists());
+  }
+
+  /** Adds an import; false if the merchant may not open another one. */
+  boolean add(
+      ImportQuota quota,
+      int merchantId,
+      int importId,
+      String name,
+      Actor actor,
+      boolean apply,
+      boolean skipBad,
+      StoredFiles.Stored stored,
+      ImportOptions options)
+      throws SQLException {
+    return database.write(
+        connection ->
+            quota.admits(connection, merchantId)
+                && ADD.on(connection)
+                        .set("merchantId", merchantId)
+                        .set("importId", importId)
+                        .set("name", name)
+                        .set("actor", actor.name())
+                        .set("address", actor.address())
+                        .set("apply", apply)
+                        .set("skipBad", skipBad)
+                        .set("bytes", stored.bytes())
+                        .set("encoding", stored.encoding())
+                        .set("options", options.json())
+                        .update()
+                    > 0);
+  }
+
+  @Nullable ImportJob find(int merchantId, int importId) throws SQLException {
+    return database.read(connection -> find(connection, merchantId, importId));
+  }
+
+  static @Nullable ImportJob find(Connection connection, int merchantId, int importId)
+      throws SQLException {
+    return FIND.on(connection)
+        .set("merchantId", merchantId)
+        .set("importId", importId)
+        .first(ImportJobs::read);
+  }
+
+  List<ImportJob> newest(@Nullable Integer merchantId, @Nullable State state, int max)
+      throws SQLException {
+    return database.read(
+        connection ->
+            NEWEST
+                .on(connection)
+                .set("merchantId", merchantId)
+                .set("state", state == null ? null : state.word())
+                .set("max", max)
+                .list(ImportJobs::read));
+  }
+
+  /** A page that begins before {@code before} (0: with the newest); reports hold counts only. */
+  List<ImportJob> summaries(@Nullable Integer merchantId, int before, int max) throws SQLException {
+    return database.read(
+        connection ->
+            SUMMARIES
+                .on(connection)
+                .set("merchantId", merchantId)
+                .set("before", before)
+                .set("max", max)
+                .list(ImportJobs::read));
+  }
+
+  static ImportJob read(ResultSet row) throws SQLException {
+    State state = State.named(row.getString("state"));
+    return new ImportJob(
+        row.getInt("merchant_id"),
+        row.getInt("import_id"),
+        row.getString("name"),
+        new Actor(row.getString("actor"), row.getString("address")),
+        state == null ? State.FAILED : state,
+        row.getBoolean("apply"),
+        row.getBoolean("skip_bad"),
+        row.getLong("bytes"),
+        row.getString("guessed_encoding"),
+        ImportOptions.read(row.getString("options")),
+        ReportJson.read(row.getString("report")),
+        row.getString("phase"),
+        row.getLong("done"),
+        row.getLong("total"),
+        row.getString("unit"),
+        row.getBoolean("file_kept"),
+        row.getBoolean("rejected"),
+        row.getInt("attempts"),
+        row.getString("trouble"),
+        Rows.instant(row, "created_at"),
+        Rows.instantOrNull(row, "finished_at"));
+  }
+
+  /** Queues an import again; false if its state has changed in the meantime. */
+  boolean again(ImportJob job, boolean apply, boolean skipBad, ImportOptions options)
+      throws SQLException {
+    return database.write(
+        connection ->
+            AGAIN
+                    .on(connection)
+                    .set("apply", apply)
+                    .set("skipBad", skipBad)
+                    .set("options", options.json())
+                    .set("merchantId", job.merchantId())
+                    .set("importId", job.importId())
+                    .set("state", job.state().word())
+                    .update()
+                > 0);
+  }
+
+  /** Requests the cancellation of an import; false if it has already ended. */
+  boolean cancel(int merchantId, int importId) throws SQLException {
+    return database.write(
+        connection -> {
+          int cancelled = update(CANCEL, connection, merchantId, importId);
+          update(DELETE_FILE, connection, merchantId, importId);
+          return cancelled > 0;
+        });
+  }
+
+  private static int update(Sql statement, Connection connection, int merchantId, int importId)
+      throws SQLException {
+    return statement
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("importId", importId)
+        .update();
+  }
+
+  Map<String, String> rememberedColumns(int merchantId) throws SQLException {
+    return database.read(
+        connection -> {
+          Map<String, String> columns = new HashMap<>();
+          REMEMBERED
+              .on(connection)
+              .set("merchantId", merchantId)
+              .forEach(row -> columns.put(row.getString("column_name"), row.getString("field")));
+          return columns;
+        });
+  }
+
+  void rememberColumns(int merchantId, Map<String, String> columns) throws SQLException {
+    for (Map.Entry<String, String> column : columns.entrySet()) {
+      database.write(
+          connection ->
+              REMEMBER
+                  .on(connection)
+                  .set("merchantId", merchantId)
+                  .set("column", column.getKey())
+                  .set("field", column.getValue())
+                  .update());
+    }
+  }
+}

@@ -1,0 +1,256 @@
+package io.stockroom.files.imports;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.LongTransaction;
+import io.stockroom.files.imports.ImportJob.State;
+import io.stockroom.files.imports.plan.Comparison;
+import io.stockroom.files.imports.plan.ImportReport;
+import io.stockroom.files.imports.plan.ImportTransaction;
+import io.stockroom.files.imports.plan.RejectedRows;
+import io.stockroom.files.imports.plan.ReportQueries;
+import io.stockroom.files.imports.plan.Staging;
+import io.stockroom.files.imports.read.Columns;
+import io.stockroom.files.imports.read.Detection;
+import io.stockroom.files.imports.read.FileRejection;
+import io.stockroom.files.imports.read.ImportFile;
+import io.stockroom.files.imports.read.ProductRow;
+import io.stockroom.files.imports.read.Progress;
+import io.stockroom.files.imports.read.RowSource;
+import io.stockroom.files.imports.write.CatalogueWriter;
+import io.stockroom.files.imports.write.ProductIds;
+import io.stockroom.core.stock.Guids;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt at one import: reads the stored file into temporary tables, compares, and writes, all
+ * in one transaction.
+ */
+final class ImportRun {
+  private static final int ROWS_PER_UPDATE = 256;
+
+  /** The services that every import uses. */
+  record Tools(
+      Database database,
+      Audit audit,
+      StoredFiles files,
+      ImportJobs jobs,
+      ImportClaims claims,
+      Guids guids,
+      boolean uniqueBarcodes) {}
+
+  private final Tools tools;
+  private final ImportJob job;
+  private final UUID holder;
+  private final Progress progress = new Progress();
+  private final long begunNanos = System.nanoTime();
+  private volatile boolean late;
+  private @Nullable LongTransaction transaction;
+  private ImportReport report = ImportReport.EMPTY;
+
+  ImportRun(Tools tools, ImportJob job, UUID holder) {
+    this.tools = tools;
+    this.job = job;
+    this.holder = holder;
+  }
+
+  ImportJob job() {
+    return job;
+  }
+
+  Progress progress() {
+    return progress;
+  }
+
+  /** How long this attempt has been running. */
+  Duration lasted() {
+    return Duration.ofNanos(System.nanoTime() - begunNanos);
+  }
+
+  /** Whether it was stopped for taking too long. */
+  boolean isLate() {
+    return late;
+  }
+
+  /** Stops it for taking too long. */
+  void stopLate() throws SQLException {
+    late = true;
+    stop();
+  }
+
+  /** What has been found so far. */
+  ImportReport report() {
+    return report;
+  }
+
+  /** Stops it soon, even in the middle of a statement. Any thread may call this. */
+  void stop() throws SQLException {
+    progress.stop();
+    LongTransaction running;
+    synchronized (this) {
+      running = transaction;
+    }
+    if (running != null) {
+      running.cancelStatement();
+    }
+  }
+
+  void run() throws SQLException, IOException, FileRejection {
+    ImportFile file = ImportFile.of(tools.files.file(job), progress);
+    try (RowSource source = open(file);
+        LongTransaction began = tools.database.begin()) {
+      synchronized (this) {
+        transaction = began;
+      }
+      report = report.withSource(described(file, source), source.ignored());
+      ImportTransaction statements = new ImportTransaction(began.connection(), progress);
+      // each statement runs once, over tables of any size: a generic plan would not fit
+      statements.execute("set local work_mem = '64MB'; set local plan_cache_mode = auto");
+      try (Staging staging = Staging.begin(source, began.connection(), tools.guids)) {
+        read(file, source, staging);
+        report = report.withSource(described(file, source), source.ignored());
+        if (source.rows() == 0) {
+          throw FileRejection.of(ErrorCode.FILE_WITHOUT_ROWS, file.name());
+        }
+        tools.jobs.rememberColumns(job.merchantId(), job.options().columns());
+        finish(file, source, staging, statements, began);
+      }
+    }
+  }
+
+  /**
+   * If the header does not fit, the report still lists its columns so that a person can map them.
+   */
+  private RowSource open(ImportFile file) throws SQLException, IOException, FileRejection {
+    Map<String, String> remembered = tools.jobs.rememberedColumns(job.merchantId());
+    try {
+      return file.source(remembered);
+    } catch (FileRejection unfit) {
+      List<List<String>> sample = file.sample();
+      List<Columns.Column> columns =
+          sample.isEmpty()
+              ? List.of()
+              : Columns.each(sample.getFirst(), job.options().columns(), remembered);
+      report = report.withSource(described(file, 0, columns), List.of());
+      throw unfit;
+    }
+  }
+
+  private void read(ImportFile file, RowSource source, Staging staging)
+      throws SQLException, IOException, FileRejection {
+    long total = file.total();
+    int since = 0;
+    for (ProductRow row = source.next(); row != null; row = source.next()) {
+      staging.add(row);
+      if (++since == ROWS_PER_UPDATE) {
+        since = 0;
+        progress.at("reading", file.read(), total, "bytes");
+      }
+    }
+    staging.finish();
+    progress.at("reading", total, total, "bytes");
+  }
+
+  private void finish(
+      ImportFile file,
+      RowSource source,
+      Staging staging,
+      ImportTransaction statements,
+      LongTransaction began)
+      throws SQLException, IOException, FileRejection {
+    Comparison comparison =
+        new Comparison(
+            statements, job.merchantId(), source, staging, tools.uniqueBarcodes, progress);
+    comparison.advance();
+    if (job.apply()) {
+      CatalogueWriter.hold(statements, job.merchantId());
+    }
+    comparison.run();
+    report = compared(comparison, source, staging, statements);
+    comparison.advance();
+    boolean bad = report.counts().failed() > 0;
+    if (bad) {
+      try (OutputStream rejected = tools.files.replaceRejected(job.merchantId(), job.importId())) {
+        new RejectedRows(file, source, job.options().language(), progress)
+            .write(began.connection(), rejected);
+      }
+    }
+    if (!job.apply() || (bad && !job.skipBad())) {
+      State state = job.apply() ? State.REFUSED : State.PLANNED;
+      require(tools.claims.finish(job, holder, state, report, bad));
+      return;
+    }
+    tools.claims.applying(job, holder, report);
+    ProductIds ids = new ProductIds(tools.database, job.merchantId());
+    new CatalogueWriter(
+            statements, job.merchantId(), job.actor(), comparison.fields(), ids, progress)
+        .write(report.counts());
+    ImportReport.Counts counts = report.counts();
+    tools.audit.add(
+        began.connection(),
+        job.merchantId(),
+        job.actor(),
+        "products.import",
+        "products",
+        "%d created, %d changed, %d unchanged, %d failed"
+            .formatted(counts.created(), counts.changed(), counts.unchanged(), counts.failed()));
+    require(ImportClaims.finish(began.connection(), job, holder, State.APPLIED, report, bad));
+    began.commit();
+  }
+
+  /** An import that was cancelled or taken over by another node must not take effect. */
+  private static void require(boolean ours) {
+    if (!ours) {
+      throw new Progress.Stopped();
+    }
+  }
+
+  private ImportReport compared(
+      Comparison comparison, RowSource source, Staging staging, ImportTransaction statements)
+      throws SQLException {
+    ReportQueries queries =
+        new ReportQueries(statements, job.merchantId(), source, comparison.fields());
+    return new ImportReport(
+        report.source(),
+        comparison.counts(),
+        queries.differences(),
+        queries.warnings(comparison.sharedBarcodes(), staging.mixedScripts()),
+        queries.problems(),
+        staging.removed().stream()
+            .map(
+                each ->
+                    new ImportReport.Removal(
+                        source.shownRow(each.row()), each.artNo(), each.what()))
+            .toList(),
+        staging.removedTotal(),
+        report.ignored(),
+        null);
+  }
+
+  private static ImportReport.Source described(ImportFile file, RowSource source) {
+    Columns columns = source.columns();
+    return described(file, source.rows(), columns == null ? List.of() : columns.all());
+  }
+
+  private static ImportReport.Source described(
+      ImportFile file, int rows, List<Columns.Column> columns) {
+    Detection detection = file.detection();
+    return new ImportReport.Source(
+        detection.format().word(),
+        detection.format() == Detection.Format.XLSX ? null : detection.encoding(),
+        detection.shownDelimiter(),
+        rows,
+        columns.stream()
+            .map(each -> new ImportReport.SourceColumn(each.name(), each.meaning()))
+            .toList(),
+        file.sample());
+  }
+}

@@ -1,0 +1,250 @@
+package io.stockroom.files.imports;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Text;
+import io.stockroom.core.audit.Actor;
+import io.stockroom.core.audit.Audit;
+import io.stockroom.core.call.FileAnswer;
+import io.stockroom.core.database.Database;
+import io.stockroom.files.imports.ImportJob.State;
+import io.stockroom.files.imports.plan.ImportReport;
+import io.stockroom.files.imports.read.Field;
+import io.stockroom.files.imports.read.ImportOptions;
+import io.stockroom.core.settings.FileSize;
+import io.stockroom.core.settings.Settings;
+import io.stockroom.core.stock.Guids;
+import java.io.IOException;
+import java.io.InputStream;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Imports files of products. A file is stored first; then this node or another one plans it and, if
+ * asked to, applies it.
+ */
+public final class Imports implements AutoCloseable {
+  private static final int MAX_LISTED = 100;
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(10);
+  private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(10);
+
+  private final StoredFiles files;
+  private final ImportJobs jobs;
+  private final ImportRunner runner;
+  private final ImportQuota quota;
+  private final long maxBytes;
+  private final ImportRetention retention;
+
+  public Imports(Database database, Audit audit, Clock clock, Settings settings) {
+    this.files = new StoredFiles(database);
+    this.jobs = new ImportJobs(database);
+    this.maxBytes = settings.get(Settings.IMPORT_MAX_FILE_SIZE);
+    this.quota =
+        new ImportQuota(
+            database,
+            settings.get(Settings.IMPORT_MAX_OPEN),
+            settings.get(Settings.IMPORT_MAX_BYTES));
+    this.retention =
+        new ImportRetention(
+            database,
+            settings.get(Settings.IMPORT_KEEP_PLANNED),
+            settings.get(Settings.IMPORT_KEEP_FILE),
+            settings.get(Settings.IMPORT_KEEP_REJECTED));
+    this.runner =
+        new ImportRunner(
+            new ImportRun.Tools(
+                database,
+                audit,
+                files,
+                jobs,
+                new ImportClaims(database),
+                new Guids(clock),
+                settings.get(Settings.BARCODE_UNIQUE)),
+            database.connections(),
+            settings.get(Settings.IMPORT_MAX_DURATION));
+  }
+
+  /** The maximum size of a file. */
+  public long maxBytes() {
+    return maxBytes;
+  }
+
+  public boolean merchantExists(int merchantId) throws SQLException {
+    return jobs.merchantExists(merchantId);
+  }
+
+  /** What the merchant uses of its quota. */
+  public ImportUse use(int merchantId) throws SQLException {
+    return quota.use(merchantId);
+  }
+
+  /**
+   * Rejects a file that is too large or exceeds the quota, before it is sent.
+   *
+   * @param bytes its size; negative if it is unknown
+   */
+  public void check(int merchantId, long bytes) throws SQLException, UploadRejection {
+    if (bytes > maxBytes) {
+      throw new UploadRejection(ErrorCode.FILE_TOO_LARGE, FileSize.shown(maxBytes));
+    }
+    quota.check(merchantId, bytes);
+  }
+
+  /** Stores the file and queues its import. */
+  public ImportJob submit(
+      int merchantId,
+      String name,
+      InputStream content,
+      boolean apply,
+      boolean skipBad,
+      ImportOptions options,
+      Actor actor)
+      throws SQLException, IOException, UploadRejection {
+    quota.check(merchantId, -1);
+    int importId = jobs.nextId();
+    boolean kept = false;
+    try {
+      StoredFiles.Stored stored = files.store(merchantId, importId, content, maxBytes, quota);
+      kept = jobs.add(quota, merchantId, importId, name, actor, apply, skipBad, stored, options);
+      if (!kept) {
+        throw quota.tooManyOpen(merchantId);
+      }
+    } finally {
+      if (!kept) {
+        files.delete(merchantId, importId, false);
+      }
+    }
+    runner.wake();
+    return Objects.requireNonNull(jobs.find(merchantId, importId));
+  }
+
+  public @Nullable ImportJob find(int merchantId, int importId) throws SQLException {
+    return jobs.find(merchantId, importId);
+  }
+
+  /** The newest first. */
+  public List<ImportJob> newest(@Nullable Integer merchantId, @Nullable State state)
+      throws SQLException {
+    return jobs.newest(merchantId, state, MAX_LISTED);
+  }
+
+  /**
+   * A page of imports with their counts, the newest first.
+   *
+   * @param before the page begins with the import before this one; 0 for the newest
+   */
+  public List<ImportJob> page(@Nullable Integer merchantId, int before, int max)
+      throws SQLException {
+    return jobs.summaries(merchantId, before, max);
+  }
+
+  /** The fields that a column can hold, besides a size. */
+  public static List<String> fields() {
+    return Field.NAMES;
+  }
+
+  /** Plans again with other options; false if the state has changed in the meantime. */
+  public boolean plan(ImportJob job, ImportOptions options) throws SQLException {
+    boolean again = jobs.again(job, false, job.skipBad(), options);
+    runner.wake();
+    return again;
+  }
+
+  /** Applies the plan; false if the state has changed in the meantime. */
+  public boolean apply(ImportJob job, boolean skipBad) throws SQLException {
+    boolean again = jobs.again(job, true, skipBad, job.options());
+    runner.wake();
+    return again;
+  }
+
+  /** Cancels an import and waits until it has ended; false if it had already ended. */
+  public boolean cancel(int merchantId, int importId) throws SQLException {
+    if (!jobs.cancel(merchantId, importId)) {
+      return false;
+    }
+    runner.stop(importId);
+    var _ = await(merchantId, importId, CANCEL_TIMEOUT);
+    return true;
+  }
+
+  /** Waits until the import rests, at most {@code timeout}; returns it as it is then. */
+  public @Nullable ImportJob await(int merchantId, int importId, Duration timeout)
+      throws SQLException {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    while (true) {
+      ImportJob job = jobs.find(merchantId, importId);
+      if (job == null || job.state().resting() || System.nanoTime() - deadline > 0) {
+        return job;
+      }
+      LockSupport.parkNanos(POLL_INTERVAL.toNanos());
+    }
+  }
+
+  /** The file of rejected rows, of an import that has one. */
+  public FileAnswer rejected(ImportJob job) {
+    ImportReport.Source source = job.report().source();
+    String ending = source == null ? "csv" : source.format();
+    return new FileAnswer(
+        mediaType(ending),
+        "import-" + job.importId() + ".rejected." + ending,
+        to -> {
+          try (InputStream rejected = files.rejected(job.merchantId(), job.importId())) {
+            var _ = rejected.transferTo(to);
+          }
+          return null;
+        });
+  }
+
+  private static String mediaType(String ending) {
+    return switch (ending) {
+      case "xlsx" -> "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+      case "jsonl" -> "application/jsonl";
+      default -> "text/csv";
+    };
+  }
+
+  /** The file's name, or {@code products} if it is not a valid name. */
+  public static String name(@Nullable String given) {
+    try {
+      return given == null ? "products" : Text.name(given, 255);
+    } catch (IllegalArgumentException noName) {
+      return "products";
+    }
+  }
+
+  /**
+   * Marks the files of all imports in a restored database as gone: backups leave files out. Works
+   * on the tables of every schema version.
+   */
+  public static void loseFiles(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate(
+          """
+          update import set file_kept = false, rejected = false, holder = null, lease_until = null,
+            state = 'failed', finished_at = coalesce(finished_at, now()),
+            report = report || jsonb_build_object('reason', jsonb_build_object('row', 0,
+              'column', '', 'value', '', 'code', 'IMPORT_FILE_GONE',
+              'arguments', jsonb_build_array(import_id::text)))
+          where state in ('waiting', 'planning', 'planned', 'applying')
+          """);
+      statement.executeUpdate(
+          "update import set file_kept = false, rejected = false where file_kept or rejected");
+    }
+  }
+
+  /** Deletes files, rejected rows and imports whose retention time has passed. */
+  public void forgetOld() throws SQLException {
+    retention.run();
+  }
+
+  @Override
+  public void close() {
+    runner.close();
+  }
+}

@@ -1,0 +1,20 @@
+package io.stockroom.files.imports;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
+
+/** The upload is rejected. */
+public final class UploadRejection extends Exception {
+  private static final long serialVersionUID = 1;
+
+  private final transient Problem problem;
+
+  UploadRejection(ErrorCode code, Object... arguments) {
+    super(code.name(), null, false, false);
+    this.problem = Problem.of("", code, arguments);
+  }
+
+  public Problem problem() {
+    return problem;
+  }
+}

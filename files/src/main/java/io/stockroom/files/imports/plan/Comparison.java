@@ -1,0 +1,332 @@
+package io.stockroom.files.imports.plan;
+
+import io.stockroom.files.imports.plan.ImportReport.Counts;
+import io.stockroom.files.imports.read.Field;
+import io.stockroom.files.imports.read.JsonStock;
+import io.stockroom.files.imports.read.Progress;
+import io.stockroom.files.imports.read.RowSource;
+import java.sql.SQLException;
+
+/**
+ * Joins the rows of each product, checks them, and compares them with the catalog, all in set-based
+ * statements. When applying, the merchant and the products are locked, so the result stays true
+ * until the commit.
+ */
+public final class Comparison {
+  /** Its own steps, one before for the lock on the products, and one after for the report. */
+  private static final int STEPS = 10;
+
+  private final ImportTransaction transaction;
+  private final int merchantId;
+  private final RowSource source;
+  private final Staging staging;
+  private final boolean uniqueBarcodes;
+  private final Progress progress;
+  private final ProductFields fields;
+  private long items;
+  private int step;
+  private long sharedBarcodes;
+
+  public Comparison(
+      ImportTransaction transaction,
+      int merchantId,
+      RowSource source,
+      Staging staging,
+      boolean uniqueBarcodes,
+      Progress progress) {
+    this.transaction = transaction;
+    this.merchantId = merchantId;
+    this.source = source;
+    this.staging = staging;
+    this.uniqueBarcodes = uniqueBarcodes;
+    this.progress = progress;
+    this.fields = new ProductFields(source.columns());
+    this.items = staging.runs();
+  }
+
+  public ProductFields fields() {
+    return fields;
+  }
+
+  /** How many barcodes several entries would share, if the settings allow that. */
+  public long sharedBarcodes() {
+    return sharedBarcodes;
+  }
+
+  public void run() throws SQLException {
+    findProducts();
+    advance();
+    if (transaction.call("select 1 from import_item where runs > 1 limit 1").exists()) {
+      new Joining(transaction, source).run();
+    }
+    markBad();
+    advance();
+    requireFields();
+    advance();
+    if (staging.coded()) {
+      judgeBarcodes();
+    }
+    advance();
+    numberColours();
+    advance();
+    compareImages();
+    advance();
+    compareProducts();
+    advance();
+    compareStock();
+    advance();
+  }
+
+  /** Reports that the next step begins. */
+  public void advance() {
+    progress.at("comparing", items * step / STEPS, items, "products");
+    step++;
+  }
+
+  private void findProducts() throws SQLException {
+    transaction.execute("analyze import_run");
+    transaction
+        .call(
+            """
+        insert into import_item (item, art_no, row, runs, fresh, product_id, number, has_stock,
+          bad, changed)
+        select min(r.run), r.art_no, min(r.row), count(*), p.product_id is null, p.product_id,
+          p.number, coalesce(p.has_stock, false), false, false
+        from import_run r
+        left join product p on p.merchant_id = :merchantId and p.art_no = r.art_no
+        group by r.art_no, p.product_id, p.number, p.has_stock
+        order by 1
+        """)
+        .set("merchantId", merchantId)
+        .update();
+    transaction.execute(
+        "analyze import_item; analyze import_product; analyze import_colour; analyze import_entry");
+    items = transaction.number("select count(*) from import_item");
+  }
+
+  private void markBad() throws SQLException {
+    transaction
+        .call(
+            """
+        update import_item set bad = true
+        where not bad and item in (select r.item from import_problem f join import_run r using (run))
+        """)
+        .update();
+  }
+
+  /** A new product needs a title and a price; an existing product keeps its own. */
+  private void requireFields() throws SQLException {
+    int incomplete =
+        transaction
+            .call(
+                """
+            insert into import_problem (run, row, column_name, value, code, arguments)
+            select i.item, i.row, case when p.title is null then :titleColumn else :priceColumn end, '',
+              'PRODUCT_INCOMPLETE',
+              array[i.art_no, concat_ws(', ', case when p.title is null then 'title' end,
+                case when p.cents is null then 'price' end)]
+            from import_item i left join import_product p on p.run = i.item
+            where i.fresh and not i.bad and (p.title is null or p.cents is null)
+            """)
+            .set("titleColumn", fields.name(Field.TITLE))
+            .set("priceColumn", fields.name(Field.PRICE))
+            .update();
+    if (incomplete > 0) {
+      markBad();
+    }
+  }
+
+  private void judgeBarcodes() throws SQLException {
+    transaction
+        .call(
+            """
+        insert into import_barcode (barcode)
+        select barcode from import_entry where barcode is not null
+        group by barcode having count(*) > 1
+        """)
+        .update();
+    BarcodeCheck check = new BarcodeCheck(transaction, merchantId, fields.name(Field.BAR_CODE));
+    if (uniqueBarcodes) {
+      if (check.rejectTwice(source) + check.rejectUsed() > 0) {
+        markBad();
+      }
+    } else {
+      sharedBarcodes = check.countShared();
+    }
+  }
+
+  private void numberColours() throws SQLException {
+    transaction
+        .call(
+            """
+        insert into import_color_no (key, item, colour, color_no, fresh)
+        select c.key, c.item, c.colour, c.ordinal, true
+        from import_colour c join import_item i using (item)
+        where c.entries > 0 and not i.bad and not i.has_stock and i.runs = 1
+        """)
+        .update();
+    transaction
+        .call(
+            """
+        with named as (
+          select c.item, c.colour, min(c.key) as first
+          from import_colour c join import_item i using (item)
+          where c.entries > 0 and not i.bad and (i.has_stock or i.runs > 1)
+          group by c.item, c.colour
+        ), known as (
+          select i.item, s.colour, s.color_no
+          from import_item i
+          join stock_color s on s.merchant_id = :merchantId and s.product_id = i.product_id
+          where i.has_stock and not i.bad
+        ), top as (
+          select item, max(color_no) + 1 as next from known group by item
+        ), numbered as (
+          select item, n.colour, k.color_no is null as fresh,
+            coalesce(k.color_no, coalesce(t.next, 0) - 1 + row_number() over (
+              partition by item, k.color_no is null order by n.first)) as color_no
+          from named n left join known k using (item, colour) left join top t using (item)
+        )
+        insert into import_color_no (key, item, colour, color_no, fresh)
+        select c.key, c.item, c.colour, n.color_no, n.fresh
+        from numbered n join import_colour c using (item, colour)
+        where c.entries > 0
+        """)
+        .set("merchantId", merchantId)
+        .update();
+    int tooMany =
+        transaction
+            .call(
+                """
+            insert into import_problem (run, row, column_name, value, code, arguments)
+            select i.item, i.row, :column, i.art_no, 'COLOURS_TOO_MANY',
+              array[i.art_no, (max(n.color_no) + 1)::text, :maxColors::text]
+            from import_color_no n join import_item i using (item)
+            where n.color_no >= :maxColors
+            group by i.item, i.row, i.art_no
+            """)
+            .set("column", fields.name(Field.COLOUR))
+            .set("maxColors", JsonStock.MAX_COLORS)
+            .update();
+    if (tooMany > 0) {
+      markBad();
+      transaction
+          .call(
+              "delete from import_color_no where item in (select item from import_item where bad)")
+          .update();
+    }
+    transaction.execute("analyze import_color_no");
+  }
+
+  /** The color pictures after the import; existing ones keep their order. */
+  private void compareImages() throws SQLException {
+    if (!staging.images()) {
+      return;
+    }
+    transaction
+        .call(
+            """
+        with given as (
+          select c.item, c.colour, min(c.image) as url, min(c.key) as key
+          from import_colour c join import_item i using (item)
+          where c.image is not null and not i.bad
+          group by c.item, c.colour
+        ), kept as (
+          select i.item, k.colour, k.url, k.place
+          from import_item i
+          join product_detail d on d.merchant_id = :merchantId and d.product_id = i.product_id
+          cross join unnest(d.image_colours, d.image_urls) with ordinality k (colour, url, place)
+          where not i.fresh and i.item in (select item from given)
+        )
+        insert into import_image (item, colours, urls)
+        select item, array_agg(colour order by k.place, g.key),
+          array_agg(coalesce(g.url, k.url) order by k.place, g.key)
+        from given g full join kept k using (item, colour)
+        group by item
+        """)
+        .set("merchantId", merchantId)
+        .update();
+  }
+
+  private void compareProducts() throws SQLException {
+    transaction
+        .call(
+            """
+        update import_item i set changed = true
+        from import_item j
+        left join import_product p on p.run = j.item
+        left join import_image m on m.item = j.item
+        join product_detail d on d.merchant_id = :merchantId and d.product_id = j.product_id
+        where i.item = j.item and not j.fresh and not j.bad and (%s)
+        """
+                .formatted(fields.differing()))
+        .set("merchantId", merchantId)
+        .update();
+  }
+
+  /** Stages only the entries that change. */
+  private void compareStock() throws SQLException {
+    transaction
+        .call(
+            """
+        insert into import_stock (item, key, row, product_id, color_no, size, old_quantity,
+          quantity, old_barcode, barcode, guid, fresh)
+        select i.item, n.key, e.row, i.product_id, n.color_no, e.size, s.quantity, e.quantity,
+          s.barcode, coalesce(e.barcode, s.barcode), coalesce(s.guid, e.guid), s.guid is null
+        from import_item i
+        join import_color_no n using (item)
+        join import_entry e using (key)
+        left join stock_entry s on s.merchant_id = :merchantId and s.product_id = i.product_id
+          and s.color_no = n.color_no and s.size = e.size
+        where i.has_stock and not i.bad and (s.guid is null or s.quantity <> e.quantity
+          or e.barcode is not null and e.barcode is distinct from s.barcode)
+        """)
+        .set("merchantId", merchantId)
+        .update();
+    transaction
+        .call(
+            """
+        update import_item set changed = true
+        where not fresh and not changed and not bad and (
+          item in (select item from import_stock)
+          or not has_stock and item in (select item from import_color_no))
+        """)
+        .update();
+  }
+
+  public Counts counts() throws SQLException {
+    return transaction
+        .call(
+            """
+            select i.*, s.stock_changed, s.fresh + c.new_entries as stock_created, c.entries,
+              i.bad + (select count(distinct row) from import_problem where run is null) as failed
+            from (
+              select count(*) filter (where fresh and not bad) as created,
+                count(*) filter (where changed and not bad) as changed,
+                count(*) filter (where not fresh and not changed and not bad) as unchanged,
+                count(*) filter (where bad) as bad
+              from import_item
+            ) i, (
+              select count(*) filter (where fresh) as fresh,
+                count(*) filter (where not fresh) as stock_changed
+              from import_stock
+            ) s, (
+              select coalesce(sum(c.entries), 0) as entries,
+                coalesce(sum(c.entries) filter (where not i.has_stock), 0) as new_entries
+              from import_colour c join import_item i using (item) where not i.bad
+            ) c
+            """)
+        .list(
+            row ->
+                new Counts(
+                    row.getInt("created"),
+                    row.getInt("changed"),
+                    row.getInt("unchanged"),
+                    row.getInt("failed"),
+                    row.getLong("stock_created"),
+                    row.getLong("stock_changed"),
+                    row.getLong("entries")
+                        - row.getLong("stock_created")
+                        - row.getLong("stock_changed")))
+        .getFirst();
+  }
+}

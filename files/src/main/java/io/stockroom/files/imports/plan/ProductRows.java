@@ -1,0 +1,192 @@
+package io.stockroom.files.imports.plan;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.files.imports.read.Columns;
+import io.stockroom.files.imports.read.Field;
+import io.stockroom.files.imports.read.JsonStock;
+import io.stockroom.files.imports.read.ProductRow;
+import io.stockroom.files.imports.read.ProductValues;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The consecutive rows of one product, merged. Its size is bounded by what a product can have,
+ * however many rows there are.
+ */
+final class ProductRows {
+  /** A color of the product and its sizes. */
+  static final class Colour {
+    private int key;
+    private int row;
+    private String name = "";
+    private @Nullable String image;
+    private int imageRow;
+    private int[] sizes = new int[16];
+    private int[] rows = new int[16];
+    private int count;
+
+    int key() {
+      return key;
+    }
+
+    int row() {
+      return row;
+    }
+
+    String name() {
+      return name;
+    }
+
+    @Nullable String image() {
+      return image;
+    }
+
+    int entries() {
+      return count;
+    }
+
+    /** Returns 0, or the row that has the size already. */
+    int add(int size, int inRow) {
+      for (int i = 0; i < count; i++) {
+        if (sizes[i] == size) {
+          return rows[i];
+        }
+      }
+      if (count == sizes.length) {
+        sizes = Arrays.copyOf(sizes, count * 2);
+        rows = Arrays.copyOf(rows, count * 2);
+      }
+      sizes[count] = size;
+      rows[count++] = inRow;
+      return 0;
+    }
+  }
+
+  private final List<Colour> colours = new ArrayList<>();
+  private final Map<String, Colour> byName = new HashMap<>();
+  private int used;
+  private int nextKey;
+
+  int number;
+  int row;
+  int lastRow;
+  @Nullable String artNo;
+  private ProductValues values = new ProductValues();
+  private int valuesRow;
+
+  void start(String startedArtNo, int firstRow) {
+    number++;
+    artNo = startedArtNo;
+    row = firstRow;
+    lastRow = firstRow;
+    values = new ProductValues();
+    byName.clear();
+    used = 0;
+  }
+
+  ProductValues values() {
+    return values;
+  }
+
+  List<Colour> colours() {
+    return colours.subList(0, used);
+  }
+
+  int colourCount() {
+    return used;
+  }
+
+  /** The color with this name; null if the product has too many colors. */
+  @Nullable Colour colour(String name, int inRow) {
+    Colour known = byName.get(name);
+    if (known != null || used == JsonStock.MAX_COLORS) {
+      return known;
+    }
+    if (used == colours.size()) {
+      colours.add(new Colour());
+    }
+    Colour colour = colours.get(used++);
+    colour.key = ++nextKey;
+    colour.row = inRow;
+    colour.name = name;
+    colour.image = null;
+    colour.count = 0;
+    byName.put(name, colour);
+    return colour;
+  }
+
+  void image(Colour colour, ProductRow.Image image, ProductRow from) {
+    if (colour.image == null) {
+      colour.image = image.url();
+      colour.imageRow = from.row;
+    } else if (!colour.image.equals(image.url())) {
+      from.problem(
+          image.column(),
+          image.url(),
+          ErrorCode.ROW_CONFLICT,
+          image.url(),
+          colour.image,
+          colour.imageRow);
+    }
+  }
+
+  /** Adds the values of another row; a value that differs from an earlier one is a problem. */
+  void add(ProductValues more, ProductRow from, @Nullable Columns columns) {
+    if (values.isEmpty()) {
+      values = more;
+      valuesRow = from.row;
+      return;
+    }
+    Merging merging = new Merging(from, columns);
+    values.title = merging.of(Field.TITLE, values.title, more.title);
+    values.description = merging.of(Field.DESCRIPTION, values.description, more.description);
+    values.cents = merging.of(Field.PRICE, values.cents, more.cents);
+    values.categoryIdTree =
+        merging.of(Field.CATEGORY_ID_TREE, values.categoryIdTree, more.categoryIdTree);
+    values.categoryNameTree =
+        merging.of(Field.CATEGORY_NAME_TREE, values.categoryNameTree, more.categoryNameTree);
+    values.imgs = merging.of(Field.IMGS, values.imgs, more.imgs);
+    values.video = merging.of(Field.VIDEO, values.video, more.video);
+    boolean first = values.attributeNames == null;
+    values.attributeNames =
+        merging.of(Field.ATTRIBUTES, values.attributeNames, more.attributeNames);
+    values.attributeValues =
+        first
+            ? more.attributeValues
+            : merging.of(Field.ATTRIBUTES, values.attributeValues, more.attributeValues);
+  }
+
+  private final class Merging {
+    private final ProductRow from;
+    private final @Nullable Columns columns;
+
+    Merging(ProductRow from, @Nullable Columns columns) {
+      this.from = from;
+      this.columns = columns;
+    }
+
+    <T> @Nullable T of(Field field, @Nullable T kept, @Nullable T given) {
+      if (kept == null || given == null) {
+        return kept == null ? given : kept;
+      }
+      if (!Objects.equals(kept, given)) {
+        String column = columns == null ? field.word() : columns.name(field);
+        String shown = shown(field, given);
+        from.problem(column, shown, ErrorCode.ROW_CONFLICT, shown, shown(field, kept), valuesRow);
+      }
+      return kept;
+    }
+
+    private String shown(Field field, Object value) {
+      return field == Field.PRICE
+          ? BigDecimal.valueOf((Long) value, 2).toPlainString()
+          : value.toString();
+    }
+  }
+}

@@ -1,0 +1,310 @@
+package io.stockroom.files.imports.plan;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.core.database.CopyBuffer;
+import io.stockroom.files.imports.read.Columns;
+import io.stockroom.files.imports.read.Field;
+import io.stockroom.files.imports.read.FileProblem;
+import io.stockroom.files.imports.read.JsonStock;
+import io.stockroom.files.imports.read.ProductRow;
+import io.stockroom.files.imports.read.ProductValues;
+import io.stockroom.files.imports.read.RowSource;
+import io.stockroom.core.stock.Guids;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies the rows of a file into temporary tables, for set-based statements. Only one product's
+ * rows are in memory at a time.
+ */
+public final class Staging implements AutoCloseable {
+  private static final int BUFFER = 384 << 10;
+  private static final int NEW_GUIDS = 1 << 12;
+  private static final int MAX_REMOVED = 20;
+
+  private static final String TABLES =
+      """
+      create temp table import_run (
+        run int, item int, row int, last_row int, art_no text) on commit drop;
+      create temp table import_product (
+        run int, title text, description text, cents bigint, category_id_tree text,
+        category_name_tree text, imgs text[], video text, attribute_names text[],
+        attribute_values text[]) on commit drop;
+      create temp table import_color (
+        key int, run int, item int, row int, ordinal int, color text, image text, entries int)
+        on commit drop;
+      create temp table import_entry (
+        key int, row int, size smallint, quantity int, barcode text, guid uuid) on commit drop;
+      create temp table import_problem (
+        run int, row int, column_name text, value text, code text, arguments text[])
+        on commit drop;
+      create temp table import_item (
+        item int primary key, art_no text, row int, runs int, fresh boolean, product_id int,
+        number int, has_stock boolean, bad boolean, changed boolean) on commit drop;
+      create temp table import_barcode (barcode text) on commit drop;
+      create temp table import_color_no (
+        key int primary key, item int, color text, color_no int, fresh boolean) on commit drop;
+      create temp table import_stock (
+        item int, key int, row int, product_id int, color_no int, size smallint,
+        old_quantity int, quantity int, old_barcode text, barcode text, guid uuid, fresh boolean)
+        on commit drop;
+      create temp table import_image (
+        item int primary key, colors text[], urls text[]) on commit drop;
+      """;
+
+  /** Markup that was removed from a description. */
+  public record Removed(int row, String artNo, String what) {}
+
+  private final RowSource source;
+  private final CopyPipe pipe;
+  private final Guids guids;
+  private final ProductRows run = new ProductRows();
+  private final List<Removed> removed = new ArrayList<>();
+  private final MixedScripts mixedScripts = new MixedScripts();
+  private long[] newGuids = {};
+  private int nextGuid;
+  private CopyBuffer runs = new CopyBuffer("import_run", BUFFER / 4);
+  private CopyBuffer products = new CopyBuffer("import_product", BUFFER);
+  private CopyBuffer colours = new CopyBuffer("import_color", BUFFER);
+  private CopyBuffer entries = new CopyBuffer("import_entry", BUFFER);
+  private CopyBuffer problems = new CopyBuffer("import_problem", BUFFER / 16);
+  private int removedTotal;
+  private boolean coded;
+  private boolean images;
+
+  private Staging(RowSource source, Connection connection, Guids guids) {
+    this.source = source;
+    this.guids = guids;
+    this.pipe = new CopyPipe(connection);
+  }
+
+  public static Staging begin(RowSource source, Connection connection, Guids guids)
+      throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(TABLES);
+    }
+    return new Staging(source, connection, guids);
+  }
+
+  public void add(ProductRow row) throws SQLException, IOException {
+    String artNo = row.artNo;
+    if (artNo == null) {
+      finishRun();
+      putProblems(row, null);
+      return;
+    }
+    if (!artNo.equals(run.artNo) || source.rowsAreProducts()) {
+      finishRun();
+      run.start(artNo, row.row);
+      mixedScripts.look(row.row, name(Field.ART_NO), artNo);
+    }
+    run.lastRow = row.row;
+    if (row.values != null) {
+      run.add(row.values, row, source.columns());
+    }
+    for (ProductRow.Image image : row.images) {
+      ProductRows.Colour colour = colour(image.colour(), row);
+      if (colour != null) {
+        run.image(colour, image, row);
+        images = true;
+      }
+    }
+    for (ProductRow.Stock stock : row.stock) {
+      ProductRows.Colour colour = colour(stock.colour(), row);
+      if (colour != null) {
+        put(colour, stock, row);
+      }
+    }
+    if (!row.problems.isEmpty()) {
+      putProblems(row, run.number);
+    }
+    for (String what : row.removed) {
+      removedTotal++;
+      if (removed.size() < MAX_REMOVED) {
+        removed.add(new Removed(row.row, artNo, what));
+      }
+    }
+  }
+
+  private ProductRows.@Nullable Colour colour(String name, ProductRow row) {
+    int known = run.colourCount();
+    ProductRows.Colour colour = run.colour(name, row.row);
+    if (run.colourCount() > known) {
+      mixedScripts.look(row.row, name(Field.COLOUR), name);
+    }
+    if (colour == null) {
+      row.problem(
+          "colour",
+          name,
+          ErrorCode.COLOURS_TOO_MANY,
+          String.valueOf(row.artNo),
+          JsonStock.MAX_COLORS + 1,
+          JsonStock.MAX_COLORS);
+    }
+    return colour;
+  }
+
+  private void put(ProductRows.Colour colour, ProductRow.Stock stock, ProductRow row)
+      throws SQLException, IOException {
+    for (int size = stock.sizes().first(); size <= stock.sizes().last(); size++) {
+      int earlier = colour.add(size, row.row);
+      if (earlier > 0) {
+        row.problem(
+            stock.column(),
+            "" + size,
+            ErrorCode.ENTRY_REPEATED,
+            String.valueOf(row.artNo),
+            colour.name(),
+            size,
+            "row " + source.shownRow(earlier));
+        continue;
+      }
+      if (nextGuid == newGuids.length) {
+        newGuids = guids.halves(NEW_GUIDS);
+        nextGuid = 0;
+      }
+      String barCode = stock.barCode();
+      if (barCode != null) {
+        coded = true;
+        mixedScripts.look(row.row, name(Field.BAR_CODE), barCode);
+      }
+      entries
+          .row(6)
+          .int4(colour.key())
+          .int4(row.row)
+          .int2(size)
+          .int4(stock.quantity())
+          .text(barCode)
+          .uuid(newGuids[nextGuid], newGuids[nextGuid + 1]);
+      nextGuid += 2;
+      if (entries.length() > BUFFER - 256) {
+        entries = sent(entries, "import_entry");
+      }
+    }
+  }
+
+  private void finishRun() throws SQLException, IOException {
+    if (run.artNo == null) {
+      return;
+    }
+    runs.row(5).int4(run.number).int4(run.number).int4(run.row).int4(run.lastRow).text(run.artNo);
+    ProductValues values = run.values();
+    if (!values.isEmpty()) {
+      putProduct(values);
+    }
+    int ordinal = 0;
+    for (ProductRows.Colour colour : run.colours()) {
+      colours
+          .row(8)
+          .int4(colour.key())
+          .int4(run.number)
+          .int4(run.number)
+          .int4(colour.row())
+          .int4(ordinal)
+          .text(colour.name())
+          .text(colour.image())
+          .int4(colour.entries());
+      ordinal += colour.entries() > 0 ? 1 : 0;
+    }
+    run.artNo = null;
+    runs = runs.length() > BUFFER / 4 - 1024 ? sent(runs, "import_run") : runs;
+    products = products.length() > BUFFER / 2 ? sent(products, "import_product") : products;
+    colours = colours.length() > BUFFER / 2 ? sent(colours, "import_color") : colours;
+  }
+
+  private void putProduct(ProductValues values) {
+    products.row(10).int4(run.number).text(values.title).text(values.description);
+    Long cents = values.cents;
+    if (cents == null) {
+      products.nothing();
+    } else {
+      products.int8(cents);
+    }
+    products
+        .text(values.categoryIdTree)
+        .text(values.categoryNameTree)
+        .texts(values.imgs)
+        .text(values.video)
+        .texts(values.attributeNames)
+        .texts(values.attributeValues);
+  }
+
+  private void putProblems(ProductRow row, @Nullable Integer runNumber)
+      throws SQLException, IOException {
+    for (FileProblem problem : row.problems) {
+      problems.row(6);
+      if (runNumber == null) {
+        problems.nothing();
+      } else {
+        problems.int4(runNumber);
+      }
+      problems
+          .int4(problem.row())
+          .text(FileProblem.shown(source.sheet(problem.row()) + problem.column()))
+          .text(problem.value())
+          .text(problem.code().name())
+          .texts(problem.arguments());
+    }
+    if (problems.length() > BUFFER / 16 - 4096) {
+      problems = sent(problems, "import_problem");
+    }
+  }
+
+  private CopyBuffer sent(CopyBuffer buffer, String table) throws SQLException, IOException {
+    int capacity = Math.min(buffer.length() + 1024, BUFFER);
+    pipe.put(buffer);
+    return new CopyBuffer(table, capacity);
+  }
+
+  /** Sends the remaining rows and waits until all are in the tables. */
+  public void finish() throws SQLException, IOException {
+    finishRun();
+    for (CopyBuffer rest : List.of(runs, products, colours, entries, problems)) {
+      pipe.put(rest);
+    }
+    pipe.finish();
+  }
+
+  private String name(Field field) {
+    Columns columns = source.columns();
+    return columns == null ? field.word() : columns.name(field);
+  }
+
+  /** The warning about names that mix alphabets; null if there are none. */
+  public @Nullable FileProblem mixedScripts() {
+    return mixedScripts.warning(source);
+  }
+
+  /** Whether any row has a barcode. */
+  public boolean coded() {
+    return coded;
+  }
+
+  /** Whether any row has a color picture. */
+  public boolean images() {
+    return images;
+  }
+
+  /** The number of products; one whose rows are not consecutive counts several times. */
+  public int runs() {
+    return run.number;
+  }
+
+  public List<Removed> removed() {
+    return removed;
+  }
+
+  public int removedTotal() {
+    return removedTotal;
+  }
+
+  @Override
+  public void close() {
+    pipe.close();
+  }
+}

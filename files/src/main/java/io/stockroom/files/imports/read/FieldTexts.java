@@ -1,0 +1,189 @@
+package io.stockroom.files.imports.read;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Text;
+import io.stockroom.core.call.Json;
+import io.stockroom.core.catalogue.Descriptions;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Parses the text of each field by its rules and adds problems to the row. */
+final class FieldTexts {
+  /** The maximum length of a number; longer ones are not parsed. */
+  static final int NUMBER_CHARACTERS = Json.NUMBER_CHARACTERS;
+
+  static final int ART_NO_CHARACTERS = 64;
+  static final int TITLE_CHARACTERS = 300;
+  static final int CATEGORY_CHARACTERS = 500;
+  static final int ADDRESS_CHARACTERS = 2000;
+  static final int MAX_IMAGES = 100;
+  static final int MAX_ATTRIBUTES = 200;
+  static final int ATTRIBUTE_NAME_CHARACTERS = 100;
+  static final int ATTRIBUTE_VALUE_CHARACTERS = 1000;
+  private static final BigDecimal HIGHEST_PRICE = new BigDecimal("9999999999.99");
+  private static final Pattern CANONICAL = Pattern.compile("(0|[1-9][0-9]*)(\\.[0-9]+)?");
+  private static final String PRICE_RULE =
+      "a price from 0 to 9999999999.99 with at most two decimals, such as 59.00";
+
+  private FieldTexts() {}
+
+  /** Rejects more than two decimals instead of rounding. */
+  static @Nullable Long cents(ProductRow row, String column, String text) {
+    BigDecimal price = decimal(text);
+    boolean possible =
+        price != null
+            && price.signum() >= 0
+            && price.stripTrailingZeros().scale() <= 2
+            && price.compareTo(HIGHEST_PRICE) <= 0;
+    if (price == null || !possible) {
+      row.problem(column, text, ErrorCode.CELL_FORMAT, text, PRICE_RULE);
+      return null;
+    }
+    return price.movePointRight(2).longValueExact();
+  }
+
+  /** Whether a JSON string is a plain number such as {@code 59.90} or {@code 12}. */
+  static boolean isCanonical(String text) {
+    return text.length() <= NUMBER_CHARACTERS && CANONICAL.matcher(text).matches();
+  }
+
+  private static @Nullable BigDecimal decimal(String text) {
+    try {
+      BigDecimal number = text.length() > NUMBER_CHARACTERS ? null : new BigDecimal(text);
+      // an exponent can stand for a number of a billion digits
+      return number == null || Math.abs((long) number.scale()) > NUMBER_CHARACTERS ? null : number;
+    } catch (NumberFormatException noNumber) {
+      return null;
+    }
+  }
+
+  static @Nullable Integer quantity(ProductRow row, String column, String text) {
+    boolean digits = !text.isEmpty() && text.length() <= 10;
+    for (int i = 0; i < text.length() && digits; i++) {
+      digits = text.charAt(i) >= '0' && text.charAt(i) <= '9';
+    }
+    long number = digits ? Long.parseLong(text) : -1;
+    if (number < 0 || number > Integer.MAX_VALUE) {
+      row.problem(column, text, ErrorCode.NUMBER_FORMAT, text, 0, Integer.MAX_VALUE);
+      return null;
+    }
+    return (int) number;
+  }
+
+  /** Sanitizes a description and records what was removed. */
+  static @Nullable String description(ProductRow row, String column, String text) {
+    String kept = row.check(column, text, () -> Text.block(text, Cells.MAX_CHARACTERS));
+    if (kept == null) {
+      return null;
+    }
+    Descriptions.Cleaned cleaned = Descriptions.clean(kept);
+    if (!cleaned.removed().isEmpty()) {
+      Set<String> all = new TreeSet<>(row.removed);
+      all.addAll(cleaned.removed());
+      row.removed = all;
+    }
+    return cleaned.text();
+  }
+
+  static @Nullable String address(ProductRow row, String column, String text) {
+    if (text.isEmpty() || isWebAddress(text)) {
+      return text;
+    }
+    row.problem(column, text, ErrorCode.CELL_FORMAT, text, "a whole http:// or https:// address");
+    return null;
+  }
+
+  /** Addresses separated by line ends, bars or spaces. */
+  static void addresses(ProductRow row, String column, String text, List<String> to) {
+    for (String part : text.split("[\\s|]+", -1)) {
+      if (!part.isEmpty()) {
+        String address = address(row, column, part);
+        if (address != null) {
+          to.add(address);
+        }
+      }
+    }
+  }
+
+  static boolean isWebAddress(String text) {
+    try {
+      URI uri = URI.create(text);
+      return uri.getHost() != null
+          && text.length() <= ADDRESS_CHARACTERS
+          && ("http".equalsIgnoreCase(uri.getScheme())
+              || "https".equalsIgnoreCase(uri.getScheme()));
+    } catch (IllegalArgumentException notAnAddress) {
+      return false;
+    }
+  }
+
+  /** {@code name: value} pairs, separated by line ends or bars; a backslash guards a character. */
+  static void attributes(
+      ProductRow row, String column, String text, List<String> names, List<String> values) {
+    StringBuilder part = new StringBuilder();
+    String name = null;
+    for (int i = 0; i <= text.length(); i++) {
+      char c = i == text.length() ? '\n' : text.charAt(i);
+      if (c == '\\' && i + 1 < text.length()) {
+        part.append(text.charAt(++i));
+      } else if (c == ':' && name == null) {
+        name = part.toString();
+        part.setLength(0);
+      } else if (c == '\n' || c == '\r' || c == '|') {
+        add(row, column, name, part.toString(), names, values);
+        name = null;
+        part.setLength(0);
+      } else {
+        part.append(c);
+      }
+    }
+    if (names.size() > MAX_ATTRIBUTES) {
+      row.problem(column, text, ErrorCode.LIST_TOO_LONG, names.size(), MAX_ATTRIBUTES);
+    }
+  }
+
+  private static void add(
+      ProductRow row,
+      String column,
+      @Nullable String name,
+      String rest,
+      List<String> names,
+      List<String> values) {
+    if (name == null && rest.isBlank()) {
+      return;
+    }
+    int wide = rest.indexOf('：');
+    if (name == null && wide > 0) {
+      add(row, column, rest.substring(0, wide), rest.substring(wide + 1), names, values);
+      return;
+    }
+    if (name == null) {
+      row.problem(column, rest, ErrorCode.CELL_FORMAT, rest.strip(), "name: value");
+      return;
+    }
+    String kept = row.check(column, name, () -> Text.name(name, ATTRIBUTE_NAME_CHARACTERS));
+    String value = row.check(column, rest, () -> Text.line(rest, ATTRIBUTE_VALUE_CHARACTERS));
+    if (kept != null && value != null) {
+      names.add(kept);
+      values.add(value);
+    }
+  }
+
+  /** If both trees are given, they must have the same number of parts. */
+  static void sameLength(
+      ProductRow row, String column, @Nullable String ids, @Nullable String names) {
+    if (ids == null || names == null || ids.isEmpty() || names.isEmpty()) {
+      return;
+    }
+    int parts = names.split(",", -1).length;
+    int wanted = ids.split(",", -1).length;
+    if (parts != wanted) {
+      row.problem(column, names, ErrorCode.PARTS_DIFFER, names, parts, "categoryIdTree", wanted);
+    }
+  }
+}

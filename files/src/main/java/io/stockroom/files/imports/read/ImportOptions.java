@@ -1,0 +1,105 @@
+package io.stockroom.files.imports.read;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.request.Problems;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * How to read a file; null means auto-detect.
+ *
+ * @param columns column → field; an empty field ignores the column
+ * @param language the language of the reasons in the file of rejected rows
+ */
+public record ImportOptions(
+    @Nullable String encoding,
+    @Nullable Character delimiter,
+    Map<String, String> columns,
+    Language language) {
+  public static final ImportOptions NONE = in(Language.ENGLISH);
+  private static final JsonMapper MAPPER = new JsonMapper();
+
+  public ImportOptions {
+    columns = Map.copyOf(columns);
+  }
+
+  /** Defaults, with reasons in this language. */
+  public static ImportOptions in(Language language) {
+    return new ImportOptions(null, null, Map.of(), language);
+  }
+
+  /** Checks the options of a request and adds problems. */
+  public static ImportOptions of(
+      @Nullable String encoding,
+      @Nullable String delimiter,
+      Map<String, String> columns,
+      Language language,
+      Problems problems) {
+    String named = encoding == null || encoding.isBlank() ? null : encoding.strip();
+    if (named != null && Encodings.charset(named) == null) {
+      problems.add("encoding", ErrorCode.ENCODING_UNKNOWN, named, Encodings.EXAMPLES);
+    }
+    Character separator = null;
+    if (delimiter != null && !delimiter.isEmpty()) {
+      separator = delimiter(delimiter);
+      if (separator == null) {
+        problems.add("delimiter", ErrorCode.DELIMITER_FORMAT, delimiter);
+      }
+    }
+    columns.forEach(
+        (column, field) -> {
+          FileProblem problem = Columns.check(field);
+          if (problem != null) {
+            problems.add("map." + column, problem.code(), problem.arguments().toArray());
+          }
+        });
+    return new ImportOptions(named, separator, columns, language);
+  }
+
+  private static @Nullable Character delimiter(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case ",", "comma" -> ',';
+      case ";", "semicolon" -> ';';
+      case "\t", "tab", "\\t" -> '\t';
+      case "|", "bar", "pipe" -> '|';
+      default -> null;
+    };
+  }
+
+  public String json() {
+    ObjectNode node = MAPPER.createObjectNode();
+    node.put("encoding", encoding);
+    node.put("delimiter", delimiter == null ? null : String.valueOf(delimiter));
+    node.put("language", language.tag());
+    ObjectNode inner = node.putObject("columns");
+    columns.forEach(inner::put);
+    return MAPPER.writeValueAsString(node);
+  }
+
+  public static ImportOptions read(String json) {
+    JsonNode node = MAPPER.readTree(json);
+    String encoding = text(node, "encoding");
+    String delimiter = text(node, "delimiter");
+    Map<String, String> columns = new LinkedHashMap<>();
+    node.path("columns")
+        .properties()
+        .forEach(field -> columns.put(field.getKey(), field.getValue().asString()));
+    boolean chinese = Language.CHINESE.tag().equals(text(node, "language"));
+    return new ImportOptions(
+        encoding,
+        delimiter == null ? null : delimiter.charAt(0),
+        columns,
+        chinese ? Language.CHINESE : Language.ENGLISH);
+  }
+
+  private static @Nullable String text(JsonNode node, String field) {
+    JsonNode value = node.get(field);
+    return value == null || value.isNull() ? null : value.asString();
+  }
+}

@@ -1,0 +1,61 @@
+package io.stockroom.files.imports.read;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.InvalidValue;
+import io.stockroom.protocol.SizeRange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The content of one row. One object is reused for all rows. */
+public final class ProductRow {
+  private static final int MAX_PROBLEMS = 20;
+
+  /** The quantity of each size in a range, for one color. */
+  public record Stock(
+      String column, String colour, SizeRange sizes, int quantity, @Nullable String barCode) {}
+
+  /** The picture of a color. */
+  public record Image(String column, String colour, String url) {}
+
+  public int row;
+  public @Nullable String artNo;
+
+  /** Null if the row adds nothing to what the row above says about the product. */
+  public @Nullable ProductValues values;
+
+  public final List<Stock> stock = new ArrayList<>();
+  public final List<Image> images = new ArrayList<>();
+  public final List<FileProblem> problems = new ArrayList<>();
+  public Set<String> removed = Set.of();
+
+  public void start(int number) {
+    row = number;
+    artNo = null;
+    values = null;
+    stock.clear();
+    images.clear();
+    problems.clear();
+    removed = Set.of();
+  }
+
+  public void problem(String column, String value, ErrorCode code, Object... arguments) {
+    if (problems.size() < MAX_PROBLEMS) {
+      problems.add(FileProblem.of(row, column, value, code, arguments));
+    }
+  }
+
+  /** Returns the value, or null after adding the problem. */
+  <T> @Nullable T check(String column, String value, Supplier<T> reading) {
+    try {
+      return reading.get();
+    } catch (InvalidValue invalid) {
+      if (problems.size() < MAX_PROBLEMS) {
+        problems.add(FileProblem.of(row, column, value, invalid));
+      }
+      return null;
+    }
+  }
+}

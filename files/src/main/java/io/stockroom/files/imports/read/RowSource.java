@@ -1,0 +1,34 @@
+package io.stockroom.files.imports.read;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The product rows of a file, independent of its format. */
+public interface RowSource extends Closeable {
+  /** The next row, valid until the next call; null at the end. */
+  @Nullable ProductRow next() throws IOException, FileRejection;
+
+  /** The columns; null if the format has none. */
+  @Nullable Columns columns();
+
+  /** Whether each row is a complete product, so that a product must not occur twice. */
+  boolean rowsAreProducts();
+
+  /** Columns, fields and sheets that were ignored. */
+  List<String> ignored();
+
+  /** The number of rows read, without the header. */
+  int rows();
+
+  String sheet(int row);
+
+  /** The row's number within its sheet. */
+  default int shownRow(int row) {
+    return row % rowsOfASheet();
+  }
+
+  /** Row numbers modulo this are the row numbers within a sheet. */
+  int rowsOfASheet();
+}

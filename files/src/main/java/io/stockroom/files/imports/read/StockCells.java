@@ -1,0 +1,94 @@
+package io.stockroom.files.imports.read;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.SizeRange;
+import io.stockroom.protocol.Text;
+import io.stockroom.files.imports.read.Columns.Column;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the stock and the color picture of a row, in the long and the wide layout. */
+final class StockCells {
+  private final CellReader reader;
+  private final Columns columns;
+  private final ProductRow row;
+  private final List<Column> sizeColumns;
+
+  StockCells(CellReader reader, Columns columns, ProductRow row) {
+    this.reader = reader;
+    this.columns = columns;
+    this.row = row;
+    this.sizeColumns = columns.all().stream().filter(column -> column.sizes() != null).toList();
+  }
+
+  void read(Cells cells) {
+    String colour = reader.text(cells, Field.COLOUR);
+    String kept =
+        colour.isEmpty()
+            ? null
+            : row.check(columns.name(Field.COLOUR), colour, () -> Text.colour(colour));
+    readImage(cells, colour, kept);
+    String quantity = reader.text(cells, Field.QUANTITY);
+    String barCode = reader.text(cells, Field.BAR_CODE);
+    if (!quantity.isEmpty()) {
+      readEntry(cells, colour, kept, quantity, barCode);
+    } else if (!barCode.isEmpty()) {
+      reader.missing(Field.QUANTITY);
+    }
+    for (Column column : sizeColumns) {
+      String text = reader.text(cells, column);
+      if (!text.isEmpty()) {
+        Integer number = FieldTexts.quantity(row, column.name(), text.strip());
+        if (colour.isEmpty()) {
+          reader.missing(Field.COLOUR);
+          return;
+        }
+        if (number != null && kept != null && column.sizes() != null) {
+          row.stock.add(new ProductRow.Stock(column.name(), kept, column.sizes(), number, null));
+        }
+      }
+    }
+  }
+
+  private void readImage(Cells cells, String colour, @Nullable String kept) {
+    String image = reader.text(cells, Field.COLOUR_IMAGE);
+    if (image.isEmpty()) {
+      return;
+    }
+    if (colour.isEmpty()) {
+      reader.missing(Field.COLOUR);
+      return;
+    }
+    String name = columns.name(Field.COLOUR_IMAGE);
+    String address = FieldTexts.address(row, name, image.strip());
+    if (address != null && kept != null) {
+      row.images.add(new ProductRow.Image(name, kept, address));
+    }
+  }
+
+  private void readEntry(
+      Cells cells, String colour, @Nullable String kept, String quantity, String barCode) {
+    String size = reader.text(cells, Field.SIZE);
+    if (colour.isEmpty()) {
+      reader.missing(Field.COLOUR);
+    }
+    if (size.isEmpty()) {
+      reader.missing(Field.SIZE);
+    }
+    Integer number = FieldTexts.quantity(row, columns.name(Field.QUANTITY), quantity.strip());
+    String sizeName = columns.name(Field.SIZE);
+    SizeRange sizes =
+        size.isEmpty() ? null : row.check(sizeName, size, () -> SizeRange.parse(size.strip()));
+    String code =
+        barCode.isEmpty()
+            ? null
+            : row.check(columns.name(Field.BAR_CODE), barCode, () -> Text.barCode(barCode));
+    if (code != null && sizes != null && sizes.count() > 1) {
+      row.problem(
+          columns.name(Field.BAR_CODE), code, ErrorCode.BARCODE_ON_RANGE, code, sizes.count());
+    }
+    if (number != null && sizes != null && kept != null) {
+      row.stock.add(new ProductRow.Stock(sizeName, kept, sizes, number, code));
+    }
+  }
+}

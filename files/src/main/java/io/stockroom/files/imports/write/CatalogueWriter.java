@@ -1,0 +1,246 @@
+package io.stockroom.files.imports.write;
+
+import io.stockroom.core.audit.Actor;
+import io.stockroom.core.catalogue.ProductBlocks;
+import io.stockroom.files.imports.plan.ImportReport;
+import io.stockroom.files.imports.plan.ImportTransaction;
+import io.stockroom.files.imports.plan.ProductFields;
+import io.stockroom.files.imports.read.Progress;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * Writes a plan into the merchant's catalog. The merchant and the products are locked, so that
+ * numbers and ids grow together and the stored counts stay exact.
+ */
+public final class CatalogueWriter {
+  private final ImportTransaction transaction;
+  private final int merchantId;
+  private final Actor actor;
+  private final ProductFields fields;
+  private final ProductIds ids;
+  private final Progress progress;
+  private long written;
+  private long total;
+
+  public CatalogueWriter(
+      ImportTransaction transaction,
+      int merchantId,
+      Actor actor,
+      ProductFields fields,
+      ProductIds ids,
+      Progress progress) {
+    this.transaction = transaction;
+    this.merchantId = merchantId;
+    this.actor = actor;
+    this.fields = fields;
+    this.ids = ids;
+    this.progress = progress;
+  }
+
+  /** Locks the merchant, then the products in the order of their ids, as creates do. */
+  public static void hold(ImportTransaction transaction, int merchantId) throws SQLException {
+    transaction
+        .call("select 1 from merchant_data where merchant_id = :merchantId for no key update")
+        .set("merchantId", merchantId)
+        .update();
+    transaction
+        .call(
+            """
+        select count(*) from (
+          select 1 from product
+          where merchant_id = :merchantId and art_no in (select art_no from import_run)
+          order by product_id for no key update
+        ) held
+        """)
+        .set("merchantId", merchantId)
+        .update();
+  }
+
+  /** Writes the plan. Large statements are split so that the progress is visible. */
+  public void write(ImportReport.Counts counts) throws SQLException {
+    long products = (long) counts.created() + counts.changed();
+    total = products + counts.stockCreated() + counts.stockChanged();
+    advance(0);
+    long created = transaction.number("select count(*) from import_item where fresh and not bad");
+    if (created > 0) {
+      ids.reserve(created);
+      ids.use(transaction, created);
+    }
+    int last = (int) transaction.number("select coalesce(max(item), 0) from import_item");
+    if (Math.max(products, total - products) > ItemRange.RECORDS_AT_ONCE) {
+      transaction.execute(
+          """
+          create index on import_product using brin (run) with (pages_per_range = 16);
+          create index on import_color_no using brin (item) with (pages_per_range = 16);
+          create index on import_entry using brin (key) with (pages_per_range = 16);
+          create index on import_stock (item);
+          analyze import_stock
+          """);
+    }
+    List<ItemRange> ranges = ItemRange.split(last, products);
+    if (created > 0) {
+      create(created, ranges);
+    }
+    change(ranges);
+    advance(products - written);
+    writeColours();
+    new StockWriter(transaction, merchantId, actor, this::advance).write(counts, last);
+    markStocked();
+  }
+
+  private void advance(long records) {
+    written += records;
+    progress.at("writing", written, Math.max(1, total), "records");
+  }
+
+  private void create(long created, List<ItemRange> ranges) throws SQLException {
+    for (ItemRange range : ranges) {
+      transaction
+          .call(
+              """
+          insert into product (merchant_id, product_id, number, has_stock, art_no, pic)
+          select :merchantId, i.product_id, i.number,
+            i.item in (select item from import_color_no where item > :after and item <= :last), i.art_no,
+            coalesce(p.imgs[1], '')
+          from import_item i join import_product p on p.run = i.item
+          where i.fresh and not i.bad and i.item > :after and i.item <= :last and p.run > :after and p.run <= :last
+          order by i.number
+          """)
+          .set("merchantId", merchantId)
+          .set("after", range.after())
+          .set("last", range.last())
+          .update();
+      int details =
+          transaction
+              .call(
+                  """
+              insert into product_detail (merchant_id, product_id, %s)
+              select :merchantId, i.product_id, %s
+              from import_item i join import_product p on p.run = i.item
+              left join import_image m on m.item = i.item
+              where i.fresh and not i.bad and i.item > :after and i.item <= :last
+                and p.run > :after and p.run <= :last
+              order by i.number
+              """
+                      .formatted(ProductFields.columns(), fields.created()))
+              .set("merchantId", merchantId)
+              .set("after", range.after())
+              .set("last", range.last())
+              .update();
+      advance(details);
+    }
+    transaction
+        .call(
+            """
+        insert into product_block as b (merchant_id, level, block, products, with_stock)
+        select :merchantId, l.level, l.block, count(*),
+          count(*) filter (where item in (select item from import_color_no))
+        from import_item cross join lateral %s
+        where fresh and not bad
+        group by l.level, l.block order by l.level, l.block
+        on conflict (merchant_id, level, block) do update
+        set products = b.products + excluded.products,
+          with_stock = b.with_stock + excluded.with_stock
+        """
+                .formatted(ProductBlocks.levels("number")))
+        .set("merchantId", merchantId)
+        .update();
+    transaction
+        .call("update merchant_data set products = products + :created where merchant_id = :merchantId")
+        .set("created", (int) created)
+        .set("merchantId", merchantId)
+        .update();
+  }
+
+  private void change(List<ItemRange> ranges) throws SQLException {
+    for (ItemRange range : ranges) {
+      transaction
+          .call(
+              """
+          update product t set pic = coalesce(n.imgs[1], '')
+          from (
+            select i.product_id, %s as imgs
+            from import_item i
+            left join import_product p on p.run = i.item and p.run > :after and p.run <= :last
+            where i.changed and not i.bad and i.item > :after and i.item <= :last
+          ) n
+          where t.merchant_id = :merchantId and t.product_id = n.product_id and n.imgs is not null
+            and t.pic <> coalesce(n.imgs[1], '')
+          """
+                  .formatted(fields.images()))
+          .set("after", range.after())
+          .set("last", range.last())
+          .set("merchantId", merchantId)
+          .update();
+      int changed =
+          transaction
+              .call(
+                  """
+              update product_detail t set (%s) = row(%s)
+              from import_item i
+              left join import_product p on p.run = i.item and p.run > :after and p.run <= :last
+              left join import_image m on m.item = i.item
+              join product_detail d on d.merchant_id = :merchantId and d.product_id = i.product_id
+              where i.changed and not i.bad and i.item > :after and i.item <= :last and t.merchant_id = :merchantId
+                and t.product_id = i.product_id and (%s)
+              """
+                      .formatted(ProductFields.columns(), fields.changed(), fields.differing()))
+              .set("after", range.after())
+              .set("last", range.last())
+              .set("merchantId", merchantId)
+              .update();
+      advance(changed);
+    }
+  }
+
+  private void writeColours() throws SQLException {
+    transaction
+        .call(
+            """
+        insert into stock_color (merchant_id, product_id, color_no, colour)
+        select distinct on (n.item, n.color_no) :merchantId, i.product_id, n.color_no, n.colour
+        from import_color_no n join import_item i using (item)
+        where n.fresh and i.runs > 1
+        order by n.item, n.color_no
+        """)
+        .set("merchantId", merchantId)
+        .update();
+    transaction
+        .call(
+            """
+        insert into stock_color (merchant_id, product_id, color_no, colour)
+        select :merchantId, i.product_id, n.color_no, n.colour
+        from import_color_no n join import_item i using (item)
+        where n.fresh and i.runs = 1
+        """)
+        .set("merchantId", merchantId)
+        .update();
+  }
+
+  /** Marks existing products that get their first stock entries. */
+  private void markStocked() throws SQLException {
+    transaction
+        .call(
+            """
+        with stocked as (
+          update product t set has_stock = true
+          from import_item i
+          where t.merchant_id = :merchantId and t.product_id = i.product_id and not i.fresh and not i.bad
+            and not i.has_stock and i.item in (select item from import_color_no)
+          returning t.number
+        ), counted as (
+          select l.level, l.block, count(*) as added
+          from stocked cross join lateral %s group by l.level, l.block
+        ), held as (
+          select b.level, b.block, c.added from product_block b join counted c using (level, block)
+          where b.merchant_id = :merchantId order by b.level, b.block for no key update of b
+        )
+        update product_block b set with_stock = b.with_stock + h.added
+        from held h where b.merchant_id = :merchantId and b.level = h.level and b.block = h.block
+        """
+                .formatted(ProductBlocks.levels("number")))
+        .set("merchantId", merchantId)
+        .update();
+  }
+}

@@ -1,0 +1,155 @@
+package io.stockroom.files.imports.write;
+
+import io.stockroom.core.audit.Actor;
+import io.stockroom.files.imports.plan.ImportReport;
+import io.stockroom.files.imports.plan.ImportTransaction;
+import io.stockroom.core.stock.StockChanges;
+import io.stockroom.core.stock.Through;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/** Writes stock entries and their history. No other class of the import does. */
+final class StockWriter {
+  /** The colors of some products: those after {@code after}, up to {@code last}. */
+  private record Keys(int after, int last) {}
+
+  private final ImportTransaction transaction;
+  private final int merchantId;
+  private final Actor actor;
+  private final LongConsumer advance;
+
+  /**
+   * Writes for a merchant.
+   *
+   * @param advance receives the number of entries written since the last call
+   */
+  StockWriter(ImportTransaction transaction, int merchantId, Actor actor, LongConsumer advance) {
+    this.transaction = transaction;
+    this.merchantId = merchantId;
+    this.actor = actor;
+    this.advance = advance;
+  }
+
+  /** Writes the entries of all items up to the last. */
+  void write(ImportReport.Counts counts, int last) throws SQLException {
+    long beside = transaction.number("select count(*) from import_stock where fresh");
+    writeNew(counts.stockCreated() - beside, last);
+    writeChanged(counts.stockChanged() + beside, last);
+  }
+
+  /**
+   * Writes all entries of products that had none. Products whose rows are not consecutive come
+   * last, because their keys do.
+   */
+  private void writeNew(long entries, int last) throws SQLException {
+    if (entries == 0) {
+      return;
+    }
+    List<ItemRange> ranges = ItemRange.split(last, entries);
+    for (int i = 0; i < ranges.size(); i++) {
+      ItemRange range = ranges.get(i);
+      List<Keys> keys =
+          transaction
+              .call(
+                  """
+              select coalesce(min(n.key), 1), coalesce(max(n.key), 0)
+              from import_color_no n join import_item i using (item)
+              where n.item > :after and n.item <= :last and i.runs = 1 and not i.has_stock
+              """)
+              .set("after", range.after())
+              .set("last", range.last())
+              .list(row -> new Keys(row.getInt(1) - 1, row.getInt(2)));
+      writeNew(
+          "i.runs = 1 and n.item > %d and n.item <= %d".formatted(range.after(), range.last()),
+          keys.getFirst());
+      advance.accept(entries * (i + 1) / ranges.size() - entries * i / ranges.size());
+    }
+    if (transaction
+        .call("select 1 from import_item where runs > 1 and not has_stock and not bad limit 1")
+        .exists()) {
+      writeNew("i.runs > 1", new Keys(0, Integer.MAX_VALUE));
+    }
+  }
+
+  private void writeNew(String which, Keys keys) throws SQLException {
+    transaction
+        .call(StockChanges.recording(
+            """
+        with changed as (
+          insert into stock_entry
+            (merchant_id, product_id, color_no, size, quantity, guid, barcode)
+          select :merchantId, i.product_id, n.color_no, e.size, e.quantity, e.guid, e.barcode
+          from import_entry e
+          join import_color_no n on n.key = e.key and n.key > :afterKey and n.key <= :lastKey
+          join import_item i on i.item = n.item
+          where e.key > :afterKey and e.key <= :lastKey and not i.has_stock and %s
+          returning product_id, color_no, size, null::int as quantity_before,
+            quantity as quantity_after, null as barcode_before, barcode as barcode_after
+        )
+        """
+                    .formatted(which)))
+        .set("merchantId", merchantId)
+        .set("afterKey", keys.after())
+        .set("lastKey", keys.last())
+        .set("actor", actor.name())
+        .set("through", Through.IMPORT.word())
+.set("undoes", null)
+        .update();
+  }
+
+  /**
+   * {@code import_stock} holds the old and new values of changed entries of products with stock.
+   */
+  private void writeChanged(long entries, int last) throws SQLException {
+    if (entries == 0) {
+      return;
+    }
+    for (ItemRange range : ItemRange.split(last, entries)) {
+      int created =
+          transaction
+              .call(
+                  """
+              insert into stock_entry
+                (merchant_id, product_id, color_no, size, quantity, guid, barcode)
+              select :merchantId, product_id, color_no, size, quantity, guid, barcode
+              from import_stock where fresh and item > :after and item <= :last
+              """)
+              .set("merchantId", merchantId)
+              .set("after", range.after())
+              .set("last", range.last())
+              .update();
+      transaction
+          .call(StockChanges.recording(
+              """
+          with changed as (
+            select product_id, color_no, size, old_quantity as quantity_before,
+              quantity as quantity_after, old_barcode as barcode_before, barcode as barcode_after
+            from import_stock where item > :after and item <= :last
+          )
+          """))
+          .set("after", range.after())
+          .set("last", range.last())
+          .set("merchantId", merchantId)
+          .set("actor", actor.name())
+          .set("through", Through.IMPORT.word())
+.set("undoes", null)
+          .update();
+      int changed =
+          transaction
+              .call(
+                  """
+              update stock_entry t set quantity = s.quantity, barcode = s.barcode
+              from import_stock s
+              where t.merchant_id = :merchantId and t.product_id = s.product_id
+                and t.color_no = s.color_no and t.size = s.size and not s.fresh
+                and s.item > :after and s.item <= :last
+              """)
+              .set("merchantId", merchantId)
+              .set("after", range.after())
+              .set("last", range.last())
+              .update();
+      advance.accept((long) created + changed);
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package io.stockroom.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import io.stockroom.server.testing.ConsoleBrowser;
+import io.stockroom.server.testing.Pages;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestPerson;
+import java.util.regex.Pattern;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+
+/** What a person does with keys, fingers and eyes. */
+class BrowserTest {
+  private static final String PASSWORD = "three words in a row";
+
+  private final TestMerchant merchant = TestMerchant.fresh();
+
+  @Test
+  void aPersonSignsInAndReachesAProductWithTheKeyboardAlone() {
+    merchant.products(3);
+    TestPerson person = withPassword();
+    try (ConsoleBrowser browser = ConsoleBrowser.stranger()) {
+      Page page = browser.open("/console");
+
+      page.keyboard().type(person.email());
+      page.keyboard().press("Tab");
+      page.keyboard().type(PASSWORD);
+      page.keyboard().press("Enter");
+      assertThat(page.getByRole(AriaRole.HEADING)).hasText("Products");
+      page.keyboard().press("Tab");
+      assertThat(page.getByText("Skip to content")).isFocused();
+      page.keyboard().press("Enter");
+      assertThat(page.getByRole(AriaRole.MAIN)).isFocused();
+      page.keyboard().press("Tab");
+      assertThat(page.getByRole(AriaRole.SEARCHBOX)).isFocused();
+      page.keyboard().type("A2");
+      assertThat(page.locator("#list .count")).hasText("1 product found");
+      tabTo(page, page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("A2")));
+      page.keyboard().press("Enter");
+
+      assertThat(page.getByRole(AriaRole.HEADING).first()).hasText("Shoe A2");
+      assertThat(browser.faults(page)).isEmpty();
+    }
+  }
+
+  @Test
+  void searchesWhileTyping() {
+    merchant.products(12);
+    try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.of(merchant))) {
+      Page page = browser.open("/console/products");
+
+      page.getByRole(AriaRole.SEARCHBOX).fill("a1");
+
+      assertThat(page.locator("tbody tr")).hasCount(4);
+      assertThat(page).hasURL(Pattern.compile(".*q=a1.*"));
+      page.getByLabel("With stock", new Page.GetByLabelOptions().setExact(true)).check();
+      assertThat(page.locator("#list .count")).containsText("No product has an item number");
+      assertThat(browser.faults(page)).isEmpty();
+    }
+  }
+
+  @Test
+  void aSessionThatEndsInTheMiddleGoesOnAfterSigningInAgain() {
+    merchant.products(12);
+    TestPerson person = withPassword();
+    try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
+      Page page = browser.open("/console/products");
+      person.age("1 day", "2 days");
+
+      page.getByRole(AriaRole.SEARCHBOX).fill("a12");
+      Locator dialog = page.getByRole(AriaRole.DIALOG);
+      assertThat(dialog).isVisible();
+      assertThat(browser.faults(page)).isEmpty();
+      page.keyboard().type("a wrong password");
+      page.keyboard().press("Enter");
+      assertThat(dialog.getByRole(AriaRole.ALERT))
+          .hasText("The email address or the password is wrong.");
+      page.keyboard().type(PASSWORD);
+      page.keyboard().press("Enter");
+
+      assertThat(dialog).isHidden();
+      assertThat(page.locator("tbody tr")).hasCount(1);
+      page.evaluate(
+          "() => Stockroom.send('/console/preferences', {method: 'POST', body: new URLSearchParams({theme: 'dark'})})");
+      assertThat(browser.cookies()).containsEntry("stockroom-theme", "dark");
+    }
+  }
+
+  @Test
+  void sendsAScriptsRequestAgainAfterSigningInAndGivesItUpWhenTheDialogIsLeft() {
+    TestPerson person = withPassword();
+    try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
+      Page page = browser.open("/console/account");
+      person.age("1 day", "2 days");
+      page.evaluate(
+          """
+          () => {
+            const body = new URLSearchParams({language: "zh"});
+            window.answer = Stockroom.send("/console/account", {method: "POST", body})
+              .then((answer) => answer.status);
+          }
+          """);
+      page.getByRole(AriaRole.DIALOG).getByText("Cancel").click();
+      Assertions.assertThat(page.evaluate("() => window.answer")).isEqualTo(401);
+    }
+  }
+
+  @Test
+  void aPhoneShowsCardsAndScrollsInOneDirectionOnly() {
+    merchant.products(3);
+    try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.of(merchant)).phone()) {
+      for (String path :
+          new String[] {
+            "/console/products",
+            "/console/products/" + merchant.productIds().getFirst(),
+            "/console/account"
+          }) {
+        Page page = browser.open(path);
+
+        assertThat(
+                (Boolean)
+                    page.evaluate(
+                        "() => document.documentElement.scrollWidth <= window.innerWidth"))
+            .as(path)
+            .isTrue();
+      }
+      Page page = browser.open("/console/products");
+      assertThat(page.locator("thead")).isHidden();
+      // the whole card is the link's target
+      page.getByText("Shoe A1").tap(new Locator.TapOptions().setForce(true));
+      assertThat(page.getByRole(AriaRole.HEADING).first()).hasText("Shoe A1");
+    }
+  }
+
+  @Test
+  void switchesLanguageAndThemeAndRemembersBoth() {
+    try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.of(merchant)).dark()) {
+      Page page = browser.open("/console/account");
+      Object dark = ground(page);
+
+      page.getByText("中文").click();
+      assertThat(page.getByRole(AriaRole.HEADING).first()).hasText("账号");
+      page.locator("details.menu > summary").click();
+      page.getByText("浅色").click();
+
+      assertThat(page.locator("html")).hasAttribute("data-theme", "light");
+      Assertions.assertThat(ground(page)).isNotEqualTo(dark);
+      Page later = browser.open("/console/account");
+      assertThat(later.locator("html")).hasAttribute("lang", "zh-CN");
+      assertThat(later.locator("html")).hasAttribute("data-theme", "light");
+    }
+  }
+
+  @Test
+  void aFirstVisitIsLighterThanThreeHundredKilobytes() {
+    merchant.products(60);
+    try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.of(merchant))) {
+      browser.open("/console/products");
+      long html = Pages.of(TestPerson.of(merchant)).get("/console/products").body().length();
+
+      Assertions.assertThat(browser.bytes() + html).isBetween(10_000L, 300_000L);
+    }
+  }
+
+  private static Object ground(Page page) {
+    return page.evaluate("() => getComputedStyle(document.body).backgroundColor");
+  }
+
+  private static void tabTo(Page page, Locator target) {
+    for (int i = 0; i < 20; i++) {
+      if ((Boolean) target.evaluate("(element) => element === document.activeElement")) {
+        return;
+      }
+      page.keyboard().press("Tab");
+    }
+    throw new AssertionError("not reached with Tab");
+  }
+
+  private TestPerson withPassword() {
+    TestPerson person = TestPerson.of(merchant);
+    Pages.stranger().post(person.link(), "password", PASSWORD);
+    return person.again();
+  }
+}

@@ -1,0 +1,125 @@
+package io.stockroom.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.FilePayload;
+import io.stockroom.server.testing.Reply;
+import io.stockroom.server.testing.TestImports;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestPerson;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The import wizard in its states. */
+class ImportLookTest {
+  private static final String GOOD =
+      "货号,标题,价格,颜色,尺码,库存\nA1,帆布鞋,59.00,red,36-38,5\nA2,Boot,99,black,40,2\n";
+  private static final String BAD = GOOD + "A3,Sandal,very cheap,black,40,2\nA4,,5,red,x,many\n";
+
+  private final TestMerchant merchant = TestMerchant.fresh();
+  private final TestMerchant busy = TestMerchant.fresh();
+  private final TestPerson person = TestPerson.of(merchant);
+  private final TestPerson watcher = TestPerson.of(busy);
+
+  @Test
+  void importsLookAsTheyShouldInEveryState() {
+    TestImports imports = merchant.imports();
+    int planned = id(imports.plan("spring.csv", GOOD));
+    int errors = id(imports.plan("spring with a long name of a file, version 2 (final).csv", BAD));
+    int failed = id(imports.plan("other.csv", "Ref,Text\nA1,Shoe\n"));
+    int rejected = id(imports.apply("bad.csv", BAD));
+    int cancelled = id(imports.plan("dropped.csv", GOOD));
+    imports.ask(cancelled, "cancel", "");
+    int done = id(imports.apply("good.csv", GOOD));
+    int same = id(imports.plan("again.csv", GOOD));
+    TestPerson beginner = TestPerson.of(TestMerchant.fresh());
+    int running = id(busy.imports().plan("large.csv", GOOD));
+    hold(running);
+    int waiting =
+        busy.imports()
+            .send("next.csv", BodyPublishers.ofString(GOOD), "apply=false")
+            .json()
+            .get("importId")
+            .asInt();
+
+    Looks.check(
+        "imports",
+        merchant.server(),
+        List.of(
+            LookScene.of("imports", person, "/console/imports"),
+            LookScene.of("imports-empty", beginner, "/console/imports"),
+            LookScene.of("imports-sending", beginner, "/console/imports")
+                .then(ImportLookTest::send)
+                .withoutAxe(),
+            scene("import-waiting", watcher, busy, waiting),
+            scene("import-running", watcher, busy, running),
+            scene("import-planned", person, merchant, planned),
+            scene("import-errors", person, merchant, errors),
+            scene("import-failed", person, merchant, failed),
+            scene("import-rejected", person, merchant, rejected).withoutAxe(),
+            scene("import-cancelled", person, merchant, cancelled).withoutAxe(),
+            scene("import-done", person, merchant, done),
+            scene("import-same", person, merchant, same).withoutAxe()));
+  }
+
+  @AfterEach
+  void letGo() {
+    update("update import set state = 'cancelled' where merchant_id = ? and import_id <> ?", 0);
+  }
+
+  private static LookScene scene(String name, TestPerson person, TestMerchant of, int id) {
+    return LookScene.of(name, person, "/console/imports/%d/%d".formatted(of.id(), id))
+        .then(
+            page ->
+                // a page that watches an import stays as it is
+                page.route(url -> url.contains("phase="), _ -> {}))
+        .measured(".trail [aria-current]");
+  }
+
+  /** Half done, and held by a node that does not go on. The one after it waits. */
+  private void hold(int id) {
+    update(
+        """
+        update import set state = 'applying', phase = 'writing', unit = 'products', done = 47,
+          total = 100, holder = gen_random_uuid(), lease_until = now() + interval '1 hour'
+        where merchant_id = ? and import_id = ?
+        """,
+        id);
+  }
+
+  private void update(String sql, int id) {
+    try {
+      busy.server()
+          .database()
+          .write(
+              connection -> {
+                try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                  statement.setInt(1, busy.id());
+                  statement.setInt(2, id);
+                  return statement.executeUpdate();
+                }
+              });
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void send(Page page) {
+    // a request that is held would be sent after all when the page is closed
+    page.evaluate("() => { XMLHttpRequest.prototype.send = () => {}; }");
+    page.locator("input[type=file]")
+        .setInputFiles(new FilePayload("slow.csv", "text/csv", GOOD.getBytes(UTF_8)));
+    page.locator("#upload button.main").click();
+    assertThat(page.locator("#upload .sending")).isVisible();
+  }
+
+  private static int id(Reply reply) {
+    return reply.json().get("importId").asInt();
+  }
+}

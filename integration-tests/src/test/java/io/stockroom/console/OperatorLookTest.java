@@ -1,0 +1,94 @@
+package io.stockroom.console;
+
+import com.microsoft.playwright.Page;
+import io.stockroom.server.Stockroom;
+import io.stockroom.server.testing.Admin;
+import io.stockroom.server.testing.Reply;
+import io.stockroom.server.testing.ScratchDatabase;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestPerson;
+import io.stockroom.server.testing.TestServer;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The operator's pages list everything there is, so they have a database of their own. */
+class OperatorLookTest {
+  /** What differs from run to run: names of machines, measured times, hashes. */
+  private static final String MEASURED =
+      DeveloperLookTest.MEASURED
+          + ", .health .tiles p, .health td, .health tbody th, .card.check p";
+
+  @Test
+  void pagesOfOperatorsLookAsTheyShould(@TempDir Path folder) {
+    try (ScratchDatabase database = new ScratchDatabase();
+        Stockroom stockroom = database.serve(folder)) {
+      TestServer server = TestServer.of(stockroom);
+      Looks.check("operators", server, scenes(server));
+    }
+  }
+
+  private static List<LookScene> scenes(TestServer server) {
+    TestMerchant merchant = TestMerchant.on(server);
+    TestPerson person = TestPerson.of(merchant);
+    TestPerson operator = TestPerson.operator(server);
+    String application = "/console/applications/" + merchant.api().appid();
+    String token =
+        "/tokens/%d/%s".formatted(merchant.id(), merchant.api().accesstoken().substring(0, 12));
+    Reply planned =
+        merchant
+            .imports()
+            .plan("products.csv", "货号,标题,价格,颜色,尺码,库存\nA1,Shoe,59,red,36,5\nA2,Boot,x,red,36,5\n");
+    Reply failed = merchant.imports().plan("other.csv", "Ref,Text\nA1,Shoe\n");
+    Admin.of(server)
+        .send(
+            "PUT",
+            "/admin/merchants/%d/limits".formatted(merchant.id()),
+            "{\"limits.detail-per-day\":7}");
+    return List.of(
+            LookScene.of("merchants", operator, "/console/merchants"),
+            LookScene.of("merchants-nothing", operator, "/console/merchants?q=nothing+like+it"),
+            LookScene.of("merchant", operator, "/console/merchants/" + merchant.id()),
+            LookScene.of("people", operator, "/console/people"),
+            LookScene.of("people-nobody", operator, "/console/people?q=nothing+like+it"),
+            LookScene.of("people-add", operator, "/console/people")
+                .then(page -> page.locator("details.fold summary").click())
+                .withoutAxe(),
+            LookScene.of("person", operator, "/console/people/" + person.id()),
+            LookScene.of("limits", operator, "/console/limits"),
+            LookScene.of("audit", operator, "/console/audit"),
+            LookScene.of("audit-nothing", operator, "/console/audit?actor=nobody+like+them"),
+            LookScene.of("operator-imports", operator, "/console/imports"),
+            LookScene.of(
+                "operator-imports-merchant",
+                operator,
+                "/console/imports?merchant=" + merchant.id()),
+            LookScene.of("operator-import-planned", operator, importPath(merchant, planned)),
+            LookScene.of("operator-import-failed", operator, importPath(merchant, failed)),
+            LookScene.of("operator-applications", operator, "/console/applications").withoutAxe(),
+            LookScene.of("operator-application", operator, application),
+            LookScene.of("operator-token-new", operator, application + "/tokens/new"),
+            LookScene.of("operator-rotate", operator, application + "/rotate"),
+            LookScene.of("operator-stop", operator, application + "/stop").withoutAxe(),
+            LookScene.of("operator-revoke", operator, application + token + "/revoke").withoutAxe(),
+            LookScene.of("health", operator, "/console/health"),
+            LookScene.of("operator-requests", operator, "/console/requests"),
+            LookScene.of("secret-once", operator, application + "/rotate")
+                .then(OperatorLookTest::rotate)
+                .withoutAxe())
+        .stream()
+        .map(scene -> scene.measured(MEASURED))
+        .toList();
+  }
+
+  private static void rotate(Page page) {
+    page.locator("main button.main").click();
+    page.locator("#once-value").waitFor();
+  }
+
+  private static String importPath(TestMerchant merchant, Reply planned) {
+    return "/console/imports/%d/%d"
+        .formatted(merchant.id(), planned.json().get("importId").asInt());
+  }
+}

@@ -1,0 +1,309 @@
+package io.stockroom.console.stock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.core.stock.StockChanges;
+import io.stockroom.server.testing.Pages;
+import io.stockroom.server.testing.Stock;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestPerson;
+import io.stockroom.server.testing.TestServer;
+import java.net.http.HttpResponse;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What the grid's requests do, without a browser. */
+class GridRulesTest {
+  private final TestMerchant merchant = TestMerchant.fresh();
+  private final int product = merchant.product();
+  private final TestPerson person = TestPerson.of(merchant);
+  private final Pages pages = Pages.of(person).with("Accept-Language", "en");
+
+  @Test
+  void savesTheChangedCellsTogetherAndAnswersWithTheGrid() {
+    create("36-37", 5);
+
+    HttpResponse<String> saved = save(cell("black", 36, "[5,7]"), cell("red", 40, "[null,3]"));
+
+    assertThat(saved.statusCode()).isEqualTo(200);
+    assertThat(saved.body())
+        .isEqualTo(
+            """
+            {"saved":2,"grid":{"colours":["black","red"],\
+            "cells":[["black",36,7,null],["black",37,5,null],["red",40,3,null]]}}""");
+    assertThat(merchant.api().stock(product).data("stock")).containsExactly("7", "5", "3");
+    assertThat(merchant.wrongCounts()).isEmpty();
+  }
+
+  @Test
+  void writesNothingWhereAnyCellWasChangedBySomebodyElse() {
+    create("36-37", 5);
+    create("36", 9);
+
+    HttpResponse<String> saved = save(cell("black", 37, "[5,1]"), cell("black", 36, "[5,7]"));
+
+    assertThat(saved.statusCode()).isEqualTo(409);
+    assertThat(saved.body()).isEqualTo("{\"conflicts\":[[\"black\",36,9,null]]}");
+    assertThat(merchant.api().stock(product).data("stock")).containsExactly("9", "5");
+    assertThat(save(cell("black", 37, "[5,1]"), cell("black", 36, "[9,7]")).statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void takesACellThatSomebodyElseMadeForAConflictUnlessBothWantTheSame() {
+    create("36", 5);
+
+    assertThat(save(cell("black", 36, "[null,7]")).statusCode()).isEqualTo(409);
+    assertThat(save(cell("black", 36, "[null,5]")).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void anotherOnesBarcodeDoesNotStandInTheWayOfAQuantity() {
+    create("36", 5);
+    merchant.api().create(Stock.list(Stock.group(product, "black", Stock.size("36", 5, "690"))));
+
+    assertThat(save(cell("black", 36, "[5,7]")).statusCode()).isEqualTo(200);
+    assertThat(merchant.api().stock(product).data("barCode")).containsExactly("690");
+  }
+
+  @Test
+  void givesMovesAndTakesBarcodesAway() {
+    create("36-37", 5);
+    assertThat(save(barcode("black", 36, "[null,\"690\"]")).statusCode()).isEqualTo(200);
+
+    HttpResponse<String> twice = save(barcode("black", 37, "[null,\"690\"]"));
+    assertThat(twice.statusCode()).isEqualTo(422);
+    assertThat(twice.body()).contains("\"at\":\"[0].barcode\"", "already used by product");
+
+    assertThat(
+            save(barcode("black", 36, "[\"690\",null]"), barcode("black", 37, "[null,\"690\"]"))
+                .statusCode())
+        .isEqualTo(200);
+    assertThat(merchant.api().stock(product).data("barCode")).containsExactly("null", "690");
+  }
+
+  @Test
+  void namesTheCellOfEveryFaultAndWritesNothing() {
+    create("36", 5);
+
+    HttpResponse<String> saved =
+        save(
+            cell("black", 36, "[5,6]"),
+            cell("black", 37, "[null,-1]"),
+            cell("black", 38, "[null,2147483648]"),
+            cell(" ", 36, "[null,1]"),
+            cell("black", 1000, "[null,1]"),
+            barcode("black", 36, "[null,\"" + "9".repeat(65) + "\"]"));
+
+    assertThat(saved.statusCode()).isEqualTo(422);
+    assertThat(saved.body())
+        .contains("[1].quantity", "[2].quantity", "[3].colour", "[4].size", "[5].barcode")
+        .doesNotContain("[0]");
+    assertThat(merchant.api().stock(product).data("stock")).containsExactly("5");
+    assertThat(save(cell("black", 36, "[5,2147483647]")).statusCode()).isEqualTo(200);
+    for (String broken : List.of("", "[]", "{}", "[1]", "[{]", "[{}]", "null")) {
+      assertThat(pages.json(path(), broken).statusCode()).as(broken).isEqualTo(422);
+    }
+  }
+
+  @Test
+  void isNotThereForOthersAndRefusesRequestsWithoutItsToken() {
+    create("36", 5);
+    Pages stranger = Pages.of(TestPerson.of(TestMerchant.fresh()));
+
+    assertThat(stranger.get(path()).statusCode()).isEqualTo(404);
+    assertThat(stranger.json(path(), "[" + cell("black", 36, "[5,7]") + "]").statusCode())
+        .isEqualTo(404);
+    assertThat(stranger.get(path() + "/history").statusCode()).isEqualTo(404);
+    assertThat(stranger.get(path() + "/history/entry?colour=black&size=36").statusCode())
+        .isEqualTo(404);
+    assertThat(stranger.post(path() + "/history/" + newest() + "/undo").statusCode())
+        .isEqualTo(404);
+    pages.withFormToken("wrong");
+    assertThat(save(cell("black", 36, "[5,7]")).statusCode()).isEqualTo(403);
+    assertThat(pages.post(path() + "/history/" + newest() + "/undo").statusCode()).isEqualTo(403);
+    assertThat(merchant.api().stock(product).data("stock")).containsExactly("5");
+  }
+
+  @Test
+  void remembersWhoChangedWhatThroughWhatAndOnlyWhatChanged() {
+    create("36-37", 5);
+    create("36-37", 5);
+    save(cell("black", 36, "[5,7]"), barcode("black", 37, "[null,\"690\"]"));
+    create("36", 7);
+
+    assertThat(
+            merchant.texts(
+                """
+                select concat_ws(' | ', actor, through, colors, sizes, quantities_before,
+                  quantities_after, barcodes_before, barcodes_after)
+                from stock_change where merchant_id = ? order by change_id
+                """))
+        .containsExactly(
+            "application %s | call | {0,0} | {36,37} | {NULL,NULL} | {5,5}"
+                .formatted(merchant.api().appid()),
+            "person %s | page | {0,0} | {36,37} | {5,5} | {7,5} | {NULL,NULL} | {NULL,690}"
+                .formatted(person.email()));
+    assertThat(pages.get(path() + "/history").body())
+        .contains("application " + merchant.api().appid(), "person " + person.email());
+    String entry = pages.get(path() + "/history/entry?colour=black&size=36").body();
+    assertThat(entry).contains(">7<").doesNotContain("690", "data-undo");
+  }
+
+  @Test
+  void recordsAReplayedCreateOnce() {
+    long timestamp = merchant.api().nextTimestamp();
+    String body = Stock.one(product, "black", "36", 5);
+    merchant.api().call("/Stock/Creat").json(body).at(timestamp).send();
+    save(cell("black", 36, "[5,7]"));
+
+    assertThat(merchant.api().call("/Stock/Creat").json(body).at(timestamp).send().success())
+        .isTrue();
+
+    assertThat(
+            merchant.texts(
+                """
+                select quantities_after[1] from stock_change where merchant_id = ?
+                order by change_id
+                """))
+        .containsExactly("5", "7");
+  }
+
+  @Test
+  void undoesABatchAsANewOneAndAsksAboutCellsThatChangedSince() {
+    create("36-37", 5);
+    save(cell("black", 36, "[5,7]"), cell("black", 37, "[5,8]"), cell("red", 36, "[null,3]"));
+    long edited = newest();
+    create("37", 9);
+
+    HttpResponse<String> asked = undo(edited, "ask");
+    assertThat(asked.statusCode()).isEqualTo(409);
+    assertThat(asked.body()).isEqualTo("{\"conflicts\":[[\"black\",37,9,null]]}");
+    assertThat(merchant.api().stock(product).data("stock")).containsExactly("7", "9", "3");
+
+    assertThat(undo(edited, "leave").statusCode()).isEqualTo(200);
+    assertThat(merchant.api().stock(product).data("stock")).containsExactly("5", "9", "0");
+    assertThat(merchant.texts("select undoes from stock_change where merchant_id = ? order by 1"))
+        .contains(Long.toString(edited));
+    assertThat(undo(edited, "overwrite").statusCode()).isEqualTo(200);
+    assertThat(merchant.api().stock(product).data("stock")).containsExactly("5", "5", "0");
+    assertThat(undo(edited + 1_000_000, "ask").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void givesBackBarcodesWhenABatchIsUndone() {
+    create("36-37", 5);
+    save(barcode("black", 36, "[null,\"1\"]"), barcode("black", 37, "[null,\"2\"]"));
+    save(barcode("black", 36, "[\"1\",\"2\"]"), barcode("black", 37, "[\"2\",\"1\"]"));
+
+    assertThat(undo(newest(), "ask").statusCode()).isEqualTo(200);
+
+    assertThat(merchant.api().stock(product).data("barCode")).containsExactly("1", "2");
+  }
+
+  @Test
+  void pagesTheHistoryByKey() {
+    for (int i = 1; i <= 21; i++) {
+      create("36", i);
+    }
+
+    String first = pages.get(path() + "/history").body();
+    Matcher more = Pattern.compile("data-more=\"(\\d+)\"").matcher(first);
+    assertThat(more.find()).isTrue();
+    String second = pages.get(path() + "/history?before=" + more.group(1)).body();
+
+    assertThat(first.split("data-change", -1)).hasSize(21);
+    assertThat(second.split("data-change", -1)).hasSize(2);
+    assertThat(second).doesNotContain("data-more");
+  }
+
+  @Test
+  void forgetsWhatIsOlderThanTheSettingAndNothingElse() throws SQLException {
+    create("36", 5);
+    create("36", 6);
+    TestServer.shared()
+        .database()
+        .write(
+            connection -> {
+              try (var statement =
+                  connection.prepareStatement(
+                      """
+                      update stock_change set at = now() - case quantities_after[1]
+                        when 5 then interval '400 days 1 minute' else interval '399 days' end
+                      where merchant_id = ?
+                      """)) {
+                statement.setInt(1, merchant.id());
+                return statement.executeUpdate();
+              }
+            });
+
+    new StockChanges(TestServer.shared().database()).forgetOld(400);
+
+    assertThat(merchant.texts("select quantities_after[1] from stock_change where merchant_id = ?"))
+        .containsExactly("6");
+  }
+
+  @Test
+  void readsSizesByTheRulesAndWordsOfTheInterface() {
+    assertThat(pages.get("/console/stock/sizes?range=36-44").body())
+        .isEqualTo("{\"first\":36,\"last\":44}");
+    HttpResponse<String> backwards = pages.get("/console/stock/sizes?range=44-36");
+    assertThat(backwards.statusCode()).isEqualTo(422);
+    assertThat(backwards.body()).contains("did you mean 36-44?");
+    pages.with("Accept-Language", "zh-CN");
+    assertThat(pages.get("/console/stock/sizes?range=x").body()).contains("尺码");
+  }
+
+  @Test
+  void rendersAGridOf600CellsInLessThan50Milliseconds() {
+    StringBuilder groups = new StringBuilder();
+    for (int i = 0; i < 30; i++) {
+      groups
+          .append(i == 0 ? "[" : ",")
+          .append(Stock.group(product, "c" + i, Stock.size("30-49", i)));
+    }
+    assertThat(merchant.api().create(groups + "]").success()).isTrue();
+    long best = Long.MAX_VALUE;
+    for (int i = 0; i < 20; i++) {
+      long start = System.nanoTime();
+      assertThat(pages.get(path()).statusCode()).isEqualTo(200);
+      best = Math.min(best, System.nanoTime() - start);
+    }
+    assertThat(best / 1_000_000).isLessThan(50);
+  }
+
+  private void create(String sizes, int quantity) {
+    assertThat(merchant.api().create(Stock.one(product, "black", sizes, quantity)).success())
+        .isTrue();
+  }
+
+  private HttpResponse<String> save(String... cells) {
+    return pages.json(path(), "[" + String.join(",", cells) + "]");
+  }
+
+  private HttpResponse<String> undo(long change, String others) {
+    return pages.post(path() + "/history/" + change + "/undo", "others", others);
+  }
+
+  private long newest() {
+    return Long.parseLong(
+        merchant
+            .texts("select coalesce(max(change_id), 0) from stock_change where merchant_id = ?")
+            .getFirst());
+  }
+
+  private String path() {
+    return "/console/products/" + product + "/stock";
+  }
+
+  private static String cell(String colour, int size, String quantity) {
+    return "{\"colour\":\"%s\",\"size\":%d,\"quantity\":%s}".formatted(colour, size, quantity);
+  }
+
+  private static String barcode(String colour, int size, String barcode) {
+    return "{\"colour\":\"%s\",\"size\":%d,\"barcode\":%s}".formatted(colour, size, barcode);
+  }
+}

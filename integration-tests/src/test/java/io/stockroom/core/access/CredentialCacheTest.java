@@ -1,0 +1,117 @@
+package io.stockroom.core.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.stockroom.core.database.Sql;
+import io.stockroom.core.settings.Settings;
+import io.stockroom.server.testing.Admin;
+import io.stockroom.server.testing.Api;
+import io.stockroom.server.testing.Eventually;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestServer;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class CredentialCacheTest {
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  private final TestServer server = TestServer.shared();
+  private final Api api = TestMerchant.fresh().api();
+  private final CredentialCache.Key key = new CredentialCache.Key(api.appid(), api.accesstoken());
+  private Credentials credentials;
+  private CredentialCache cache;
+  private StoredCredential first;
+
+  @BeforeEach
+  void remember() throws Exception {
+    SecretKeys keys = SecretKeys.ofFile(server.dataFolder().resolve("secret.key"));
+    credentials =
+        new Credentials(server.database(), new SecretBox(keys::read), Settings.with(Map.of()));
+    cache = new CredentialCache(credentials, Clock.systemUTC());
+    first = Objects.requireNonNull(credentials.find(key));
+    cache.remember(key, first, System.nanoTime());
+  }
+
+  @Test
+  @SuppressWarnings("ReferenceEquality") // the same answer of the database, or a new one
+  void refreshesWhatIsUsedWhileNobodyWaits() {
+    assertThat(cache.find(key)).isSameAs(first);
+    assertThat(Eventually.within(SOON, () -> calling() != first)).isTrue();
+    assertThat(calling()).isEqualTo(first);
+  }
+
+  @Test
+  void aTokenThatIsRevokedIsSoonKnownToBe() {
+    Admin.of(server)
+        .post("/admin/tokens/revoke", "{\"token\":\"%s\"}".formatted(api.accesstoken()));
+    assertThat(
+            Eventually.within(
+                SOON, () -> Objects.requireNonNull(calling().token()).revokedAt() != null))
+        .isTrue();
+  }
+
+  @Test
+  void whatTheDatabaseSaidTooLongAgoIsNotTakenForTrue() {
+    cache.remember(key, first, System.nanoTime() - Duration.ofMillis(901).toNanos());
+    assertThat(cache.find(key)).isNull();
+    cache.forget(key);
+    assertThat(cache.find(key)).isNull();
+  }
+
+  @Test
+  void manyAreFoundAsEachAloneIs() throws Exception {
+    CredentialCache.Key otherToken = new CredentialCache.Key(api.appid(), "srt_nobody-has-this");
+    CredentialCache.Key nobody = new CredentialCache.Key("app_nobody", api.accesstoken());
+
+    Map<CredentialCache.Key, StoredCredential> found =
+        credentials.findAll(List.of(nobody, otherToken, key));
+
+    assertThat(found).containsOnlyKeys(key, otherToken).containsEntry(key, first);
+    assertThat(Objects.requireNonNull(found.get(otherToken)).token()).isNull();
+  }
+
+  @Test
+  void oneThatCannotBeReadIsTheFailureOfNobodyElse() throws Exception {
+    Api other = TestMerchant.fresh().api();
+    CredentialCache.Key damaged = new CredentialCache.Key(other.appid(), other.accesstoken());
+    set(other.appid(), "'\\x00'::bytea || secret");
+    try {
+      assertThat(credentials.findAll(List.of(damaged, key))).containsOnlyKeys(key);
+      assertThatIllegalStateException()
+          .isThrownBy(() -> credentials.find(damaged))
+          .withMessageContaining(other.appid());
+      assertThat(credentials.find(key)).isEqualTo(first);
+    } finally {
+      set(other.appid(), "substr(secret, 2)");
+    }
+    assertThat(credentials.find(damaged)).isNotNull();
+  }
+
+  private void set(String appid, String secret) throws SQLException {
+    server
+        .database()
+        .write(
+            connection ->
+                Sql.of("update application set secret = " + secret + " where appid = :appid")
+                    .on(connection)
+                    .set("appid", appid)
+                    .update());
+  }
+
+  /** As the authenticator does it, where a slow machine has let the caller be forgotten. */
+  private StoredCredential calling() {
+    StoredCredential found = cache.find(key);
+    if (found == null) {
+      cache.remember(key, first, System.nanoTime());
+      return first;
+    }
+    return found;
+  }
+}

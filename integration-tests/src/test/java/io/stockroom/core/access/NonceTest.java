@@ -1,0 +1,188 @@
+package io.stockroom.core.access;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.protocol.Signature;
+import io.stockroom.core.database.Sql;
+import io.stockroom.server.testing.Api;
+import io.stockroom.server.testing.Reply;
+import io.stockroom.server.testing.Stock;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NonceTest {
+  private final TestMerchant merchant = TestMerchant.fresh();
+  private final Api api = merchant.api();
+  private final String nonce = UUID.randomUUID().toString();
+
+  @Test
+  void letsARequestInOnceOverAllNodes() {
+    long timestamp = api.nextTimestamp();
+    Api elsewhere = api.on(TestServer.other());
+    assertThat(list(api, timestamp, nonce).status()).isEqualTo(200);
+
+    for (Reply again : List.of(list(api, timestamp, nonce), list(elsewhere, timestamp, nonce))) {
+      assertThat(again.status()).isEqualTo(400);
+      assertThat(again.codes()).containsExactly("NONCE_REUSED");
+      assertThat(again.places()).containsExactly("headers.sign-nonce");
+      assertThat(again.msg()).contains(nonce);
+    }
+    assertThat(list(api, timestamp, UUID.randomUUID().toString()).status()).isEqualTo(200);
+    assertThat(list(api, api.nextTimestamp(), nonce).codes()).containsExactly("NONCE_REUSED");
+  }
+
+  @Test
+  void lettingInWithoutANonceStaysAsItWas() {
+    long timestamp = api.nextTimestamp();
+
+    assertThat(list(api, timestamp, "").status()).isEqualTo(200);
+    assertThat(list(api, timestamp, "").status()).isEqualTo(200);
+  }
+
+  @Test
+  void letsOneOfManyInAtTheSameMoment() throws Exception {
+    long timestamp = api.nextTimestamp();
+    List<Integer> statuses = new ArrayList<>();
+    try (ExecutorService callers = Executors.newFixedThreadPool(8)) {
+      List<Future<Reply>> replies = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        replies.add(callers.submit(() -> list(api, timestamp, nonce)));
+      }
+      for (Future<Reply> reply : replies) {
+        statuses.add(reply.get().status());
+      }
+    }
+
+    assertThat(statuses).filteredOn(status -> status == 200).hasSize(1);
+    assertThat(statuses).filteredOn(status -> status == 400).hasSize(7);
+  }
+
+  @Test
+  void countsForOneApplicationAndMerchant() {
+    Api otherApplication = merchant.application();
+    Api otherMerchant = TestMerchant.fresh().tokenOf(api.appid(), api.secret());
+
+    for (Api each : List.of(api, otherApplication, otherMerchant)) {
+      assertThat(list(each, each.nextTimestamp(), nonce).status()).isEqualTo(200);
+      assertThat(list(each, each.nextTimestamp(), nonce).codes()).containsExactly("NONCE_REUSED");
+    }
+  }
+
+  @Test
+  void givesTheSameCreateItsAnswerAgainAndRefusesAnother() {
+    int pid = merchant.product();
+    long timestamp = api.nextTimestamp();
+    String body = Stock.one(pid, "red", "36", 5);
+    Reply first = send(api, "/Stock/Creat", body, timestamp, nonce);
+    assertThat(first.success()).isTrue();
+
+    assertThat(send(api, "/Stock/Creat", body, timestamp, nonce).whole()).isEqualTo(first.whole());
+    assertThat(
+            send(api, "/Stock/Creat", Stock.one(pid, "red", "36", 6), api.nextTimestamp(), nonce)
+                .codes())
+        .containsExactly("NONCE_REUSED");
+    assertThat(api.stock(pid).data("stock")).containsExactly("5");
+  }
+
+  @Test
+  void isCoveredByTheSignature() {
+    String timestamp = Long.toString(api.nextTimestamp());
+    String text =
+        Signature.signedText("POST", "/Usage", timestamp, api.accesstoken(), new byte[0], nonce);
+    String sign = Signature.hmac(api.secret(), text);
+
+    assertThat(usage(timestamp, sign, UUID.randomUUID().toString()).codes())
+        .containsExactly("CREDENTIALS_WRONG");
+    assertThat(usage(timestamp, sign, nonce).status())
+        .as("a wrong signature uses no nonce up")
+        .isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {16, 64})
+  void takesSixteenTo64Characters(int characters) {
+    assertThat(list(api, api.nextTimestamp(), "!".repeat(characters)).status()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {15, 65})
+  void refusesFewerAndMore(int characters) {
+    Reply reply = list(api, api.nextTimestamp(), "!".repeat(characters));
+
+    assertThat(reply.codes()).containsExactly("NONCE_FORMAT");
+    assertThat(reply.places()).containsExactly("headers.sign-nonce");
+  }
+
+  @Test
+  void refusesANonceThatIsNotSigned() {
+    Reply reply = api.call("/Usage").header("sign-nonce", nonce).send();
+
+    assertThat(reply.codes()).containsExactly("NONCE_UNSIGNED");
+  }
+
+  @Test
+  void isForgottenWhenNoTimestampCanBringItBack() throws Exception {
+    list(api, api.nextTimestamp(), "just-inside-nonce");
+    list(api, api.nextTimestamp(), "just-outside-nonce");
+    age("just-inside-nonce", 650);
+    age("just-outside-nonce", 661);
+
+    new Nonces(TestServer.shared().database()).forgetOld(Duration.ofMinutes(5));
+
+    assertThat(merchant.texts("select nonce from nonce where merchant_id = ?"))
+        .containsExactly("just-inside-nonce");
+  }
+
+  private void age(String which, int seconds) throws Exception {
+    TestServer.shared()
+        .database()
+        .write(
+            connection ->
+                Sql.of(
+                        """
+                        update nonce set seen_at = now() - :seconds * interval '1 second'
+                        where merchant_id = :merchantId and nonce = :nonce
+                        """)
+                    .on(connection)
+                    .set("seconds", seconds)
+                    .set("merchantId", merchant.id())
+                    .set("nonce", which)
+                    .update());
+  }
+
+  private Reply usage(String timestamp, String sign, String sent) {
+    return api.call("/Usage")
+        .at(timestamp)
+        .header("sign-method", "hmac-sha256")
+        .header("sign", sign)
+        .header("sign-nonce", sent)
+        .send();
+  }
+
+  private static Reply list(Api api, long timestamp, String nonce) {
+    return send(api, "/Stock/Product", "page=1", timestamp, nonce);
+  }
+
+  private static Reply send(Api api, String path, String body, long timestamp, String nonce) {
+    String time = Long.toString(timestamp);
+    String text =
+        Signature.signedText("POST", path, time, api.accesstoken(), body.getBytes(UTF_8), nonce);
+    var call = api.call(path);
+    var sent = path.equals("/Stock/Creat") ? call.json(body) : call.form(body);
+    sent.at(time)
+        .header("sign-method", "hmac-sha256")
+        .header("sign", Signature.hmac(api.secret(), text));
+    return nonce.isEmpty() ? sent.send() : sent.header("sign-nonce", nonce).send();
+  }
+}

@@ -1,0 +1,310 @@
+package io.stockroom.core.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.server.testing.Eventually;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+class ConcurrencyLimitTest {
+  private static final Duration SOON = Duration.ofSeconds(5);
+
+  @Test
+  void letsTheNextCallWaitForItsTurn() throws Exception {
+    ConcurrencyLimit limit = new ConcurrencyLimit(2, SOON);
+    assertThat(acquired(limit, "")).isTrue();
+    assertThat(acquired(limit, "")).isTrue();
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Boolean> third = callers.submit(() -> acquired(limit, ""));
+      assertThat(Eventually.within(SOON, () -> limit.waiting() == 1)).isTrue();
+      assertThat(limit.working()).isEqualTo(2);
+      assertThat(third.isDone()).isFalse();
+
+      release(limit, "", System.nanoTime());
+
+      assertThat(third.get()).isTrue();
+      assertThat(limit.waiting()).isZero();
+      assertThat(limit.working()).isEqualTo(2);
+      assertThat(limit.refused()).isZero();
+    }
+  }
+
+  @Test
+  void leavesHalfOfTheSlotsToOtherOwners() throws Exception {
+    ConcurrencyLimit limit = new ConcurrencyLimit(4, SOON);
+    assertThat(limit.start("one")).isTrue();
+    assertThat(limit.start("one")).isTrue();
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Boolean> third = callers.submit(() -> limit.start("one"));
+      assertThat(Eventually.within(SOON, () -> limit.waiting() == 1)).isTrue();
+      assertThat(limit.working()).isEqualTo(2);
+
+      assertThat(limit.start("another")).isTrue();
+      assertThat(limit.start("another")).isTrue();
+      limit.finish("another", System.nanoTime());
+      assertThat(third.isDone()).as("a place is free, but not for this owner").isFalse();
+
+      limit.finish("one", System.nanoTime());
+      assertThat(third.get()).isTrue();
+    }
+    assertThat(limit.working()).isEqualTo(3);
+    assertThat(limit.refused()).isZero();
+  }
+
+  @Test
+  void leavesHalfOfTheQueueToOtherOwners() throws Exception {
+    ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
+    remember(limit, SOON);
+    int room = 1 + limit.maxWaiting();
+    assertThat(limit.start("one")).isTrue();
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Boolean>> line = new ArrayList<>();
+      for (int i = 1; i < room / 2; i++) {
+        line.add(
+            callers.submit(
+                () -> {
+                  boolean taken = limit.start("one");
+                  limit.finish("one", System.nanoTime());
+                  return taken;
+                }));
+      }
+      assertThat(Eventually.within(SOON, () -> limit.waiting() == line.size())).isTrue();
+
+      assertThat(limit.start("one")).as("half of the line").isFalse();
+      limit.finish("one", System.nanoTime());
+      for (Future<Boolean> each : line) {
+        assertThat(each.get()).isTrue();
+      }
+    }
+    assertThat(limit.start("one")).isTrue();
+  }
+
+  @Test
+  void refusesAtOnceWhereTheLineIsAsLongAsWhatIsDoneInTime() throws Exception {
+    ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
+    remember(limit, SOON);
+    assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MAX_YOUNG_WAITING);
+    assertThat(acquired(limit, "")).isTrue();
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Boolean>> line = new ArrayList<>();
+      for (int i = 0; i < ConcurrencyLimit.MAX_YOUNG_WAITING; i++) {
+        assertThat(limit.isFull()).isFalse();
+        line.add(callers.submit(() -> takeTurn(limit)));
+        int waiting = line.size();
+        assertThat(Eventually.within(SOON, () -> limit.waiting() == waiting)).isTrue();
+      }
+
+      assertThat(limit.isFull()).isTrue();
+      long start = System.nanoTime();
+      assertThat(acquired(limit, "")).isFalse();
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(500));
+      assertThat(limit.refused()).isEqualTo(2);
+
+      release(limit, "", System.nanoTime());
+      for (Future<Boolean> each : line) {
+        assertThat(each.get()).isTrue();
+      }
+      assertThat(limit.working()).isZero();
+      assertThat(limit.isFull()).isFalse();
+    }
+  }
+
+  @Test
+  void letsAsManyWaitAsWillHaveHadTheirTurn() {
+    ConcurrencyLimit limit = new ConcurrencyLimit(4, Duration.ofSeconds(2));
+    assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MAX_WAITING);
+
+    remember(limit, Duration.ofMillis(20));
+    assertThat(limit.maxWaiting()).isBetween(380, 420);
+    remember(limit, Duration.ofMillis(40));
+    assertThat(limit.maxWaiting()).isBetween(190, 210);
+    remember(limit, Duration.ofSeconds(60));
+    assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MAX_YOUNG_WAITING);
+    remember(limit, Duration.ofNanos(100));
+    assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MAX_WAITING);
+  }
+
+  @Test
+  void aLineIsAsLongAsThePaceAllowsWhateverEachTakes() {
+    ConcurrencyLimit limit = new ConcurrencyLimit(1, Duration.ofHours(1));
+    remember(limit, Duration.ofNanos(100));
+    assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MAX_WAITING);
+
+    // two inside, one place: one leaves after the other, each a moment after the one before
+    assertThat(limit.enter("")).isTrue();
+    assertThat(limit.enter("")).isTrue();
+    assertThat(limit.start("")).isTrue();
+    limit.finish("", System.nanoTime());
+    assertThat(limit.paceNanos()).as("the time before there was a line tells nothing").isZero();
+    for (int i = 0; i < 100; i++) {
+      assertThat(limit.start("")).isTrue();
+      limit.finish("", System.nanoTime());
+    }
+    assertThat(limit.paceNanos()).isPositive();
+
+    // alone, nobody waits: then the time of each tells again
+    limit.leave("");
+    assertThat(limit.start("")).isTrue();
+    limit.finish("", System.nanoTime());
+    assertThat(limit.paceNanos()).isZero();
+  }
+
+  @Test
+  void onlyAYoungLineMayBeLongerThanWhatIsDoneInTime() {
+    ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
+    remember(limit, SOON);
+    assertThat(limit.enter("")).isTrue();
+    assertThat(limit.enter("")).isTrue();
+
+    leaveInLine(limit, 31);
+    assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MAX_YOUNG_WAITING);
+    leaveInLine(limit, 1);
+    assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MIN_WAITING);
+
+    limit.leave("");
+    leaveInLine(limit, 1);
+    assertThat(limit.maxWaiting())
+        .as("there is no line")
+        .isEqualTo(ConcurrencyLimit.MAX_YOUNG_WAITING);
+  }
+
+  private static void leaveInLine(ConcurrencyLimit limit, int times) {
+    for (int i = 0; i < times; i++) {
+      assertThat(limit.start("")).isTrue();
+      limit.finish("", System.nanoTime() - SOON.toNanos());
+    }
+  }
+
+  @Test
+  void whoIsCountedInIsNotRefusedForOthersWhoCome() {
+    ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
+    remember(limit, SOON);
+    for (int i = 0; i < 1 + ConcurrencyLimit.MAX_YOUNG_WAITING; i++) {
+      assertThat(limit.enter("")).isTrue();
+    }
+    assertThat(limit.enter("")).isFalse();
+    assertThat(limit.isFull()).isTrue();
+    assertThat(limit.start("")).isTrue();
+
+    limit.finish("", System.nanoTime());
+    assertThat(limit.isFull()).isTrue();
+    limit.leave("");
+    assertThat(limit.isFull()).isFalse();
+  }
+
+  @Test
+  void leavesHalfToOthersWhateverOneCallerAsksFor() {
+    ConcurrencyLimit limit = new ConcurrencyLimit(16, SOON);
+    remember(limit, Duration.ofHours(1));
+    int room = 16 + ConcurrencyLimit.MAX_YOUNG_WAITING;
+    for (int i = 0; i < room / 2; i++) {
+      assertThat(limit.enter("one")).isTrue();
+    }
+
+    assertThat(limit.enter("one")).isFalse();
+    assertThat(limit.isFull()).isFalse();
+    for (int i = 0; i < room / 2; i++) {
+      assertThat(limit.enter("another")).isTrue();
+    }
+    assertThat(limit.enter("another")).isFalse();
+    assertThat(limit.isFull()).isTrue();
+    limit.leave("another");
+    assertThat(limit.enter("one")).as("its share is still full").isFalse();
+    limit.leave("one");
+    assertThat(limit.enter("one")).isTrue();
+    assertThat(limit.inside()).isEqualTo(room - 1);
+  }
+
+  @Test
+  void whoTookItsTurnAndLeftIsNoLongerOfItsShare() {
+    ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
+    remember(limit, SOON);
+    for (int i = 0; i < 1 + ConcurrencyLimit.MAX_YOUNG_WAITING; i++) {
+      assertThat(acquired(limit, "one")).isTrue();
+      release(limit, "one", System.nanoTime());
+    }
+    assertThat(limit.inside()).isZero();
+    assertThat(limit.refused()).isZero();
+  }
+
+  @Test
+  void refusesWhoHasWaitedMuchLongerThanWasEstimated() {
+    ConcurrencyLimit limit = new ConcurrencyLimit(1, Duration.ofMillis(20));
+    assertThat(acquired(limit, "")).isTrue();
+
+    long start = System.nanoTime();
+    assertThat(acquired(limit, "")).isFalse();
+    assertThat(Duration.ofNanos(System.nanoTime() - start))
+        .isGreaterThan(Duration.ofMillis(20 * ConcurrencyLimit.PATIENCE - 1));
+    assertThat(limit.waiting()).isZero();
+  }
+
+  private static boolean takeTurn(ConcurrencyLimit limit) {
+    boolean entered = acquired(limit, "");
+    if (entered) {
+      release(limit, "", System.nanoTime());
+    }
+    return entered;
+  }
+
+  /** Has so many calls take that time that the average follows. */
+  private static void remember(ConcurrencyLimit limit, Duration time) {
+    for (int i = 0; i < 500; i++) {
+      assertThat(acquired(limit, "")).isTrue();
+      release(limit, "", System.nanoTime() - time.toNanos());
+    }
+  }
+
+  private static boolean acquired(ConcurrencyLimit limit, String token) {
+    if (!limit.enter(token)) {
+      return false;
+    }
+    if (limit.start("")) {
+      return true;
+    }
+    limit.leave(token);
+    return false;
+  }
+
+  private static void release(ConcurrencyLimit limit, String token, long since) {
+    limit.finish("", since);
+    limit.leave(token);
+  }
+
+  @Test
+  void aPermitGivesBackOnceWhatItHolds() {
+    ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
+    Permit permit = limit.permit();
+    assertThat(permit.isWelcome()).isTrue();
+    assertThat(permit.enter("token")).isTrue();
+    assertThat(permit.enter("token")).as("once is enough").isTrue();
+    assertThat(limit.inside()).isEqualTo(1);
+    assertThat(permit.start("merchant")).isTrue();
+    assertThat(limit.working()).isEqualTo(1);
+
+    permit.close();
+    permit.close();
+
+    assertThat(limit.inside()).isZero();
+    assertThat(limit.working()).isZero();
+  }
+
+  @Test
+  void aPermitThatIsInsideStaysWelcomeInAFullQueue() {
+    ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
+    Permit inside = limit.permit();
+    assertThat(inside.enter("")).isTrue();
+    while (limit.enter("")) {
+      assertThat(limit.inside()).isLessThanOrEqualTo(1 + ConcurrencyLimit.MAX_WAITING);
+    }
+
+    assertThat(inside.isWelcome()).isTrue();
+    assertThat(limit.permit().isWelcome()).isFalse();
+    assertThat(limit.permit().enter("")).isFalse();
+  }
+}

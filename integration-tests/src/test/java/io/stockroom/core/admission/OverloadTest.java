@@ -1,0 +1,202 @@
+package io.stockroom.core.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.core.database.LongTransaction;
+import io.stockroom.server.testing.Admin;
+import io.stockroom.server.testing.Api;
+import io.stockroom.server.testing.Eventually;
+import io.stockroom.server.testing.Http;
+import io.stockroom.server.testing.Pages;
+import io.stockroom.server.testing.Reply;
+import io.stockroom.server.testing.Stock;
+import io.stockroom.server.testing.TestImports;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestPerson;
+import io.stockroom.server.testing.TestServer;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+class OverloadTest {
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  /** Half of the connections that such a server has. */
+  private static final int LIMIT = 3;
+
+  /** Whoever does not get its turn soon is refused. */
+  private static final TestServer SERVER =
+      TestServer.with(Map.of("limits.create-interval", "PT0S", "load.longest-wait", "PT0.05S"));
+
+  @Test
+  void refusesCreatesBeyondTheLimitServesTheRestAndRecovers() throws Exception {
+    TestMerchant merchant = TestMerchant.on(SERVER);
+    int pid = merchant.product();
+    Api api = merchant.api();
+    ConcurrencyLimit limit = SERVER.limits().of(CallKind.CREATE);
+    List<Permit> taken = new ArrayList<>();
+    try {
+      while (taken.size() < LIMIT) {
+        Permit permit = limit.permit();
+        taken.add(permit);
+        assertThat(permit.acquire()).isTrue();
+      }
+      assertThat(metric("working")).isEqualTo(LIMIT);
+
+      Reply refused = api.create(Stock.one(pid, "late", "36", 1));
+      assertThat(refused.status()).isEqualTo(503);
+      assertThat(refused.codes()).containsExactly("OVERLOADED");
+      assertThat(Integer.parseInt(refused.header("retry-after").orElseThrow())).isBetween(1, 3);
+      assertThat(metric("refused_total")).isPositive();
+
+      // reads, details, pages and the operator have limits of their own
+      assertThat(api.products("page=1").status()).isEqualTo(200);
+      assertThat(api.stock(pid).status()).isEqualTo(200);
+      assertThat(api.call("/Usage").form("").send().status()).isEqualTo(200);
+      assertThat(Admin.of(SERVER).get("/admin/merchants/" + merchant.id()).status()).isEqualTo(200);
+      assertThat(Pages.on(SERVER).get("/console/sign-in").statusCode()).isEqualTo(200);
+    } finally {
+      taken.forEach(Permit::close);
+    }
+    assertThat(api.create(Stock.one(pid, "late", "36", 1)).status()).isEqualTo(200);
+    assertThat(merchant.entries()).isEqualTo(1);
+    assertThat(Eventually.within(SOON, () -> metric("working") == 0)).isTrue();
+  }
+
+  @Test
+  void aCallToAFullQueueIsRefusedEarlyAndKeepsTheConnection() throws Exception {
+    TestMerchant merchant = TestMerchant.on(SERVER);
+    ConcurrencyLimit limit = SERVER.limits().of(CallKind.READ);
+    byte[] request = listing(merchant.api(), "en");
+    int inside = 0;
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), SERVER.port())) {
+      while (limit.enter("")) {
+        inside++;
+      }
+
+      String refused = exchange(socket, request);
+      assertThat(refused)
+          .startsWith("HTTP/1.1 503")
+          .containsPattern("\r\nX-Request-Id: [0-9a-f]{16}\r\n")
+          .containsPattern("\r\nRetry-After: [123]\r\n")
+          .contains("\r\nDate: ", "\"success\":false", "\"code\":\"OVERLOADED\"");
+      assertThat(exchange(socket, listing(merchant.api(), "zh"))).contains("秒");
+      assertThat(metric("refused_total", "read")).isGreaterThanOrEqualTo(2);
+
+      limit.leave("");
+      inside--;
+      assertThat(exchange(socket, request)).startsWith("HTTP/1.1 200");
+    } finally {
+      for (; inside > 0; inside--) {
+        limit.leave("");
+      }
+    }
+    assertThat(limit.inside()).isZero();
+  }
+
+  @Test
+  void oneTokenThatFillsTheQueueIsRefusedBeforeTheOthers() throws Exception {
+    Api greedy = TestMerchant.on(SERVER).api();
+    Api modest = TestMerchant.on(SERVER).api();
+    assertThat(greedy.products("page=1").status()).isEqualTo(200);
+    assertThat(modest.products("page=1").status()).isEqualTo(200);
+    ConcurrencyLimit limit = SERVER.limits().of(CallKind.READ);
+    int inside = 0;
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), SERVER.port())) {
+      while (limit.enter(greedy.accesstoken())) {
+        inside++;
+      }
+
+      assertThat(exchange(socket, listing(greedy, "en"))).startsWith("HTTP/1.1 503");
+      assertThat(exchange(socket, listing(modest, "en"))).startsWith("HTTP/1.1 200");
+      // in two pieces, so that Tomcat reads it
+      byte[] request = listing(greedy, "en");
+      socket.getOutputStream().write(request, 0, 20);
+      assertThat(exchange(socket, Arrays.copyOfRange(request, 20, request.length)))
+          .startsWith("HTTP/1.1 503");
+    } finally {
+      for (; inside > 0; inside--) {
+        limit.leave(greedy.accesstoken());
+      }
+    }
+    assertThat(greedy.products("page=1").status()).isEqualTo(200);
+    assertThat(limit.inside()).isZero();
+  }
+
+  private static byte[] listing(Api api, String language) {
+    String head =
+        api.call("/Stock/Product")
+            .form("")
+            .head("Content-Length: 6", "Accept-Language: " + language);
+    return (head + "page=1").getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static String exchange(Socket socket, byte[] request) throws Exception {
+    socket.setSoTimeout((int) SOON.toMillis());
+    socket.getOutputStream().write(request);
+    StringBuilder answer = new StringBuilder();
+    byte[] bytes = new byte[1 << 16];
+    while (!answer.toString().endsWith("}")) {
+      int count = socket.getInputStream().read(bytes);
+      assertThat(count).as("the connection is kept").isPositive();
+      answer.append(new String(bytes, 0, count, StandardCharsets.UTF_8));
+    }
+    return answer.toString();
+  }
+
+  @Test
+  void filesThatComeSlowlyCountNeitherAsPagesNorAsOperatorCalls() throws Exception {
+    TestMerchant merchant = TestMerchant.on(SERVER);
+    Pages pages = Pages.of(TestPerson.of(merchant));
+    TestImports imports = new TestImports(SERVER, merchant.id());
+    byte[] file = "artNo,title,price\nA1,Shoe,59\n".getBytes(StandardCharsets.UTF_8);
+    try (ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<HttpResponse<String>> person;
+      Future<Reply> operator;
+      try (LongTransaction held = SERVER.database().begin();
+          Statement statement = held.connection().createStatement()) {
+        statement.execute("lock table import_piece in exclusive mode");
+        person = senders.submit(() -> pages.upload("/console/imports?name=a.csv", file));
+        operator =
+            senders.submit(
+                () -> imports.send("b.csv", BodyPublishers.ofByteArray(file), "apply=false"));
+        assertThat(Eventually.within(SOON, () -> metric("working", "file") == 2)).isTrue();
+        assertThat(metric("working", "page")).isZero();
+        assertThat(metric("working", "operator")).isZero();
+      }
+      assertThat(person.get().statusCode()).isEqualTo(201);
+      assertThat(operator.get().status()).isEqualTo(202);
+    }
+    assertThat(Eventually.within(SOON, () -> metric("working", "file") == 0)).isTrue();
+  }
+
+  private static double metric(String name) {
+    return metric(name, "create");
+  }
+
+  private static double metric(String name, String kind) {
+    String line = "stockroom_load_%s{kind=\"%s\"} ".formatted(name, kind);
+    URI uri = URI.create("http://127.0.0.1:%d/metrics".formatted(SERVER.adminPort()));
+    return Http.send(HttpRequest.newBuilder(uri).GET())
+        .body()
+        .lines()
+        .filter(each -> each.startsWith(line))
+        .mapToDouble(each -> Double.parseDouble(each.substring(line.length())))
+        .findFirst()
+        .orElseThrow();
+  }
+}

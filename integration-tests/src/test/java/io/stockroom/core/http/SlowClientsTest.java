@@ -1,0 +1,105 @@
+package io.stockroom.core.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.server.testing.Api;
+import io.stockroom.server.testing.TestMerchant;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** A byte now and then keeps nothing busy for long. */
+class SlowClientsTest {
+  private static final Duration LONGEST = Duration.ofSeconds(9);
+  private static final long EVERY_MILLIS = 200;
+
+  private final Api api = TestMerchant.fresh().api();
+
+  private record Ended(String answer, Duration after) {}
+
+  @Test
+  void areLetGoOfWithinSecondsWhileOthersAreServed() throws Exception {
+    String header = "POST /Stock/Product HTTP/1.1\r\nHost: localhost\r\nx: ";
+    String body = api.call("/Stock/Product").form("").head("Content-Length: 2000000");
+    String refused = "POST /none HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000000\r\n\r\n";
+    try (ScheduledExecutorService trickle = Executors.newScheduledThreadPool(1);
+        ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Callable<Ended>> slow =
+          List.of(
+              () -> drip(trickle, ""),
+              () -> drip(trickle, header),
+              () -> drip(trickle, body),
+              () -> drip(trickle, refused));
+      List<Future<Ended>> running = new ArrayList<>();
+      slow.forEach(each -> running.add(clients.submit(each)));
+
+      assertThat(api.products("page=1").status()).isEqualTo(200);
+      for (Future<Ended> each : running) {
+        assertThat(each.get().after()).isLessThan(LONGEST);
+      }
+      assertThat(running.get(0).get().answer()).isEmpty();
+      assertThat(running.get(1).get().answer()).isEmpty();
+      assertThat(running.get(2).get().answer())
+          .startsWith("HTTP/1.1 400")
+          .contains("\"success\":false");
+      assertThat(running.get(3).get().answer()).startsWith("HTTP/1.1 404");
+      trickle.shutdownNow();
+    }
+    assertThat(api.products("page=1").status()).isEqualTo(200);
+  }
+
+  @Test
+  void mayTakeFiveSecondsAndOneMoreForEachSixteenKibibytes() {
+    long grace = PatientInput.GRACE_NANOS;
+    long second = Duration.ofSeconds(1).toNanos();
+
+    assertThat(PatientInput.isTooSlow(grace, 0)).isFalse();
+    assertThat(PatientInput.isTooSlow(grace + 1, 0)).isTrue();
+    assertThat(PatientInput.isTooSlow(grace + 9 * second / 10, 16 * 1024)).isFalse();
+    assertThat(PatientInput.isTooSlow(grace + 11 * second / 10, 16 * 1024)).isTrue();
+  }
+
+  /** Sends {@code beginning} and then a byte now and then, until the server has enough of it. */
+  private Ended drip(ScheduledExecutorService trickle, String beginning) throws IOException {
+    long start = System.nanoTime();
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), api.server().port())) {
+      socket.setSoTimeout((int) LONGEST.toMillis() * 2);
+      socket.getOutputStream().write(beginning.getBytes(ISO_8859_1));
+      ScheduledFuture<?> drops =
+          trickle.scheduleAtFixedRate(
+              () -> drop(socket), EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+      StringBuilder answer = new StringBuilder();
+      try {
+        int next = socket.getInputStream().read();
+        for (; next >= 0; next = socket.getInputStream().read()) {
+          answer.append((char) next);
+        }
+      } catch (java.net.SocketException reset) {
+        // the server need not take what still came
+      } finally {
+        drops.cancel(true);
+      }
+      return new Ended(answer.toString(), Duration.ofNanos(System.nanoTime() - start));
+    }
+  }
+
+  private static void drop(Socket socket) {
+    try {
+      socket.getOutputStream().write('a');
+    } catch (IOException closed) {
+      throw new IllegalStateException(closed);
+    }
+  }
+}

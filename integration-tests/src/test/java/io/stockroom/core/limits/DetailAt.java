@@ -1,0 +1,82 @@
+package io.stockroom.core.limits;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
+import io.stockroom.core.call.Caller;
+import io.stockroom.core.settings.Limits;
+import io.stockroom.core.settings.Settings;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestServer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Fetches product details for a merchant at moments that the test chooses. */
+final class DetailAt {
+  /** Why a fetch was refused, and when it may work again. */
+  record Refusal(ErrorCode code, Instant retryAt, Problem problem) {}
+
+  private final TestMerchant merchant;
+  private final Limits limits;
+
+  /**
+   * @param changes limits other than the defaults, by setting name
+   */
+  DetailAt(TestMerchant merchant, Map<String, String> changes) {
+    this.merchant = merchant;
+    this.limits = Limits.of(Settings.with(Map.of()), changes);
+  }
+
+  /** Fetches {@code pid} for no store; gives the code of the refusal, or null. */
+  @Nullable ErrorCode fetch(String at, int pid) {
+    return fetch(at, pid, "");
+  }
+
+  @Nullable ErrorCode fetch(String at, int pid, String store) {
+    Refusal refusal = attempt(Instant.parse(at), pid, store);
+    return refusal == null ? null : refusal.code;
+  }
+
+  @Nullable Refusal attempt(Instant at, int pid, String store) {
+    try {
+      return TestServer.shared()
+          .database()
+          .write(connection -> judge(connection, at, pid, store, true));
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** What a fetch would come to, without fetching. */
+  @Nullable ErrorCode look(String at) {
+    try {
+      Refusal refusal =
+          TestServer.shared()
+              .database()
+              .write(connection -> judge(connection, Instant.parse(at), -1, "", false));
+      return refusal == null ? null : refusal.code;
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private @Nullable Refusal judge(
+      Connection connection, Instant at, int pid, String store, boolean fetch) throws SQLException {
+    DetailLimits detail = new DetailLimits(() -> Optional.of(at));
+    Caller caller = new Caller(merchant.id(), 0, "", 0, store, "127.0.0.1", limits);
+    DetailLimits.Moment moment = detail.hold(connection, merchant.id(), limits);
+    DetailLimits.Facts facts = DetailFacts.find(connection, merchant.id(), store, pid, moment);
+    Problem problem = detail.refusal(connection, caller, moment, facts);
+    if (problem != null) {
+      Instant retryAt = detail.retryAt(connection, caller, moment, problem.code());
+      return new Refusal(problem.code(), retryAt, problem);
+    }
+    if (fetch) {
+      detail.charge(connection, caller, pid, moment, facts);
+    }
+    return null;
+  }
+}

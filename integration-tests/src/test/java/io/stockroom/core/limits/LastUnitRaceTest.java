@@ -1,0 +1,161 @@
+package io.stockroom.core.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.protocol.Signature;
+import io.stockroom.core.database.Sql;
+import io.stockroom.server.testing.Api;
+import io.stockroom.server.testing.Http;
+import io.stockroom.server.testing.Nodes;
+import io.stockroom.server.testing.Reply;
+import io.stockroom.server.testing.Stock;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestServer;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** 64 clients on three nodes want the last unit of a limit: one gets it, and none is lost. */
+class LastUnitRaceTest {
+  private static final int CLIENTS = 64;
+  private static final int MOST_RESENDS = 50;
+
+  /** More of them with {@code -Dstockroom.race.rounds=1000}. */
+  private static final int ROUNDS = Integer.getInteger("stockroom.race.rounds", 4);
+
+  /** What one client sends. */
+  private interface Shot {
+    Reply send(TestServer node, int client);
+  }
+
+  private final TestMerchant merchant = TestMerchant.fresh();
+  private final Api api = merchant.api();
+
+  @Test
+  void theLastDetailOfTheDayGoesToOne() throws Exception {
+    Nodes.setLimits(merchant, "\"limits.detail-per-day\":\"3\"");
+    int pid = merchant.product();
+    api.detail(pid);
+    api.detail(pid);
+
+    for (int round = 0; round < ROUNDS; round++) {
+      List<Reply> replies = race((node, client) -> detail(node, client, pid));
+
+      assertThat(replies).allMatch(reply -> reply.status() == 200);
+      assertThat(replies).filteredOn(Reply::success).hasSize(1);
+      assertThat(texts("select used from detail_usage where merchant_id = ?"))
+          .containsExactly("3");
+      run("update detail_usage set used = 2 where merchant_id = :merchantId");
+    }
+  }
+
+  @Test
+  void theLastProductOfAStoreGoesToOne() throws Exception {
+    Nodes.setLimits(
+        merchant, "\"limits.store-products\":\"1\",\"limits.detail-per-day\":\"100000\"");
+    List<Integer> pids = merchant.products(CLIENTS);
+
+    for (int round = 0; round < ROUNDS; round++) {
+      List<Reply> replies = race((node, client) -> detail(node, client, pids.get(client)));
+
+      assertThat(replies).allMatch(reply -> reply.status() == 200);
+      assertThat(replies).filteredOn(Reply::success).hasSize(1);
+      assertThat(texts("select products from store_usage where merchant_id = ?"))
+          .containsExactly("1");
+      assertThat(texts("select product_id from store_product where merchant_id = ?")).hasSize(1);
+      assertThat(texts("select used from detail_usage where merchant_id = ?"))
+          .containsExactly("" + (round + 1));
+      run("delete from store_product where merchant_id = :merchantId");
+      run("delete from store_usage where merchant_id = :merchantId");
+    }
+  }
+
+  @Test
+  void theOneCreateOfAnIntervalGoesToOne() throws Exception {
+    Nodes.setLimits(merchant, "\"limits.create-interval\":\"PT1H\"");
+    int pid = merchant.product();
+
+    for (int round = 0; round < ROUNDS; round++) {
+      int size = 100 + round;
+      List<Reply> replies =
+          race(
+              (node, client) ->
+                  send(
+                      node,
+                      client,
+                      "/Stock/Creat",
+                      "application/json",
+                      Stock.one(pid, "colour " + client, "" + size, 1)));
+
+      assertThat(replies).filteredOn(reply -> reply.status() == 200).hasSize(1);
+      assertThat(replies).filteredOn(reply -> reply.status() == 429).hasSize(CLIENTS - 1);
+      assertThat(merchant.entries()).isEqualTo(round + 1);
+      run("update create_rate set last_at = '-infinity' where merchant_id = :merchantId");
+      run("delete from idempotent_reply where merchant_id = :merchantId");
+    }
+  }
+
+  private List<Reply> race(Shot shot) throws Exception {
+    List<TestServer> nodes = Nodes.three();
+    CyclicBarrier start = new CyclicBarrier(CLIENTS);
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Reply>> running = new ArrayList<>();
+      for (int i = 0; i < CLIENTS; i++) {
+        int client = i;
+        running.add(
+            clients.submit(
+                () -> {
+                  start.await();
+                  return shot.send(nodes.get(client % nodes.size()), client);
+                }));
+      }
+      List<Reply> replies = new ArrayList<>();
+      for (Future<Reply> reply : running) {
+        replies.add(reply.get());
+      }
+      for (int client = 0; client < CLIENTS; client++) {
+        // a busy machine may refuse, which changes nothing; when all have run there is room
+        for (int again = 0; again < MOST_RESENDS && replies.get(client).status() == 503; again++) {
+          replies.set(client, shot.send(nodes.get(client % nodes.size()), client));
+        }
+      }
+      return replies;
+    }
+  }
+
+  private Reply detail(TestServer node, int client, int pid) {
+    return send(node, client, "/Product/Detail", "application/x-www-form-urlencoded", "pid=" + pid);
+  }
+
+  /** Each client has a second of its own: a create is known by its timestamp. */
+  private Reply send(TestServer node, int client, String path, String type, String body) {
+    String timestamp = Long.toString(Instant.now().getEpochSecond() - 100 + client);
+    return Http.send(
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + node.port() + path))
+            .POST(BodyPublishers.ofString(body))
+            .header("appid", api.appid())
+            .header("accesstoken", api.accesstoken())
+            .header("timestamp", timestamp)
+            .header("sign", Signature.sign(api.secret(), timestamp))
+            .header("Content-Type", type));
+  }
+
+  private List<String> texts(String sql) {
+    return merchant.texts(sql);
+  }
+
+  private void run(String sql) throws SQLException {
+    TestServer.shared()
+        .database()
+        .write(connection -> Sql.of(sql).on(connection).set("merchantId", merchant.id()).update());
+  }
+}

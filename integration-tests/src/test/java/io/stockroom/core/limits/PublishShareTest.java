@@ -1,0 +1,180 @@
+package io.stockroom.core.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.server.testing.Api;
+import io.stockroom.server.testing.Nodes;
+import io.stockroom.server.testing.Reply;
+import io.stockroom.server.testing.TestMerchant;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PublishShareTest {
+  private static final String FETCHED = "2026-03-01T12:00:00Z";
+  private static final String AFTER_GRACE = "2026-03-08T12:00:00Z";
+
+  private final TestMerchant merchant = TestMerchant.fresh();
+  private final DetailAt detail = new DetailAt(merchant, Map.of());
+
+  @ParameterizedTest
+  @CsvSource({
+    "19, 0, true",
+    "29, 0, true",
+    "30, 19, false",
+    "30, 20, true",
+    "31, 20, false",
+    "31, 21, true",
+    "32, 21, false",
+    "32, 22, true"
+  })
+  void needsTwoThirdsFromThirtyProductsOn(int fetched, int published, boolean open) {
+    List<Integer> pids = fetch(fetched);
+    if (published > 0) {
+      report("published", pids.subList(0, published));
+    }
+
+    assertThat(detail.look(AFTER_GRACE)).isEqualTo(open ? null : ErrorCode.PUBLISH_SHARE);
+  }
+
+  @Test
+  void waitsForTheGraceToEnd() {
+    fetch(30);
+
+    assertThat(detail.look("2026-03-08T11:59:59.999999Z")).isNull();
+    assertThat(detail.look(AFTER_GRACE)).isEqualTo(ErrorCode.PUBLISH_SHARE);
+  }
+
+  @Test
+  void looksBackNinetyDays() {
+    fetch(30);
+
+    assertThat(detail.look("2026-05-30T11:59:59.999999Z")).isEqualTo(ErrorCode.PUBLISH_SHARE);
+    assertThat(detail.look("2026-05-30T12:00:00Z")).isNull();
+  }
+
+  @Test
+  void countsAProductFetchedAgainFromItsFirstFetch() {
+    List<Integer> pids = fetch(30);
+    detail.fetch("2026-03-08T11:00:00Z", pids.getFirst());
+
+    assertThat(detail.look(AFTER_GRACE)).isEqualTo(ErrorCode.PUBLISH_SHARE);
+  }
+
+  @Test
+  void givesAnewGraceToAProductFetchedAgainAfterTheWindow() {
+    List<Integer> pids = fetch(30);
+    assertThat(detail.fetch("2026-05-30T12:00:00Z", pids.getFirst())).isNull();
+
+    assertThat(detail.look("2026-06-06T11:59:59Z")).isNull();
+  }
+
+  @Test
+  void reopensAtOnceWithALateResultAndClosesWithAWithdrawal() {
+    List<Integer> pids = fetch(30);
+    report("published", pids.subList(0, 19));
+    assertThat(detail.look(AFTER_GRACE)).isEqualTo(ErrorCode.PUBLISH_SHARE);
+
+    report("published", pids.subList(19, 20));
+    assertThat(detail.look(AFTER_GRACE)).isNull();
+
+    report("withdrawn", pids.subList(19, 20));
+    assertThat(detail.look(AFTER_GRACE)).isEqualTo(ErrorCode.PUBLISH_SHARE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"failed", "withdrawn"})
+  void countsOnlyWhatIsPublished(String result) {
+    List<Integer> pids = fetch(30);
+    report("published", pids.subList(0, 19));
+
+    report(result, pids.subList(19, 30));
+
+    assertThat(detail.look(AFTER_GRACE)).isEqualTo(ErrorCode.PUBLISH_SHARE);
+  }
+
+  @Test
+  void countsAResultThatCameBeforeTheFetch() {
+    List<Integer> pids = merchant.products(30);
+    report("published", pids.subList(0, 20));
+    pids.forEach(pid -> detail.fetch(FETCHED, pid));
+
+    assertThat(detail.look(AFTER_GRACE)).isNull();
+  }
+
+  @Test
+  void staysPublishedWhileOneStoreHasIt() {
+    List<Integer> pids = fetch(30);
+    report("published", pids.subList(0, 20));
+    Api otherStore = merchant.token("\"boundStore\":\"second\"");
+
+    report(otherStore, "withdrawn", pids.subList(0, 1));
+
+    assertThat(detail.look(AFTER_GRACE)).isNull();
+  }
+
+  @Test
+  void saysWhatIsMissingInBothLanguages() {
+    judgeAtOnceFromThree();
+    List<Integer> pids = merchant.products(4);
+    pids.subList(0, 3).forEach(pid -> merchant.api().detail(pid));
+    report("published", pids.subList(0, 1));
+
+    Reply refused = merchant.api().detail(pids.get(3));
+    Reply chinese =
+        merchant.api().call("/Product/Detail").form("pid=" + pids.get(3)).language("zh").send();
+
+    assertThat(refused.body())
+        .isEqualTo(
+            """
+            {"success":false,"msg":"Of 3 products fetched more than P0D ago (within P90D), 1 are \
+            published; at least 2 are needed (2/3). Report 1 more with POST /Product/Publish and \
+            fetching opens again at once; POST /Usage lists the products.","data":""}""");
+    assertThat(refused.status()).isEqualTo(200);
+    assertThat(refused.header("retry-after")).contains("3600");
+    assertThat(refused.header("ratelimit").orElseThrow()).startsWith("\"detail-per-day\";r=297;");
+    assertThat(chinese.msg()).contains("3 个商品中，已发布 1 个，至少需要 2 个（2/3）", "上报 1 个");
+  }
+
+  @Test
+  void reopensOnEveryNodeAtOnce() {
+    judgeAtOnceFromThree();
+    List<Integer> pids = merchant.products(4);
+    pids.subList(0, 3).forEach(pid -> merchant.api().detail(pid));
+    Api elsewhere = merchant.api().on(Nodes.three().get(2));
+    assertThat(elsewhere.detail(pids.get(3)).success()).isFalse();
+
+    report("published", pids.subList(0, 2));
+
+    assertThat(elsewhere.detail(pids.get(3)).success()).isTrue();
+  }
+
+  private void judgeAtOnceFromThree() {
+    Nodes.setLimits(merchant, "\"limits.publish-grace\":\"P0D\",\"limits.publish-minimum\":\"3\"");
+  }
+
+  private List<Integer> fetch(int count) {
+    List<Integer> pids = merchant.products(count);
+    for (int pid : pids) {
+      assertThat(detail.attempt(Instant.parse(FETCHED), pid, "")).isNull();
+    }
+    return pids;
+  }
+
+  private void report(String result, List<Integer> pids) {
+    report(merchant.api(), result, pids);
+  }
+
+  private static void report(Api api, String result, List<Integer> pids) {
+    String body =
+        pids.stream()
+            .map(pid -> "{\"pid\":%d,\"result\":\"%s\"}".formatted(pid, result))
+            .collect(Collectors.joining(",", "[", "]"));
+    assertThat(api.call("/Product/Publish").json(body).send().success()).isTrue();
+  }
+}

@@ -1,0 +1,120 @@
+package io.stockroom.core.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.server.testing.Api;
+import io.stockroom.server.testing.Reply;
+import io.stockroom.server.testing.Stock;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestServer;
+import org.junit.jupiter.api.Test;
+
+class ReplayTest {
+  private final TestMerchant merchant = TestMerchant.fresh();
+  private final Api api = merchant.api();
+  private final int pid = merchant.product();
+
+  @Test
+  void answersTheSameCreateAgainAndChangesNothing() {
+    long timestamp = api.nextTimestamp();
+    String body = Stock.one(pid, "red", "36", 5);
+    Reply first = createAt(timestamp, body);
+    api.create(Stock.one(pid, "red", "36", 9));
+
+    Reply again = createAt(timestamp, body);
+
+    assertThat(again.whole()).isEqualTo(first.whole());
+    assertThat(api.stock(pid).data("stock")).containsExactly("9");
+  }
+
+  @Test
+  void storesBusinessFailuresToo() {
+    long timestamp = api.nextTimestamp();
+    int missing = pid + 1;
+    Reply first = createAt(timestamp, Stock.one(missing, "red", "36", 5));
+    merchant.products(5);
+
+    assertThat(first.success()).isFalse();
+    assertThat(createAt(timestamp, Stock.one(missing, "red", "36", 5)).whole())
+        .isEqualTo(first.whole());
+  }
+
+  @Test
+  void refusesAnotherBodyWithTheSameTimestamp() {
+    long timestamp = api.nextTimestamp();
+    createAt(timestamp, Stock.one(pid, "red", "36", 5));
+
+    Reply reply = createAt(timestamp, Stock.one(pid, "red", "36", 6));
+
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.codes()).containsExactly("TIMESTAMP_REUSED");
+    assertThat(reply.msg()).contains("" + timestamp);
+    assertThat(api.stock(pid).data("stock")).containsExactly("5");
+  }
+
+  @Test
+  void isFreeOfThePace() {
+    Api paced = api.on(TestServer.paced("PT1M"));
+    long timestamp = api.nextTimestamp();
+    String body = Stock.one(pid, "red", "36", 5);
+    Reply first = paced.call("/Stock/Creat").json(body).at(timestamp).send();
+    assertThat(paced.create(Stock.one(pid, "red", "37", 5)).status()).isEqualTo(429);
+
+    Reply again = paced.call("/Stock/Creat").json(body).at(timestamp).send();
+
+    assertThat(again.whole()).isEqualTo(first.whole());
+    assertThat(paced.call("/Stock/Creat").json("[]").at(timestamp).send().status()).isEqualTo(400);
+  }
+
+  @Test
+  void isRefusedByThePaceBeforeTheTimestampIsJudged() {
+    Api paced = api.on(TestServer.paced("PT1M"));
+    long timestamp = api.nextTimestamp();
+    paced.call("/Stock/Creat").json(Stock.one(pid, "red", "36", 5)).at(timestamp).send();
+    String other = Stock.one(pid, "red", "36", 6);
+
+    Reply early = paced.call("/Stock/Creat").json(other).at(timestamp).send();
+    Reply later = createAt(timestamp, other);
+
+    assertThat(early.status()).isEqualTo(429);
+    assertThat(early.codes()).containsExactly("CREATE_PACE");
+    assertThat(early.header("retry-after")).isPresent();
+    assertThat(later.codes()).as("where the pace allows it").containsExactly("TIMESTAMP_REUSED");
+    assertThat(api.stock(pid).data("stock")).containsExactly("5");
+  }
+
+  @Test
+  void isToldApartByToken() {
+    Api second = merchant.token("\"boundStore\":\"shop\"");
+    long timestamp = api.nextTimestamp();
+    createAt(timestamp, Stock.one(pid, "red", "36", 5));
+
+    Reply reply =
+        second.call("/Stock/Creat").json(Stock.one(pid, "red", "36", 6)).at(timestamp).send();
+
+    assertThat(reply.success()).isTrue();
+    assertThat(api.stock(pid).data("stock")).containsExactly("6");
+  }
+
+  @Test
+  void doesNotRememberARefusal() {
+    long timestamp = api.nextTimestamp();
+    assertThat(createAt(timestamp, "[]").status()).isEqualTo(400);
+
+    assertThat(createAt(timestamp, Stock.one(pid, "red", "36", 5)).success()).isTrue();
+  }
+
+  @Test
+  void doesNotConcernReading() {
+    long timestamp = api.nextTimestamp();
+    createAt(timestamp, Stock.one(pid, "red", "36", 5));
+
+    assertThat(api.call("/Stock/List").form("productid=" + pid).at(timestamp).send().success())
+        .isTrue();
+    assertThat(api.call("/Stock/Product").form("page=1").at(timestamp).send().success()).isTrue();
+  }
+
+  private Reply createAt(long timestamp, String body) {
+    return api.call("/Stock/Creat").json(body).at(timestamp).send();
+  }
+}

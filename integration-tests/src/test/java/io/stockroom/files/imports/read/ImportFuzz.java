@@ -1,0 +1,42 @@
+package io.stockroom.files.imports.read;
+
+import io.stockroom.files.imports.read.Detection.Format;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Map;
+
+/** Reads bytes as a file of products, from finding out what it is to its last row. */
+public final class ImportFuzz {
+  private ImportFuzz() {}
+
+  /** Reads it to its end, or until the file or a row is refused for what it is. */
+  public static void read(byte[] file, String name) throws IOException {
+    Inspection inspection = new Inspection();
+    inspection.look(file, file.length);
+    byte[] head = Arrays.copyOf(file, Math.min(file.length, Detection.HEAD_BYTES));
+    try {
+      Detection detection = Detection.of(head, name, inspection.encoding(), ImportOptions.NONE);
+      try (RowSource source = source(file, name, detection)) {
+        while (source.next() != null) {
+          // every row is judged as it is read
+        }
+      }
+    } catch (FileRejection refused) {
+      // that is an answer
+    }
+  }
+
+  private static RowSource source(byte[] file, String name, Detection detection)
+      throws IOException, FileRejection {
+    StrictReader reader = new StrictReader(new ByteArrayInputStream(file), detection.charset());
+    if (detection.format() == Format.JSON_LINES) {
+      return new JsonSource(new JsonLines(reader, detection.encoding()));
+    }
+    TableRows rows =
+        detection.format() == Format.XLSX
+            ? new XlsxRows(() -> new ByteArrayInputStream(file), name)
+            : new CsvRows(reader, detection.delimiter(), detection.encoding());
+    return TableSource.open(rows, name, Map.of(), Map.of());
+  }
+}

@@ -1,0 +1,275 @@
+package io.stockroom.server;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.stockroom.core.database.StartRefused;
+import io.stockroom.core.settings.Settings;
+import io.stockroom.server.testing.Eventually;
+import io.stockroom.server.testing.OwnDatabase;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Version;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The server speaking TLS itself. */
+class TlsTest {
+  @TempDir static Path folder;
+
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Pair FIRST = Pair.make("one");
+  private static final Pair SECOND = Pair.make("two");
+
+  /** A self-signed certificate and its key, in PEM form. */
+  private record Pair(String certificate, String key) {
+    static Pair make(String name) {
+      try {
+        Path store = Files.createTempDirectory("stockroom-tls-").resolve("store.p12");
+        Process keytool =
+            new ProcessBuilder(
+                    Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                    "-genkeypair",
+                    "-alias",
+                    "a",
+                    "-keyalg",
+                    "EC",
+                    "-dname",
+                    "CN=" + name,
+                    "-ext",
+                    "san=dns:localhost",
+                    "-validity",
+                    "2",
+                    "-storetype",
+                    "PKCS12",
+                    "-keystore",
+                    store.toString(),
+                    "-storepass",
+                    "secret",
+                    "-keypass",
+                    "secret")
+                .inheritIO()
+                .start();
+        assertThat(keytool.waitFor()).isZero();
+        KeyStore keys = KeyStore.getInstance(store.toFile(), "secret".toCharArray());
+        Certificate certificate = keys.getCertificate("a");
+        byte[] key = keys.getKey("a", "secret".toCharArray()).getEncoded();
+        Files.delete(store);
+        Files.delete(store.getParent());
+        return new Pair(pem("CERTIFICATE", certificate.getEncoded()), pem("PRIVATE KEY", key));
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    private static String pem(String kind, byte[] bytes) {
+      return "-----BEGIN %s-----%n%s%n-----END %s-----%n"
+          .formatted(kind, Base64.getMimeEncoder().encodeToString(bytes), kind);
+    }
+
+    Map<String, String> write(Path place) throws IOException {
+      Path certificate = place.resolve("certificate.pem");
+      Path secret = place.resolve("key.pem");
+      Files.writeString(secret, key());
+      Files.writeString(certificate, certificate());
+      return Map.of("tls.certificate", certificate.toString(), "tls.key", secret.toString());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Version.class)
+  void answersTheInterfaceAndTheConsoleOverTls(Version version) throws Exception {
+    try (Stockroom server = start(FIRST.write(Files.createTempDirectory(folder, "a")))) {
+      assertThat(server.baseUrl()).isEqualTo("https://localhost:" + server.port());
+
+      HttpResponse<String> call = post(server, version, "/Stock/Product", "page=1");
+      assertThat(call.version()).isEqualTo(version);
+      assertThat(call.statusCode()).isEqualTo(400);
+      assertThat(call.body()).contains("\"success\":false");
+      assertThat(call.headers().firstValue("strict-transport-security"))
+          .hasValue("max-age=31536000");
+      String large = "[" + " ".repeat(100_000) + "]";
+      assertThat(post(server, version, "/Stock/Creat", large).statusCode()).isEqualTo(400);
+      assertThat(get(server, version, "/console/sign-in").statusCode()).isEqualTo(200);
+      URI health = URI.create("http://localhost:" + server.adminPort() + "/health/live");
+      assertThat(send(Version.HTTP_1_1, HttpRequest.newBuilder(health).build()).statusCode())
+          .isEqualTo(200);
+    }
+  }
+
+  @Test
+  void speaksNoPlainHttpOnThatPort() throws Exception {
+    try (Stockroom server = start(FIRST.write(Files.createTempDirectory(folder, "b")));
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      socket.getOutputStream().write("GET /console HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(US_ASCII));
+      String answer = new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+
+      assertThat(answer).doesNotContain("200").doesNotContain("302");
+    }
+  }
+
+  @Test
+  void acceptsOnlyCiphersWithForwardSecrecyAndAuthenticatedEncryption() throws Exception {
+    try (Stockroom server = start(FIRST.write(Files.createTempDirectory(folder, "e")))) {
+      for (String strong :
+          List.of(
+              "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+              "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+              "TLS_AES_128_GCM_SHA256",
+              "TLS_CHACHA20_POLY1305_SHA256")) {
+        assertThat(cipher(server, strong)).isEqualTo(strong);
+      }
+      for (String weak :
+          List.of(
+              "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA", "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256")) {
+        assertThatThrownBy(() -> cipher(server, weak))
+            .as(weak)
+            .isInstanceOf(SSLHandshakeException.class)
+            .hasMessageContaining("handshake_failure");
+      }
+    }
+  }
+
+  /** The suite that the server agrees on with a client that offers this one only. */
+  private static String cipher(Stockroom server, String suite) throws Exception {
+    try (SSLSocket socket =
+        (SSLSocket) trusting().getSocketFactory().createSocket("localhost", server.port())) {
+      socket.setEnabledProtocols(new String[] {"TLSv1.2", "TLSv1.3"});
+      socket.setEnabledCipherSuites(new String[] {suite});
+      socket.startHandshake();
+      return socket.getSession().getCipherSuite();
+    }
+  }
+
+  @Test
+  void usesReplacedFilesAndKeepsTheOldOnesWhereTheNewDoNotWork() throws Exception {
+    Path place = Files.createTempDirectory(folder, "c");
+    try (Stockroom server = start(FIRST.write(place))) {
+      assertThat(subject(server)).isEqualTo("CN=one");
+      SECOND.write(place);
+      assertThat(Eventually.within(PATIENCE, () -> subject(server).equals("CN=two"))).isTrue();
+
+      Files.writeString(place.resolve("certificate.pem"), "no certificate at all");
+      Files.writeString(place.resolve("key.pem"), FIRST.key());
+      assertThat(subject(server)).isEqualTo("CN=two");
+
+      FIRST.write(place);
+      assertThat(Eventually.within(PATIENCE, () -> subject(server).equals("CN=one"))).isTrue();
+    }
+  }
+
+  @Test
+  void refusesToStartWithFilesThatCannotWork() throws Exception {
+    Path place = Files.createTempDirectory(folder, "d");
+    Map<String, String> both = FIRST.write(place);
+
+    refuses(Map.of("tls.key", String.valueOf(both.get("tls.key"))), "belong together");
+    refuses(
+        Map.of("tls.certificate", String.valueOf(both.get("tls.certificate"))), "belong together");
+    Files.writeString(place.resolve("key.pem"), SECOND.key());
+    refuses(both, "does not belong to the first certificate");
+    Files.writeString(place.resolve("key.pem"), FIRST.certificate());
+    refuses(both, "must be an unencrypted private key in PEM form");
+    Files.writeString(place.resolve("certificate.pem"), "nothing");
+    refuses(both, "must be a certificate in PEM form");
+    Files.delete(place.resolve("certificate.pem"));
+    refuses(both, "must be a file that the server can read");
+  }
+
+  private static void refuses(Map<String, String> settings, String words) {
+    assertThatThrownBy(() -> start(settings).close())
+        .isInstanceOf(StartRefused.class)
+        .hasMessageContaining(words);
+  }
+
+  private static Stockroom start(Map<String, String> tls) {
+    Map<String, String> settings = new HashMap<>(OwnDatabase.settings(OwnDatabase.create()));
+    settings.putAll(tls);
+    try {
+      return Stockroom.start(Files.createTempDirectory(folder, "data"), Settings.with(settings));
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static HttpResponse<String> post(
+      Stockroom server, Version version, String path, String body) throws Exception {
+    return send(version, request(server, path).POST(BodyPublishers.ofString(body)).build());
+  }
+
+  private static HttpResponse<String> get(Stockroom server, Version version, String path)
+      throws Exception {
+    return send(version, request(server, path).build());
+  }
+
+  private static HttpRequest.Builder request(Stockroom server, String path) {
+    return HttpRequest.newBuilder(URI.create(server.baseUrl() + path))
+        .header("Content-Type", "application/x-www-form-urlencoded");
+  }
+
+  private static HttpResponse<String> send(Version version, HttpRequest request) throws Exception {
+    try (HttpClient client =
+        HttpClient.newBuilder().version(version).sslContext(trusting()).build()) {
+      return client.send(request, BodyHandlers.ofString());
+    }
+  }
+
+  private static String subject(Stockroom server) {
+    try {
+      SSLSession session =
+          get(server, Version.HTTP_1_1, "/console/sign-in").sslSession().orElseThrow();
+      return ((X509Certificate) session.getPeerCertificates()[0])
+          .getSubjectX500Principal()
+          .getName();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Trusts the certificates of this test only. */
+  private static SSLContext trusting() throws Exception {
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    for (Pair pair : List.of(FIRST, SECOND)) {
+      byte[] pem = pair.certificate().getBytes(US_ASCII);
+      Certificate certificate =
+          CertificateFactory.getInstance("X.509")
+              .generateCertificate(new ByteArrayInputStream(pem));
+      trusted.setCertificateEntry(Integer.toString(trusted.size()), certificate);
+    }
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(trusted);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    return context;
+  }
+}

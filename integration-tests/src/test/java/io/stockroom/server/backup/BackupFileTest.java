@@ -1,0 +1,88 @@
+package io.stockroom.server.backup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.stockroom.core.database.Migrations;
+import io.stockroom.core.database.TableCopy;
+import io.stockroom.server.testing.ScratchDatabase;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A file is a backup from its first byte to its last, or it is refused. */
+class BackupFileTest {
+  private static final TableCopy.Watcher NOBODY = (_, _) -> {};
+
+  /** The backup of a database with one merchant. */
+  private static byte[] whole;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void backUp(@TempDir Path place) throws Exception {
+    Path file = place.resolve("small.backup");
+    try (ScratchDatabase source = new ScratchDatabase()) {
+      Migrations.run(source.database());
+      source.texts(
+          """
+          insert into merchant (name, store_url, store_name) values ('One', 'one', 'One shop')
+          returning merchant_id
+          """);
+      Backup.write(source.database(), file, false, NOBODY);
+    }
+    try (BackupFile backup = BackupFile.open(file, NOBODY)) {
+      assertThat(backup.manifest().rows()).isPositive();
+    }
+    whole = Files.readAllBytes(file);
+  }
+
+  @Test
+  void refusesAFileWithOneDamagedByteWhereverItIs() throws Exception {
+    for (int at = 0; at < whole.length; at += Math.max(1, whole.length / 200)) {
+      assertRefused(at);
+    }
+    for (int at = whole.length - Layout.TAIL_BYTES - 30; at < whole.length; at++) {
+      assertRefused(at);
+    }
+  }
+
+  private void assertRefused(int at) throws Exception {
+    byte[] damaged = whole.clone();
+    damaged[at] ^= 1;
+    // under a name of its own: to overwrite a file makes the system write it to disk
+    Path file = Files.write(folder.resolve(at + ".backup"), damaged);
+
+    assertThatThrownBy(() -> BackupFile.open(file, NOBODY))
+        .as("byte " + at)
+        .isInstanceOf(BackupRefused.class)
+        .hasMessageMatching(".*( is damaged: | is cut off: | is not a backup).*");
+  }
+
+  @Test
+  void saysThatAFileIsCutOff() throws Exception {
+    for (int length : new int[] {Layout.HEAD_BYTES, whole.length / 2, whole.length - 1}) {
+      Path cut = Files.write(folder.resolve("cut.backup"), Arrays.copyOf(whole, length));
+
+      assertThatThrownBy(() -> BackupFile.open(cut, NOBODY))
+          .isInstanceOf(BackupRefused.class)
+          .hasMessageContaining("is cut off");
+    }
+  }
+
+  @Test
+  void refusesFilesThatAreNoBackups() throws Exception {
+    Path text = Files.writeString(folder.resolve("notes.txt"), "not a backup at all ".repeat(50));
+    Path empty = Files.createFile(folder.resolve("empty"));
+
+    assertThatThrownBy(() -> BackupFile.open(text, NOBODY))
+        .hasMessage(text + " is not a backup of Stockroom.");
+    assertThatThrownBy(() -> BackupFile.open(empty, NOBODY)).hasMessage(empty + " is empty.");
+    assertThatThrownBy(() -> BackupFile.open(folder, NOBODY)).hasMessageContaining("not a file");
+    assertThatThrownBy(() -> BackupFile.open(folder.resolve("none"), NOBODY))
+        .hasMessageContaining("There is no file");
+  }
+}

@@ -1,0 +1,276 @@
+package io.stockroom.server.backup;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.server.Stockroom;
+import io.stockroom.core.database.TableCopy;
+import io.stockroom.server.testing.Admin;
+import io.stockroom.server.testing.Api;
+import io.stockroom.server.testing.Eventually;
+import io.stockroom.server.testing.Pages;
+import io.stockroom.server.testing.Reply;
+import io.stockroom.server.testing.ScratchDatabase;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestPerson;
+import io.stockroom.server.testing.TestServer;
+import java.io.ByteArrayOutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who gets in after a restore, and what became of files that a backup leaves out. */
+class RestoredAccessTest {
+  private static final TableCopy.Watcher NOBODY = (_, _) -> {};
+  private static ScratchDatabase source;
+  private static Path keys;
+  private static Path backup;
+  private static Api works;
+  private static Api revoked;
+  private static int merchantId;
+  private static int importId;
+  private static int badImportId;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void fill(@TempDir Path keyFolder) throws Exception {
+    source = new ScratchDatabase();
+    keys = keyFolder;
+    backup = keyFolder.resolve("whole.backup");
+    try (Stockroom server = source.serve(keys)) {
+      TestServer started = TestServer.of(server);
+      TestMerchant merchant = TestMerchant.on(started);
+      merchantId = merchant.id();
+      works = merchant.api();
+      revoked = merchant.application();
+      // has ended by then as well
+      merchant.token("\"expires\":\"PT1S\"");
+      revoke(started, revoked);
+      TestPerson.of(merchant);
+      importId =
+          merchant
+              .imports()
+              .plan("p.csv", "artNo,title,price\nA1,Boot,5\n")
+              .json()
+              .get("importId")
+              .asInt();
+      badImportId =
+          merchant
+              .imports()
+              .apply("p.csv", "artNo,title,price\nA2,Boot,x\n")
+              .json()
+              .get("importId")
+              .asInt();
+      Backup.write(source.database(), backup, false, NOBODY);
+    }
+    assertThat(Eventually.within(Duration.ofSeconds(30), RestoredAccessTest::hasExpired)).isTrue();
+    assertThat(source.texts("select count(*) from session")).containsExactly("1");
+    assertThat(source.texts("select count(*) from person_link")).containsExactly("1");
+    assertThat(source.texts("select count(distinct import_id) from import_piece"))
+        .containsExactly("2");
+  }
+
+  private static boolean hasExpired() {
+    return source
+        .texts("select count(*) from access_token where expires_at < now()")
+        .equals(List.of("1"));
+  }
+
+  @AfterAll
+  static void drop() {
+    source.close();
+  }
+
+  @Test
+  void endsSessionsAndMarksTheTokensThatWork() throws Exception {
+    try (ScratchDatabase target = new ScratchDatabase()) {
+      assertThat(restore(backup, target).tokensToReview()).isEqualTo(1);
+      assertThat(target.texts("select count(*) from session")).containsExactly("0");
+      assertThat(target.texts("select count(*) from person_link")).containsExactly("0");
+
+      try (Stockroom server = target.serve(keys)) {
+        TestServer started = TestServer.of(server);
+        Admin admin = Admin.of(started);
+        assertThat(works.on(started).products("page=1").status()).isEqualTo(200);
+        assertThat(revoked.on(started).products("page=1").codes()).containsExactly("TOKEN_REVOKED");
+        assertThat(toReview(admin)).containsExactly(prefix(works));
+        assertThat(all(admin)).hasSize(3);
+        String page =
+            Pages.of(TestPerson.with(started, "\"merchantId\":" + merchantId))
+                .get("/console/applications/" + works.appid())
+                .body();
+        assertThat(page).contains("Restored, not reviewed");
+
+        Reply reviewed =
+            admin.post("/admin/tokens/review", "{\"token\":\"%s\"}".formatted(works.accesstoken()));
+
+        assertThat(reviewed.status()).isEqualTo(200);
+        assertThat(reviewed.json().get("restoredAt").isNull()).isTrue();
+        assertThat(toReview(admin)).isEmpty();
+        assertThat(works.on(started).products("page=1").status()).isEqualTo(200);
+        assertThat(target.texts("select subject from audit where action = 'token.review'"))
+            .containsExactly(prefix(works));
+      }
+    }
+  }
+
+  @Test
+  void confirmsAllAtOnceOfOneMerchantOrOfAll() throws Exception {
+    try (ScratchDatabase target = new ScratchDatabase()) {
+      restore(backup, target);
+      try (Stockroom server = target.serve(keys)) {
+        Admin admin = Admin.of(TestServer.of(server));
+        int other = merchantId + 1;
+        assertThat(review(admin, "{}").codes()).containsExactly("FIELD_MISSING");
+        assertThat(review(admin, "{\"all\":false}").codes()).containsExactly("FIELD_MISSING");
+        assertThat(review(admin, "{\"token\":\"srt_none\"}").codes())
+            .containsExactly("TOKEN_MISSING");
+        assertThat(review(admin, "{\"all\":true,\"merchantId\":%d}".formatted(other)).body())
+            .contains("\"reviewed\":0");
+        assertThat(toReview(admin)).hasSize(1);
+        assertThat(review(admin, "{\"all\":true}").body()).contains("\"reviewed\":1");
+        assertThat(toReview(admin)).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void saysOfImportsThatTheirFilesAreGone() throws Exception {
+    try (ScratchDatabase target = new ScratchDatabase()) {
+      restore(backup, target);
+      assertThat(target.texts("select count(*) from import_piece")).containsExactly("0");
+      try (Stockroom server = target.serve(keys)) {
+        Admin admin = Admin.of(TestServer.of(server));
+        String imports = "/admin/merchants/" + merchantId + "/imports/";
+        Reply planned = admin.get(imports + importId);
+        assertThat(planned.json().get("state").asString()).isEqualTo("failed");
+        assertThat(planned.json().get("reason").asString())
+            .isEqualTo(
+                "The file of import %d is no longer kept. Import it anew.".formatted(importId));
+        assertThat(admin.post(imports + importId + "/plan", "").codes())
+            .containsExactly("IMPORT_FILE_GONE");
+        Reply refused = admin.get(imports + badImportId);
+        assertThat(refused.json().get("state").asString()).isEqualTo("refused");
+        assertThat(admin.get(imports + badImportId + "/rejected").codes())
+            .containsExactly("REJECTED_MISSING");
+      }
+    }
+  }
+
+  /** Backups that were made before files and sessions were left out have them still. */
+  @Test
+  void takesNeitherFilesNorSessionsFromABackupThatHasThem() throws Exception {
+    Path older = folder.resolve("older.backup");
+    try (ScratchDatabase target = new ScratchDatabase()) {
+      addTables(
+          backup,
+          older,
+          new Extra(
+              "session",
+              List.of("hash", "person_id", "created_at", "last_used_at", "address", "browser"),
+              "\\\\x00\t1\t2026-01-01 00:00:00+00\t2026-01-01 00:00:00+00\t\t\n"),
+          new Extra(
+              "import_piece",
+              List.of("merchant_id", "import_id", "rejected", "number", "content", "stored_at"),
+              "1\t1\tf\t0\t\\\\x00\t2026-01-01 00:00:00+00\n"));
+
+      assertThat(restore(older, target).auditLog().intact()).isTrue();
+
+      assertThat(target.texts("select count(*) from session")).containsExactly("0");
+      assertThat(target.texts("select count(*) from import_piece")).containsExactly("0");
+    }
+  }
+
+  private record Extra(String table, List<String> columns, String rows) {}
+
+  private static void addTables(Path from, Path to, Extra... extras) throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipFile newer = new ZipFile(from.toFile());
+        ZipOutputStream zip = new ZipOutputStream(bytes, UTF_8)) {
+      zip.setComment(Layout.comment("0".repeat(Layout.DIGEST_CHARACTERS)));
+      for (ZipEntry entry : newer.stream().toList()) {
+        if (!entry.getName().equals(Layout.MANIFEST)) {
+          zip.putNextEntry(new ZipEntry(entry.getName()));
+          newer.getInputStream(entry).transferTo(zip);
+          zip.closeEntry();
+        }
+      }
+      Manifest manifest = Manifest.read(newer.getInputStream(newer.getEntry(Layout.MANIFEST)));
+      List<Manifest.Table> tables = new ArrayList<>(manifest.tables());
+      for (Extra extra : extras) {
+        zip.putNextEntry(new ZipEntry(Layout.entry(extra.table)));
+        Part part = new Part(extra.table, zip, NOBODY);
+        part.write(extra.rows.getBytes(UTF_8));
+        tables.add(part.summary(extra.columns));
+        zip.closeEntry();
+      }
+      zip.putNextEntry(new ZipEntry(Layout.MANIFEST));
+      zip.write(
+          new Manifest(
+                  manifest.format(),
+                  manifest.schemaVersion(),
+                  manifest.takenAt(),
+                  tables,
+                  manifest.sequences())
+              .json());
+      zip.closeEntry();
+    }
+    byte[] whole = bytes.toByteArray();
+    int end = whole.length - Layout.DIGEST_CHARACTERS;
+    MessageDigest digest = Part.sha256();
+    digest.update(whole, 0, end);
+    byte[] seal = HexFormat.of().formatHex(digest.digest()).getBytes(UTF_8);
+    System.arraycopy(seal, 0, whole, end, seal.length);
+    Files.write(to, whole);
+  }
+
+  private static void revoke(TestServer server, Api api) {
+    Reply reply =
+        Admin.of(server)
+            .post("/admin/tokens/revoke", "{\"token\":\"%s\"}".formatted(api.accesstoken()));
+    assertThat(reply.status()).isEqualTo(200);
+  }
+
+  private static Restore.Restored restore(Path file, ScratchDatabase target) throws Exception {
+    try (BackupFile opened = BackupFile.open(file, NOBODY)) {
+      return Restore.run(target.database(), opened, NOBODY);
+    }
+  }
+
+  private static Reply review(Admin admin, String body) {
+    return admin.post("/admin/tokens/review", body);
+  }
+
+  private static List<String> toReview(Admin admin) {
+    return prefixes(admin.get("/admin/tokens?review=true"));
+  }
+
+  private static List<String> all(Admin admin) {
+    return prefixes(admin.get("/admin/tokens?review=false"));
+  }
+
+  private static List<String> prefixes(Reply reply) {
+    return reply
+        .json()
+        .get("tokens")
+        .valueStream()
+        .map(token -> token.get("prefix").asString())
+        .toList();
+  }
+
+  private static String prefix(Api api) {
+    return api.accesstoken().substring(0, 12);
+  }
+}

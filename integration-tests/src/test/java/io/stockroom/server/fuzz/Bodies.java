@@ -1,0 +1,92 @@
+package io.stockroom.server.fuzz;
+
+import io.stockroom.core.call.Refused;
+
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
+import io.stockroom.core.audit.Audit;
+import io.stockroom.core.call.Call;
+import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Endpoint;
+import io.stockroom.core.call.Json;
+import io.stockroom.core.catalogue.ProductDetail;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.limits.DetailLimits;
+import io.stockroom.core.limits.IdempotentReplies;
+import io.stockroom.core.publish.PublishResults;
+import io.stockroom.core.settings.Limits;
+import io.stockroom.core.settings.Settings;
+import io.stockroom.core.stock.CreateStock;
+import io.stockroom.core.stock.StockEntries;
+import io.stockroom.server.testing.TestServer;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+
+/** Bodies of calls, read as the pipeline has them read once the caller is known. */
+final class Bodies {
+  private static final Call CALL =
+      new Call(
+          new Caller(1, 1, "app", 1, "", "127.0.0.1", Limits.of(Settings.with(Map.of()), Map.of())),
+          0,
+          Language.ENGLISH);
+
+  private static final String FORM = RequestContent.FORM;
+  private static final String JSON = RequestContent.JSON;
+
+  private Bodies() {}
+
+  /** Made when they are first used: they know a database, though reading asks it nothing. */
+  private static final class Endpoints {
+    private static final Database DATABASE = TestServer.shared().database();
+    private static final CreateStock CREATE =
+        new CreateStock(
+            new StockEntries(Clock.systemUTC(), true),
+            new IdempotentReplies(DATABASE),
+            new Audit(DATABASE));
+    private static final ProductDetail DETAIL =
+        new ProductDetail(DATABASE, new DetailLimits(Optional::empty));
+    private static final PublishResults PUBLISH =
+        new PublishResults(DATABASE, new DetailLimits(Optional::empty), new Audit(DATABASE));
+  }
+
+  static void form(byte[] bytes) {
+    read(FormRequests::productList, FORM, bytes);
+    read(FormRequests::stockList, FORM, bytes);
+  }
+
+  static void create(byte[] bytes) {
+    read(reader(Endpoints.CREATE), JSON, bytes);
+  }
+
+  static void detail(byte[] bytes) {
+    read(reader(Endpoints.DETAIL), JSON, bytes);
+    read(reader(Endpoints.DETAIL), FORM, bytes);
+  }
+
+  static void publish(byte[] bytes) {
+    read(reader(Endpoints.PUBLISH), JSON, bytes);
+  }
+
+  private interface Reader {
+    Object read(RequestContent content) throws InvalidRequest;
+  }
+
+  private static Reader reader(Endpoint<?> endpoint) {
+    return content -> endpoint.read(CALL, content);
+  }
+
+  private static void read(Reader reader, String type, byte[] bytes) {
+    try {
+      Object read = reader.read(RequestContent.of(type, "", bytes));
+      Target.require(read != null, "read or rejected");
+    } catch (InvalidRequest invalid) {
+      Refused answer = Refused.of(invalid);
+      Target.require(answer.status() == 400, "rejected with 400");
+      String json = Json.text(answer, Language.CHINESE);
+      Target.require(json.contains("\"errors\":[{"), "says what is wrong");
+    }
+  }
+}

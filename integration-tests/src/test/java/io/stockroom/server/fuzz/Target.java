@@ -1,0 +1,202 @@
+package io.stockroom.server.fuzz;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.stockroom.protocol.InvalidValue;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Signature;
+import io.stockroom.protocol.SizeRange;
+import io.stockroom.protocol.Text;
+import io.stockroom.protocol.request.StrictJson;
+import io.stockroom.server.backup.BackupFuzz;
+import io.stockroom.core.call.Json;
+import io.stockroom.core.catalogue.Descriptions;
+import io.stockroom.files.imports.read.ImportFuzz;
+import io.stockroom.core.settings.BadSettings;
+import io.stockroom.core.settings.Network;
+import io.stockroom.core.settings.SettingsReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Everything that reads what somebody else has written. Each takes any bytes: it reads them or
+ * refuses them, and never does anything else.
+ */
+enum Target {
+  SIZE_RANGE {
+    @Override
+    void run(byte[] bytes) {
+      try {
+        SizeRange range = SizeRange.parse(text(bytes));
+        require(range.count() <= 100 && range.first() >= 1 && range.last() <= 999, "bounds");
+        require(SizeRange.parse(range.text()).equals(range), "writes what it reads");
+      } catch (InvalidValue refused) {
+        require(refused.at("size").message(Language.CHINESE).length() > 0, "a message");
+      }
+    }
+  },
+  SIGNATURE {
+    @Override
+    void run(byte[] bytes) {
+      String text = text(bytes);
+      boolean plain = Signature.isWellFormed(text);
+      require(!plain || text.length() == 32, "32 characters");
+      require(!Signature.isWellFormedHmac(text) || text.length() == 64, "64 characters");
+      require(
+          !Signature.matches("secret", "1700000000", text) || plain, "only what is well formed");
+    }
+  },
+  TEXT {
+    @Override
+    void run(byte[] bytes) {
+      try {
+        String colour = Text.colour(text(bytes));
+        require(Text.colour(colour).equals(colour), "reading twice gives the same");
+        require(colour.indexOf(0) < 0 && !colour.isEmpty(), "storable");
+      } catch (InvalidValue refused) {
+        require(refused.at("color").message(Language.ENGLISH).length() > 0, "a message");
+      }
+    }
+  },
+  LANGUAGE {
+    @Override
+    void run(byte[] bytes) {
+      var _ = Language.choose(text(bytes), Language.ENGLISH);
+    }
+  },
+  FORM {
+    @Override
+    void run(byte[] bytes) {
+      Bodies.form(bytes);
+    }
+  },
+  CREATE {
+    @Override
+    void run(byte[] bytes) {
+      Bodies.create(bytes);
+    }
+  },
+  DETAIL {
+    @Override
+    void run(byte[] bytes) {
+      Bodies.detail(bytes);
+    }
+  },
+  PUBLISH {
+    @Override
+    void run(byte[] bytes) {
+      Bodies.publish(bytes);
+    }
+  },
+  CSV {
+    @Override
+    void run(byte[] bytes) throws IOException {
+      ImportFuzz.read(bytes, "products.csv");
+    }
+  },
+  XLSX {
+    @Override
+    void run(byte[] bytes) throws IOException {
+      ImportFuzz.read(bytes, "products.xlsx");
+    }
+  },
+  JSON_LINES {
+    @Override
+    void run(byte[] bytes) throws IOException {
+      ImportFuzz.read(bytes, "products.jsonl");
+    }
+  },
+  DESCRIPTION {
+    @Override
+    void run(byte[] bytes) {
+      String html = text(bytes);
+      try {
+        // as an import reads it before it is cleaned
+        html = Text.block(html, bytes.length + 1);
+      } catch (InvalidValue refused) {
+        return;
+      }
+      String clean = Descriptions.clean(html).text();
+      String again = Descriptions.clean(clean).text();
+      require(Descriptions.clean(again).text().equals(again), "cleaning comes to an end");
+      if (clean.indexOf('<') >= 0) {
+        String lower = clean.toLowerCase(Locale.ROOT);
+        for (String never :
+            new String[] {"<script", "<svg", "<iframe", "<style", "<object", "<form"}) {
+          require(!lower.contains(never), never);
+        }
+        require(!lower.matches("(?s).*<[^>]*\\son[a-z]+\\s*=.*"), "no handlers");
+        require(
+            !lower.matches("(?s).*<[^>]*=\\s*[\"']?\\s*javascript:.*"), "no script in an address");
+      }
+    }
+  },
+  BACKUP {
+    @Override
+    void run(byte[] bytes) throws IOException {
+      BackupFuzz.open(bytes);
+    }
+  },
+  SETTINGS {
+    @Override
+    void run(byte[] bytes) throws IOException {
+      Path folder = Files.createTempDirectory("stockroom-fuzz-");
+      Path file = folder.resolve("stockroom.yaml");
+      try {
+        Files.write(file, bytes);
+        var _ = SettingsReader.read(folder, Map.of(), Map.of(), _ -> {});
+      } catch (BadSettings refused) {
+        require(!String.valueOf(refused.getMessage()).isEmpty(), "a message");
+      } finally {
+        Files.deleteIfExists(file);
+        Files.delete(folder);
+      }
+    }
+  },
+  NETWORK {
+    @Override
+    void run(byte[] bytes) {
+      try {
+        Network.parse(text(bytes)).contains("10.1.2.3");
+      } catch (IllegalArgumentException refused) {
+        // that is an answer
+      }
+    }
+  },
+  JSON {
+    @Override
+    void run(byte[] bytes) {
+      try (var parser = StrictJson.parser(bytes)) {
+        while (parser.nextToken() != null) {
+          var _ = parser.getString();
+        }
+      } catch (tools.jackson.core.JacksonException refused) {
+        require(StrictJson.problem(refused).message(Language.CHINESE).length() > 0, "a message");
+      }
+    }
+  };
+
+  /** Reads the bytes or refuses them; anything else is thrown. */
+  abstract void run(byte[] bytes) throws IOException;
+
+  /** As it is named in commands and folders. */
+  String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static String text(byte[] bytes) {
+    // what is no UTF-8 comes as Latin, as a header does
+    String text = new String(bytes, UTF_8);
+    return text.indexOf('\uFFFD') < 0 ? text : new String(bytes, ISO_8859_1);
+  }
+
+  static void require(boolean holds, String what) {
+    if (!holds) {
+      throw new AssertionError(what);
+    }
+  }
+}

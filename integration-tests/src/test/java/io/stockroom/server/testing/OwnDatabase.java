@@ -1,0 +1,53 @@
+package io.stockroom.server.testing;
+
+import io.stockroom.core.database.DatabaseAddress;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A database that no other test sees, beside the shared one in the same PostgreSQL: for tests that
+ * concern all of a server's rows. It goes with the folder of the shared server.
+ */
+public final class OwnDatabase {
+  private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+  private OwnDatabase() {}
+
+  public static DatabaseAddress create() {
+    String name = "own" + NUMBERS.incrementAndGet();
+    execute("create database " + name);
+    return named(name);
+  }
+
+  /** The login of the owner of another database of the same PostgreSQL. */
+  static DatabaseAddress named(String name) {
+    DatabaseAddress owner = TestServer.owner();
+    String url = owner.jdbcUrl().replaceFirst("/[^/?]+(\\?.*)?$", "/" + name + "$1");
+    return new DatabaseAddress(url, owner.user(), owner.password());
+  }
+
+  static void execute(String sql) {
+    DatabaseAddress owner = TestServer.owner();
+    try (Connection connection =
+            DriverManager.getConnection(owner.jdbcUrl(), owner.user(), owner.password());
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The settings of a server on that database. */
+  public static Map<String, String> settings(DatabaseAddress address) {
+    return Map.of(
+        "port", "0",
+        "database.url", address.jdbcUrl(),
+        "database.user", address.user(),
+        "database.password", address.password(),
+        "database.pool-size", "6");
+  }
+}

@@ -1,0 +1,109 @@
+package io.stockroom.server.testing;
+
+import io.stockroom.server.Stockroom;
+import io.stockroom.postgres.CommandDatabase;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.DatabaseAddress;
+import io.stockroom.core.settings.Settings;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** An empty database of its own for a test, in the PostgreSQL of the shared server. */
+public final class ScratchDatabase implements AutoCloseable {
+  private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+  private final String name = "scratch_" + NUMBERS.incrementAndGet();
+  private final DatabaseAddress address;
+  private final CommandDatabase opened;
+
+  public ScratchDatabase() {
+    OwnDatabase.execute("create database " + name);
+    address = OwnDatabase.named(name);
+    opened = CommandDatabase.outside(address);
+  }
+
+  public DatabaseAddress address() {
+    return address;
+  }
+
+  public Database database() {
+    return opened.database();
+  }
+
+  /** A server on this database, with its keys in {@code folder}. */
+  public Stockroom serve(Path folder) {
+    return Stockroom.start(
+        folder,
+        Settings.with(
+            Map.of(
+                "port",
+                "0",
+                "limits.create-interval",
+                "PT0S",
+                "database.url",
+                address.jdbcUrl(),
+                "database.user",
+                address.user(),
+                "database.password",
+                address.password(),
+                "database.pool-size",
+                "4")));
+  }
+
+  /** The first column of what {@code sql} finds. */
+  public List<String> texts(String sql) {
+    try {
+      return database()
+          .read(
+              connection -> {
+                List<String> texts = new ArrayList<>();
+                try (Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery(sql)) {
+                  while (rows.next()) {
+                    texts.add(String.valueOf(rows.getString(1)));
+                  }
+                }
+                return texts;
+              });
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** For every table that a backup holds, how many rows it has and a checksum of them in order. */
+  public Map<String, String> checksums() {
+    Map<String, String> checksums = new TreeMap<>();
+    for (String table :
+        texts(
+            """
+            select tablename from pg_tables
+            where schemaname = 'public' and tablename not in ('flyway_schema_history',
+              'request_log', 'node', 'import_piece', 'nonce', 'session', 'person_link',
+              'sign_in_ticket')
+            """)) {
+      checksums.put(
+          table,
+          texts(
+                  """
+                  select count(*) || ' ' || coalesce(md5(string_agg(t::text, e'\\n' order by t::text)), '')
+                  from %s t
+                  """
+                      .formatted(table))
+              .getFirst());
+    }
+    return checksums;
+  }
+
+  @Override
+  public void close() {
+    opened.close();
+    OwnDatabase.execute("drop database " + name + " with (force)");
+  }
+}

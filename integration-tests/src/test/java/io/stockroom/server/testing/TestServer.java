@@ -1,0 +1,190 @@
+package io.stockroom.server.testing;
+
+import io.stockroom.server.Stockroom;
+import io.stockroom.core.admission.ConcurrencyLimits;
+import io.stockroom.console.ConsoleServlet;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.DatabaseAddress;
+import io.stockroom.core.settings.Settings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The servers of this test run. The shared one has no pace; further ones answer from the same
+ * database with other settings. Each is started when it is first asked for, and all of them end
+ * with the JVM, which takes their folder along.
+ */
+public final class TestServer {
+  private static final Map<String, String> SHARED = Map.of("limits.create-interval", "PT0S");
+  private static final Map<Map<String, String>, TestServer> STARTED = new HashMap<>();
+  private static final Deque<Stockroom> OPEN = new ArrayDeque<>();
+
+  private final int port;
+  private final int adminPort;
+  private final String operatorKey;
+  private final @Nullable Stockroom stockroom;
+
+  private TestServer(Stockroom stockroom) {
+    this.port = stockroom.port();
+    this.adminPort = stockroom.adminPort();
+    this.operatorKey = stockroom.operatorKey();
+    this.stockroom = stockroom;
+  }
+
+  private TestServer(int port, int adminPort, String operatorKey) {
+    this.port = port;
+    this.adminPort = adminPort;
+    this.operatorKey = operatorKey;
+    this.stockroom = null;
+  }
+
+  /** A server that the test started itself. */
+  public static TestServer of(Stockroom stockroom) {
+    return new TestServer(stockroom);
+  }
+
+  /** A server in another process, whose database is out of reach. */
+  public static TestServer elsewhere(int port, int adminPort, String operatorKey) {
+    return new TestServer(port, adminPort, operatorKey);
+  }
+
+  /** The server that most tests share: all defaults, but creates need not wait. */
+  public static TestServer shared() {
+    return with(SHARED);
+  }
+
+  /** A server whose settings differ from the defaults wherever a caller can see it. */
+  public static TestServer other() {
+    return with(
+        Map.of(
+            "limits.create-interval", "PT0S",
+            "page-size", "2",
+            "barcode-unique", "false",
+            "language", "zh"));
+  }
+
+  /** A server that lets an application create once per {@code interval}, such as PT2S. */
+  public static TestServer paced(String interval) {
+    return with(Map.of("limits.create-interval", interval));
+  }
+
+  /** A server on the database of the shared one, with {@code settings} on top of the defaults. */
+  public static TestServer with(Map<String, String> settings) {
+    synchronized (STARTED) {
+      if (STARTED.isEmpty()) {
+        Runtime.getRuntime().addShutdownHook(new Thread(TestServer::closeAll));
+        STARTED.put(SHARED, new TestServer(start(newFolder(), SHARED)));
+      }
+      TestServer known = STARTED.get(settings);
+      if (known == null) {
+        known = new TestServer(startBeside(OPEN.getLast(), settings));
+        STARTED.put(Map.copyOf(settings), known);
+      }
+      return known;
+    }
+  }
+
+  public int port() {
+    return port;
+  }
+
+  public int adminPort() {
+    return adminPort;
+  }
+
+  /** Every method and address it answers. */
+  public List<String> addresses() {
+    return here().addresses();
+  }
+
+  public ConsoleServlet console() {
+    return here().console();
+  }
+
+  public String operatorKey() {
+    return operatorKey;
+  }
+
+  public Path dataFolder() {
+    return here().dataFolder();
+  }
+
+  public ConcurrencyLimits limits() {
+    return here().limits();
+  }
+
+  public Database database() {
+    return here().database();
+  }
+
+  /** The login of the owner of the shared server's database, who may do everything there. */
+  public static DatabaseAddress owner() {
+    var _ = shared();
+    synchronized (STARTED) {
+      return Objects.requireNonNull(OPEN.getLast().postgres()).roles().owner();
+    }
+  }
+
+  private Stockroom here() {
+    return Objects.requireNonNull(stockroom, "the server runs in another process");
+  }
+
+  private static Stockroom startBeside(Stockroom first, Map<String, String> settings) {
+    DatabaseAddress address = Objects.requireNonNull(first.postgres()).roles().server();
+    Map<String, String> all = new HashMap<>(settings);
+    all.put("database.url", address.jdbcUrl());
+    all.put("database.user", address.user());
+    all.put("database.password", address.password());
+    all.put("database.pool-size", "6");
+    return start(first.dataFolder(), all);
+  }
+
+  private static Stockroom start(Path folder, Map<String, String> settings) {
+    Map<String, String> all = new HashMap<>(settings);
+    all.put("port", "0");
+    Stockroom stockroom = Stockroom.start(folder, Settings.with(all));
+    OPEN.push(stockroom);
+    return stockroom;
+  }
+
+  private static Path newFolder() {
+    try {
+      return Files.createTempDirectory("stockroom-test-");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void closeAll() {
+    synchronized (STARTED) {
+      while (!OPEN.isEmpty()) {
+        Stockroom stockroom = OPEN.pop();
+        stockroom.close();
+        if (OPEN.isEmpty()) {
+          delete(stockroom.dataFolder());
+        }
+      }
+    }
+  }
+
+  private static void delete(Path folder) {
+    try (Stream<Path> tree = Files.walk(folder)) {
+      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

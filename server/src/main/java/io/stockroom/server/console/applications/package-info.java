@@ -1,5 +1,0 @@
-/** Applications and access tokens: made, replaced and ended; secrets are shown once. */
-@NullMarked
-package io.stockroom.server.console.applications;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Trying the interface from a page: calls with their signature explained, and the checker. */
-@NullMarked
-package io.stockroom.server.console.explorer;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What operators see of the whole marketplace: merchants, people, limits and the trail. */
-@NullMarked
-package io.stockroom.server.console.operator;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The pages for people: how they are wired, and the servlet that answers for them. */
-@NullMarked
-package io.stockroom.server.console;
-
-import org.jspecify.annotations.NullMarked;

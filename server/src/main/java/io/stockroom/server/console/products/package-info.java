@@ -1,5 +1,0 @@
-/** A merchant's products: the list, the search, and the page of one product. */
-@NullMarked
-package io.stockroom.server.console.products;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What the calls do: a merchant's usage, the request log, and the health of the server. */
-@NullMarked
-package io.stockroom.server.console.traffic;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Where the data lives: the data folder and its lock, the embedded PostgreSQL that Stockroom starts
- * and keeps running in it, the connection pool and the migrations.
- */
-@NullMarked
-package io.stockroom.server.database;
-
-import org.jspecify.annotations.NullMarked;

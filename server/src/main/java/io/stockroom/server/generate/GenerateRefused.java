@@ -1,8 +1,0 @@
-package io.stockroom.server.generate;
-
-/** A marketplace that cannot be generated; the message is whole sentences for the operator. */
-public final class GenerateRefused extends RuntimeException {
-  GenerateRefused(String message) {
-    super(message);
-  }
-}

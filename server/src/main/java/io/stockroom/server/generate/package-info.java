@@ -1,8 +1,0 @@
-/**
- * Marketplaces of any size, made up from a seed and copied straight into the tables: for measuring,
- * and for trying how a large one feels.
- */
-@NullMarked
-package io.stockroom.server.generate;
-
-import org.jspecify.annotations.NullMarked;

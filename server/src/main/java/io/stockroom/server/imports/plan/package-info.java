@@ -1,8 +1,0 @@
-/**
- * Plans an import: stages the rows, joins them into products, compares them with the catalog, and
- * reports the result.
- */
-@NullMarked
-package io.stockroom.server.imports.plan;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Applies a plan: writes products, colors, stock and its history. */
-@NullMarked
-package io.stockroom.server.imports.write;
-
-import org.jspecify.annotations.NullMarked;

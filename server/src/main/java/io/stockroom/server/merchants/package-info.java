@@ -1,5 +1,0 @@
-/** The merchants of the marketplace: their entries in the directory and their own limits. */
-@NullMarked
-package io.stockroom.server.merchants;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-package io.stockroom.server.people;
-
-/** What a right password or a link leads to: a session, or the question for a code. */
-public sealed interface SignInStep permits SignedIn, CodeNeeded {}

@@ -1,5 +1,0 @@
-/** The people who use the console: who they are, how they sign in, how long that lasts. */
-@NullMarked
-package io.stockroom.server.people;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Product pictures drawn by the server itself: a demonstration catalogue needs pictures that look
- * like a shop's, and must neither ship photographs nor fetch them from somewhere.
- */
-@NullMarked
-package io.stockroom.server.pictures;
-
-import org.jspecify.annotations.NullMarked;

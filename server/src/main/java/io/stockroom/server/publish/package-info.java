@@ -1,5 +1,0 @@
-/** What became of fetched products in the outside stores they were published to. */
-@NullMarked
-package io.stockroom.server.publish;
-
-import org.jspecify.annotations.NullMarked;

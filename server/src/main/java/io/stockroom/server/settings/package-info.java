@@ -1,5 +1,0 @@
-/** Every setting: its name, default, check and meaning, and where its value came from. */
-@NullMarked
-package io.stockroom.server.settings;
-
-import org.jspecify.annotations.NullMarked;

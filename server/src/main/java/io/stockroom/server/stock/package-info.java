@@ -1,5 +1,0 @@
-/** Stock entries: quantities by product, colour and size; how they are listed and created. */
-@NullMarked
-package io.stockroom.server.stock;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * What the calls of the interface do over time: counts, the request log, the nodes and their
- * health.
- */
-@NullMarked
-package io.stockroom.server.traffic;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Tests of the data folder and the embedded PostgreSQL, with real files and real processes. */
-@NullMarked
-package io.stockroom.server.database;
-
-import org.jspecify.annotations.NullMarked;
