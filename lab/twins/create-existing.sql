@@ -1,4 +1,4 @@
--- Sets the quantity of entries that exist: colours and sizes of products that follow each other.
+-- Sets the quantity of entries that exist: colors and sizes of products that follow each other.
 \set counter :counter + 1
 \set index (:client_id + :counter * :clients) % :merchants
 \set window random(0, :windows - 1)
@@ -26,14 +26,14 @@ select product_id, number, has_stock from product
 where merchant_id = :merchant and product_id = any (:products)
 order by product_id
 for no key update;
-select product_id, colour, color_no from stock_color
+select product_id, color, color_no from stock_color
 where merchant_id = :merchant and product_id = any (:products);
 with changed as (
   select g.product_id, g.color_no, g.size, g.guid, e.quantity as quantity_before,
     g.quantity as quantity_after, e.barcode as barcode_before,
     case when g.barcode is null then e.barcode else nullif(g.barcode, '') end
       as barcode_after
-  from unnest(:entry_products::int[], :entry_colours::smallint[], :entry_sizes::smallint[], :quantities::int[], :guids::uuid[], :barcodes::text[])
+  from unnest(:entry_products::int[], :entry_colors::smallint[], :entry_sizes::smallint[], :quantities::int[], :guids::uuid[], :barcodes::text[])
     g (product_id, color_no, size, quantity, guid, barcode)
   left join lateral (
     select quantity, barcode from stock_entry
@@ -52,7 +52,7 @@ with changed as (
   set quantity = excluded.quantity, barcode = excluded.barcode
 )
 insert into stock_change
-  (merchant_id, product_id, actor, through, undoes, colours, sizes, quantities_before,
+  (merchant_id, product_id, actor, through, undoes, colors, sizes, quantities_before,
    quantities_after, barcodes_before, barcodes_after)
 select :merchant, product_id, :actor, :through, null::bigint, array_agg(color_no), array_agg(size),
   array_agg(quantity_before), array_agg(quantity_after),

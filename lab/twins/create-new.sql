@@ -1,4 +1,4 @@
--- Creates entries in colours that the products do not have yet.
+-- Creates entries in colors that the products do not have yet.
 \set counter :counter + 1
 \set index (:client_id + :counter * :clients) % :merchants
 \set window random(0, :windows - 1)
@@ -8,15 +8,15 @@
 \set token :first_token + :index
 \set signed :counter * 1000 + :client_id
 \set quantity random(0, 1000000)
-\set colour :first_colour + :client_id * :colours_per_client + :counter * :batch_colours % :colours_per_client
+\set color :first_color + :client_id * :colors_per_client + :counter * :batch_colors % :colors_per_client
 
 -- The driver's own: pgbench has no arrays, so the database makes those that the server sends.
 select (select array_agg(:base + o) from unnest(:offsets::int[]) o) as products,
   (select array_agg(:base + o) from unnest(:entry_offsets::int[]) o) as entry_products,
-  (select array_agg(:colour + c) from unnest(:entry_colours::int[]) c) as entry_numbers,
-  (select array_agg(:base + o) from unnest(:colour_offsets::int[]) o) as colour_products,
-  (select array_agg(:colour + c) from unnest(:colours::int[]) c) as colour_numbers,
-  (select array_agg('twin ' || :signed::text || ' ' || c) from unnest(:colours::int[]) c) as colour_names,
+  (select array_agg(:color + c) from unnest(:entry_colors::int[]) c) as entry_numbers,
+  (select array_agg(:base + o) from unnest(:color_offsets::int[]) o) as color_products,
+  (select array_agg(:color + c) from unnest(:colors::int[]) c) as color_numbers,
+  (select array_agg('twin ' || :signed::text || ' ' || c) from unnest(:colors::int[]) c) as color_names,
   array_fill(:quantity::int, array[:entries::int]) as quantities \gset
 begin;
 insert into create_rate as p (merchant_id, application_id, last_at)
@@ -31,10 +31,10 @@ select product_id, number, has_stock from product
 where merchant_id = :merchant and product_id = any (:products)
 order by product_id
 for no key update;
-select product_id, colour, color_no from stock_color
+select product_id, color, color_no from stock_color
 where merchant_id = :merchant and product_id = any (:products);
-insert into stock_color (merchant_id, product_id, color_no, colour)
-select :merchant, * from unnest(:colour_products::int[], :colour_numbers::smallint[], :colour_names::text[]);
+insert into stock_color (merchant_id, product_id, color_no, color)
+select :merchant, * from unnest(:color_products::int[], :color_numbers::smallint[], :color_names::text[]);
 with changed as (
   select g.product_id, g.color_no, g.size, g.guid, e.quantity as quantity_before,
     g.quantity as quantity_after, e.barcode as barcode_before,
@@ -59,7 +59,7 @@ with changed as (
   set quantity = excluded.quantity, barcode = excluded.barcode
 )
 insert into stock_change
-  (merchant_id, product_id, actor, through, undoes, colours, sizes, quantities_before,
+  (merchant_id, product_id, actor, through, undoes, colors, sizes, quantities_before,
    quantities_after, barcodes_before, barcodes_after)
 select :merchant, product_id, :actor, :through, null::bigint, array_agg(color_no), array_agg(size),
   array_agg(quantity_before), array_agg(quantity_after),

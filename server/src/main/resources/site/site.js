@@ -1,4 +1,4 @@
-// Colours, search and copying. The pages can be read without any of it.
+// Colors, search and copying. The pages can be read without any of it.
 "use strict";
 
 const THEMES = ["auto", "light", "dark"];
@@ -18,14 +18,14 @@ function paint(theme) {
   else document.documentElement.dataset.theme = theme;
 }
 
-// Before the page is drawn, so that it does not change its colours while it is read.
+// Before the page is drawn, so that it does not change its colors while it is read.
 paint(remembered());
 
 function offerThemes(button) {
   const names = { auto: "Auto", light: "Light", dark: "Dark" };
   const show = (theme) => {
     button.textContent = names[theme];
-    button.setAttribute("aria-label", "Colours: " + names[theme] + ". Change");
+    button.setAttribute("aria-label", "Colors: " + names[theme] + ". Change");
   };
   let theme = remembered();
   show(theme);

@@ -71,7 +71,7 @@ export function written(request, headers, host) {
   return [`POST ${request.path} HTTP/1.1`, `Host: ${host}`, ...lines, "", request.body].join("\n");
 }
 
-// Adds what the small form above the body describes; sizes of the same colour stay together.
+// Adds what the small form above the body describes; sizes of the same color stay together.
 export function added(body, word, parts) {
   const list = JSON.parse(body.trim() === "" ? "[]" : body);
   const number = (text) => (/^\d+$/.test(text) ? Number(text) : text);

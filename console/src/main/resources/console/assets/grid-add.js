@@ -1,4 +1,4 @@
-// The dialogs that add sizes and a colour.
+// The dialogs that add sizes and a color.
 import { nameOf } from "./grid-text.js";
 import { element } from "./grid-view.js";
 
@@ -51,32 +51,32 @@ export function addDialogs(model, word, view, added) {
     if (fresh?.length) {
       model.addSizes(fresh);
       sizesForm.closest("dialog").close();
-      added(word("sizes.added", fresh.join(", ")), { colour: view.colour, size: fresh[0] });
+      added(word("sizes.added", fresh.join(", ")), { color: view.color, size: fresh[0] });
     }
   });
 
-  const colourForm = document.querySelector("#grid-add-color form");
-  colourForm.addEventListener("submit", (event) => {
+  const colorForm = document.querySelector("#grid-add-color form");
+  colorForm.addEventListener("submit", (event) => {
     event.preventDefault();
-    const name = nameOf(colourForm.elements.name.value);
+    const name = nameOf(colorForm.elements.name.value);
     const problem =
-      name === null ? word("color.long") : name === "" ? word("color.empty") : model.colours.includes(name) ? word("color.exists", name) : "";
+      name === null ? word("color.long") : name === "" ? word("color.empty") : model.colors.includes(name) ? word("color.exists", name) : "";
     const preview = document.getElementById("grid-color-problem");
     preview.textContent = problem;
     preview.classList.toggle("bad", problem !== "");
     if (!problem) {
-      model.addColour(name, colourForm.elements.from.value);
-      colourForm.closest("dialog").close();
-      added(word("color.added", name), { colour: name, size: model.sizes[0] });
+      model.addColor(name, colorForm.elements.from.value);
+      colorForm.closest("dialog").close();
+      added(word("color.added", name), { color: name, size: model.sizes[0] });
     }
   });
 
   return {
     sizes: () => open("grid-add-sizes"),
-    colour: () => {
+    color: () => {
       open("grid-add-color");
-      const { from } = colourForm.elements;
-      from.replaceChildren(from.options[0], ...model.colours.map((colour) => element("option", { value: colour }, colour)));
+      const { from } = colorForm.elements;
+      from.replaceChildren(from.options[0], ...model.colors.map((color) => element("option", { value: color }, color)));
     },
   };
 }

@@ -32,12 +32,12 @@ function headersOf(rows, grid) {
   const known = !grid.sizes.length || titles.some((title) => grid.sizes.includes(sizeOf(title)));
   const sizeRow =
     names.length > 0 &&
-    (corner === "" || (!numeric(corner) && colorOf(corner, grid.colours) === undefined)) &&
+    (corner === "" || (!numeric(corner) && colorOf(corner, grid.colors) === undefined)) &&
     titles.some((title) => sizeOf(title) !== null) &&
     titles.every((title) => title === "" || sizeOf(title) !== null || (hasText && !numeric(title))) &&
     (hasText || known);
   const isColor = (name) =>
-    name !== "" && !numeric(name) && (grid.field === "quantity" || colorOf(name, grid.colours) !== undefined);
+    name !== "" && !numeric(name) && (grid.field === "quantity" || colorOf(name, grid.colors) !== undefined);
   const colorColumn = sizeRow ? names.some(Boolean) : titles.some(Boolean) && isColor(corner) && names.every(isColor);
   return { sizeRow, colorColumn };
 }
@@ -45,7 +45,7 @@ function headersOf(rows, grid) {
 const problem = (name, ...values) => ({ problem: { name, values } });
 const firstTwice = (values) => values.find((value, n) => values.indexOf(value) < n);
 
-// grid: { colours, sizes, field, top, left, plain }. Gives the cells to set, what the grid lacks for them,
+// grid: { colors, sizes, field, top, left, plain }. Gives the cells to set, what the grid lacks for them,
 // which values have no place; or the problem because of which nothing shall be pasted.
 export function readBlock(table, grid) {
   const width = Math.max(...table.map((row) => row.length));
@@ -55,20 +55,20 @@ export function readBlock(table, grid) {
   const titles = sizeRow ? rows[0].map((title, column) => (column ? sizeOf(title) : null)) : [];
   const colors = rows.map((row, n) => {
     if (!colorColumn) {
-      return grid.colours[grid.top + n - skipped.rows];
+      return grid.colors[grid.top + n - skipped.rows];
     }
-    return n < skipped.rows || row[0] === "" ? undefined : (colorOf(row[0], grid.colours) ?? nameOf(row[0]));
+    return n < skipped.rows || row[0] === "" ? undefined : (colorOf(row[0], grid.colors) ?? nameOf(row[0]));
   });
   const twice =
     firstTwice(titles.filter((size) => size !== null)) ??
-    (colorColumn ? firstTwice(colors.filter(Boolean).map((color) => (grid.colours.includes(color) ? color : fold(color)))) : undefined);
+    (colorColumn ? firstTwice(colors.filter(Boolean).map((color) => (grid.colors.includes(color) ? color : fold(color)))) : undefined);
   if (twice !== undefined) {
     return problem("paste.twice", twice);
   }
   const read = { cells: [], refused: [], beyond: 0, leftOut: new Set(), labelled: sizeRow || colorColumn };
   for (const [n, row] of rows.entries()) {
     const values = row.slice(skipped.columns).some(Boolean) && n >= skipped.rows;
-    const isTotal = colorColumn && TOTAL.test(row[0]) && !grid.colours.includes(colors[n]);
+    const isTotal = colorColumn && TOTAL.test(row[0]) && !grid.colors.includes(colors[n]);
     if (!values || isTotal) {
       continue;
     }
@@ -89,7 +89,7 @@ export function readBlock(table, grid) {
   return {
     ...read,
     leftOut: [...read.leftOut],
-    colours: missing("colour", grid.colours),
+    colors: missing("color", grid.colors),
     sizes: missing("size", grid.sizes).sort((a, b) => a - b),
   };
 }
@@ -107,6 +107,6 @@ function readCell(read, grid, { text, color, size, title, row, column }) {
   } else if (color === undefined || size === undefined) {
     read.beyond++;
   } else {
-    read.cells.push({ colour: color, size, text: String(value) });
+    read.cells.push({ color: color, size, text: String(value) });
   }
 }

@@ -5,7 +5,7 @@ import { element } from "./grid-view.js";
 
 export class Editor {
   #input = null;
-  #at = null; // the cell: { colour, size }
+  #at = null; // the cell: { color, size }
 
   constructor(view, write) {
     this.view = view;
@@ -44,8 +44,8 @@ export class Editor {
       "aria-describedby": "grid-hint",
     });
     this.#input = input;
-    this.#at = { colour: view.colour, size: view.size };
-    input.value = typed ?? view.model.text(view.colour, view.size, view.field);
+    this.#at = { color: view.color, size: view.size };
+    input.value = typed ?? view.model.text(view.color, view.size, view.field);
     cell.replaceChildren(input);
     view.mark();
     input.focus();
@@ -66,17 +66,17 @@ export class Editor {
     const { view } = this;
     const { model, field } = view;
     const typed = this.#input.value;
-    const cells = everywhere && field === "quantity" ? view.selected() : [[this.#at.colour, this.#at.size]];
-    const read = cells.map(([colour, size]) => ({ colour, size, ...model.read(colour, size, field, typed) }));
+    const cells = everywhere && field === "quantity" ? view.selected() : [[this.#at.color, this.#at.size]];
+    const read = cells.map(([color, size]) => ({ color, size, ...model.read(color, size, field, typed) }));
     const refused = read.find(({ problem }) => problem);
     if (refused) {
       const sentence = view.word(refused.problem, ...refused.values);
-      const elsewhere = refused.colour !== this.#at.colour || refused.size !== this.#at.size;
-      this.#say(elsewhere ? `${view.cellName(refused.colour, refused.size)}: ${sentence}` : sentence, true, "alert");
+      const elsewhere = refused.color !== this.#at.color || refused.size !== this.#at.size;
+      this.#say(elsewhere ? `${view.cellName(refused.color, refused.size)}: ${sentence}` : sentence, true, "alert");
       return false;
     }
     this.close();
-    this.write(read.map(({ colour, size, text }) => [colour, size, field, text]), everywhere);
+    this.write(read.map(({ color, size, text }) => [color, size, field, text]), everywhere);
     return true;
   }
 
@@ -86,7 +86,7 @@ export class Editor {
     this.#input = null;
     this.#say("");
     if (cell) {
-      this.view.fill(cell, this.#at.colour, this.#at.size);
+      this.view.fill(cell, this.#at.color, this.#at.size);
       this.view.mark();
     }
   }
@@ -95,14 +95,14 @@ export class Editor {
     const { view } = this;
     const { model, field } = view;
     const typed = this.#input.value;
-    const { colour, size } = this.#at;
-    const read = model.read(colour, size, field, typed);
+    const { color, size } = this.#at;
+    const read = model.read(color, size, field, typed);
     const parts = [];
     const wrong = read.problem !== undefined && !incomplete(typed);
     if (wrong) {
       parts.push(view.word(read.problem, ...read.values));
     } else if (read.computed) {
-      parts.push(`${view.number.format(model.quantity(colour, size))} → ${view.number.format(read.text)}`);
+      parts.push(`${view.number.format(model.quantity(color, size))} → ${view.number.format(read.text)}`);
     }
     const selected = view.selected().length;
     if (!wrong && selected > 1 && field === "quantity") {

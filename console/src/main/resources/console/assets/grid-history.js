@@ -16,9 +16,9 @@ export class History {
     return this.#open(this.word("history.product"), this.address);
   }
 
-  ofEntry(colour, size) {
-    const query = new URLSearchParams({ colour, size });
-    return this.#open(this.word("history.entry", this.cellName(colour, size)), `${this.address}/entry?${query}`);
+  ofEntry(color, size) {
+    const query = new URLSearchParams({ color, size });
+    return this.#open(this.word("history.entry", this.cellName(color, size)), `${this.address}/entry?${query}`);
   }
 
   async #open(title, address) {
@@ -79,9 +79,9 @@ export class History {
 
   #question(conflicts) {
     const { word } = this;
-    const lines = conflicts.map(([colour, size, quantity, barcode]) => {
+    const lines = conflicts.map(([color, size, quantity, barcode]) => {
       const now = [quantity ?? word("none"), barcode].filter((value) => value !== null).join(", ");
-      return element("li", {}, `${this.cellName(colour, size)}: ${now}`);
+      return element("li", {}, `${this.cellName(color, size)}: ${now}`);
     });
     return element(
       "div",

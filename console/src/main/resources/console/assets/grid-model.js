@@ -5,7 +5,7 @@ import { evaluate } from "./grid-input.js";
 import { nameOf, quantityOf } from "./grid-text.js";
 
 const MOST_STEPS = 200;
-const keyOf = (colour, size) => `${size} ${colour}`;
+const keyOf = (color, size) => `${size} ${color}`;
 
 export class Model {
   #steps;
@@ -15,16 +15,16 @@ export class Model {
   constructor(grid, kept) {
     this.#kept = kept;
     this.#read(grid);
-    this.#steps = [{ edits: {}, colours: [], sizes: [] }];
+    this.#steps = [{ edits: {}, colors: [], sizes: [] }];
     this.conflicts = new Map();
     this.refusals = new Map();
   }
 
   #read(grid) {
-    this.baseColours = grid.colours;
+    this.baseColors = grid.colors;
     this.base = new Map();
-    for (const [colour, size, quantity, barcode] of grid.cells) {
-      this.base.set(keyOf(colour, size), { quantity, barcode });
+    for (const [color, size, quantity, barcode] of grid.cells) {
+      this.base.set(keyOf(color, size), { quantity, barcode });
     }
     this.baseSizes = new Set(grid.cells.map((cell) => cell[1]));
   }
@@ -33,9 +33,9 @@ export class Model {
     return this.#steps[this.#step];
   }
 
-  get colours() {
-    const added = this.#state.colours.filter((colour) => !this.baseColours.includes(colour));
-    return [...this.baseColours, ...added];
+  get colors() {
+    const added = this.#state.colors.filter((color) => !this.baseColors.includes(color));
+    return [...this.baseColors, ...added];
   }
 
   get sizes() {
@@ -43,66 +43,66 @@ export class Model {
   }
 
   // The value as the server has it; undefined where there is no entry.
-  saved(colour, size, field) {
-    const cell = this.base.get(keyOf(colour, size));
+  saved(color, size, field) {
+    const cell = this.base.get(keyOf(color, size));
     return field === "quantity" ? cell?.quantity : (cell?.barcode ?? undefined);
   }
 
-  edit(colour, size, field) {
-    return this.#state.edits[keyOf(colour, size)]?.[field];
+  edit(color, size, field) {
+    return this.#state.edits[keyOf(color, size)]?.[field];
   }
 
   // The value as it shows, as text; empty where there is none.
-  text(colour, size, field) {
-    const edit = this.edit(colour, size, field);
-    return edit ? edit.to : String(this.saved(colour, size, field) ?? "");
+  text(color, size, field) {
+    const edit = this.edit(color, size, field);
+    return edit ? edit.to : String(this.saved(color, size, field) ?? "");
   }
 
-  exists(colour, size) {
-    const key = keyOf(colour, size);
+  exists(color, size) {
+    const key = keyOf(color, size);
     return this.base.has(key) || key in this.#state.edits;
   }
 
-  quantity(colour, size) {
-    return quantityOf(this.text(colour, size, "quantity")) ?? 0;
+  quantity(color, size) {
+    return quantityOf(this.text(color, size, "quantity")) ?? 0;
   }
 
   // What a cell would hold after this was typed into it: { text }, with `computed` where that is
   // not what was typed; or { problem, values }.
-  read(colour, size, field, typed) {
+  read(color, size, field, typed) {
     if (field === "barcode") {
       const code = nameOf(typed);
       return code === null ? { problem: "barcode-long", values: [] } : { text: code };
     }
     if (typed.trim() === "") {
       // a quantity that was emptied by hand is left as it was: entries do not go away
-      return { text: this.saved(colour, size, field) === undefined ? "" : this.text(colour, size, field) };
+      return { text: this.saved(color, size, field) === undefined ? "" : this.text(color, size, field) };
     }
-    const { value, ...rest } = evaluate(typed, this.quantity(colour, size));
+    const { value, ...rest } = evaluate(typed, this.quantity(color, size));
     return rest.problem ? rest : { text: String(value), ...rest };
   }
 
-  // Changes many cells in one step: [colour, size, field, text], each a text that read() gave; with
-  // colours and sizes that the grid gets for them.
-  change(cells, { colours = [], sizes = [] } = {}) {
+  // Changes many cells in one step: [color, size, field, text], each a text that read() gave; with
+  // colors and sizes that the grid gets for them.
+  change(cells, { colors = [], sizes = [] } = {}) {
     const edits = { ...this.#state.edits };
     let changed = false;
-    for (const [colour, size, field, text] of cells) {
-      changed = this.#put(edits, colour, size, field, text) || changed;
+    for (const [color, size, field, text] of cells) {
+      changed = this.#put(edits, color, size, field, text) || changed;
     }
     if (changed) {
-      this.#next({ edits, colours: [...this.#state.colours, ...colours], sizes: [...this.#state.sizes, ...sizes] });
+      this.#next({ edits, colors: [...this.#state.colors, ...colors], sizes: [...this.#state.sizes, ...sizes] });
     }
     return changed;
   }
 
-  #put(edits, colour, size, field, text) {
-    if (text === this.#textIn(edits, colour, size, field)) {
+  #put(edits, color, size, field, text) {
+    if (text === this.#textIn(edits, color, size, field)) {
       return false;
     }
-    const key = keyOf(colour, size);
-    const cell = { colour, size, ...edits[key] };
-    const from = cell[field] ? cell[field].from : (this.saved(colour, size, field) ?? null);
+    const key = keyOf(color, size);
+    const cell = { color, size, ...edits[key] };
+    const from = cell[field] ? cell[field].from : (this.saved(color, size, field) ?? null);
     if (text === String(from ?? "")) {
       delete cell[field];
     } else {
@@ -121,22 +121,22 @@ export class Model {
     return true;
   }
 
-  #textIn(edits, colour, size, field) {
-    const edit = edits[keyOf(colour, size)]?.[field];
-    return edit ? edit.to : String(this.saved(colour, size, field) ?? "");
+  #textIn(edits, color, size, field) {
+    const edit = edits[keyOf(color, size)]?.[field];
+    return edit ? edit.to : String(this.saved(color, size, field) ?? "");
   }
 
   addSizes(sizes) {
     this.#next({ ...this.#state, sizes: [...this.#state.sizes, ...sizes] });
   }
 
-  addColour(colour, from) {
-    const state = { ...this.#state, colours: [...this.#state.colours, colour] };
+  addColor(color, from) {
+    const state = { ...this.#state, colors: [...this.#state.colors, color] };
     state.edits = { ...state.edits };
     for (const size of from ? this.sizes : []) {
       const text = this.text(from, size, "quantity");
       if (text !== "") {
-        this.#put(state.edits, colour, size, "quantity", text);
+        this.#put(state.edits, color, size, "quantity", text);
       }
     }
     this.#next(state);
@@ -167,7 +167,7 @@ export class Model {
   undoAll() {
     this.conflicts.clear();
     this.refusals.clear();
-    this.#next({ edits: {}, colours: [], sizes: [] });
+    this.#next({ edits: {}, colors: [], sizes: [] });
   }
 
   get edits() {
@@ -175,29 +175,29 @@ export class Model {
   }
 
   // Why the server did not take a cell; null where all is well.
-  fault(colour, size, field) {
-    const refused = this.refusals.get(keyOf(colour, size));
+  fault(color, size, field) {
+    const refused = this.refusals.get(keyOf(color, size));
     return refused?.field === field ? refused.text : null;
   }
 
   faults() {
-    return this.edits.filter(({ colour, size }) =>
-      ["quantity", "barcode"].some((field) => this.fault(colour, size, field)),
+    return this.edits.filter(({ color, size }) =>
+      ["quantity", "barcode"].some((field) => this.fault(color, size, field)),
     );
   }
 
   // What the server is sent: old and new side by side.
   request() {
-    return this.edits.map(({ colour, size, quantity, barcode }) => ({
-      colour,
+    return this.edits.map(({ color, size, quantity, barcode }) => ({
+      color,
       size,
       ...(quantity && { quantity: [quantity.from, quantityOf(quantity.to)] }),
       ...(barcode && { barcode: [barcode.from, nameOf(barcode.to) || null] }),
     }));
   }
 
-  refuse(colour, size, field, text) {
-    this.refusals.set(keyOf(colour, size), { field, text });
+  refuse(color, size, field, text) {
+    this.refusals.set(keyOf(color, size), { field, text });
   }
 
   // What is being sent; accept() compares with it what was changed while the save was under way.
@@ -207,26 +207,26 @@ export class Model {
 
   // The snapshot is saved, and this is how the server has the cells now.
   accept(grid, snapshot) {
-    const { edits: now, colours, sizes } = this.#state;
+    const { edits: now, colors, sizes } = this.#state;
     const later = [];
-    for (const [key, { colour, size }] of Object.entries({ ...snapshot, ...now })) {
+    for (const [key, { color, size }] of Object.entries({ ...snapshot, ...now })) {
       for (const field of ["quantity", "barcode"]) {
         const [sent, mine] = [snapshot[key]?.[field], now[key]?.[field]];
         if (sent?.to !== mine?.to) {
           // an edit that was undone meanwhile goes back to the value that it replaced
-          later.push([colour, size, field, mine?.to ?? String(sent.from ?? "")]);
+          later.push([color, size, field, mine?.to ?? String(sent.from ?? "")]);
         }
       }
     }
     this.#read(grid);
     const edits = {};
-    later.forEach(([colour, size, field, text]) => {
+    later.forEach(([color, size, field, text]) => {
       // an entry never goes away again
       if (field === "barcode" || text !== "") {
-        this.#put(edits, colour, size, field, text);
+        this.#put(edits, color, size, field, text);
       }
     });
-    this.#steps = [{ edits: {}, colours, sizes }, { edits, colours, sizes }].slice(later.length ? 0 : 1);
+    this.#steps = [{ edits: {}, colors, sizes }, { edits, colors, sizes }].slice(later.length ? 0 : 1);
     this.#step = this.#steps.length - 1;
     this.conflicts.clear();
     this.refusals.clear();
@@ -238,35 +238,35 @@ export class Model {
     this.#read(grid);
     this.setConflicts(
       this.edits
-        .filter(({ colour, size, quantity, barcode }) => {
+        .filter(({ color, size, quantity, barcode }) => {
           const differs = (edit, now) => edit && edit.from !== now && edit.to !== String(now ?? "");
           return (
-            differs(quantity, this.saved(colour, size, "quantity") ?? null) ||
-            differs(barcode, this.saved(colour, size, "barcode") ?? null)
+            differs(quantity, this.saved(color, size, "quantity") ?? null) ||
+            differs(barcode, this.saved(color, size, "barcode") ?? null)
           );
         })
-        .map(({ colour, size }) => {
-          const now = this.base.get(keyOf(colour, size));
-          return [colour, size, now?.quantity ?? null, now?.barcode ?? null];
+        .map(({ color, size }) => {
+          const now = this.base.get(keyOf(color, size));
+          return [color, size, now?.quantity ?? null, now?.barcode ?? null];
         }),
     );
   }
 
   setConflicts(cells) {
     this.conflicts = new Map();
-    for (const [colour, size, quantity, barcode] of cells) {
-      this.conflicts.set(keyOf(colour, size), { colour, size, quantity, barcode });
+    for (const [color, size, quantity, barcode] of cells) {
+      this.conflicts.set(keyOf(color, size), { color, size, quantity, barcode });
     }
   }
 
-  conflict(colour, size) {
-    return this.conflicts.get(keyOf(colour, size));
+  conflict(color, size) {
+    return this.conflicts.get(keyOf(color, size));
   }
 
   // Settles a conflict: their value is the base from now on, under my edit or in its place.
   settle(conflict, mine) {
-    const { colour, size, quantity, barcode } = conflict;
-    const key = keyOf(colour, size);
+    const { color, size, quantity, barcode } = conflict;
+    const key = keyOf(color, size);
     if (quantity === null) {
       this.base.delete(key);
     } else {
@@ -291,10 +291,10 @@ export class Model {
   }
 
   find(barcode) {
-    for (const colour of this.colours) {
+    for (const color of this.colors) {
       for (const size of this.sizes) {
-        if (this.text(colour, size, "barcode") === barcode) {
-          return { colour, size };
+        if (this.text(color, size, "barcode") === barcode) {
+          return { color, size };
         }
       }
     }
@@ -304,7 +304,7 @@ export class Model {
   // A crashed tab or an ended session loses nothing.
   #keep() {
     try {
-      if (this.edits.length || this.#state.colours.length || this.#state.sizes.length) {
+      if (this.edits.length || this.#state.colors.length || this.#state.sizes.length) {
         sessionStorage.setItem(this.#kept, JSON.stringify(this.#state));
       } else {
         sessionStorage.removeItem(this.#kept);
@@ -321,7 +321,7 @@ export class Model {
       if (!state) {
         return false;
       }
-      this.#steps = [{ edits: {}, colours: [], sizes: [] }, state];
+      this.#steps = [{ edits: {}, colors: [], sizes: [] }, state];
       this.#step = 1;
       this.refresh(grid);
       return this.edits.length > 0;

@@ -27,7 +27,7 @@ export class Paste {
     const { model, field } = view;
     const { top, bottom, left, right } = view.range;
     const sizes = model.sizes.slice(left, right + 1);
-    const rows = model.colours.slice(top, bottom + 1).map((colour) => sizes.map((size) => model.text(colour, size, field)));
+    const rows = model.colors.slice(top, bottom + 1).map((color) => sizes.map((size) => model.text(color, size, field)));
     clipboard.setData("text/plain", formatTable(rows));
     clipboard.setData(OWN_CELLS, field);
   }
@@ -44,12 +44,12 @@ export class Paste {
     }
     const { top, left } = view.range;
     const plain = clipboard.types.includes(OWN_CELLS);
-    const block = readBlock(rows, { colours: model.colours, sizes: model.sizes, field, top, left, plain });
+    const block = readBlock(rows, { colors: model.colors, sizes: model.sizes, field, top, left, plain });
     if (block.problem) {
       Stockroom.say(view.word(block.problem.name, ...block.problem.values));
     } else if (block.refused.length) {
       this.#refuse(block.refused);
-    } else if (block.colours.length || block.sizes.length || block.leftOut.length) {
+    } else if (block.colors.length || block.sizes.length || block.leftOut.length) {
       this.#ask(block);
     } else {
       this.#write(block, true);
@@ -64,7 +64,7 @@ export class Paste {
       this.#refuse([{ text, row: 1, column: 1 }]);
     } else {
       const value = field === "quantity" ? String(quantityOf(text)) : nameOf(text);
-      this.#write({ cells: this.view.selected().map(([colour, size]) => ({ colour, size, text: value })), beyond: 0 }, true);
+      this.#write({ cells: this.view.selected().map(([color, size]) => ({ color, size, text: value })), beyond: 0 }, true);
     }
   }
 
@@ -76,16 +76,16 @@ export class Paste {
     Stockroom.say(word(field === "quantity" ? "paste.refused" : "paste.refused-barcode", list));
   }
 
-  #known({ colour, size }) {
-    const { colours, sizes } = this.view.model;
-    return colours.includes(colour) && sizes.includes(size);
+  #known({ color, size }) {
+    const { colors, sizes } = this.view.model;
+    return colors.includes(color) && sizes.includes(size);
   }
 
   #write(block, all) {
     const { word, field } = this.view;
     const cells = all ? block.cells : block.cells.filter((cell) => this.#known(cell));
-    const added = all ? { colours: block.colours, sizes: block.sizes } : {};
-    this.write(cells.map(({ colour, size, text }) => [colour, size, field, text]), added);
+    const added = all ? { colors: block.colors, sizes: block.sizes } : {};
+    this.write(cells.map(({ color, size, text }) => [color, size, field, text]), added);
     const done = cells.length ? word(block.labelled ? "pasted.labelled" : "pasted", cells.length) : "";
     this.tell([done, block.beyond ? word("beyond", block.beyond) : ""].filter(Boolean).join(" ") || word("paste.nothing"));
   }
@@ -93,9 +93,9 @@ export class Paste {
   #ask(block) {
     const { word } = this.view;
     this.block = block;
-    const { colours, sizes, leftOut, cells } = block;
+    const { colors, sizes, leftOut, cells } = block;
     const lines = [
-      colours.length ? word("paste.colors", colours.join(word("paste.comma"))) : "",
+      colors.length ? word("paste.colors", colors.join(word("paste.comma"))) : "",
       sizes.length ? word("paste.sizes", sizes.join(word("paste.comma"))) : "",
       leftOut.length ? word("paste.left-out", leftOut.join(word("paste.comma"))) : "",
       block.beyond ? word("beyond", block.beyond) : "",
@@ -105,7 +105,7 @@ export class Paste {
     const known = cells.filter((cell) => this.#known(cell)).length;
     const all = this.dialog.querySelector("[data-paste='all']");
     const matching = this.dialog.querySelector("[data-paste='matching']");
-    const adds = colours.length > 0 || sizes.length > 0;
+    const adds = colors.length > 0 || sizes.length > 0;
     all.textContent = word(adds ? "paste.add" : "paste.go");
     all.disabled = !cells.length;
     matching.hidden = !adds || !known;
@@ -115,18 +115,18 @@ export class Paste {
   }
 
   // What will be set, with the new rows and columns marked.
-  #table({ cells, colours, sizes }) {
+  #table({ cells, colors, sizes }) {
     const { word, number, field } = this.view;
     const header = (scope, text, fresh) =>
       element("th", { scope, class: fresh ? "fresh" : null }, text, ...(fresh ? [" ", element("span", { class: "tag" }, word("new"))] : []));
     const columns = [...new Set(cells.map((cell) => cell.size))].sort((a, b) => a - b);
-    const rows = [...new Set(cells.map((cell) => cell.colour))].map((colour) => {
+    const rows = [...new Set(cells.map((cell) => cell.color))].map((color) => {
       const values = columns.map((size) => {
-        const text = cells.find((cell) => cell.colour === colour && cell.size === size)?.text ?? "";
+        const text = cells.find((cell) => cell.color === color && cell.size === size)?.text ?? "";
         const shown = field === "quantity" && text !== "" ? number.format(text) : text;
         return element("td", { class: field === "quantity" ? "number" : "code" }, shown);
       });
-      return element("tr", {}, header("row", colour, colours.includes(colour)), ...values);
+      return element("tr", {}, header("row", color, colors.includes(color)), ...values);
     });
     const head = element("tr", {}, header("col", word("color")), ...columns.map((size) => header("col", String(size), sizes.includes(size))));
     return element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows));

@@ -1,10 +1,10 @@
-// The grid on a phone: one colour at a time, its sizes as a list of fields with a numeric keypad.
+// The grid on a phone: one color at a time, its sizes as a list of fields with a numeric keypad.
 // Keypads have no signs, so − and + stand beside the field: they begin a change such as +1, and
 // digits typed then replace the 1.
 import { incomplete } from "./grid-input.js";
 import { element, LOW } from "./grid-view.js";
 
-const keyOf = ({ colour, size, field }) => `${field} ${size} ${colour}`;
+const keyOf = ({ color, size, field }) => `${field} ${size} ${color}`;
 
 export class Phone {
   #drafts = new Map(); // what was typed and cannot be, until it is corrected: { cell, text, note }
@@ -30,26 +30,26 @@ export class Phone {
 
   draw() {
     const { view } = this;
-    const { colours, sizes } = view.model;
-    if (!colours.length || !sizes.length) {
+    const { colors, sizes } = view.model;
+    if (!colors.length || !sizes.length) {
       view.draw();
       return;
     }
     this.#typing = null;
-    view.row = Math.max(0, Math.min(view.row, colours.length - 1));
-    const choice = element("select", {}, ...colours.map((name, row) => element("option", { value: row, selected: row === view.row }, name)));
+    view.row = Math.max(0, Math.min(view.row, colors.length - 1));
+    const choice = element("select", {}, ...colors.map((name, row) => element("option", { value: row, selected: row === view.row }, name)));
     choice.addEventListener("change", () => {
       view.row = Number(choice.value);
       this.draw();
     });
     const list = element("ul", { class: "phone-sizes" }, ...sizes.map((size, column) => this.#item(size, column)));
-    view.place.replaceChildren(element("label", { class: "phone-colour" }, element("span", {}, view.word("color")), choice), list);
+    view.place.replaceChildren(element("label", { class: "phone-color" }, element("span", {}, view.word("color")), choice), list);
     this.refresh();
   }
 
   #item(size, column) {
     const { view } = this;
-    const cell = { colour: view.colour, size, field: view.field };
+    const cell = { color: view.color, size, field: view.field };
     const quantities = cell.field === "quantity";
     const input = element("input", {
       inputmode: quantities ? "numeric" : "text",
@@ -74,7 +74,7 @@ export class Phone {
       }
     });
     const step = (sign, name, by) => {
-      const button = element("button", { type: "button", class: "step", "aria-label": view.word(name, view.cellName(cell.colour, size)) }, sign);
+      const button = element("button", { type: "button", class: "step", "aria-label": view.word(name, view.cellName(cell.color, size)) }, sign);
       // the field keeps the focus, and the keypad stays
       button.addEventListener("pointerdown", (event) => event.preventDefault());
       button.addEventListener("mousedown", (event) => event.preventDefault());
@@ -96,8 +96,8 @@ export class Phone {
     this.#preview(input, cell);
   }
 
-  #read(input, { colour, size, field }) {
-    return this.view.model.read(colour, size, field, input.value);
+  #read(input, { color, size, field }) {
+    return this.view.model.read(color, size, field, input.value);
   }
 
   #preview(input, cell) {
@@ -108,7 +108,7 @@ export class Phone {
     const { model, word, number } = this.view;
     const { problem, values, computed, text } = this.#read(input, cell);
     const wrong = problem !== undefined && !incomplete(input.value);
-    const preview = computed ? `${number.format(model.quantity(cell.colour, cell.size))} → ${number.format(text)}` : "";
+    const preview = computed ? `${number.format(model.quantity(cell.color, cell.size))} → ${number.format(text)}` : "";
     this.#note(input, wrong ? `⚠ ${word(problem, ...values)}` : preview, wrong);
   }
 
@@ -125,8 +125,8 @@ export class Phone {
     } else {
       this.#drafts.delete(keyOf(cell));
     }
-    if (problem || drafted || text !== this.view.model.text(cell.colour, cell.size, cell.field)) {
-      this.change(problem ? [] : [[cell.colour, cell.size, cell.field, text]]);
+    if (problem || drafted || text !== this.view.model.text(cell.color, cell.size, cell.field)) {
+      this.change(problem ? [] : [[cell.color, cell.size, cell.field, text]]);
     } else {
       this.refresh();
     }
@@ -143,34 +143,34 @@ export class Phone {
   }
 
   refresh() {
-    const { model, field, colour, place } = this.view;
+    const { model, field, color, place } = this.view;
     const inputs = place.querySelectorAll(".phone-sizes input");
-    if (inputs.length !== model.sizes.length || place.querySelectorAll("option").length !== model.colours.length) {
+    if (inputs.length !== model.sizes.length || place.querySelectorAll("option").length !== model.colors.length) {
       this.draw();
       return;
     }
     for (const input of inputs) {
-      const cell = { colour, size: model.sizes[input.dataset.column], field };
+      const cell = { color, size: model.sizes[input.dataset.column], field };
       const draft = this.#drafts.get(keyOf(cell));
-      const text = draft?.text ?? model.text(colour, cell.size, field);
+      const text = draft?.text ?? model.text(color, cell.size, field);
       if (input !== this.#typing) {
         if (input.value !== text) {
           input.value = text;
         }
-        const wrong = draft !== undefined || model.fault(colour, cell.size, field) !== null;
+        const wrong = draft !== undefined || model.fault(color, cell.size, field) !== null;
         this.#note(input, draft?.note ?? this.#notes(cell), wrong);
       }
-      input.closest("li").className = model.edit(colour, cell.size, field) ? "changed" : "";
+      input.closest("li").className = model.edit(color, cell.size, field) ? "changed" : "";
     }
   }
 
   // In words: none left, what it was, what somebody else made of it, what the server said.
-  #notes({ colour, size, field }) {
+  #notes({ color, size, field }) {
     const { model, word, number } = this.view;
-    const text = model.text(colour, size, field);
-    const edit = model.edit(colour, size, field);
-    const fault = model.fault(colour, size, field);
-    const conflict = model.conflict(colour, size);
+    const text = model.text(color, size, field);
+    const edit = model.edit(color, size, field);
+    const fault = model.fault(color, size, field);
+    const conflict = model.conflict(color, size);
     const notes = [];
     if (field === "quantity" && text !== "" && !fault && Number(text) < LOW) {
       notes.push(Number(text) === 0 ? `⊘ ${word("zero")}` : `▾ ${word("low")}`);

@@ -113,7 +113,7 @@ export class Saver {
       const found = /^\[(\d+)\]\.(\w+)/.exec(at);
       const cell = found && request[Number(found[1])];
       if (cell) {
-        model.refuse(cell.colour, cell.size, found[2] === "barcode" ? "barcode" : "quantity", text);
+        model.refuse(cell.color, cell.size, found[2] === "barcode" ? "barcode" : "quantity", text);
       } else {
         elsewhere.push(text);
       }
@@ -132,11 +132,11 @@ export class Saver {
   #drawConflicts() {
     const { model, word } = this.view;
     const items = [...model.conflicts.values()].map((conflict) => {
-      const { colour, size } = conflict;
+      const { color, size } = conflict;
       const both = (values) => values.filter((value) => value !== null && value !== "").join(", ") || word("none");
-      const mine = both([model.text(colour, size, "quantity"), model.edit(colour, size, "barcode")?.to ?? null]);
-      const theirs = both([conflict.quantity, model.edit(colour, size, "barcode") ? conflict.barcode : null]);
-      const name = this.view.cellName(colour, size);
+      const mine = both([model.text(color, size, "quantity"), model.edit(color, size, "barcode")?.to ?? null]);
+      const theirs = both([conflict.quantity, model.edit(color, size, "barcode") ? conflict.barcode : null]);
+      const name = this.view.cellName(color, size);
       const choose = (text, isMine) => {
         const button = element("button", { type: "button", "aria-label": `${name}: ${text}` }, text);
         button.addEventListener("click", () => this.#settle([conflict], isMine));

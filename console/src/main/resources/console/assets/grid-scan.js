@@ -18,17 +18,17 @@ export function scanField(view, page) {
     result.replaceChildren();
     form.elements.code.select();
     if (found) {
-      result.textContent = word("scan.found", view.cellName(found.colour, found.size));
+      result.textContent = word("scan.found", view.cellName(found.color, found.size));
       page.jump(found);
       return;
     }
     result.append(word("scan.unknown", code), " ");
-    if (view.colour !== undefined && view.size !== undefined) {
-      const { colour, size } = view;
+    if (view.color !== undefined && view.size !== undefined) {
+      const { color, size } = view;
       const assign = element("button", { type: "button" }, word("scan.assign", view.cellName()));
       assign.addEventListener("click", () => {
         result.replaceChildren();
-        page.assign(colour, size, code);
+        page.assign(color, size, code);
       });
       result.append(assign);
     }

@@ -26,16 +26,16 @@ export class View {
     this.number = new Intl.NumberFormat(language);
   }
 
-  get colour() {
-    return this.model.colours[this.row];
+  get color() {
+    return this.model.colors[this.row];
   }
 
   get size() {
     return this.model.sizes[this.column];
   }
 
-  cellName(colour = this.colour, size = this.size) {
-    return this.word("cell", colour, size);
+  cellName(color = this.color, size = this.size) {
+    return this.word("cell", color, size);
   }
 
   // The selected rectangle, or just the cell.
@@ -49,27 +49,27 @@ export class View {
     };
   }
 
-  // Every selected cell: [colour, size].
+  // Every selected cell: [color, size].
   selected() {
     const { top, bottom, left, right } = this.range;
-    const colours = this.model.colours.slice(top, bottom + 1);
+    const colors = this.model.colors.slice(top, bottom + 1);
     const sizes = this.model.sizes.slice(left, right + 1);
-    return colours.flatMap((colour) => sizes.map((size) => [colour, size]));
+    return colors.flatMap((color) => sizes.map((size) => [color, size]));
   }
 
   // The selected sizes of the first row, or of the row above where only one is selected, for the
-  // rows below it: [colour, size, colour to copy].
+  // rows below it: [color, size, color to copy].
   fillDown() {
     const { top, bottom, left, right } = this.range;
-    const { colours, sizes } = this.model;
+    const { colors, sizes } = this.model;
     const source = top === bottom ? top - 1 : top;
-    const below = source < 0 ? [] : colours.slice(source + 1, bottom + 1);
-    return below.flatMap((colour) => sizes.slice(left, right + 1).map((size) => [colour, size, colours[source]]));
+    const below = source < 0 ? [] : colors.slice(source + 1, bottom + 1);
+    return below.flatMap((color) => sizes.slice(left, right + 1).map((size) => [color, size, colors[source]]));
   }
 
   go(row, column, extend = false) {
     this.anchor = extend ? (this.anchor ?? { row: this.row, column: this.column }) : null;
-    this.row = Math.max(0, Math.min(row, this.model.colours.length - 1));
+    this.row = Math.max(0, Math.min(row, this.model.colors.length - 1));
     this.column = Math.max(0, Math.min(column, this.model.sizes.length - 1));
     this.mark();
     this.cell()?.focus();
@@ -81,21 +81,21 @@ export class View {
   }
 
   draw() {
-    const { colours, sizes } = this.model;
-    if (!colours.length || !sizes.length) {
-      const made = [...colours, ...sizes].join(", ");
+    const { colors, sizes } = this.model;
+    if (!colors.length || !sizes.length) {
+      const made = [...colors, ...sizes].join(", ");
       this.place.replaceChildren(
         element("div", { class: "card empty" }, element("p", {}, this.word("empty")), element("p", {}, made)),
       );
       return;
     }
-    this.row = Math.min(this.row, colours.length - 1);
+    this.row = Math.min(this.row, colors.length - 1);
     this.column = Math.min(this.column, sizes.length - 1);
     const head = element("tr", { role: "row" }, this.#header("columnheader", this.word("color")));
     sizes.forEach((size) => head.append(this.#header("columnheader", String(size))));
     head.append(this.#header("columnheader", this.word("sum"), "sum"));
     const body = element("tbody", { role: "rowgroup" });
-    colours.forEach((colour, row) => body.append(this.#drawRow(colour, row)));
+    colors.forEach((color, row) => body.append(this.#drawRow(color, row)));
     const sums = element("tr", { role: "row" }, this.#header("rowheader", this.word("sum")));
     sizes.forEach((size) => sums.append(element("td", { role: "gridcell", class: "sum", "data-sum-size": size })));
     sums.append(element("td", { role: "gridcell", class: "sum all", "data-sum-all": true }));
@@ -119,11 +119,11 @@ export class View {
     return element("th", { role, scope: role === "rowheader" ? "row" : "col", class: extra, title: role === "rowheader" ? text : null }, element("span", {}, text));
   }
 
-  #drawRow(colour, row) {
-    const line = element("tr", { role: "row" }, this.#header("rowheader", colour));
+  #drawRow(color, row) {
+    const line = element("tr", { role: "row" }, this.#header("rowheader", color));
     this.model.sizes.forEach((size, column) => {
       const cell = element("td", { role: "gridcell", tabindex: "-1", "data-row": row, "data-column": column });
-      this.fill(cell, colour, size);
+      this.fill(cell, color, size);
       line.append(cell);
     });
     line.append(element("td", { role: "gridcell", class: "sum", "data-sum-row": row }));
@@ -131,12 +131,12 @@ export class View {
   }
 
   // The content of one cell: value, signs, and in words what the signs say.
-  fill(cell, colour, size) {
+  fill(cell, color, size) {
     const { model, word, field } = this;
-    const text = model.text(colour, size, field);
-    const edit = model.edit(colour, size, field);
-    const conflict = model.conflict(colour, size);
-    const fault = model.fault(colour, size, field);
+    const text = model.text(color, size, field);
+    const edit = model.edit(color, size, field);
+    const conflict = model.conflict(color, size);
+    const fault = model.fault(color, size, field);
     const quantity = field === "quantity" && text !== "" && !fault ? Number(text) : null;
     const zero = quantity === 0;
     const low = quantity !== null && quantity > 0 && quantity < LOW;
@@ -155,7 +155,7 @@ export class View {
     }
     const shown = quantity === null ? text : this.number.format(quantity);
     parts.push(element("span", { class: "value" }, text === "" ? (edit ? "–" : "") : shown));
-    const both = conflict && (edit || model.exists(colour, size));
+    const both = conflict && (edit || model.exists(color, size));
     if (both) {
       const theirs = conflict[field] ?? word("none");
       parts.push(element("span", { class: "theirs", "aria-hidden": "true" }, `⇄ ${theirs}`));
@@ -177,7 +177,7 @@ export class View {
       low ? "low" : "",
       edit ? "changed" : "",
       both ? "conflicting" : "",
-      !model.exists(colour, size) ? "absent" : "",
+      !model.exists(color, size) ? "absent" : "",
     ].join(" ");
     cell.toggleAttribute("aria-invalid", Boolean(fault));
     if (fault) {
@@ -189,12 +189,12 @@ export class View {
   // After a change: every cell and sum again, without losing the place.
   refresh() {
     const cells = this.place.querySelectorAll("td[data-row]");
-    const { colours, sizes } = this.model;
+    const { colors, sizes } = this.model;
     const drawn = this.place.querySelectorAll("tbody th");
     const same =
-      cells.length === colours.length * sizes.length &&
+      cells.length === colors.length * sizes.length &&
       cells.length > 0 &&
-      colours.every((colour, row) => drawn[row]?.textContent === colour);
+      colors.every((color, row) => drawn[row]?.textContent === color);
     if (!same) {
       const focused = this.place.contains(document.activeElement);
       this.draw();
@@ -205,7 +205,7 @@ export class View {
     }
     for (const cell of cells) {
       if (!cell.querySelector(".editor")) {
-        this.fill(cell, colours[cell.dataset.row], sizes[cell.dataset.column]);
+        this.fill(cell, colors[cell.dataset.row], sizes[cell.dataset.column]);
       }
     }
     this.sums();
@@ -213,17 +213,17 @@ export class View {
   }
 
   sums() {
-    const { colours, sizes } = this.model;
-    const add = (cells) => cells.reduce((sum, [colour, size]) => sum + this.model.quantity(colour, size), 0);
+    const { colors, sizes } = this.model;
+    const add = (cells) => cells.reduce((sum, [color, size]) => sum + this.model.quantity(color, size), 0);
     const put = (selector, cells) => {
       const cell = this.place.querySelector(selector);
       if (cell) {
         cell.textContent = this.number.format(add(cells));
       }
     };
-    colours.forEach((colour, row) => put(`[data-sum-row="${row}"]`, sizes.map((size) => [colour, size])));
-    sizes.forEach((size) => put(`[data-sum-size="${size}"]`, colours.map((colour) => [colour, size])));
-    put("[data-sum-all]", colours.flatMap((colour) => sizes.map((size) => [colour, size])));
+    colors.forEach((color, row) => put(`[data-sum-row="${row}"]`, sizes.map((size) => [color, size])));
+    sizes.forEach((size) => put(`[data-sum-size="${size}"]`, colors.map((color) => [color, size])));
+    put("[data-sum-all]", colors.flatMap((color) => sizes.map((size) => [color, size])));
   }
 
   // The one cell that Tab reaches, and what is selected.

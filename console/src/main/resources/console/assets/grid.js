@@ -31,7 +31,7 @@ const editor = new Editor(view, (cells, everywhere) => {
   }
 });
 const clipboard = new Paste(view, pasted, tell);
-const history = new History(address, word, (colour, size) => view.cellName(colour, size), undone);
+const history = new History(address, word, (color, size) => view.cellName(color, size), undone);
 const add = addDialogs(model, word, view, added);
 const saver = new Saver(address, view, phone, { settleTyping, refresh, goTo, backToCells });
 const narrow = matchMedia("(max-width: 720px)");
@@ -120,7 +120,7 @@ function gridKey(event) {
   const { key, shiftKey: extend } = event;
   const control = event.ctrlKey || event.metaKey;
   const { row, column } = view;
-  const last = { row: model.colours.length - 1, column: model.sizes.length - 1 };
+  const last = { row: model.colors.length - 1, column: model.sizes.length - 1 };
   const moves = {
     ArrowUp: () => view.go(control ? 0 : row - 1, column, extend),
     ArrowDown: () => view.go(control ? last.row : row + 1, column, extend),
@@ -159,7 +159,7 @@ function typed(event, key) {
   }
   event.preventDefault();
   if (quantities && key.toLowerCase() === "h") {
-    history.ofEntry(view.colour, view.size);
+    history.ofEntry(view.color, view.size);
   } else {
     editor.open(key);
   }
@@ -168,7 +168,7 @@ function typed(event, key) {
 function fillDown() {
   const cells = view
     .fillDown()
-    .map(([colour, size, from]) => [colour, size, "quantity", model.text(from, size, "quantity")])
+    .map(([color, size, from]) => [color, size, "quantity", model.text(from, size, "quantity")])
     .filter(([, , , text]) => text !== "");
   changed(model.change(cells));
   tell(cells.length ? word("filled", cells.length) : word("fill-nothing"));
@@ -176,12 +176,12 @@ function fillDown() {
 
 function clear() {
   const empty = view.field === "quantity" ? "0" : "";
-  const cells = view.selected().filter(([colour, size]) => model.exists(colour, size));
+  const cells = view.selected().filter(([color, size]) => model.exists(color, size));
   changed(
     model.change(
-      cells.map(([colour, size]) => {
-        const fresh = model.saved(colour, size, "quantity") === undefined;
-        return [colour, size, view.field, fresh ? "" : empty];
+      cells.map(([color, size]) => {
+        const fresh = model.saved(color, size, "quantity") === undefined;
+        return [color, size, view.field, fresh ? "" : empty];
       }),
     ),
   );
@@ -259,7 +259,7 @@ const onCells = () => !editor.isOpen && Boolean(document.activeElement?.closest(
 
 // A product without stock has no cells yet, and takes a whole table.
 const onEmptyGrid = () =>
-  !(model.colours.length && model.sizes.length) &&
+  !(model.colors.length && model.sizes.length) &&
   !document.activeElement?.matches("input, select, textarea") &&
   !document.querySelector("dialog[open]");
 
@@ -288,15 +288,15 @@ function pasted(cells, fresh) {
 
 // Shows the field and goes to the cell that needs somebody.
 function goTo(cell) {
-  const field = cell.field ?? ["quantity", "barcode"].find((name) => model.fault(cell.colour, cell.size, name));
+  const field = cell.field ?? ["quantity", "barcode"].find((name) => model.fault(cell.color, cell.size, name));
   if (field !== view.field) {
     show(field);
   }
   jump(cell);
 }
 
-function jump({ colour, size }) {
-  const [row, column] = [model.colours.indexOf(colour), model.sizes.indexOf(size)];
+function jump({ color, size }) {
+  const [row, column] = [model.colors.indexOf(color), model.sizes.indexOf(size)];
   if (narrow.matches) {
     view.row = row;
     phone.draw();
@@ -324,7 +324,7 @@ function undone(cells, grid) {
 function added(message, cell) {
   draw();
   tell(message);
-  if (model.colours.length && model.sizes.length) {
+  if (model.colors.length && model.sizes.length) {
     jump(cell);
   }
 }
@@ -332,10 +332,10 @@ function added(message, cell) {
 scanField(view, {
   settleTyping,
   jump,
-  assign: (colour, size, code) => {
+  assign: (color, size, code) => {
     show("barcode");
-    changed(model.change([[colour, size, "barcode", code]]));
-    jump({ colour, size });
+    changed(model.change([[color, size, "barcode", code]]));
+    jump({ color, size });
   },
 });
 
@@ -354,9 +354,9 @@ const actions = {
   },
   keys: () => document.getElementById("grid-keys").showModal(),
   history: () => history.ofProduct(),
-  "cell-history": () => view.colour !== undefined && view.size !== undefined && history.ofEntry(view.colour, view.size),
+  "cell-history": () => view.color !== undefined && view.size !== undefined && history.ofEntry(view.color, view.size),
   "add-sizes": add.sizes,
-  "add-color": add.colour,
+  "add-color": add.color,
   "all-mine": () => saver.settleAll(true),
   "all-theirs": () => saver.settleAll(false),
 };

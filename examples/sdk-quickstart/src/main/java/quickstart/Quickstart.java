@@ -5,7 +5,7 @@ import io.stockroom.client.ProductSummary;
 import io.stockroom.client.StockFilter;
 import io.stockroom.client.StockroomClient;
 import io.stockroom.client.StockroomException;
-import io.stockroom.protocol.ColourGroup;
+import io.stockroom.protocol.ColorGroup;
 import io.stockroom.protocol.SizeItem;
 import java.util.List;
 import java.util.Optional;
@@ -43,8 +43,8 @@ public final class Quickstart {
     var report =
         client.createStock(
             List.of(
-                new ColourGroup("red", product.id(), List.of(SizeItem.of("36-40", 20))),
-                new ColourGroup("blue", product.id(), List.of(SizeItem.of("38", 5)))));
+                new ColorGroup("red", product.id(), List.of(SizeItem.of("36-40", 20))),
+                new ColorGroup("blue", product.id(), List.of(SizeItem.of("38", 5)))));
     System.out.println("Created stock of product " + product.id() + ":");
     report.batches().forEach(batch -> System.out.println("  " + batch));
 

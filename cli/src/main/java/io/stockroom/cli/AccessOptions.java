@@ -29,7 +29,7 @@ final class AccessOptions {
   private @Nullable String token;
 
   /** What is known of a caller; each part may be missing. */
-  record Parts(@Nullable String appid, @Nullable String secret, @Nullable String token) {
+  record ServerConfiguration(@Nullable String appid, @Nullable String secret, @Nullable String token) {
     private boolean isEmpty() {
       return appid == null && secret == null && token == null;
     }
@@ -51,7 +51,7 @@ final class AccessOptions {
     return whole(given(shell));
   }
 
-  private static Credentials whole(Parts parts) {
+  private static Credentials whole(ServerConfiguration parts) {
     if (parts.appid != null && parts.secret != null && parts.token != null) {
       return new Credentials(parts.appid, parts.secret, parts.token);
     }
@@ -65,31 +65,31 @@ final class AccessOptions {
     throw CommandFailure.usage("The call cannot be signed without " + missing + ".");
   }
 
-  Parts parts(Shell shell) {
-    Parts given = given(shell);
+  ServerConfiguration parts(Shell shell) {
+    ServerConfiguration given = given(shell);
     return given.isEmpty()
         ? SecretOptions.currentProfile(shell).map(AccessOptions::parts).orElse(given)
         : given;
   }
 
-  private Parts given(Shell shell) {
+  private ServerConfiguration given(Shell shell) {
     Optional<Profile> named = secrets.namedProfile(shell);
     if (named.isPresent()) {
-      Parts stored = parts(named.get());
-      return new Parts(
+      ServerConfiguration stored = parts(named.get());
+      return new ServerConfiguration(
           appid == null ? stored.appid : appid,
           secrets.named(shell).orElse(stored.secret),
           token == null ? stored.token : token);
     }
-    return new Parts(
+    return new ServerConfiguration(
         appid == null ? shell.variable("STOCKROOM_APPID") : appid,
         secrets.given(shell).orElse(null),
         token == null ? shell.variable("STOCKROOM_TOKEN") : token);
   }
 
-  private static Parts parts(Profile profile) {
+  private static ServerConfiguration parts(Profile profile) {
     Credentials credentials = profile.credentials();
-    return new Parts(credentials.appid(), credentials.secret(), credentials.accesstoken());
+    return new ServerConfiguration(credentials.appid(), credentials.secret(), credentials.accesstoken());
   }
 
   /** The server of a profile that is named, which goes before the environment. */

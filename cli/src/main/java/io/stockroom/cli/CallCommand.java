@@ -40,7 +40,7 @@ import tools.jackson.databind.node.ObjectNode;
     })
 final class CallCommand implements Callable<Integer> {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
-  static final int LARGEST_BODY_BYTES = 64 << 20;
+  static final int MAX_BODY_BYTES = 64 << 20;
 
   private final Shell shell;
 
@@ -132,7 +132,7 @@ final class CallCommand implements Callable<Integer> {
       return form().getBytes(StandardCharsets.UTF_8);
     }
     try (InputFile input = InputFile.open(body, shell)) {
-      return input.read(LARGEST_BODY_BYTES);
+      return input.read(MAX_BODY_BYTES);
     }
   }
 

@@ -90,7 +90,7 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   private Known known() {
-    AccessOptions.Parts parts = access.parts(shell);
+    AccessOptions.ServerConfiguration parts = access.parts(shell);
     boolean ofRequest = sentAt != null;
     Instant time = sentAt == null ? Instant.now() : time(sentAt);
     return Known.nothing()

@@ -5,14 +5,14 @@ import io.stockroom.protocol.SizeRange;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.server.backup.Backup;
 import io.stockroom.server.backup.BackupFile;
-import io.stockroom.server.backup.BackupRefused;
+import io.stockroom.server.backup.BackupException;
 import io.stockroom.server.backup.Manifest;
 import io.stockroom.server.backup.Restore;
 import io.stockroom.postgres.CommandDatabase;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseAddress;
-import io.stockroom.core.database.StartRefused;
-import io.stockroom.demo.generate.GenerateRefused;
+import io.stockroom.core.database.StartException;
+import io.stockroom.demo.generate.GeneratorException;
 import io.stockroom.demo.generate.Generator;
 import io.stockroom.demo.generate.Plan;
 import io.stockroom.core.settings.Settings;
@@ -45,7 +45,7 @@ final class DatabaseWork {
       if (!force) {
         Backup.refuseExisting(file);
       }
-    } catch (BackupRefused refused) {
+    } catch (BackupException refused) {
       throw CommandFailure.failed(sentence(refused), refused);
     }
     if (isEmbedded() && !CommandDatabase.isIn(folder)) {
@@ -85,7 +85,7 @@ final class DatabaseWork {
             .put("head", trail.head());
         return result.put("seconds", secondsSince(start));
       }
-    } catch (BackupRefused refused) {
+    } catch (BackupException refused) {
       throw CommandFailure.failed(sentence(refused), refused);
     } catch (IOException refused) {
       throw CommandFailure.failed(sentence(refused), refused);
@@ -93,8 +93,8 @@ final class DatabaseWork {
   }
 
   ObjectNode generate(
-      int merchants, int products, int largest, int colours, String sizes, long seed) {
-    Plan plan = plan(merchants, products, largest, colours, sizes, seed);
+      int merchants, int products, int largest, int colors, String sizes, long seed) {
+    Plan plan = plan(merchants, products, largest, colors, sizes, seed);
     return onDatabase(
         (database, progress) -> {
           progress.doing("Generating");
@@ -122,12 +122,12 @@ final class DatabaseWork {
   }
 
   private Plan plan(
-      int merchants, int products, int largest, int colours, String sizes, long seed) {
+      int merchants, int products, int largest, int colors, String sizes, long seed) {
     try {
       String pictures = settings.baseUrl(settings.get(Settings.PORT));
       return new Plan(
-          merchants, products, largest, colours, SizeRange.parse(sizes), seed, pictures);
-    } catch (GenerateRefused | InvalidValue wrong) {
+          merchants, products, largest, colors, SizeRange.parse(sizes), seed, pictures);
+    } catch (GeneratorException | InvalidValue wrong) {
       throw CommandFailure.usage(sentence(wrong));
     }
   }
@@ -147,7 +147,7 @@ final class DatabaseWork {
       } finally {
         forget(stop);
       }
-    } catch (BackupRefused | GenerateRefused | StartRefused refused) {
+    } catch (BackupException | GeneratorException | StartException refused) {
       throw CommandFailure.failed(sentence(refused), refused);
     } catch (SQLException failure) {
       throw CommandFailure.failed("The database cannot be used: " + failure.getMessage(), failure);
@@ -177,7 +177,7 @@ final class DatabaseWork {
                   settings.get(Settings.DATABASE_URL),
                   settings.get(Settings.DATABASE_USER),
                   settings.get(Settings.DATABASE_PASSWORD)));
-    } catch (StartRefused refused) {
+    } catch (StartException refused) {
       throw refused;
     } catch (RuntimeException unreachable) {
       Throwable reason = unreachable.getCause() == null ? unreachable : unreachable.getCause();

@@ -4,7 +4,7 @@ import io.stockroom.client.Credentials;
 import io.stockroom.client.StockroomClient;
 import io.stockroom.server.Stockroom;
 import io.stockroom.postgres.CommandDatabase;
-import io.stockroom.core.database.StartRefused;
+import io.stockroom.core.database.StartException;
 import io.stockroom.demo.Demo;
 import io.stockroom.demo.DemoLinks;
 import io.stockroom.demo.DemoSeeder;
@@ -94,7 +94,7 @@ final class DemoFile {
       DemoLinks links = DemoLinks.on(database.database());
       link(links.merchant(merchantId()), links.operator());
       return true;
-    } catch (SQLException | StartRefused failure) {
+    } catch (SQLException | StartException failure) {
       throw CommandFailure.failed(
           "The links to the console could not be created: " + failure.getMessage(), failure);
     }

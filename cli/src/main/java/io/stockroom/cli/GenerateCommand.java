@@ -40,7 +40,7 @@ final class GenerateCommand implements Runnable {
       names = "--colors",
       paramLabel = "N",
       description = "Colors of each product with stock (default: 4).")
-  private int colours = 4;
+  private int colors = 4;
 
   @Option(
       names = "--sizes",
@@ -64,7 +64,7 @@ final class GenerateCommand implements Runnable {
   public void run() {
     var result =
         new DatabaseWork(options, shell)
-            .generate(merchants, products, largest, colours, sizes, seed);
+            .generate(merchants, products, largest, colors, sizes, seed);
     Output output = new Output(shell, options.json);
     output.show(
         () -> result,

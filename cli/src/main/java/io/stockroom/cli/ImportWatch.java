@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 final class ImportWatch {
   static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final long FIRST_PAUSE_MILLIS = 50;
-  private static final long LONGEST_PAUSE_MILLIS = 500;
+  private static final long MAX_PAUSE_MILLIS = 500;
   private static final long SAID_EVERY_NANOS = 3_000_000_000L;
 
   private final AdminApi api;
@@ -37,7 +37,7 @@ final class ImportWatch {
     show(job, line);
     while (job.isRunning()) {
       pause(pause);
-      pause = Math.min(LONGEST_PAUSE_MILLIS, pause * 2);
+      pause = Math.min(MAX_PAUSE_MILLIS, pause * 2);
       job = next(job, line);
       show(job, line);
     }
@@ -60,7 +60,7 @@ final class ImportWatch {
             "The connection to the server is lost. Import %1$d continues on the server. Follow it with: stockroom import watch %1$d"
                 .formatted(job.id()));
       }
-      pause(LONGEST_PAUSE_MILLIS);
+      pause(MAX_PAUSE_MILLIS);
     }
   }
 

@@ -161,7 +161,7 @@ public final class Main {
     // for the launcher, not for people: it stands in no group
     root.addSubcommand(new TrainCommand(shell));
     HelpPages.arrange(root, groups);
-    Help.Ansi ansi = shell.wantsColour() ? Help.Ansi.ON : Help.Ansi.OFF;
+    Help.Ansi ansi = shell.wantsColor() ? Help.Ansi.ON : Help.Ansi.OFF;
     return root.setOut(new PrintWriter(shell.out(), true, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(shell.err(), true, StandardCharsets.UTF_8))
         .setColorScheme(Help.defaultColorScheme(ansi))

@@ -75,7 +75,7 @@ final class Output {
     return value.isContainer() ? Json.line(value) : value.asString();
   }
 
-  /** Names come from outside; none of them may move the cursor or recolour the terminal. */
+  /** Names come from outside; none of them may move the cursor or recolor the terminal. */
   static String printable(String text) {
     return text.codePoints()
         .map(point -> Character.isISOControl(point) && point != '\n' && point != '\t' ? '?' : point)

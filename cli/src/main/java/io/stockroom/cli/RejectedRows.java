@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /** Keeps the rows that an import rejected beside the file that they came from. */
 final class RejectedRows {
-  private static final int MOST_NAMES = 1000;
+  private static final int MAX_NAMES = 1000;
   private static final Pattern ENDING = Pattern.compile("\\.([A-Za-z]{1,5})\"?$");
 
   private final AdminApi api;
@@ -37,7 +37,7 @@ final class RejectedRows {
             .toString()
             .replaceFirst("\\.[A-Za-z]{1,5}$", "")
             .replaceFirst("\\.rejected(-[0-9]+)?$", "");
-    for (int number = 1; number < MOST_NAMES; number++) {
+    for (int number = 1; number < MAX_NAMES; number++) {
       String suffix = number == 1 ? ".rejected." : ".rejected-" + number + ".";
       Path path = original.resolveSibling(name + suffix + ending);
       try {
@@ -51,7 +51,7 @@ final class RejectedRows {
     }
     throw CommandFailure.failed(
         "There are already %d files of rejected rows next to '%s'. Delete those you no longer need."
-            .formatted(MOST_NAMES - 1, original));
+            .formatted(MAX_NAMES - 1, original));
   }
 
   private static Path fill(Path path, InputStream rows) throws IOException {

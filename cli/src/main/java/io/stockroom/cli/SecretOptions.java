@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 
 /** Where the secret comes from, and the profile that may hold it. */
 final class SecretOptions {
-  private static final int LONGEST_SECRET_BYTES = 4096;
+  private static final int MAX_SECRET_BYTES = 4096;
 
   @Option(
       names = "--secret",
@@ -52,7 +52,7 @@ final class SecretOptions {
     }
     if (secretFile != null) {
       try (InputFile input = InputFile.open(secretFile, shell)) {
-        String text = new String(input.read(LONGEST_SECRET_BYTES), StandardCharsets.UTF_8);
+        String text = new String(input.read(MAX_SECRET_BYTES), StandardCharsets.UTF_8);
         return Optional.of(text.strip());
       }
     }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** One exchange with a server, and a sentence for every way in which none takes place. */
 final class ServerConnection {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
-  private static final long LARGEST_ANSWER_BYTES = 64L << 20;
+  private static final long MAX_ANSWER_BYTES = 64L << 20;
 
   private static final String USUAL_ADVICE =
       "Start a server with: stockroom serve; or choose another one with --server or STOCKROOM_SERVER.";
@@ -66,7 +66,7 @@ final class ServerConnection {
     try (HttpClient client = client()) {
       HttpResponse<byte[]> response =
           client.send(
-              request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST_ANSWER_BYTES));
+              request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_ANSWER_BYTES));
       return new Answer(response.statusCode(), response.headers(), response.body());
     } catch (IOException e) {
       throw CommandFailure.failed(sentence(e), e);
@@ -93,7 +93,7 @@ final class ServerConnection {
         String type = response.headers().firstValue("Content-Type").orElse("");
         // application/jsonl is a file
         if (response.statusCode() != 200 || type.matches("(?i)application/json\\s*(;.*)?")) {
-          byte[] answer = body.readNBytes((int) LARGEST_ANSWER_BYTES);
+          byte[] answer = body.readNBytes((int) MAX_ANSWER_BYTES);
           return Optional.of(new Answer(response.statusCode(), response.headers(), answer));
         }
         receiver.receive(new PatientStream(body), response.headers());

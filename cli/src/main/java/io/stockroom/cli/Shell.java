@@ -73,7 +73,7 @@ record Shell(
     return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
-  boolean wantsColour() {
+  boolean wantsColor() {
     return outIsTerminal && variable("NO_COLOR") == null && !"dumb".equals(variable("TERM"));
   }
 

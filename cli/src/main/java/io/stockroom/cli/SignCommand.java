@@ -134,7 +134,7 @@ final class SignCommand implements Runnable {
       return new byte[0];
     }
     try (InputFile input = InputFile.open(body, shell)) {
-      return input.read(CallCommand.LARGEST_BODY_BYTES);
+      return input.read(CallCommand.MAX_BODY_BYTES);
     }
   }
 

@@ -121,7 +121,7 @@ class DatabaseCommandsTest {
       delimiter = '|',
       value = {
         "--merchants 0    | 0 merchants cannot be generated",
-        "--colors 301    | 301 colours cannot be generated",
+        "--colors 301    | 301 colors cannot be generated",
         "--sizes 40-36    | 40-36",
         "--products 100000000 --colors 300 | Ask for fewer"
       })

@@ -1,6 +1,6 @@
 package io.stockroom.client;
 
-import io.stockroom.protocol.ColourGroup;
+import io.stockroom.protocol.ColorGroup;
 import io.stockroom.protocol.request.CreateReader;
 import io.stockroom.protocol.request.RequestContent;
 import java.io.ByteArrayOutputStream;
@@ -10,36 +10,36 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts colour groups into requests that the server takes: so many groups, entries and bytes at
+ * Cuts color groups into requests that the server takes: so many groups, entries and bytes at
  * most. It takes no more from the source than the next request needs, and one group further.
  */
 final class Batches {
   /** The groups of one request, and its body. */
-  record Batch(long firstGroup, List<ColourGroup> groups, byte[] body) {}
+  record Batch(long firstGroup, List<ColorGroup> groups, byte[] body) {}
 
-  private final Iterator<ColourGroup> source;
+  private final Iterator<ColorGroup> source;
   private final int mostGroups;
   private long taken;
-  private @Nullable ColourGroup held;
+  private @Nullable ColorGroup held;
 
-  Batches(Iterator<ColourGroup> source, int mostGroups) {
+  Batches(Iterator<ColorGroup> source, int mostGroups) {
     this.source = source;
     this.mostGroups = mostGroups;
   }
 
   /** The next request, or null after the last. */
   @Nullable Batch next() {
-    List<ColourGroup> groups = new ArrayList<>();
+    List<ColorGroup> groups = new ArrayList<>();
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     body.write('[');
     int entries = 0;
     while (groups.size() < mostGroups) {
-      ColourGroup group = take();
+      ColorGroup group = take();
       if (group == null) {
         break;
       }
-      byte[] json = ColourGroups.json(group);
-      entries += ColourGroups.entries(group);
+      byte[] json = ColorGroups.json(group);
+      entries += ColorGroups.entries(group);
       boolean full =
           entries > CreateReader.MAX_ENTRIES
               || body.size() + json.length + 2 > RequestContent.MAX_BYTES;
@@ -62,8 +62,8 @@ final class Batches {
     return batch;
   }
 
-  private @Nullable ColourGroup take() {
-    ColourGroup group = held;
+  private @Nullable ColorGroup take() {
+    ColorGroup group = held;
     held = null;
     if (group != null) {
       return group;

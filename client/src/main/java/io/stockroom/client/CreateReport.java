@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * What became of a stream of colour groups.
+ * What became of a stream of color groups.
  *
  * @param batches every request in the order of sending
  */
@@ -16,7 +16,7 @@ public record CreateReport(List<CreateBatch> batches) implements Serializable {
     batches = List.copyOf(batches);
   }
 
-  /** {@return how many colour groups are confirmed as written} */
+  /** {@return how many color groups are confirmed as written} */
   public long created() {
     return batches.stream()
         .filter(batch -> batch.outcome() == CreateBatch.Outcome.CREATED)

@@ -1,7 +1,7 @@
 package io.stockroom.client;
 
 import io.stockroom.client.CreateBatch.Outcome;
-import io.stockroom.protocol.ColourGroup;
+import io.stockroom.protocol.ColorGroup;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.request.CreateReader;
 import io.stockroom.protocol.request.InvalidRequest;
@@ -40,10 +40,10 @@ final class Creates {
   }
 
   /** Sends all groups; whatever keeps it from being complete is thrown, with the report so far. */
-  CreateReport run(Stream<ColourGroup> groups, Consumer<CreateBatch> progress) {
+  CreateReport run(Stream<ColorGroup> groups, Consumer<CreateBatch> progress) {
     List<CreateBatch> done = new ArrayList<>();
     RuntimeException stop = null;
-    try (Stream<ColourGroup> source = groups) {
+    try (Stream<ColorGroup> source = groups) {
       Batches batches = new Batches(source.sequential().iterator(), mostGroups);
       for (Batches.Batch batch = batches.next();
           batch != null;
@@ -68,7 +68,7 @@ final class Creates {
     int begun = report.batches().size();
     StringBuilder words = new StringBuilder();
     words.append(
-        "%d of %d batches (%d colour groups) are created."
+        "%d of %d batches (%d color groups) are created."
             .formatted(begun - report.failed().size(), begun, report.created()));
     for (CreateBatch batch : report.failed().stream().limit(3).toList()) {
       StockroomException failure = batch.failure();

@@ -15,7 +15,7 @@ import java.util.List;
  * @param outerId the store's short name, item number and price, separated by slashes
  * @param picUrl the first picture; empty where there is none
  * @param attributes what else is known, in the order of the operator
- * @param skus its colours with their sizes; empty for a product without stock
+ * @param skus its colors with their sizes; empty for a product without stock
  * @param storeUrl the store's short name
  * @param storeName the store's name for buyers
  * @param title the title
@@ -51,11 +51,11 @@ public record ProductDetail(
   public record Attribute(String name, String value) {}
 
   /**
-   * One colour of a product.
+   * One color of a product.
    *
-   * @param color the colour's name
+   * @param color the color's name
    * @param sizes its sizes, ascending
-   * @param skuImg the picture of the colour; may be empty
+   * @param skuImg the picture of the color; may be empty
    */
   public record Sku(String color, List<SizeStock> sizes, String skuImg) {
     /** Keeps the sizes as they are now. */
@@ -65,7 +65,7 @@ public record ProductDetail(
   }
 
   /**
-   * One size of a colour.
+   * One size of a color.
    *
    * @param size the size
    * @param stock the quantity

@@ -3,11 +3,11 @@ package io.stockroom.client;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The quantity of one colour and size of a product.
+ * The quantity of one color and size of a product.
  *
  * @param guid 32 hexadecimal characters; stays the same for the life of the entry
  * @param barCode the barcode; null where none was set
- * @param color the colour's name
+ * @param color the color's name
  * @param size the size
  * @param stock the quantity
  */

@@ -1,6 +1,6 @@
 package io.stockroom.client;
 
-import io.stockroom.protocol.ColourGroup;
+import io.stockroom.protocol.ColorGroup;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.request.FormRequests;
@@ -106,7 +106,7 @@ public final class StockroomClient implements AutoCloseable {
   }
 
   /**
-   * The stock entries of a product: colours in the order in which they came, sizes ascending. Empty
+   * The stock entries of a product: colors in the order in which they came, sizes ascending. Empty
    * where no stock was added yet.
    *
    * @param pid the product's id
@@ -124,39 +124,39 @@ public final class StockroomClient implements AutoCloseable {
 
   /**
    * Creates stock entries, or sets the quantities of those that exist, in requests of at most 300
-   * colour groups, at the rate that the server allows (one in two seconds, as a rule). Several
+   * color groups, at the rate that the server allows (one in two seconds, as a rule). Several
    * programs of one application take turns. Each request is written whole or not at all. One whose
    * answer is lost is sent again in the very same form, which the server recognises and answers as
    * the first time.
    *
-   * @param groups the colour groups; taken as they are needed, and closed at the end
+   * @param groups the color groups; taken as they are needed, and closed at the end
    * @return the report, when all of it is created
    * @throws IncompleteCreateException when not all of it is; its report says what became of each
    *     batch. A batch with a problem does not keep the next from being sent; what would meet all
    *     of them (wrong credentials, no answer) ends it.
    */
-  public CreateReport createStock(Stream<ColourGroup> groups) {
+  public CreateReport createStock(Stream<ColorGroup> groups) {
     return creates.run(groups, batch -> {});
   }
 
   /**
    * As {@link #createStock(Stream)}, and tells of each batch as soon as its outcome is known.
    *
-   * @param groups the colour groups; taken as they are needed, and closed at the end
+   * @param groups the color groups; taken as they are needed, and closed at the end
    * @param progress hears of each batch, in the calling thread
    * @return the report, when all of it is created
    */
-  public CreateReport createStock(Stream<ColourGroup> groups, Consumer<CreateBatch> progress) {
+  public CreateReport createStock(Stream<ColorGroup> groups, Consumer<CreateBatch> progress) {
     return creates.run(groups, progress);
   }
 
   /**
    * As {@link #createStock(Stream)}.
    *
-   * @param groups the colour groups
+   * @param groups the color groups
    * @return the report, when all of it is created
    */
-  public CreateReport createStock(Collection<ColourGroup> groups) {
+  public CreateReport createStock(Collection<ColorGroup> groups) {
     return createStock(groups.stream());
   }
 

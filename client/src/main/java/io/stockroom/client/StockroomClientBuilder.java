@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The settings of a {@link StockroomClient}; everything has a sensible default. */
 public final class StockroomClientBuilder {
-  private static final Duration LONGEST_CONNECT = Duration.ofSeconds(10);
+  private static final Duration MAX_CONNECT = Duration.ofSeconds(10);
 
   private final String address;
   private final Credentials credentials;
@@ -122,7 +122,7 @@ public final class StockroomClientBuilder {
   }
 
   /**
-   * How many colour groups a create request holds at most: 300 unless the operator set another.
+   * How many color groups a create request holds at most: 300 unless the operator set another.
    *
    * @param most 1 or more
    * @return this builder
@@ -207,7 +207,7 @@ public final class StockroomClientBuilder {
     return HttpClient.newBuilder()
         .version(HttpClient.Version.HTTP_1_1)
         .followRedirects(HttpClient.Redirect.NEVER)
-        .connectTimeout(timeout.compareTo(LONGEST_CONNECT) < 0 ? timeout : LONGEST_CONNECT)
+        .connectTimeout(timeout.compareTo(MAX_CONNECT) < 0 ? timeout : MAX_CONNECT)
         .build();
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.stockroom.client.CreateBatch.Outcome;
-import io.stockroom.protocol.ColourGroup;
+import io.stockroom.protocol.ColorGroup;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.SizeItem;
 import java.io.IOException;
@@ -33,15 +33,15 @@ class CreateStockTest {
     server.close();
   }
 
-  private static ColourGroup group(int pid) {
-    return new ColourGroup("red", pid, List.of(SizeItem.of("36-40", 20)));
+  private static ColorGroup group(int pid) {
+    return new ColorGroup("red", pid, List.of(SizeItem.of("36-40", 20)));
   }
 
-  private static Stream<ColourGroup> groups(int count) {
+  private static Stream<ColorGroup> groups(int count) {
     return IntStream.rangeClosed(1, count).mapToObj(CreateStockTest::group);
   }
 
-  private IncompleteCreateException incomplete(Stream<ColourGroup> groups) {
+  private IncompleteCreateException incomplete(Stream<ColorGroup> groups) {
     IncompleteCreateException thrown =
         catchThrowableOfType(IncompleteCreateException.class, () -> client.createStock(groups));
     assertThat(thrown).as("an incomplete create").isNotNull();
@@ -57,7 +57,7 @@ class CreateStockTest {
     server.json(200, OK);
     client.createStock(
         List.of(
-            new ColourGroup(
+            new ColorGroup(
                 "red",
                 1,
                 List.of(SizeItem.of("36-40", 20), SizeItem.of("41", 5, "6901234567892")))));
@@ -112,9 +112,9 @@ class CreateStockTest {
 
   @Test
   void cutsARequestAtTenThousandEntries() {
-    List<ColourGroup> wide =
+    List<ColorGroup> wide =
         IntStream.rangeClosed(1, 101)
-            .mapToObj(pid -> new ColourGroup("red", pid, List.of(SizeItem.of("1-100", 1))))
+            .mapToObj(pid -> new ColorGroup("red", pid, List.of(SizeItem.of("1-100", 1))))
             .toList();
     server.json(200, OK).json(200, OK);
     assertThat(client.createStock(wide).batches())
@@ -148,7 +148,7 @@ class CreateStockTest {
         .extracting(CreateBatch::outcome)
         .containsExactly(Outcome.UNKNOWN);
     assertThat(thrown)
-        .hasMessageContaining("0 of 1 batches (0 colour groups) are created.")
+        .hasMessageContaining("0 of 1 batches (0 color groups) are created.")
         .hasMessageContaining("Later groups were not sent.")
         .hasCauseInstanceOf(NoAnswerException.class);
     assertThat(server.received()).hasSize(5);
@@ -192,7 +192,7 @@ class CreateStockTest {
               assertThat(batch.failure()).isInstanceOf(NotFoundException.class);
             });
     assertThat(thrown)
-        .hasMessageContaining("2 of 3 batches (400 colour groups) are created.")
+        .hasMessageContaining("2 of 3 batches (400 color groups) are created.")
         .hasMessageContaining(
             "Batch 1, from group 300 on, is REJECTED: The product does not exist: 301")
         .hasNoCause();
@@ -303,14 +303,14 @@ class CreateStockTest {
 
   @Test
   void refusesARepeatedEntryBeforeSendingInTheWordsOfTheServer() {
-    List<ColourGroup> repeated =
-        List.of(group(1), new ColourGroup("red", 1, List.of(SizeItem.of("40-41", 1))), group(2));
+    List<ColorGroup> repeated =
+        List.of(group(1), new ColorGroup("red", 1, List.of(SizeItem.of("40-41", 1))), group(2));
     CreateBatch batch = incomplete(repeated.stream()).report().batches().get(0);
     assertThat(batch.failure())
         .isInstanceOf(InvalidRequestException.class)
         .hasMessage(
-            "[1].param[0]: Product 1, colour \"red\", size 40 is given already at [0].param[0];"
-                + " give each colour and size once.");
+            "[1].param[0]: Product 1, color \"red\", size 40 is given already at [0].param[0];"
+                + " give each color and size once.");
     assertThat(batch.requestId()).isNull();
     assertThat(server.received()).isEmpty();
     try (StockroomClient chinese = time.client(server, 0).language(Language.CHINESE).build()) {
@@ -327,7 +327,7 @@ class CreateStockTest {
     IncompleteCreateException thrown =
         incomplete(
             groups(400)
-                .map(group -> group.pid() < 400 ? group : new ColourGroup(" ", 1, group.param())));
+                .map(group -> group.pid() < 400 ? group : new ColorGroup(" ", 1, group.param())));
     assertThat(thrown)
         .hasMessageContaining("the source or its listener failed")
         .hasMessageContaining("The text is empty");
@@ -346,7 +346,7 @@ class CreateStockTest {
   void closesTheStreamAndSendsNothingForAnEmptyOne() {
     AtomicInteger closed = new AtomicInteger();
     CreateReport report =
-        client.createStock(Stream.<ColourGroup>empty().onClose(closed::incrementAndGet));
+        client.createStock(Stream.<ColorGroup>empty().onClose(closed::incrementAndGet));
     assertThat(report.batches()).isEmpty();
     assertThat(closed.get()).isEqualTo(1);
     assertThat(server.received()).isEmpty();

@@ -52,7 +52,7 @@ class PublicApiTest {
         .contains(
             "public final class io.stockroom.client.StockroomClient : java.lang.AutoCloseable")
         .contains("  stock(int) -> java.util.List<io.stockroom.client.StockEntry>")
-        .contains("public final record io.stockroom.protocol.ColourGroup : java.lang.Record")
+        .contains("public final record io.stockroom.protocol.ColorGroup : java.lang.Record")
         .noneMatch(line -> line.contains("Transport"))
         .noneMatch(line -> line.contains("io.stockroom.protocol.request."))
         .noneMatch(line -> line.contains("io.stockroom.protocol.check."));

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Bodies as a whole: which are read, and which are refused before their fields count. */
 final class BodyRules {
-  private static final int MOST_BYTES = 2 * 1024 * 1024;
+  private static final int MAX_BYTES = 2 * 1024 * 1024;
 
   private BodyRules() {}
 
@@ -62,11 +62,11 @@ final class BodyRules {
         settled(
             "body.inside-2-mib",
             "accepts a body of 2 MiB",
-            probe -> probe.create(padded(MOST_BYTES)).hasStatus(200)),
+            probe -> probe.create(padded(MAX_BYTES)).hasStatus(200)),
         settled(
             "body.outside-2-mib",
             "rejects a body of one byte more than 2 MiB with 400",
-            probe -> probe.badCreate(padded(MOST_BYTES + 1)).refused()),
+            probe -> probe.badCreate(padded(MAX_BYTES + 1)).refused()),
         settled(
             "body.form-broken",
             "rejects a form with broken percent-encoding with 400",

@@ -14,7 +14,7 @@ import java.util.List;
  * exist: one of right form is answered with 200 and writes nothing.
  */
 final class CreateFormRules {
-  private static final String COLOUR = "\"conform\"";
+  private static final String COLOR = "\"conform\"";
 
   private CreateFormRules() {}
 
@@ -86,16 +86,16 @@ final class CreateFormRules {
               }
             }),
         settled(
-            "form.colour-inside",
+            "form.color-inside",
             "accepts a color of 64 characters",
-            probe -> probe.create(colour(quoted("红".repeat(64)))).hasStatus(200)),
+            probe -> probe.create(color(quoted("红".repeat(64)))).hasStatus(200)),
         settled(
-            "form.colour-outside",
+            "form.color-outside",
             "rejects a color that is empty, blank, longer than 64 characters or has control characters"
                 + " with 400",
             probe -> {
-              for (String colour : List.of("", "  ", "红".repeat(65), "a\\u0007b")) {
-                probe.badCreate(colour("\"" + colour + "\"")).refused("colour '" + colour + "'");
+              for (String color : List.of("", "  ", "红".repeat(65), "a\\u0007b")) {
+                probe.badCreate(color("\"" + color + "\"")).refused("color '" + color + "'");
               }
             }),
         owed(
@@ -119,7 +119,7 @@ final class CreateFormRules {
                 String body = good.replace("\"pid\":" + Probe.MISSING, "\"pid\":" + pid);
                 probe.badCreate(body).refused("pid " + pid);
               }
-              probe.badCreate(colour("7")).refused("colour 7");
+              probe.badCreate(color("7")).refused("color 7");
               probe.badCreate("[7]").refused("a number for a group");
             }),
         settled(
@@ -165,11 +165,11 @@ final class CreateFormRules {
   }
 
   private static String missing(String items) {
-    return group(Probe.MISSING, COLOUR, items);
+    return group(Probe.MISSING, COLOR, items);
   }
 
-  private static String colour(String colour) {
-    return list(group(Probe.MISSING, colour, item("\"36\"", "1")));
+  private static String color(String color) {
+    return list(group(Probe.MISSING, color, item("\"36\"", "1")));
   }
 
   private static void bad(Probe probe, String size, String stock) {

@@ -84,7 +84,7 @@ final class CreateRules {
             },
             Need.PRODUCT),
         settled(
-            "create.colour-kept",
+            "create.color-kept",
             "trims a color and normalizes it to Unicode NFC, so that two spellings are one color",
             probe -> {
               int pid = probe.product();
@@ -121,7 +121,7 @@ final class CreateRules {
               int foreign = Objects.requireNonNull(probe.target().foreignProduct());
               String missing =
                   StockListRules.unnumbered(probe.create(Stock.harmless()), Probe.MISSING);
-              // the quantity 0 in a colour of ours: the least harm where a server lets it through
+              // the quantity 0 in a color of ours: the least harm where a server lets it through
               String body = Stock.list(Stock.group(foreign, Stock.BEFORE, "36", 0));
               Answer answer = probe.create(body);
               answer.require(

@@ -219,14 +219,14 @@ final class DetailRules {
     for (JsonNode sku : answer.get("data").path("skus")) {
       List<String> sizes = Arrays.asList(sku.path("size").asString("").split(",", -1));
       List<String> stock = Arrays.asList(sku.path("stockNum").asString("").split(",", -1));
-      String colour = sku.path("color").asString("");
+      String color = sku.path("color").asString("");
       answer.require(
-          sizes.size() == stock.size(), "size and stockNum of " + colour + " differ in length");
+          sizes.size() == stock.size(), "size and stockNum of " + color + " differ in length");
       Map<String, String> entries = new LinkedHashMap<>();
       for (int i = 0; i < sizes.size(); i++) {
         entries.put(sizes.get(i), stock.get(i));
       }
-      found.put(colour, entries);
+      found.put(color, entries);
     }
     answer.require(
         found.equals(expected), "the detail says %s, the stock list %s".formatted(found, expected));

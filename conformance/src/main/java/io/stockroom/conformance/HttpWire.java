@@ -15,7 +15,7 @@ import java.time.Duration;
 /** The real wire: HTTP/1.1, which every server of this interface speaks. */
 final class HttpWire implements Wire, AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final long LARGEST_ANSWER_BYTES = 16L << 20;
+  private static final long MAX_ANSWER_BYTES = 16L << 20;
 
   private final URI baseUrl;
   private final HttpClient client =
@@ -39,7 +39,7 @@ final class HttpWire implements Wire, AutoCloseable {
       HttpResponse<byte[]> response =
           client.send(
               builder.build(),
-              BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST_ANSWER_BYTES));
+              BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_ANSWER_BYTES));
       return new Answer(
           response.statusCode(),
           response.headers(),

@@ -19,7 +19,7 @@ final class Probe {
   /** The last id there can be; no merchant has it. */
   static final int MISSING = Integer.MAX_VALUE;
 
-  private static final Duration LONGEST_RETRY = Duration.ofSeconds(10);
+  private static final Duration MAX_RETRY = Duration.ofSeconds(10);
 
   private final Target target;
   private final Wire wire;
@@ -113,7 +113,7 @@ final class Probe {
     if (answer.status() != 429) {
       return answer;
     }
-    Duration wait = target.pace().compareTo(LONGEST_RETRY) < 0 ? target.pace() : LONGEST_RETRY;
+    Duration wait = target.pace().compareTo(MAX_RETRY) < 0 ? target.pace() : MAX_RETRY;
     park(wait.toNanos());
     spent();
     return ask.at(nextSecond()).send();
@@ -181,22 +181,22 @@ final class Probe {
   }
 
   /** One entry of a product, which must be there. */
-  JsonNode entry(int pid, String colour, int size) {
+  JsonNode entry(int pid, String color, int size) {
     for (JsonNode entry : entries(pid)) {
-      if (entry.path("color").asString("").equals(colour)
+      if (entry.path("color").asString("").equals(color)
           && entry.path("size").asString("").equals(Integer.toString(size))) {
         return entry;
       }
     }
-    throw new Broken("the stock list has no entry of colour %s, size %d".formatted(colour, size));
+    throw new Broken("the stock list has no entry of color %s, size %d".formatted(color, size));
   }
 
   /** Demands that an entry has this quantity. */
-  void requireStock(int pid, String colour, int size, int quantity) {
-    int found = entry(pid, colour, size).path("stock").asInt(-1);
+  void requireStock(int pid, String color, int size, int quantity) {
+    int found = entry(pid, color, size).path("stock").asInt(-1);
     if (found != quantity) {
       throw new Broken(
-          "expected %d of colour %s, size %d, found %d".formatted(quantity, colour, size, found));
+          "expected %d of color %s, size %d, found %d".formatted(quantity, color, size, found));
     }
   }
 

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 
 /** {@code POST /Stock/Product}. */
 final class ProductListRules {
-  private static final int MOST_PAGES = 5;
+  private static final int MAX_PAGES = 5;
   private static final int SAMPLE = 3;
 
   private ProductListRules() {}
@@ -142,7 +142,7 @@ final class ProductListRules {
   }
 
   private static void order(Probe probe) {
-    List<List<JsonNode>> pages = probe.pages("", MOST_PAGES);
+    List<List<JsonNode>> pages = probe.pages("", MAX_PAGES);
     List<Integer> ids = new ArrayList<>();
     pages.forEach(page -> page.forEach(product -> ids.add(product.path("id").asInt(0))));
     if (pages.size() < 2) {

@@ -5,7 +5,7 @@ import java.util.stream.IntStream;
 
 /** Writes the bodies of creates. */
 final class Stock {
-  /** The colours that the suite writes: always these, so that a second run adds nothing. */
+  /** The colors that the suite writes: always these, so that a second run adds nothing. */
   static final String BEFORE = "conform B";
 
   static final String AFTER = "conform A";
@@ -18,13 +18,13 @@ final class Stock {
     return "[" + String.join(",", groups) + "]";
   }
 
-  static String group(int pid, String colour, String size, int stock) {
-    return group(pid, quoted(colour), item(quoted(size), Integer.toString(stock)));
+  static String group(int pid, String color, String size, int stock) {
+    return group(pid, quoted(color), item(quoted(size), Integer.toString(stock)));
   }
 
   /** A group of values that are JSON already. */
-  static String group(int pid, String colour, String items) {
-    return "{\"color\":%s,\"pid\":%d,\"param\":[%s]}".formatted(colour, pid, items);
+  static String group(int pid, String color, String items) {
+    return "{\"color\":%s,\"pid\":%d,\"param\":[%s]}".formatted(color, pid, items);
   }
 
   /** A size of values that are JSON already. */
@@ -37,14 +37,14 @@ final class Stock {
     return list(group(Probe.MISSING, "conform", "36", 1));
   }
 
-  /** As many colours of a product that does not exist. */
+  /** As many colors of a product that does not exist. */
   static String groups(int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> group(Probe.MISSING, "conform " + i, "36", 1))
         .collect(Collectors.joining(",", "[", "]"));
   }
 
-  /** As many entries of a product that does not exist, a hundred sizes in a colour and a rest. */
+  /** As many entries of a product that does not exist, a hundred sizes in a color and a rest. */
   static String entries(int count) {
     return IntStream.range(0, (count + 99) / 100)
         .mapToObj(

@@ -119,21 +119,21 @@ final class StockListRules {
     probe.haveStock();
     int pid = probe.product();
     probe.create(Stock.list(Stock.group(pid, Stock.AFTER, "38-39", probe.quantity()))).succeeds();
-    List<String> colours = new ArrayList<>();
+    List<String> colors = new ArrayList<>();
     int size = 0;
     for (JsonNode entry : probe.entries(pid)) {
-      String colour = entry.path("color").asString("");
-      if (colours.isEmpty() || !colours.getLast().equals(colour)) {
-        if (colours.contains(colour)) {
-          throw new Broken("the entries of colour " + colour + " do not stand together");
+      String color = entry.path("color").asString("");
+      if (colors.isEmpty() || !colors.getLast().equals(color)) {
+        if (colors.contains(color)) {
+          throw new Broken("the entries of color " + color + " do not stand together");
         }
-        colours.add(colour);
+        colors.add(color);
       } else if (entry.path("size").asInt(0) <= size) {
-        throw new Broken("the sizes of colour " + colour + " do not ascend");
+        throw new Broken("the sizes of color " + color + " do not ascend");
       }
       size = entry.path("size").asInt(0);
     }
-    if (colours.indexOf(Stock.BEFORE) > colours.indexOf(Stock.AFTER)) {
+    if (colors.indexOf(Stock.BEFORE) > colors.indexOf(Stock.AFTER)) {
       throw new Broken("'%s' came before '%s'".formatted(Stock.BEFORE, Stock.AFTER));
     }
   }

@@ -65,7 +65,7 @@ final class BrokenCreates {
         rewriting("create.barcode", on(Probe.STOCK), "\"barCode\":null", "\"barCode\":\"\""),
         new BrokenServer("create.barcode-kept", Set.of(), BrokenCreates::forgettingBarcodes),
         forwarding(
-            "create.colour-kept",
+            "create.color-kept",
             createHas("e\u0301"),
             request -> text(request, request.text().replace("  conform e\u0301 ", "conform f"))),
         changing(

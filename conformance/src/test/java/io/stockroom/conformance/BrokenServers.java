@@ -34,7 +34,7 @@ final class BrokenServers {
   private final AtomicLong remaining = new AtomicLong(100);
 
   private static final String MISSING = Integer.toString(Probe.MISSING);
-  private static final int MOST_BYTES = 2 * 1024 * 1024;
+  private static final int MAX_BYTES = 2 * 1024 * 1024;
 
   private final Target target;
   private final Predicate<Request> products = on(Probe.PRODUCTS);
@@ -161,8 +161,8 @@ final class BrokenServers {
             request -> text(request, request.text().replace(" []", ""))),
         accepting("body.duplicate-name", createHas("\"color\":\"x\",\"color\"")),
         accepting("body.too-deep", createHas("[[[[[[[[[[[[")),
-        refusing("body.inside-2-mib", request -> request.body().length == MOST_BYTES),
-        accepting("body.outside-2-mib", request -> request.body().length > MOST_BYTES),
+        refusing("body.inside-2-mib", request -> request.body().length == MAX_BYTES),
+        accepting("body.outside-2-mib", request -> request.body().length > MAX_BYTES),
         accepting("body.form-broken", formHas(Probe.PRODUCTS, "%zz")));
   }
 
@@ -287,8 +287,8 @@ final class BrokenServers {
         accepting("form.size-outside", createHas("\"size\":\"0\"")),
         refusing("form.stock-inside", createHas("\"stock\":2147483647")),
         accepting("form.stock-outside", createHas("\"stock\":3.0")),
-        refusing("form.colour-inside", createHas("\"" + "红".repeat(64) + "\"")),
-        accepting("form.colour-outside", createHas("\"color\":\"  \"")),
+        refusing("form.color-inside", createHas("\"" + "红".repeat(64) + "\"")),
+        accepting("form.color-outside", createHas("\"color\":\"  \"")),
         accepting("form.field-missing", createHas("{\"size\":\"36\"}")),
         accepting("form.field-type", createHas("\"pid\":\"7\"")),
         accepting("form.field-misspelled", createHas("\"barcode\"")),

@@ -54,7 +54,7 @@ public final class ConsoleServlet extends DispatcherServlet {
 
   private static AnnotationConfigWebApplicationContext context() {
     AnnotationConfigWebApplicationContext context = new AnnotationConfigWebApplicationContext();
-    context.register(ConsoleParts.class);
+    context.register(ConsoleConfiguration.class);
     return context;
   }
 

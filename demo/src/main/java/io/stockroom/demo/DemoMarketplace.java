@@ -61,7 +61,7 @@ public final class DemoMarketplace {
    * @param categoryIdTree from the root to the leaf, separated by commas
    * @param categoryNameTree the names of the same categories in the same order
    * @param video an address, or empty
-   * @param colours what is in stock; empty for a product that has no stock added
+   * @param colors what is in stock; empty for a product that has no stock added
    */
   public record Product(
       String artNo,
@@ -73,23 +73,23 @@ public final class DemoMarketplace {
       String categoryNameTree,
       List<Attribute> attributes,
       String video,
-      List<Colour> colours) {
+      List<Color> colors) {
     public Product {
       imgs = List.copyOf(imgs);
       attributes = List.copyOf(attributes);
-      colours = List.copyOf(colours);
+      colors = List.copyOf(colors);
     }
   }
 
   public record Attribute(String name, String value) {}
 
   /**
-   * A colour that a product is in stock in, with its sizes.
+   * A color that a product is in stock in, with its sizes.
    *
-   * @param picture the address of the product's picture in this colour
+   * @param picture the address of the product's picture in this color
    */
-  public record Colour(String name, String picture, List<Entry> entries) {
-    public Colour {
+  public record Color(String name, String picture, List<Entry> entries) {
+    public Color {
       entries = List.copyOf(entries);
     }
   }

@@ -11,7 +11,7 @@ import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.stock.NewEntry;
 import io.stockroom.core.stock.Origin;
 import io.stockroom.core.stock.StockEntries;
-import io.stockroom.core.stock.Through;
+import io.stockroom.core.stock.ChangeSource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -68,7 +68,7 @@ public final class DemoSeeder {
     Map<String, Integer> ids = ids(merchantId);
     if (done.report().counts().created() > 0) {
       List<NewEntry> stock = stock(merchant, ids);
-      Origin origin = new Origin(DEMO, Through.IMPORT);
+      Origin origin = new Origin(DEMO, ChangeSource.IMPORT);
       database.write(connection -> entries.put(connection, merchantId, stock, origin));
     }
     return new Seeded(
@@ -113,7 +113,7 @@ public final class DemoSeeder {
   private static int first(
       DemoMarketplace.Merchant merchant, Map<String, Integer> ids, boolean stocked) {
     return merchant.products().stream()
-        .filter(product -> product.colours().isEmpty() != stocked)
+        .filter(product -> product.colors().isEmpty() != stocked)
         .map(product -> ids.getOrDefault(product.artNo(), 0))
         .findFirst()
         .orElseThrow();
@@ -136,11 +136,11 @@ public final class DemoSeeder {
     List<NewEntry> stock = new ArrayList<>();
     for (DemoMarketplace.Product product : merchant.products()) {
       int productId = ids.getOrDefault(product.artNo(), 0);
-      for (DemoMarketplace.Colour colour : product.colours()) {
-        for (DemoMarketplace.Entry entry : colour.entries()) {
+      for (DemoMarketplace.Color color : product.colors()) {
+        for (DemoMarketplace.Entry entry : color.entries()) {
           stock.add(
               new NewEntry(
-                  productId, colour.name(), entry.size(), entry.quantity(), entry.barCode()));
+                  productId, color.name(), entry.size(), entry.quantity(), entry.barCode()));
         }
       }
     }
@@ -179,10 +179,10 @@ public final class DemoSeeder {
     out.writeEndArray();
     out.writeStringProperty("video", product.video());
     out.writeArrayPropertyStart("skus");
-    for (DemoMarketplace.Colour colour : product.colours()) {
+    for (DemoMarketplace.Color color : product.colors()) {
       out.writeStartObject();
-      out.writeStringProperty("color", colour.name());
-      out.writeStringProperty("skuImg", colour.picture());
+      out.writeStringProperty("color", color.name());
+      out.writeStringProperty("skuImg", color.picture());
       out.writeEndObject();
     }
     out.writeEndArray();

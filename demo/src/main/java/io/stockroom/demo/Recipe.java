@@ -1,7 +1,7 @@
 package io.stockroom.demo;
 
 import io.stockroom.demo.DemoMarketplace.Attribute;
-import io.stockroom.demo.DemoMarketplace.Colour;
+import io.stockroom.demo.DemoMarketplace.Color;
 import io.stockroom.demo.DemoMarketplace.Entry;
 import io.stockroom.demo.DemoMarketplace.Maker;
 import io.stockroom.demo.DemoMarketplace.Product;
@@ -126,7 +126,7 @@ final class Recipe {
               <p>%s %s: %s upper, %s sole, %s. Straight from the factory, single pairs or mixed cartons.</p>
               <ul>
               <li>Sizes %s-%s, true to size; for wide feet take one more</li>
-              <li>Colours: %s</li>
+              <li>Colors: %s</li>
               <li>Sent within 48 hours, returns accepted</li>
               </ul>
               """;
@@ -151,16 +151,16 @@ final class Recipe {
         new ArrayList<>(
             List.of(picture(dyes, View.SIDE), picture(dyes, View.PAIR), picture(dyes, View.SOLE)));
     if (dyes.size() > 1) {
-      pictures.add(picture(dyes, View.COLOURS));
+      pictures.add(picture(dyes, View.COLORS));
     }
     return pictures;
   }
 
-  /** Only the view of all colours depends on more than the first one. */
+  /** Only the view of all colors depends on more than the first one. */
   private String picture(List<Dye> shown, View view) {
     List<String> hex =
         shown.stream()
-            .limit(view == View.COLOURS ? ProductPicture.MOST_COLOURS : 1)
+            .limit(view == View.COLORS ? ProductPicture.MAX_COLORS : 1)
             .map(dye -> dye.hex)
             .toList();
     return server + new ProductPicture(line.silhouette(), hex, artNo, view).address();
@@ -192,13 +192,13 @@ final class Recipe {
     return new Attribute(name.in(language), value.in(language));
   }
 
-  private List<Colour> stock() {
+  private List<Color> stock() {
     boolean barCodes = dice.nextInt(5) < 2;
     int fewerSizes = dice.nextInt(3);
     int largest = line.largest() - fewerSizes;
-    List<Colour> colours = new ArrayList<>();
+    List<Color> colors = new ArrayList<>();
     for (Dye dye : dyes) {
-      int before = colours.size() * 100;
+      int before = colors.size() * 100;
       List<Entry> entries =
           IntStream.rangeClosed(line.smallest(), largest)
               .mapToObj(
@@ -208,10 +208,10 @@ final class Recipe {
                           quantity(),
                           barCodes ? BarCode.of(maker.number(), place, before + size) : null))
               .toList();
-      colours.add(
-          new Colour(dye.wording().in(language), picture(List.of(dye), View.SIDE), entries));
+      colors.add(
+          new Color(dye.wording().in(language), picture(List.of(dye), View.SIDE), entries));
     }
-    return colours;
+    return colors;
   }
 
   /** Some sizes are sold out, some are nearly, most are there. */

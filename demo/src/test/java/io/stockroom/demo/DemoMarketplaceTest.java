@@ -3,7 +3,7 @@ package io.stockroom.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.demo.DemoMarketplace.Attribute;
-import io.stockroom.demo.DemoMarketplace.Colour;
+import io.stockroom.demo.DemoMarketplace.Color;
 import io.stockroom.demo.DemoMarketplace.Entry;
 import io.stockroom.demo.DemoMarketplace.Merchant;
 import io.stockroom.demo.DemoMarketplace.Product;
@@ -45,7 +45,7 @@ final class DemoMarketplaceTest {
 
   @Test
   void leavesAboutOneProductInSevenWithoutStock() {
-    long without = products().filter(product -> product.colours().isEmpty()).count();
+    long without = products().filter(product -> product.colors().isEmpty()).count();
 
     assertThat(without).isBetween(25L, 65L);
   }
@@ -57,15 +57,15 @@ final class DemoMarketplaceTest {
   }
 
   @Test
-  void namesNoColourOfAProductAndNoSizeOfAColourTwice() {
+  void namesNoColorOfAProductAndNoSizeOfAColorTwice() {
     products()
         .forEach(
             product ->
-                assertThat(product.colours()).extracting(Colour::name).doesNotHaveDuplicates());
-    assertThat(products().flatMap(product -> product.colours().stream()))
+                assertThat(product.colors()).extracting(Color::name).doesNotHaveDuplicates());
+    assertThat(products().flatMap(product -> product.colors().stream()))
         .allSatisfy(
-            colour ->
-                assertThat(colour.entries())
+            color ->
+                assertThat(color.entries())
                     .isNotEmpty()
                     .extracting(Entry::size)
                     .doesNotHaveDuplicates());
@@ -152,7 +152,7 @@ final class DemoMarketplaceTest {
             product ->
                 Stream.of(
                         product.imgs().stream(),
-                        product.colours().stream().map(Colour::picture),
+                        product.colors().stream().map(Color::picture),
                         sources(product.description()))
                     .flatMap(urls -> urls));
   }
@@ -168,8 +168,8 @@ final class DemoMarketplaceTest {
 
   private static Stream<Entry> entries() {
     return products()
-        .flatMap(product -> product.colours().stream())
-        .flatMap(colour -> colour.entries().stream());
+        .flatMap(product -> product.colors().stream())
+        .flatMap(color -> color.entries().stream());
   }
 
   private static int weightedSum(String thirteenDigits) {

@@ -1,6 +1,6 @@
 package io.stockroom.postgres;
 
-import io.stockroom.core.database.StartRefused;
+import io.stockroom.core.database.StartException;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.Database;
 
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CommandDatabase implements AutoCloseable {
   private static final int CONNECTIONS = 2;
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+  private static final Duration MAX_WAIT = Duration.ofSeconds(60);
   private static final Duration PAUSE = Duration.ofMillis(50);
 
   private final Database database;
@@ -42,11 +42,11 @@ public final class CommandDatabase implements AutoCloseable {
   /** Opens the database of a data folder, making it where there is none yet. */
   public static CommandDatabase embedded(Path dataFolder) {
     DataFolder folder = DataFolder.open(dataFolder);
-    long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
+    long deadline = System.nanoTime() + MAX_WAIT.toNanos();
     while (true) {
       try {
         folder.hold();
-      } catch (FolderInUse running) {
+      } catch (FolderInUseException running) {
         PostgresLogin login = login(folder);
         if (login != null) {
           return new CommandDatabase(login.ownerAddress(), null, null);
@@ -70,7 +70,7 @@ public final class CommandDatabase implements AutoCloseable {
     try (DataFolder folder = DataFolder.open(dataFolder)) {
       folder.hold();
       return Optional.empty();
-    } catch (FolderInUse running) {
+    } catch (FolderInUseException running) {
       return Optional.of(embedded(dataFolder));
     }
   }
@@ -127,7 +127,7 @@ public final class CommandDatabase implements AutoCloseable {
       if (PostgresLogin.mayPass(e)) {
         return null;
       }
-      throw new StartRefused(
+      throw new StartException(
           "The PostgreSQL that runs in "
               + folder.path()
               + " refuses the login of Stockroom: "

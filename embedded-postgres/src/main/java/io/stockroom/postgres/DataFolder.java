@@ -1,6 +1,6 @@
 package io.stockroom.postgres;
 
-import io.stockroom.core.database.StartRefused;
+import io.stockroom.core.database.StartException;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardOpenOption.CREATE;
@@ -61,14 +61,14 @@ public final class DataFolder implements AutoCloseable {
   public static DataFolder open(Path folder) {
     Path absolute = folder.toAbsolutePath();
     if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
-      throw new StartRefused(
+      throw new StartException(
           "The data folder " + absolute + " is a file. Choose another folder with --data.");
     }
     try {
       createMissing(absolute);
       Path real = absolute.toRealPath();
       if (!Files.isWritable(real) || !Files.isExecutable(real)) {
-        throw new StartRefused(
+        throw new StartException(
             "The data folder "
                 + real
                 + " cannot be written by the user "
@@ -78,7 +78,7 @@ public final class DataFolder implements AutoCloseable {
       }
       return new DataFolder(real);
     } catch (IOException e) {
-      throw new StartRefused(
+      throw new StartException(
           "The data folder "
               + absolute
               + " cannot be created ("
@@ -109,7 +109,7 @@ public final class DataFolder implements AutoCloseable {
       }
       String secret = Files.readString(file).strip();
       if (secret.isEmpty() || secret.lines().count() > 1) {
-        throw new StartRefused(
+        throw new StartException(
             "The secret file "
                 + file
                 + " must hold exactly one line. Put back its former content from a backup, or"
@@ -117,7 +117,7 @@ public final class DataFolder implements AutoCloseable {
       }
       return secret;
     } catch (IOException e) {
-      throw new StartRefused(
+      throw new StartException(
           "The secret file " + file + " cannot be read or made (" + describe(e) + ").", e);
     }
   }
@@ -135,7 +135,7 @@ public final class DataFolder implements AutoCloseable {
     }
     Object key = key();
     if (!HELD_HERE.add(key)) {
-      throw new FolderInUse(path, Long.toString(ProcessHandle.current().pid()));
+      throw new FolderInUseException(path, Long.toString(ProcessHandle.current().pid()));
     }
     try {
       held = new Held(key, lock());
@@ -247,13 +247,13 @@ public final class DataFolder implements AutoCloseable {
       if (!tryLock(channel)) {
         String holder = readProcess(channel);
         channel.close();
-        throw new FolderInUse(path, holder);
+        throw new FolderInUseException(path, holder);
       }
       channel.truncate(0);
       channel.write(ByteBuffer.wrap((ProcessHandle.current().pid() + "\n").getBytes(UTF_8)), 0);
       return channel;
     } catch (IOException e) {
-      throw new StartRefused(
+      throw new StartException(
           "The data folder "
               + path
               + " cannot be locked ("
@@ -277,7 +277,7 @@ public final class DataFolder implements AutoCloseable {
     } catch (OverlappingFileLockException e) {
       // A copy of this class in another class loader holds it. Closing the channel would drop that
       // holder's lock, so it stays open.
-      throw new FolderInUse(path, Long.toString(ProcessHandle.current().pid()));
+      throw new FolderInUseException(path, Long.toString(ProcessHandle.current().pid()));
     }
   }
 
@@ -293,7 +293,7 @@ public final class DataFolder implements AutoCloseable {
       Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
       return Objects.requireNonNullElse(key, path);
     } catch (IOException e) {
-      throw new StartRefused("The data folder " + path + " is gone (" + describe(e) + ").", e);
+      throw new StartException("The data folder " + path + " is gone (" + describe(e) + ").", e);
     }
   }
 }

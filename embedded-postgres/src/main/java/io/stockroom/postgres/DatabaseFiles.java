@@ -1,6 +1,6 @@
 package io.stockroom.postgres;
 
-import io.stockroom.core.database.StartRefused;
+import io.stockroom.core.database.StartException;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ record DatabaseFiles(Path folder, String password) {
   private static final String PASSWORD_FILE = "postgres.password";
   private static final String UNFINISHED = "postgres.new-";
   private static final int PASSWORD_BYTES = 32;
-  private static final long LONGEST_INITDB_MINUTES = 5;
+  private static final long MAX_INITDB_MINUTES = 5;
 
   /** Opens the files there are, or makes them at first use. */
   static DatabaseFiles open(
@@ -34,7 +34,7 @@ record DatabaseFiles(Path folder, String password) {
     if (Files.exists(versionFile)) {
       refuseOtherVersion(folder, Files.readString(versionFile).strip(), binaries.majorVersion());
       if (!Files.exists(passwordFile, LinkOption.NOFOLLOW_LINKS)) {
-        throw new StartRefused(
+        throw new StartException(
             "The database in "
                 + folder
                 + " cannot be opened: its password file "
@@ -45,7 +45,7 @@ record DatabaseFiles(Path folder, String password) {
       return new DatabaseFiles(folder, data.secret(PASSWORD_FILE, PASSWORD_BYTES));
     }
     if (Files.exists(folder) && !isEmpty(folder)) {
-      throw new StartRefused(
+      throw new StartException(
           "The folder "
               + folder
               + " holds files that are not a PostgreSQL database. Move them away, or choose another"
@@ -71,7 +71,7 @@ record DatabaseFiles(Path folder, String password) {
 
   private static void refuseOtherVersion(Path folder, String theirs, String ours) {
     if (!theirs.equals(ours)) {
-      throw new StartRefused(
+      throw new StartException(
           "The database in "
               + folder
               + " was made by PostgreSQL "
@@ -114,12 +114,12 @@ record DatabaseFiles(Path folder, String password) {
               "--no-instructions");
       long before = log.size();
       Process initdb = command.task(binaries.initdb(), arguments, log.destination()).start();
-      if (!initdb.waitFor(LONGEST_INITDB_MINUTES, TimeUnit.MINUTES)) {
+      if (!initdb.waitFor(MAX_INITDB_MINUTES, TimeUnit.MINUTES)) {
         initdb.destroyForcibly();
-        throw new StartRefused("PostgreSQL took too long to make its database; see " + log + ".");
+        throw new StartException("PostgreSQL took too long to make its database; see " + log + ".");
       }
       if (initdb.exitValue() != 0) {
-        throw new StartRefused(
+        throw new StartException(
             "PostgreSQL could not make its database. Its last messages, from "
                 + log
                 + ":\n"

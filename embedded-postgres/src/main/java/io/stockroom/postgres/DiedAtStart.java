@@ -1,11 +1,11 @@
 package io.stockroom.postgres;
 
-import io.stockroom.core.database.StartRefused;
+import io.stockroom.core.database.StartException;
 
 import java.util.List;
 
 /** PostgreSQL ended before it accepted a login. */
-final class DiedAtStart extends StartRefused {
+final class DiedAtStart extends StartException {
   private static final List<String> PASSING_CAUSES =
       List.of("pre-existing shared memory block", "could not create any TCP/IP sockets");
 

@@ -1,7 +1,7 @@
 package io.stockroom.postgres;
 
 import io.stockroom.core.database.DatabaseRoles;
-import io.stockroom.core.database.StartRefused;
+import io.stockroom.core.database.StartException;
 import io.stockroom.core.database.DatabaseAddress;
 
 import java.io.IOException;
@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class EmbeddedPostgres implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
-  private static final Duration LONGEST_FIRST_LAUNCH = Duration.ofSeconds(30);
+  private static final Duration MAX_FIRST_LAUNCH = Duration.ofSeconds(30);
   private static final String SERVER_ROLE = "stockroom_server";
   private static final int PASSWORD_BYTES = 32;
   private static final Duration LOG_CHECK = Duration.ofMinutes(1);
@@ -28,7 +28,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
   private static final Duration STEADY = Duration.ofSeconds(2);
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+  private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
   private final PostgresLog log;
   private final PostgresCommand command;
@@ -75,7 +75,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
       postgres.supervisor.start();
       return postgres;
     } catch (IOException e) {
-      throw new StartRefused(
+      throw new StartException(
           "PostgreSQL could not be started (" + DataFolder.describe(e) + ").", e);
     }
   }
@@ -126,7 +126,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
       login.prepareRole(SERVER_ROLE, rolePassword);
     } catch (SQLException e) {
       postmaster.stop();
-      throw new StartRefused(
+      throw new StartException(
           "PostgreSQL runs but does not let Stockroom make the role %s: %s"
               .formatted(SERVER_ROLE, e.getMessage()),
           e);
@@ -140,7 +140,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
       PostgresLog log,
       FolderProcesses processes)
       throws IOException {
-    long deadline = System.nanoTime() + LONGEST_FIRST_LAUNCH.toNanos();
+    long deadline = System.nanoTime() + MAX_FIRST_LAUNCH.toNanos();
     while (true) {
       PostgresLogin login = new PostgresLogin(LoopbackPort.choose(), files.password());
       Postmaster postmaster = Postmaster.launch(binaries, command, files, log, login.port());
@@ -183,9 +183,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return;
       }
       pause =
-          pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
+          pause.multipliedBy(2).compareTo(MAX_PAUSE) < 0
               ? pause.multipliedBy(2)
-              : LONGEST_PAUSE;
+              : MAX_PAUSE;
       launchAgain();
       worksSince = System.nanoTime();
     }

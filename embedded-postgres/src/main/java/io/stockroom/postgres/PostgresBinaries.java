@@ -1,6 +1,6 @@
 package io.stockroom.postgres;
 
-import io.stockroom.core.database.StartRefused;
+import io.stockroom.core.database.StartException;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -41,7 +41,7 @@ record PostgresBinaries(Path folder) {
             System.getProperty("os.name", ""), System.getProperty("os.arch", ""), Path.of("/"));
     URL archive = PostgresBinaries.class.getClassLoader().getResource(resource);
     if (archive == null) {
-      throw new StartRefused(
+      throw new StartException(
           "This build of Stockroom does not contain " + resource + "." + ELSEWHERE);
     }
     List<Path> places = new ArrayList<>();
@@ -59,7 +59,7 @@ record PostgresBinaries(Path folder) {
   /** The archive for a machine whose file system starts at {@code root}. */
   static String resourceFor(String operatingSystem, String architecture, Path root) {
     if (!operatingSystem.toLowerCase(Locale.ROOT).startsWith("linux")) {
-      throw new StartRefused(
+      throw new StartException(
           "Stockroom brings no PostgreSQL for " + operatingSystem + "." + ELSEWHERE);
     }
     String name;
@@ -74,12 +74,12 @@ record PostgresBinaries(Path folder) {
         loader = "lib/ld-linux-aarch64.so.1";
       }
       default ->
-          throw new StartRefused(
+          throw new StartException(
               "Stockroom brings no PostgreSQL for " + architecture + " processors." + ELSEWHERE);
     }
     // Alpine may carry a glibc loader for compatibility that PostgreSQL does not run on.
     if (Files.exists(root.resolve("etc/alpine-release")) || !Files.exists(root.resolve(loader))) {
-      throw new StartRefused(
+      throw new StartException(
           "The PostgreSQL that Stockroom brings needs the GNU C library, which this system lacks"
               + " (Alpine and other musl systems do)."
               + ELSEWHERE);
@@ -111,7 +111,7 @@ record PostgresBinaries(Path folder) {
         reasons.add(place + ": " + DataFolder.describe(e));
       }
     }
-    throw new StartRefused(
+    throw new StartException(
         "PostgreSQL could not be unpacked. "
             + String.join("; ", reasons)
             + ". Make one of these folders writable, or name another with XDG_CACHE_HOME.");

@@ -1,6 +1,6 @@
 package io.stockroom.postgres;
 
-import io.stockroom.core.database.StartRefused;
+import io.stockroom.core.database.StartException;
 
 import java.io.File;
 import java.io.IOException;
@@ -87,7 +87,7 @@ final class PostgresCommand {
    */
   private static List<String> namespace(DataFolder data) {
     if (!succeeds(NAMESPACE)) {
-      throw new StartRefused(
+      throw new StartException(
           "PostgreSQL does not run as root, and no ordinary account can reach the data folder "
               + data.path()
               + ". Choose a folder that every account may pass through, such as"

@@ -1,6 +1,6 @@
 package io.stockroom.postgres;
 
-import io.stockroom.core.database.StartRefused;
+import io.stockroom.core.database.StartException;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
@@ -18,7 +18,7 @@ import java.util.List;
 
 /** The file PostgreSQL writes its messages to, kept from growing without end. */
 final class PostgresLog {
-  static final long LARGEST_BYTES = 10L * 1024 * 1024;
+  static final long MAX_BYTES = 10L * 1024 * 1024;
 
   private static final int TAIL_BYTES = 8 * 1024;
   private static final int TAIL_LINES = 15;
@@ -36,7 +36,7 @@ final class PostgresLog {
     } catch (FileAlreadyExistsException e) {
       // Messages of earlier starts are kept.
     } catch (IOException e) {
-      throw new StartRefused(
+      throw new StartException(
           "The file " + file + " cannot be written (" + DataFolder.describe(e) + ").", e);
     }
     return ProcessBuilder.Redirect.appendTo(file.toFile());
@@ -47,7 +47,7 @@ final class PostgresLog {
    * copied and the file emptied in place.
    */
   void limit() throws IOException {
-    if (size() <= LARGEST_BYTES) {
+    if (size() <= MAX_BYTES) {
       return;
     }
     Files.copy(file, file.resolveSibling(file.getFileName() + ".1"), REPLACE_EXISTING);

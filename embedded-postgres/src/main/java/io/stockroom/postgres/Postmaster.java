@@ -1,6 +1,6 @@
 package io.stockroom.postgres;
 
-import io.stockroom.core.database.StartRefused;
+import io.stockroom.core.database.StartException;
 import io.stockroom.core.database.Durability;
 
 import java.io.IOException;
@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** One run of the {@code postgres} program, which is the parent of all other processes of it. */
 final class Postmaster {
   // Recovery after a crash reads up to max_wal_size of log, which a slow disk takes minutes for.
-  private static final Duration LONGEST_START = Duration.ofMinutes(5);
+  private static final Duration MAX_START = Duration.ofMinutes(5);
   private static final Duration POLL = Duration.ofMillis(10);
 
   private static final List<String> SETTINGS =
@@ -71,7 +71,7 @@ final class Postmaster {
 
   /** Waits until a login succeeds. When it cannot, the process has ended before this throws. */
   void awaitLogin(PostgresLogin login) {
-    long deadline = System.nanoTime() + LONGEST_START.toNanos();
+    long deadline = System.nanoTime() + MAX_START.toNanos();
     while (!endsWithin(POLL)) {
       boolean late = System.nanoTime() - deadline > 0;
       try {
@@ -82,16 +82,16 @@ final class Postmaster {
         }
         if (late) {
           stop();
-          throw new StartRefused(
+          throw new StartException(
               "PostgreSQL was not ready after "
-                  + LONGEST_START.toMinutes()
+                  + MAX_START.toMinutes()
                   + " minutes; see "
                   + log);
         }
       } catch (SQLException e) {
         if (late || !PostgresLogin.mayPass(e)) {
           stop();
-          throw new StartRefused(
+          throw new StartException(
               "PostgreSQL runs but refuses the login of Stockroom: " + e.getMessage(), e);
         }
       }

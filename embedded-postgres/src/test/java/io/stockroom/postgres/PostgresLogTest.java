@@ -24,22 +24,22 @@ class PostgresLogTest {
 
   @Test
   void keepsAFileOfTheLargestSize() throws IOException {
-    grow(PostgresLog.LARGEST_BYTES);
+    grow(PostgresLog.MAX_BYTES);
 
     log.limit();
 
-    assertThat(log.size()).isEqualTo(PostgresLog.LARGEST_BYTES);
+    assertThat(log.size()).isEqualTo(PostgresLog.MAX_BYTES);
     assertThat(temporary.resolve("postgres.log.1")).doesNotExist();
   }
 
   @Test
   void setsALargerFileAside() throws IOException {
-    grow(PostgresLog.LARGEST_BYTES + 1);
+    grow(PostgresLog.MAX_BYTES + 1);
 
     log.limit();
 
     assertThat(log.size()).isZero();
-    assertThat(temporary.resolve("postgres.log.1")).hasSize(PostgresLog.LARGEST_BYTES + 1);
+    assertThat(temporary.resolve("postgres.log.1")).hasSize(PostgresLog.MAX_BYTES + 1);
   }
 
   @Test

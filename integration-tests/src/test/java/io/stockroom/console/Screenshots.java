@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Takes the pictures of the docs; run by {@code lab/screenshots}, and by no other test run. */
 class Screenshots {
   private static final Path PICTURES = Path.of("../docs/pictures");
-  private static final long MOST_BYTES = 150_000;
+  private static final long MAX_BYTES = 150_000;
   private static final Duration SOON = Duration.ofSeconds(10);
 
   private enum Visitor {
@@ -146,6 +146,6 @@ class Screenshots {
     byte[] png = page.screenshot(new Page.ScreenshotOptions().setScale(ScreenshotScale.CSS));
     BufferedImage image = ImageIO.read(new ByteArrayInputStream(png));
     ImageIO.write(FewColors.of(image), "png", file.toFile());
-    assertThat(Files.size(file)).as(name).isLessThan(MOST_BYTES);
+    assertThat(Files.size(file)).as(name).isLessThan(MAX_BYTES);
   }
 }

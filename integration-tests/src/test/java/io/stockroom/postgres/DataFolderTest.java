@@ -1,6 +1,6 @@
 package io.stockroom.postgres;
 
-import io.stockroom.core.database.StartRefused;
+import io.stockroom.core.database.StartException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -47,7 +47,7 @@ class DataFolderTest {
     Path file = Files.createFile(temporary.resolve("data"));
 
     assertThatThrownBy(() -> DataFolder.open(file))
-        .isInstanceOf(StartRefused.class)
+        .isInstanceOf(StartException.class)
         .hasMessageContaining(file + " is a file")
         .hasMessageContaining("--data");
   }
@@ -57,7 +57,7 @@ class DataFolderTest {
     Path file = Files.createFile(temporary.resolve("file"));
 
     assertThatThrownBy(() -> DataFolder.open(file.resolve("data")))
-        .isInstanceOf(StartRefused.class)
+        .isInstanceOf(StartException.class)
         .hasMessageContaining("cannot be created")
         .hasMessageContaining("--data");
   }
@@ -117,7 +117,7 @@ class DataFolderTest {
 
     try (DataFolder data = DataFolder.open(temporary)) {
       assertThatThrownBy(() -> data.secret("key", 32))
-          .isInstanceOf(StartRefused.class)
+          .isInstanceOf(StartException.class)
           .hasMessageContaining(temporary.resolve("key") + " must hold exactly one line");
     }
   }
@@ -138,7 +138,7 @@ class DataFolderTest {
       first.hold();
 
       assertThatThrownBy(second::hold)
-          .isInstanceOf(FolderInUse.class)
+          .isInstanceOf(FolderInUseException.class)
           .hasMessage(inUseBy(ProcessHandle.current().pid()));
     }
   }
@@ -148,7 +148,7 @@ class DataFolderTest {
     try (DataFolder first = DataFolder.open(temporary);
         DataFolder second = DataFolder.open(temporary)) {
       first.hold();
-      assertThatThrownBy(second::hold).isInstanceOf(FolderInUse.class);
+      assertThatThrownBy(second::hold).isInstanceOf(FolderInUseException.class);
 
       try (PostgresOwner other = PostgresOwner.spawn("hold", temporary)) {
         assertThat(other.await("refused")).isEqualTo(inUseBy(ProcessHandle.current().pid()));
@@ -163,7 +163,7 @@ class DataFolderTest {
         other.await("holding");
 
         assertThatThrownBy(data::hold)
-            .isInstanceOf(FolderInUse.class)
+            .isInstanceOf(FolderInUseException.class)
             .hasMessage(inUseBy(other.pid()));
         other.kill();
       }
@@ -182,7 +182,7 @@ class DataFolderTest {
         DataFolder third = DataFolder.open(temporary)) {
       second.hold();
 
-      assertThatThrownBy(third::hold).isInstanceOf(FolderInUse.class);
+      assertThatThrownBy(third::hold).isInstanceOf(FolderInUseException.class);
     }
   }
 

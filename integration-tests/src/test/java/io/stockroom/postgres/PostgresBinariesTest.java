@@ -1,6 +1,6 @@
 package io.stockroom.postgres;
 
-import io.stockroom.core.database.StartRefused;
+import io.stockroom.core.database.StartException;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
@@ -44,14 +44,14 @@ class PostgresBinariesTest {
   @CsvSource({"Windows 11, amd64", "Linux, riscv64", "Mac OS X, aarch64"})
   void pointsToAnOutsideServerWhereThereIsNoArchive(String system, String architecture) {
     assertThatThrownBy(() -> PostgresBinaries.resourceFor(system, architecture, Path.of("/")))
-        .isInstanceOf(StartRefused.class)
+        .isInstanceOf(StartException.class)
         .hasMessageContaining("--database-url");
   }
 
   @Test
   void pointsToAnOutsideServerWithoutTheLibraryThatPostgresNeeds() {
     assertThatThrownBy(() -> PostgresBinaries.resourceFor("Linux", "amd64", temporary))
-        .isInstanceOf(StartRefused.class)
+        .isInstanceOf(StartException.class)
         .hasMessageContaining("GNU C library")
         .hasMessageContaining("--database-url");
   }
@@ -62,7 +62,7 @@ class PostgresBinariesTest {
     touch("etc/alpine-release");
 
     assertThatThrownBy(() -> PostgresBinaries.resourceFor("Linux", "amd64", temporary))
-        .isInstanceOf(StartRefused.class)
+        .isInstanceOf(StartException.class)
         .hasMessageContaining("Alpine");
   }
 
@@ -107,7 +107,7 @@ class PostgresBinariesTest {
 
     assertThatThrownBy(
             () -> PostgresBinaries.unpackInFirstUsable(List.of(unusable), archive, ours()))
-        .isInstanceOf(StartRefused.class)
+        .isInstanceOf(StartException.class)
         .hasMessageContaining(unusable.toString())
         .hasMessageContaining("XDG_CACHE_HOME");
   }

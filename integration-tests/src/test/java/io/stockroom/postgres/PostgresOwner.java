@@ -1,6 +1,6 @@
 package io.stockroom.postgres;
 
-import io.stockroom.core.database.StartRefused;
+import io.stockroom.core.database.StartException;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
@@ -37,7 +37,7 @@ final class PostgresOwner implements AutoCloseable {
   public static void main(String[] arguments) throws IOException {
     try {
       own(arguments[0], Path.of(arguments[1]));
-    } catch (StartRefused e) {
+    } catch (StartException e) {
       System.out.println("refused " + e.getMessage());
     }
   }

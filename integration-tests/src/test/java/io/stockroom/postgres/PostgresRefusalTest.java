@@ -1,6 +1,6 @@
 package io.stockroom.postgres;
 
-import io.stockroom.core.database.StartRefused;
+import io.stockroom.core.database.StartException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -76,7 +76,7 @@ class PostgresRefusalTest {
   private static void refusesWith(PostgresFolder folder, String message) {
     try (DataFolder data = folder.held()) {
       assertThatThrownBy(() -> EmbeddedPostgres.start(data))
-          .isInstanceOf(StartRefused.class)
+          .isInstanceOf(StartException.class)
           .hasMessageContaining(message);
     }
   }

@@ -115,7 +115,7 @@ class KilledImportTest {
     return new SequenceInputStream(
         Collections.enumeration(
             List.of(
-                bytes("artNo,title,price,description,colour,36,37,38\nLONG,Boot,5,"),
+                bytes("artNo,title,price,description,color,36,37,38\nLONG,Boot,5,"),
                 new Endless(LONG_CELL),
                 bytes(",red,1,2,3"),
                 bytes(rest.toString()))));

@@ -45,7 +45,7 @@ class KilledServerTest {
     try (Stockroom again = Stockroom.start(folder, Settings.with(ServerOwner.SETTINGS))) {
       Reply reply = api.on(TestServer.of(again)).stock(pid);
       Map<String, Integer> found = new HashMap<>();
-      reply.data("color").forEach(colour -> found.merge(colour, 1, Integer::sum));
+      reply.data("color").forEach(color -> found.merge(color, 1, Integer::sum));
 
       assertThat(found.keySet()).containsAll(List.copyOf(acknowledged));
       assertThat(found.values()).containsOnly(SIZES);

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stockroom.core.database.StartRefused;
+import io.stockroom.core.database.StartException;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.server.testing.Eventually;
 import io.stockroom.server.testing.OwnDatabase;
@@ -206,7 +206,7 @@ class TlsTest {
 
   private static void refuses(Map<String, String> settings, String words) {
     assertThatThrownBy(() -> start(settings).close())
-        .isInstanceOf(StartRefused.class)
+        .isInstanceOf(StartException.class)
         .hasMessageContaining(words);
   }
 

@@ -3,7 +3,7 @@ package io.stockroom.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sizes of one colour with their quantity, an element of {@code param}.
+ * Sizes of one color with their quantity, an element of {@code param}.
  *
  * @param size the sizes; each of them gets the whole quantity
  * @param stock the quantity, 0 or more

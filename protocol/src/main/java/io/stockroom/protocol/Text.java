@@ -2,19 +2,19 @@ package io.stockroom.protocol;
 
 import java.text.Normalizer;
 
-/** What a short text of a request may be: a colour, a barcode, a name. */
+/** What a short text of a request may be: a color, a barcode, a name. */
 public final class Text {
-  public static final int COLOUR_CHARACTERS = 64;
+  public static final int COLOR_CHARACTERS = 64;
   public static final int BARCODE_CHARACTERS = 64;
 
   private Text() {}
 
-  /** A colour's name as it is kept: trimmed, Unicode NFC, 1 to 64 characters, none invisible. */
-  public static String colour(String text) {
-    return identifier(text, COLOUR_CHARACTERS);
+  /** A color's name as it is kept: trimmed, Unicode NFC, 1 to 64 characters, none invisible. */
+  public static String color(String text) {
+    return identifier(text, COLOR_CHARACTERS);
   }
 
-  /** A barcode as it is kept, under the same rules as a colour. */
+  /** A barcode as it is kept, under the same rules as a color. */
   public static String barCode(String text) {
     return identifier(text, BARCODE_CHARACTERS);
   }

@@ -11,19 +11,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TextTest {
   @Test
   void isTrimmedAndComposed() {
-    assertThat(Text.colour(" cafe\u0301\u3000")).isEqualTo("caf\u00e9");
-    assertThat(Text.colour("a b")).isEqualTo("a b");
+    assertThat(Text.color(" cafe\u0301\u3000")).isEqualTo("caf\u00e9");
+    assertThat(Text.color("a b")).isEqualTo("a b");
   }
 
   @Test
   void has64CharactersAtMostCountedAsPeopleCountThem() {
     String shoe = "\uD83D\uDC5F";
 
-    assertThat(Text.colour(shoe.repeat(64))).hasSize(128);
+    assertThat(Text.color(shoe.repeat(64))).hasSize(128);
     refuses(shoe.repeat(65), ErrorCode.TEXT_TOO_LONG);
-    assertThat(Text.colour(" " + "a".repeat(64) + " ")).hasSize(64);
+    assertThat(Text.color(" " + "a".repeat(64) + " ")).hasSize(64);
     refuses("a".repeat(65), ErrorCode.TEXT_TOO_LONG);
-    assertThat(Text.colour("e\u0301".repeat(64))).hasSize(64);
+    assertThat(Text.color("e\u0301".repeat(64))).hasSize(64);
   }
 
   @ParameterizedTest
@@ -34,7 +34,7 @@ class TextTest {
 
   @Test
   void namesTheCharacterAndItsPlaceAsPeopleCount() {
-    assertThatThrownBy(() -> Text.colour("\uD83D\uDC5F\u200Bx"))
+    assertThatThrownBy(() -> Text.color("\uD83D\uDC5F\u200Bx"))
         .hasMessageContaining("has U+200B at position 2:");
     assertThatThrownBy(() -> Text.line(" a\u0007", 5)).hasMessageContaining("U+0007 at position 2");
   }
@@ -63,7 +63,7 @@ class TextTest {
         0x1BC9F, 0x1BCA4, 0x1D172, 0x1D17B, 0xDFFFF, 0xE1000
       })
   void mayHaveTheirNeighbours(int character) {
-    assertThat(Text.colour("a" + Character.toString(character) + "b"))
+    assertThat(Text.color("a" + Character.toString(character) + "b"))
         .startsWith("a")
         .endsWith("b");
   }
@@ -87,18 +87,18 @@ class TextTest {
     SizeItem item = new SizeItem(SizeRange.parse("36"), 0, " 69 ");
 
     assertThat(item.barCode()).isEqualTo("69");
-    assertThat(new ColourGroup(" red ", 1, List.of(item)).color()).isEqualTo("red");
+    assertThat(new ColorGroup(" red ", 1, List.of(item)).color()).isEqualTo("red");
     assertThatThrownBy(() -> new SizeItem(SizeRange.parse("36-37"), 0, "69"))
         .isInstanceOf(InvalidValue.class);
     assertThatThrownBy(() -> new SizeItem(SizeRange.parse("36"), -1, null))
         .isInstanceOf(InvalidValue.class);
-    assertThatThrownBy(() -> new ColourGroup("red", 0, List.of(item)))
+    assertThatThrownBy(() -> new ColorGroup("red", 0, List.of(item)))
         .isInstanceOf(InvalidValue.class);
-    assertThatThrownBy(() -> new ColourGroup("red", 1, List.of())).isInstanceOf(InvalidValue.class);
+    assertThatThrownBy(() -> new ColorGroup("red", 1, List.of())).isInstanceOf(InvalidValue.class);
   }
 
   private static void refuses(String text, ErrorCode code) {
-    assertThatThrownBy(() -> Text.colour(text))
+    assertThatThrownBy(() -> Text.color(text))
         .isInstanceOfSatisfying(
             InvalidValue.class,
             invalid -> {

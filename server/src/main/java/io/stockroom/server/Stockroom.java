@@ -32,7 +32,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** A running server: its data folder, its database, and the web server in front of them. */
 public final class Stockroom implements AutoCloseable {
   private static final String SECRET_KEY_FILE = "secret.key";
-  private static final Duration LONGEST_PREPARATION = Duration.ofSeconds(5);
+  private static final Duration MAX_PREPARATION = Duration.ofSeconds(5);
 
   private final DataFolder folder;
   private final @Nullable EmbeddedPostgres postgres;
@@ -93,7 +93,7 @@ public final class Stockroom implements AutoCloseable {
 
   private static ConfigurableApplicationContext web(
       Settings settings, @Nullable TlsFiles tls, Keys keys, DatabaseRoles roles) {
-    return new SpringApplicationBuilder(Parts.class)
+    return new SpringApplicationBuilder(ServerConfiguration.class)
         .web(WebApplicationType.SERVLET)
         .bannerMode(Banner.Mode.OFF)
         .logStartupInfo(false)
@@ -248,7 +248,7 @@ public final class Stockroom implements AutoCloseable {
     Thread maker = preparing;
     try {
       if (maker != null) {
-        maker.join(LONGEST_PREPARATION);
+        maker.join(MAX_PREPARATION);
       }
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();

@@ -1,6 +1,6 @@
 package io.stockroom.server;
 
-import io.stockroom.core.database.StartRefused;
+import io.stockroom.core.database.StartException;
 import io.stockroom.core.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,7 +42,7 @@ record TlsFiles(Path certificate, Path key) {
       return null;
     }
     if (certificate.isEmpty() || key.isEmpty()) {
-      throw new StartRefused(
+      throw new StartException(
           "The settings tls.certificate and tls.key belong together, and only %s is set."
               .formatted(key.isEmpty() ? "tls.certificate" : "tls.key"));
     }
@@ -99,8 +99,8 @@ record TlsFiles(Path certificate, Path key) {
     }
   }
 
-  private StartRefused mismatch(@Nullable Exception cause) {
-    return new StartRefused(
+  private StartException mismatch(@Nullable Exception cause) {
+    return new StartException(
         "The key in %s (tls.key) does not belong to the first certificate in %s (tls.certificate)."
             .formatted(key, certificate),
         cause);
@@ -138,8 +138,8 @@ record TlsFiles(Path certificate, Path key) {
     }
   }
 
-  private static StartRefused unusable(
+  private static StartException unusable(
       String setting, Path file, String expected, @Nullable Exception cause) {
-    return new StartRefused("%s (%s) must be %s.".formatted(file, setting, expected), cause);
+    return new StartException("%s (%s) must be %s.".formatted(file, setting, expected), cause);
   }
 }

@@ -4,7 +4,7 @@ import io.stockroom.client.Credentials;
 import io.stockroom.client.SignatureMethod;
 import io.stockroom.client.StockroomClient;
 import io.stockroom.client.StockroomClientBuilder;
-import io.stockroom.protocol.ColourGroup;
+import io.stockroom.protocol.ColorGroup;
 import io.stockroom.protocol.SizeItem;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -142,7 +142,7 @@ public final class TestMerchant {
    * Adds stock to a product.
    *
    * @param pid the product's id
-   * @param color the colour
+   * @param color the color
    * @param sizes one size {@code 36}, or a range {@code 36-40}
    * @param stock the quantity of each size
    */
@@ -150,7 +150,7 @@ public final class TestMerchant {
     try (StockroomClient client = own()) {
       var _ =
           client.createStock(
-              List.of(new ColourGroup(color, pid, List.of(SizeItem.of(sizes, stock)))));
+              List.of(new ColorGroup(color, pid, List.of(SizeItem.of(sizes, stock)))));
     }
   }
 

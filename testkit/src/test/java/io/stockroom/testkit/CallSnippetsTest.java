@@ -27,7 +27,7 @@ class CallSnippetsTest {
   private static final String FORM = "application/x-www-form-urlencoded";
   private static final Path SIGNING = Path.of("../docs/signing.md");
   private static final String JSON = "application/json";
-  private static final String COLOUR = "it's \"红\" \\ $HOME `x`";
+  private static final String COLOR = "it's \"红\" \\ $HOME `x`";
 
   private final StockroomServer server = SharedServer.get();
 
@@ -62,7 +62,7 @@ class CallSnippetsTest {
       assertThat(client.stock(pid))
           .as(said)
           .extracting(StockEntry::color)
-          .containsExactly(COLOUR, COLOUR);
+          .containsExactly(COLOR, COLOR);
     }
   }
 

@@ -1,7 +1,7 @@
 package io.stockroom.testkit;
 
 import io.stockroom.client.StockroomClient;
-import io.stockroom.protocol.ColourGroup;
+import io.stockroom.protocol.ColorGroup;
 import io.stockroom.protocol.SizeItem;
 import java.io.IOException;
 import java.time.Duration;
@@ -25,7 +25,7 @@ final class CreatingProgram {
             .rateLimitBudget(Duration.ofSeconds(30))
             .build()) {
       for (int i = 0; batches == 0 ? System.in.available() == 0 : i < batches; i++) {
-        ColourGroup group = new ColourGroup("color " + i, pid, List.of(SizeItem.of("36", i)));
+        ColorGroup group = new ColorGroup("color " + i, pid, List.of(SizeItem.of("36", i)));
         System.out.println("created " + client.createStock(List.of(group)).created());
       }
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stockroom.client.Credentials;
 import io.stockroom.client.StockroomClient;
 import io.stockroom.client.StockroomException;
-import io.stockroom.protocol.ColourGroup;
+import io.stockroom.protocol.ColorGroup;
 import io.stockroom.protocol.SizeItem;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -70,7 +70,7 @@ class SdkDocumentTest {
           server.address(), credentials.appid(), credentials.secret(), credentials.accesstoken());
       assertThat(Snippets.withoutStock(client)).isEmpty();
       Snippets.createMany(
-          client, Stream.of(new ColourGroup("blue", pid, List.of(SizeItem.of("36", 1)))));
+          client, Stream.of(new ColorGroup("blue", pid, List.of(SizeItem.of("36", 1)))));
       Snippets.failures(client, pid);
     } finally {
       System.setOut(before);
@@ -80,6 +80,6 @@ class SdkDocumentTest {
         .contains("StockEntry[guid=")
         .contains("Product T1 59.00")
         .contains("0 CREATED")
-        .contains("1 colour groups created");
+        .contains("1 color groups created");
   }
 }

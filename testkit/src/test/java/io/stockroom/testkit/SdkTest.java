@@ -22,7 +22,7 @@ import io.stockroom.client.StockEntry;
 import io.stockroom.client.StockFilter;
 import io.stockroom.client.StockroomClient;
 import io.stockroom.client.Usage;
-import io.stockroom.protocol.ColourGroup;
+import io.stockroom.protocol.ColorGroup;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.SizeItem;
 import java.io.IOException;
@@ -50,8 +50,8 @@ import tools.jackson.databind.json.JsonMapper;
 class SdkTest {
   private final StockroomServer server = SharedServer.get();
 
-  private static ColourGroup group(String color, int pid, String sizes, int stock) {
-    return new ColourGroup(color, pid, List.of(SizeItem.of(sizes, stock)));
+  private static ColorGroup group(String color, int pid, String sizes, int stock) {
+    return new ColorGroup(color, pid, List.of(SizeItem.of(sizes, stock)));
   }
 
   @Test
@@ -79,7 +79,7 @@ class SdkTest {
       CreateReport report =
           client.createStock(
               List.of(
-                  new ColourGroup(
+                  new ColorGroup(
                       "黑色", pid, List.of(SizeItem.of("38-39", 7), SizeItem.of("40", 1, "69")))));
       assertThat(report.batches().getFirst().requestId()).hasSize(16);
       assertThat(client.stock(pid))
@@ -159,7 +159,7 @@ class SdkTest {
     try (StockroomClient client = merchant.clientBuilder().rateLimitBudget(Duration.ZERO).build()) {
       CreateReport report =
           client.createStock(
-              IntStream.range(0, 601).mapToObj(i -> group("colour " + i, pid, "36", i)));
+              IntStream.range(0, 601).mapToObj(i -> group("color " + i, pid, "36", i)));
       assertThat(report.batches()).extracting(CreateBatch::groups).containsExactly(300, 300, 1);
       assertThat(client.stock(pid)).hasSize(601);
     }
@@ -279,7 +279,7 @@ class SdkTest {
     TestMerchant merchant = server.merchant("Elements");
     merchant.setLimit("limits.create-elements", "2");
     int pid = merchant.addProduct();
-    List<ColourGroup> three =
+    List<ColorGroup> three =
         List.of(group("a", pid, "36", 1), group("b", pid, "36", 1), group("c", pid, "36", 1));
     try (StockroomClient client = merchant.client();
         StockroomClient careful = merchant.clientBuilder().createGroups(2).build()) {
@@ -296,7 +296,7 @@ class SdkTest {
   void refusesARepeatedEntryWithTheVeryWordsOfTheServer() throws Exception {
     TestMerchant merchant = server.merchant("Words");
     int pid = merchant.addProduct();
-    List<ColourGroup> repeated = List.of(group("red", pid, "36-40", 1), group("red", pid, "40", 1));
+    List<ColorGroup> repeated = List.of(group("red", pid, "36-40", 1), group("red", pid, "40", 1));
     String body =
         """
         [{"color":"red","pid":%1$d,"param":[{"size":"36-40","stock":1}]},

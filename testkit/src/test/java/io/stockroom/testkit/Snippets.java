@@ -13,7 +13,7 @@ import io.stockroom.client.SignatureMethod;
 import io.stockroom.client.StockFilter;
 import io.stockroom.client.StockroomClient;
 import io.stockroom.client.StockroomException;
-import io.stockroom.protocol.ColourGroup;
+import io.stockroom.protocol.ColorGroup;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.SizeItem;
 import java.time.Duration;
@@ -33,7 +33,7 @@ final class Snippets {
       int pid = client.products().findFirst().orElseThrow().id();
       client.createStock(
           List.of(
-              new ColourGroup(
+              new ColorGroup(
                   "red",
                   pid,
                   List.of(SizeItem.of("36-40", 20), SizeItem.of("41", 5, "6901234567892")))));
@@ -62,12 +62,12 @@ final class Snippets {
     return toFill;
   }
 
-  static void createMany(StockroomClient client, Stream<ColourGroup> groups) {
+  static void createMany(StockroomClient client, Stream<ColorGroup> groups) {
     try {
       CreateReport report =
           client.createStock(
               groups, batch -> System.out.println(batch.index() + " " + batch.outcome()));
-      System.out.println(report.created() + " colour groups created");
+      System.out.println(report.created() + " color groups created");
     } catch (IncompleteCreateException incomplete) {
       for (CreateBatch batch : incomplete.report().failed()) {
         System.err.println(

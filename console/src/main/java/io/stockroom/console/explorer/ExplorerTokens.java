@@ -32,11 +32,11 @@ public final class ExplorerTokens {
     }
   }
 
-  private record Kept(String token, Instant expiresAt) {}
+  private record LoggedCall(String token, Instant expiresAt) {}
 
   private final Tokens tokens;
   private final Clock clock;
-  private final Map<Key, Kept> kept = new ConcurrentHashMap<>();
+  private final Map<Key, LoggedCall> kept = new ConcurrentHashMap<>();
 
   public ExplorerTokens(Tokens tokens, Clock clock) {
     this.tokens = tokens;
@@ -50,7 +50,7 @@ public final class ExplorerTokens {
   @Nullable String of(ConsoleRequest visit, String appid, int merchantId) throws SQLException {
     Key key = Key.of(visit.person(), appid, merchantId);
     Instant now = clock.instant();
-    Kept known = kept.get(key);
+    LoggedCall known = kept.get(key);
     if (known != null && now.plus(SPARE).isBefore(known.expiresAt)) {
       return known.token;
     }
@@ -62,7 +62,7 @@ public final class ExplorerTokens {
       if (kept.size() >= MAX_KEPT) {
         kept.clear();
       }
-      kept.put(key, new Kept(token, expiresAt));
+      kept.put(key, new LoggedCall(token, expiresAt));
     }
     return token;
   }

@@ -25,7 +25,7 @@ public record ImportProgress(
     String next,
     boolean news) {
 
-  private static final int LEAST_MILLIS = 900;
+  private static final int MIN_MILLIS = 900;
 
   /** What the page has seen: the phase, and the progress at a point in time. */
   record Seen(String phase, long done, long atMillis, String said) {
@@ -38,7 +38,7 @@ public record ImportProgress(
     long from = same ? seen.done : job.done();
     long since = same ? seen.atMillis : nowMillis;
     long millis = nowMillis - since;
-    long rate = millis < LEAST_MILLIS ? 0 : (job.done() - from) * 1000 / millis;
+    long rate = millis < MIN_MILLIS ? 0 : (job.done() - from) * 1000 / millis;
     int percent = job.total() == 0 ? 0 : (int) (job.done() * 100 / job.total());
     // announcing every step would be too much
     String said = phase + percent / 25;

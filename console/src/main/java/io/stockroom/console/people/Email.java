@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class Email {
   public static final String EXPECTED = "write an e-mail address such as li@example.com";
 
-  private static final int MOST_CHARACTERS = 190;
+  private static final int MAX_CHARACTERS = 190;
   private static final Pattern FORM =
       Pattern.compile("[^\\s@/\\p{Cntrl}\\p{Cs}]+@[^\\s@/\\p{Cntrl}\\p{Cs}]+");
 
@@ -18,6 +18,6 @@ public final class Email {
   /** The address, or null where it is none. */
   public static @Nullable String of(String text) {
     String email = Normalizer.normalize(text.strip(), Normalizer.Form.NFC).toLowerCase(Locale.ROOT);
-    return email.length() <= MOST_CHARACTERS && FORM.matcher(email).matches() ? email : null;
+    return email.length() <= MAX_CHARACTERS && FORM.matcher(email).matches() ? email : null;
   }
 }

@@ -22,11 +22,11 @@ final class GridAnswers {
     response.getOutputStream().write(Json.bytes(answer, language));
   }
 
-  /** The colours in their order and every entry: {@code [colour, size, quantity, barcode]}. */
+  /** The colors in their order and every entry: {@code [color, size, quantity, barcode]}. */
   static void grid(JsonGenerator out, StockGrid.Grid grid) {
     out.writeStartObject();
-    out.writeArrayPropertyStart("colours");
-    grid.colours().forEach(out::writeString);
+    out.writeArrayPropertyStart("colors");
+    grid.colors().forEach(out::writeString);
     out.writeEndArray();
     out.writeArrayPropertyStart("cells");
     grid.cells().forEach(cell -> cell(out, cell));
@@ -73,7 +73,7 @@ final class GridAnswers {
 
   private static void cell(JsonGenerator out, Cell cell) {
     out.writeStartArray();
-    out.writeString(cell.colour());
+    out.writeString(cell.color());
     out.writeNumber(cell.size());
     if (cell.quantity() == null) {
       out.writeNull();

@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads what the grid sends to be saved: an array of cells such as {@code
- * {"colour":"black","size":36,"quantity":[5,7],"barcode":[null,"690…"]}}, old and new values side
+ * {"color":"black","size":36,"quantity":[5,7],"barcode":[null,"690…"]}}, old and new values side
  * by side. Every fault is noted at the cell where it stands.
  */
 final class GridSave {
@@ -48,8 +48,8 @@ final class GridSave {
       problems.add("", ErrorCode.LIST_EMPTY);
       return List.of();
     }
-    if (cells.size() > StockGrid.MOST_CELLS) {
-      problems.add("", ErrorCode.LIST_TOO_LONG, cells.size(), StockGrid.MOST_CELLS);
+    if (cells.size() > StockGrid.MAX_CELLS) {
+      problems.add("", ErrorCode.LIST_TOO_LONG, cells.size(), StockGrid.MAX_CELLS);
       return List.of();
     }
     GridSave reader = new GridSave(problems);
@@ -57,7 +57,7 @@ final class GridSave {
     Set<String> seen = new HashSet<>();
     for (int i = 0; i < cells.size(); i++) {
       CellChange change = reader.cell("[" + i + "]", cells.get(i));
-      if (change != null && !seen.add(change.size() + " " + change.colour())) {
+      if (change != null && !seen.add(change.size() + " " + change.color())) {
         problems.add("[" + i + "]", ErrorCode.FIELD_REPEATED, "the cell", 2);
       } else if (change != null) {
         changes.add(change);
@@ -67,8 +67,8 @@ final class GridSave {
   }
 
   private @Nullable CellChange cell(String at, JsonNode cell) {
-    String colour =
-        problems.check(at + ".colour", () -> Text.colour(cell.path("colour").asString("")));
+    String color =
+        problems.check(at + ".color", () -> Text.color(cell.path("color").asString("")));
     Integer size = whole(at + ".size", cell.path("size"), SizeRange.SMALLEST, SizeRange.LARGEST);
     if (!cell.has("quantity") && !cell.has("barcode")) {
       problems.add(at + ".quantity", ErrorCode.FIELD_MISSING, "quantity");
@@ -76,9 +76,9 @@ final class GridSave {
     CellChange.Quantity quantity = quantity(at + ".quantity", cell.path("quantity"));
     CellChange.BarCode barCode = barCode(at + ".barcode", cell.path("barcode"));
     boolean nothing = quantity == null && barCode == null;
-    return colour == null || size == null || nothing
+    return color == null || size == null || nothing
         ? null
-        : new CellChange(colour, size, quantity, barCode);
+        : new CellChange(color, size, quantity, barCode);
   }
 
   private CellChange.@Nullable Quantity quantity(String at, JsonNode pair) {

@@ -128,12 +128,12 @@ public final class StockPages {
   String entry(
       @RequestAttribute ConsoleRequest visit,
       @PathVariable int id,
-      @RequestParam String colour,
+      @RequestParam String color,
       @RequestParam int size,
       Model model)
       throws SQLException {
     grid(visit, id);
-    model.addAttribute("batches", history.entry(visit.merchantId(), id, colour, size));
+    model.addAttribute("batches", history.entry(visit.merchantId(), id, color, size));
     model.addAttribute("undoable", false);
     return "stock-history :: batches";
   }
@@ -182,13 +182,13 @@ public final class StockPages {
     }
   }
 
-  /** A barcode that is used already names product, colour and size; the page wants the cell. */
+  /** A barcode that is used already names product, color and size; the page wants the cell. */
   private static Problem atItsCell(Problem problem, List<CellChange> changes) {
     if (problem.code() == ErrorCode.BARCODE_USED) {
-      Object colour = problem.arguments().get(2);
+      Object color = problem.arguments().get(2);
       Object size = problem.arguments().get(3);
       for (int i = 0; i < changes.size(); i++) {
-        if (colour.equals(changes.get(i).colour()) && size.equals(changes.get(i).size())) {
+        if (color.equals(changes.get(i).color()) && size.equals(changes.get(i).size())) {
           return new Problem("[" + i + "].barcode", problem.code(), problem.arguments());
         }
       }

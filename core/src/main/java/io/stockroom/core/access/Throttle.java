@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * ever changes the answer to a failure: right credentials pass whatever a stranger does.
  */
 public final class Throttle {
-  private static final int MOST_COUNTED = 20_000;
+  private static final int MAX_COUNTED = 20_000;
 
   private final Clock clock;
   private final int mostPerMinute;
@@ -35,7 +35,7 @@ public final class Throttle {
 
   private long beginMinute() {
     long second = clock.instant().getEpochSecond();
-    if (second / 60 != minute || failures.size() >= MOST_COUNTED) {
+    if (second / 60 != minute || failures.size() >= MAX_COUNTED) {
       minute = second / 60;
       failures.clear();
     }

@@ -118,16 +118,16 @@ public record Detail(
     if (found == null) {
       return List.of();
     }
-    List<String> colours = texts(found);
+    List<String> colors = texts(found);
     List<String> sizes = texts(row.getArray("sizes"));
     List<String> quantities = texts(row.getArray("quantities"));
-    List<String> imageColours = texts(row.getArray("image_colors"));
+    List<String> imageColors = texts(row.getArray("image_colors"));
     List<String> imageUrls = texts(row.getArray("image_urls"));
-    List<Sku> skus = new ArrayList<>(colours.size());
-    for (int i = 0; i < colours.size(); i++) {
-      int image = imageColours.indexOf(colours.get(i));
+    List<Sku> skus = new ArrayList<>(colors.size());
+    for (int i = 0; i < colors.size(); i++) {
+      int image = imageColors.indexOf(colors.get(i));
       String skuImg = image < 0 ? "" : imageUrls.get(image);
-      skus.add(new Sku(colours.get(i), sizes.get(i), quantities.get(i), skuImg));
+      skus.add(new Sku(colors.get(i), sizes.get(i), quantities.get(i), skuImg));
     }
     return skus;
   }

@@ -40,7 +40,7 @@ public final class SchemaVersion {
     try {
       flyway(database, MigrationVersion.fromVersion(version)).migrate();
     } catch (FlywayException refused) {
-      throw new StartRefused(
+      throw new StartException(
           "The tables cannot be created in this database: " + refused.getMessage(), refused);
     }
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Chooses the language of an answer; remembers what it chose for the headers it has seen. */
 public final class Languages {
-  private static final int MOST_REMEMBERED = 500;
+  private static final int MAX_REMEMBERED = 500;
 
   private final Language fallback;
   private final Map<String, Language> remembered = new ConcurrentHashMap<>();
@@ -31,7 +31,7 @@ public final class Languages {
       return known;
     }
     Language chosen = Language.choose(header, fallback);
-    if (remembered.size() < MOST_REMEMBERED) {
+    if (remembered.size() < MAX_REMEMBERED) {
       remembered.put(header, chosen);
     }
     return chosen;

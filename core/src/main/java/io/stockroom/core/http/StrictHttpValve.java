@@ -56,7 +56,7 @@ public final class StrictHttpValve extends ValveBase {
       return;
     }
     InputBuffer source = raw.getInputBuffer();
-    PatientInput patient = new PatientInput(source);
+    MinimumRateInput patient = new MinimumRateInput(source);
     raw.setInputBuffer(patient);
     try {
       getNext().invoke(request, response);

@@ -87,6 +87,6 @@ final class UsageLines {
         null,
         null,
         null,
-        "at most %d colour groups in one create request".formatted(limits.createElements()));
+        "at most %d color groups in one create request".formatted(limits.createElements()));
   }
 }

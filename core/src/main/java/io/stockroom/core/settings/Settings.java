@@ -79,7 +79,7 @@ public final class Settings {
               + " NEW,OLD during a rotation; empty: created at the first start in secret.key.",
           true,
           KeyForms::secretKeys);
-  public static final Setting<Duration> LONGEST_WAIT =
+  public static final Setting<Duration> MAX_WAIT =
       duration(
           "load.longest-wait",
           "PT0.5S",
@@ -303,7 +303,7 @@ public final class Settings {
           DATABASE_POOL_SIZE,
           OPERATOR_KEY,
           SECRET_KEY,
-          LONGEST_WAIT,
+          MAX_WAIT,
           CONNECTIONS,
           DRAIN_TIME,
           LANGUAGE,

@@ -17,7 +17,7 @@ final class Barcodes {
   private final int merchantId;
   private final List<NewEntry> coded;
 
-  private record Key(int productId, String colour, int size) {}
+  private record Key(int productId, String color, int size) {}
 
   Barcodes(Connection connection, int merchantId, List<NewEntry> entries) {
     this.connection = connection;
@@ -64,10 +64,10 @@ final class Barcodes {
                 ErrorCode.BARCODE_USED,
                 barCode,
                 own.productId,
-                own.colour,
+                own.color,
                 own.size,
                 owner.productId,
-                owner.colour,
+                owner.color,
                 owner.size));
       }
     }
@@ -77,7 +77,7 @@ final class Barcodes {
   private static final Sql PRESENT =
       Sql.of(
           """
-          select e.product_id, c.colour, e.size, e.barcode
+          select e.product_id, c.color, e.size, e.barcode
           from stock_entry e
           join stock_color c using (merchant_id, product_id, color_no)
           where e.merchant_id = :merchantId and e.barcode = any (:barcodes)
@@ -97,6 +97,6 @@ final class Barcodes {
   }
 
   private static Key key(NewEntry entry) {
-    return new Key(entry.productId(), entry.colour(), entry.size());
+    return new Key(entry.productId(), entry.color(), entry.size());
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param barCode null leaves the barcode
  */
 public record CellChange(
-    String colour, int size, @Nullable Quantity quantity, @Nullable BarCode barCode) {
+    String color, int size, @Nullable Quantity quantity, @Nullable BarCode barCode) {
   /**
    * A new quantity.
    *
@@ -38,6 +38,6 @@ public record CellChange(
     Integer now = present == null ? null : present.quantity();
     int next = quantity != null ? quantity.to : now == null ? 0 : now;
     String code = barCode == null ? null : Objects.requireNonNullElse(barCode.to, "");
-    return new NewEntry(productId, colour, size, next, code);
+    return new NewEntry(productId, color, size, next, code);
   }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A create request of right form.
  *
- * @param entries every colour and size of it, each once
+ * @param entries every color and size of it, each once
  * @param bodyHash SHA-256 of the body, by which a resent request is recognised
  */
 record CreateRequest(List<NewEntry> entries, byte[] bodyHash) {}

@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.core.JsonGenerator;
 
-/** {@code POST /Stock/Creat}: many colours, sizes and products at once, all of them or none. */
+/** {@code POST /Stock/Creat}: many colors, sizes and products at once, all of them or none. */
 public final class CreateStock implements Endpoint<CreateRequest> {
   record Created() implements Answer {
     @Override
@@ -92,7 +92,7 @@ public final class CreateStock implements Endpoint<CreateRequest> {
             connection,
             caller.merchantId(),
             request.entries(),
-            new Origin(Actor.of(caller), Through.CALL));
+            new Origin(Actor.of(caller), ChangeSource.CALL));
     if (!problems.isEmpty()) {
       return new Failed(problems);
     }

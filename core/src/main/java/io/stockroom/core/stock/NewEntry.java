@@ -8,4 +8,4 @@ import org.jspecify.annotations.Nullable;
  * @param barCode null leaves the barcode of an existing entry as it is; empty takes it away
  */
 public record NewEntry(
-    int productId, String colour, int size, int quantity, @Nullable String barCode) {}
+    int productId, String color, int size, int quantity, @Nullable String barCode) {}

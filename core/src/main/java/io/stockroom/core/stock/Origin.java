@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param undoes the change whose old values are written back, or null
  */
-public record Origin(Actor actor, Through through, @Nullable Long undoes) {
-  public Origin(Actor actor, Through through) {
+public record Origin(Actor actor, ChangeSource through, @Nullable Long undoes) {
+  public Origin(Actor actor, ChangeSource through) {
     this(actor, through, null);
   }
 }

@@ -19,14 +19,14 @@ final class StockColors {
   private static final Sql READ =
       Sql.of(
           """
-          select product_id, colour, color_no from stock_color
+          select product_id, color, color_no from stock_color
           where merchant_id = :merchantId and product_id = any (:productIds)
           """);
 
   private static final Sql INSERT =
       Sql.of(
           """
-          insert into stock_color (merchant_id, product_id, color_no, colour)
+          insert into stock_color (merchant_id, product_id, color_no, color)
           select :merchantId, * from unnest(:productIds::int[], :colorNos::smallint[], :names::text[])
           """);
 
@@ -77,7 +77,7 @@ final class StockColors {
           if (count > StockEntries.MAX_COLORS) {
             tooMany.add(
                 Problem.of(
-                    "pid", ErrorCode.COLOURS_TOO_MANY, productId, count, StockEntries.MAX_COLORS));
+                    "pid", ErrorCode.COLORS_TOO_MANY, productId, count, StockEntries.MAX_COLORS));
           }
         });
     return tooMany;
@@ -109,7 +109,7 @@ final class StockColors {
   }
 
   private static Color color(NewEntry entry) {
-    return new Color(entry.productId(), entry.colour());
+    return new Color(entry.productId(), entry.color());
   }
 
   /** The driver has no other type for {@code smallint[]}. */

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StockGrid {
   /** The most cells of one save, as many as a create may have. */
-  public static final int MOST_CELLS = CreateReader.MAX_ENTRIES;
+  public static final int MAX_CELLS = CreateReader.MAX_ENTRIES;
 
-  public record Grid(String artNo, String title, List<String> colours, List<Cell> cells) {}
+  public record Grid(String artNo, String title, List<String> colors, List<Cell> cells) {}
 
   /** What became of a set of changes. */
   public sealed interface Outcome {
@@ -51,7 +51,7 @@ public final class StockGrid {
     OVERWRITE
   }
 
-  private record Key(String colour, int size) {}
+  private record Key(String color, int size) {}
 
   private final Database database;
   private final StockEntries entries;
@@ -85,14 +85,14 @@ public final class StockGrid {
                         new Grid(
                             row.getString("art_no"),
                             row.getString("title"),
-                            StockHistory.colours(connection, merchantId, productId),
+                            StockHistory.colors(connection, merchantId, productId),
                             cells(connection, merchantId, productId))));
   }
 
   /** Writes the changes, all or none. */
   public Outcome save(int merchantId, int productId, List<CellChange> changes, Actor actor)
       throws SQLException {
-    Origin origin = new Origin(actor, Through.PAGE);
+    Origin origin = new Origin(actor, ChangeSource.PAGE);
     return database.write(
         connection ->
             write(connection, merchantId, productId, changes, Others.ASK, origin, "stock.edit"));
@@ -101,7 +101,7 @@ public final class StockGrid {
   /** Writes the old values of an earlier change back, as a new change. */
   public Outcome undo(int merchantId, int productId, long changeId, Others others, Actor actor)
       throws SQLException {
-    Origin origin = new Origin(actor, Through.PAGE, changeId);
+    Origin origin = new Origin(actor, ChangeSource.PAGE, changeId);
     return database.write(
         connection -> {
           StockHistory.Batch batch = history.find(connection, merchantId, productId, changeId);
@@ -130,10 +130,10 @@ public final class StockGrid {
     List<Cell> conflicts = new ArrayList<>();
     List<NewEntry> wanted = new ArrayList<>();
     for (CellChange change : changes) {
-      Cell cell = present.get(new Key(change.colour(), change.size()));
+      Cell cell = present.get(new Key(change.color(), change.size()));
       boolean conflicting = change.conflictsWith(cell);
       if (conflicting && others == Others.ASK) {
-        conflicts.add(cell == null ? new Cell(change.colour(), change.size(), null, null) : cell);
+        conflicts.add(cell == null ? new Cell(change.color(), change.size(), null, null) : cell);
       }
       if (!conflicting || others != Others.LEAVE) {
         wanted.add(change.entry(productId, cell));
@@ -162,10 +162,10 @@ public final class StockGrid {
   private static final Sql PRESENT =
       Sql.of(
           """
-          select c.colour, e.size, e.quantity, e.barcode
-          from unnest(:colors::text[], :sizes::int[]) g (colour, size)
+          select c.color, e.size, e.quantity, e.barcode
+          from unnest(:colors::text[], :sizes::int[]) g (color, size)
           join stock_color c on c.merchant_id = :merchantId and c.product_id = :productId
-            and c.colour = g.colour
+            and c.color = g.color
           join stock_entry e on e.merchant_id = c.merchant_id and e.product_id = c.product_id
             and e.color_no = c.color_no and e.size = g.size
           """);
@@ -178,17 +178,17 @@ public final class StockGrid {
         .on(connection)
         .set("merchantId", merchantId)
         .set("productId", productId)
-        .set("colors", changes.stream().map(CellChange::colour).toArray(String[]::new))
+        .set("colors", changes.stream().map(CellChange::color).toArray(String[]::new))
         .set("sizes", changes.stream().mapToInt(CellChange::size).toArray())
         .list(StockGrid::cell)
-        .forEach(cell -> present.put(new Key(cell.colour(), cell.size()), cell));
+        .forEach(cell -> present.put(new Key(cell.color(), cell.size()), cell));
     return present;
   }
 
   private static final Sql CELLS =
       Sql.of(
           """
-          select c.colour, e.size, e.quantity, e.barcode
+          select c.color, e.size, e.quantity, e.barcode
           from stock_entry e
           join stock_color c using (merchant_id, product_id, color_no)
           where e.merchant_id = :merchantId and e.product_id = :productId

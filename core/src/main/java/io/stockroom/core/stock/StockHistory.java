@@ -25,7 +25,7 @@ public final class StockHistory {
 
   private static final String COLUMNS =
       """
-      change_id, at, actor, through, undoes, colours, sizes, quantities_before, quantities_after,
+      change_id, at, actor, through, undoes, colors, sizes, quantities_before, quantities_after,
       barcodes_before, barcodes_after
       """;
 
@@ -44,7 +44,7 @@ public final class StockHistory {
    * @param barcodeBefore null for none; the same as after if the barcode did not change
    */
   public record Line(
-      String colour,
+      String color,
       int size,
       @Nullable Integer before,
       int after,
@@ -62,7 +62,7 @@ public final class StockHistory {
     CellChange back() {
       int old = before == null ? 0 : before;
       return new CellChange(
-          colour,
+          color,
           size,
           isQuantity() ? new CellChange.Quantity(after, old) : null,
           isBarcode() ? new CellChange.BarCode(barcodeAfter, barcodeBefore) : null);
@@ -94,14 +94,14 @@ public final class StockHistory {
   public List<Batch> batches(int merchantId, int productId, long before) throws SQLException {
     return database.read(
         connection -> {
-          List<String> colours = colours(connection, merchantId, productId);
+          List<String> colors = colors(connection, merchantId, productId);
           return BATCHES
               .on(connection)
               .set("merchantId", merchantId)
               .set("productId", productId)
               .set("before", before)
               .set("limit", PAGE + 1)
-              .list(row -> read(row, colours));
+              .list(row -> read(row, colors));
         });
   }
 
@@ -116,27 +116,27 @@ public final class StockHistory {
                   order by change_id desc limit :searched
                 ) c
                 where exists (
-                  select 1 from unnest(c.colours, c.sizes) e (color_no, size)
+                  select 1 from unnest(c.colors, c.sizes) e (color_no, size)
                   where e.color_no = :colorNo and e.size = :size
                 )
                 order by change_id desc limit :limit
                 """);
 
   /** The batches that changed one entry, each with just the line of this entry. */
-  public List<Batch> entry(int merchantId, int productId, String colour, int size)
+  public List<Batch> entry(int merchantId, int productId, String color, int size)
       throws SQLException {
     return database.read(
         connection -> {
-          List<String> colours = colours(connection, merchantId, productId);
+          List<String> colors = colors(connection, merchantId, productId);
           return OF_ENTRY
               .on(connection)
               .set("merchantId", merchantId)
               .set("productId", productId)
               .set("searched", MAX_BATCHES)
-              .set("colorNo", colours.indexOf(colour))
+              .set("colorNo", colors.indexOf(color))
               .set("size", size)
               .set("limit", MAX_OF_ENTRY)
-              .list(row -> only(read(row, colours), colour, size));
+              .list(row -> only(read(row, colors), color, size));
         });
   }
 
@@ -152,24 +152,24 @@ public final class StockHistory {
 
   @Nullable Batch find(Connection connection, int merchantId, int productId, long changeId)
       throws SQLException {
-    List<String> colours = colours(connection, merchantId, productId);
+    List<String> colors = colors(connection, merchantId, productId);
     return FIND.on(connection)
         .set("merchantId", merchantId)
         .set("productId", productId)
         .set("changeId", changeId)
-        .first(row -> read(row, colours));
+        .first(row -> read(row, colors));
   }
 
   private static final Sql COLORS =
       Sql.of(
           """
-          select colour from stock_color
+          select color from stock_color
           where merchant_id = :merchantId and product_id = :productId
           order by color_no
           """);
 
   /** The colors of a product; they are numbered from 0 without gaps. */
-  static List<String> colours(Connection connection, int merchantId, int productId)
+  static List<String> colors(Connection connection, int merchantId, int productId)
       throws SQLException {
     return COLORS
         .on(connection)
@@ -178,26 +178,26 @@ public final class StockHistory {
         .list(row -> row.getString(1));
   }
 
-  private static Batch only(Batch batch, String colour, int size) {
+  private static Batch only(Batch batch, String color, int size) {
     List<Line> lines =
         batch.lines().stream()
-            .filter(line -> line.size == size && line.colour.equals(colour))
+            .filter(line -> line.size == size && line.color.equals(color))
             .toList();
     return new Batch(batch.id, batch.at, batch.actor, batch.through, batch.undoes, lines);
   }
 
-  private static Batch read(ResultSet row, List<String> colours) throws SQLException {
+  private static Batch read(ResultSet row, List<String> colors) throws SQLException {
     return new Batch(
         row.getLong("change_id"),
         Rows.instant(row, "at"),
         row.getString("actor"),
         row.getString("through"),
         row.getObject("undoes", Long.class),
-        lines(row, colours));
+        lines(row, colors));
   }
 
-  private static List<Line> lines(ResultSet row, List<String> colours) throws SQLException {
-    Number[] numbers = (Number[]) row.getArray("colours").getArray();
+  private static List<Line> lines(ResultSet row, List<String> colors) throws SQLException {
+    Number[] numbers = (Number[]) row.getArray("colors").getArray();
     Number[] sizes = (Number[]) row.getArray("sizes").getArray();
     Integer[] before = (Integer[]) row.getArray("quantities_before").getArray();
     Integer[] after = (Integer[]) row.getArray("quantities_after").getArray();
@@ -214,7 +214,7 @@ public final class StockHistory {
     for (int i : order) {
       lines.add(
           new Line(
-              colours.get(numbers[i].intValue()),
+              colors.get(numbers[i].intValue()),
               sizes[i].intValue(),
               before[i],
               after[i],

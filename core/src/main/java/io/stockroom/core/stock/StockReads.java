@@ -15,18 +15,18 @@ import org.jspecify.annotations.Nullable;
 public final class StockReads {
   private record Key(int merchantId, int productId) {}
 
-  private record Entry(UUID guid, @Nullable String barCode, int colourNo, int size, int stock) {}
+  private record Entry(UUID guid, @Nullable String barCode, int colorNo, int size, int stock) {}
 
   /** Collects the rows of one product. */
   private static final class Found {
     private final List<Entry> entries = new ArrayList<>();
-    private final List<String> colours = new ArrayList<>();
+    private final List<String> colors = new ArrayList<>();
 
     List<StockList.Entry> named() {
       List<StockList.Entry> named = new ArrayList<>(entries.size());
       for (Entry entry : entries) {
-        String colour = colours.get(entry.colourNo);
-        named.add(new StockList.Entry(entry.guid, entry.barCode, colour, entry.size, entry.stock));
+        String color = colors.get(entry.colorNo);
+        named.add(new StockList.Entry(entry.guid, entry.barCode, color, entry.size, entry.stock));
       }
       return named;
     }
@@ -45,7 +45,7 @@ public final class StockReads {
           join product p on p.merchant_id = k.merchant_id and p.product_id = k.product_id
           left join stock_entry e on e.merchant_id = p.merchant_id and e.product_id = p.product_id
           order by k.n, e.color_no, e.size;
-          select k.n, c.colour
+          select k.n, c.color
           from unnest(:merchantIds::int[], :productIds::int[])
             with ordinality k (merchant_id, product_id, n)
           join stock_color c on c.merchant_id = k.merchant_id and c.product_id = k.product_id
@@ -98,7 +98,7 @@ public final class StockReads {
   private static void addColor(ResultSet row, @Nullable Found[] found) throws SQLException {
     Found product = found[row.getInt(1) - 1];
     if (product != null) {
-      product.colours.add(row.getString(2));
+      product.colors.add(row.getString(2));
     }
   }
 }

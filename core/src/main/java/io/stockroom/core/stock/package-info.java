@@ -1,4 +1,4 @@
-/** Stock entries: quantities by product, colour and size; how they are listed and created. */
+/** Stock entries: quantities by product, color and size; how they are listed and created. */
 @NullMarked
 package io.stockroom.core.stock;
 

@@ -127,11 +127,11 @@ public final class RequestLog {
       byte[] answer,
       int answerBytes) {
     public boolean isBodyCut() {
-      return bodyBytes > Kept.MOST_BYTES;
+      return bodyBytes > LoggedCall.MAX_BYTES;
     }
 
     public boolean isAnswerCut() {
-      return answerBytes > Kept.MOST_BYTES;
+      return answerBytes > LoggedCall.MAX_BYTES;
     }
   }
 

@@ -53,7 +53,7 @@ final class RequestLogWriter {
 
   private final Database database;
   private final Settings settings;
-  private final Queue<Kept> queue = new ConcurrentLinkedQueue<>();
+  private final Queue<LoggedCall> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger queued = new AtomicInteger();
   private final AtomicInteger queuedBytes = new AtomicInteger();
   private final Set<Integer> grown = ConcurrentHashMap.newKeySet();
@@ -64,7 +64,7 @@ final class RequestLogWriter {
   }
 
   /** Returns false if the queue is full; never blocks. */
-  boolean offer(Kept kept) {
+  boolean offer(LoggedCall kept) {
     if (queued.get() >= MAX_QUEUED || queuedBytes.get() >= MAX_QUEUED_BYTES) {
       return false;
     }
@@ -80,8 +80,8 @@ final class RequestLogWriter {
 
   /** Writes everything in the queue. Stops early while the database is unavailable. */
   void flush() throws SQLException {
-    List<Kept> batch = new ArrayList<>();
-    for (Kept next : queue) {
+    List<LoggedCall> batch = new ArrayList<>();
+    for (LoggedCall next : queue) {
       batch.add(next);
       if (batch.size() == BATCH) {
         write(batch);
@@ -93,7 +93,7 @@ final class RequestLogWriter {
     }
   }
 
-  private void write(List<Kept> batch) throws SQLException {
+  private void write(List<LoggedCall> batch) throws SQLException {
     try {
       database.write(connection -> insert(connection, batch));
     } catch (SQLException | RuntimeException failure) {
@@ -103,17 +103,17 @@ final class RequestLogWriter {
       // a retry would fail again and block the queue
       log.warn("{} calls are missing in the request log: {}", batch.size(), failure.getMessage());
     }
-    for (Kept written : batch) {
+    for (LoggedCall written : batch) {
       queue.remove();
       queued.decrementAndGet();
       queuedBytes.addAndGet(-written.weight());
     }
   }
 
-  private int insert(Connection connection, List<Kept> batch) throws SQLException {
+  private int insert(Connection connection, List<LoggedCall> batch) throws SQLException {
     AdvisoryLock.REQUEST_LOG.hold(connection);
     try (Sql.Batch rows = INSERT.batch(connection)) {
-      for (Kept kept : batch) {
+      for (LoggedCall kept : batch) {
         add(rows, kept);
       }
       rows.run();
@@ -121,7 +121,7 @@ final class RequestLogWriter {
     return batch.size();
   }
 
-  private void add(Sql.Batch rows, Kept kept) throws SQLException {
+  private void add(Sql.Batch rows, LoggedCall kept) throws SQLException {
     Exchange exchange = kept.exchange();
     Exchange.Content content = kept.content();
     List<Exchange.Header> headers = content.headers();

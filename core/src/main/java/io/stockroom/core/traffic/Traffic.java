@@ -26,7 +26,7 @@ public final class Traffic implements AutoCloseable {
 
   private static final int COUNTS_EVERY = 2;
   private static final int HEARTBEAT_EVERY = 5;
-  private static final Duration LONGEST_FAREWELL = Duration.ofSeconds(10);
+  private static final Duration MAX_FAREWELL = Duration.ofSeconds(10);
 
   private record Refusal(String endpoint, String code) {}
 
@@ -39,7 +39,7 @@ public final class Traffic implements AutoCloseable {
   private final boolean counting;
   private final Counts counts;
   private final TrafficTable table;
-  private final Keeping keeping;
+  private final LogSampler keeping;
   private final RequestLogWriter writer;
   private final Heartbeat heartbeat;
   private final MeterRegistry meters;
@@ -54,7 +54,7 @@ public final class Traffic implements AutoCloseable {
     this.counting = settings.get(Settings.TRAFFIC_DAYS) > 0;
     this.counts = new Counts(database, clock);
     this.table = new TrafficTable(database, clock, settings.get(Settings.TRAFFIC_DAYS));
-    this.keeping = new Keeping(clock, settings);
+    this.keeping = new LogSampler(clock, settings);
     this.writer = new RequestLogWriter(database, settings);
     this.heartbeat = new Heartbeat(database, clock, meters);
     this.meters = meters;
@@ -90,7 +90,7 @@ public final class Traffic implements AutoCloseable {
 
   private void record(Exchange exchange, Supplier<Exchange.Content> content) {
     boolean logs =
-        keeping.keeps(exchange) && writer.offer(Kept.of(clock.instant(), exchange, content.get()));
+        keeping.keeps(exchange) && writer.offer(LoggedCall.of(clock.instant(), exchange, content.get()));
     if (keeping.isOn()) {
       (logs ? kept : skipped).increment();
     }
@@ -157,7 +157,7 @@ public final class Traffic implements AutoCloseable {
   public void close() {
     closing.countDown();
     try {
-      var _ = thread.join(LONGEST_FAREWELL);
+      var _ = thread.join(MAX_FAREWELL);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     }

@@ -3,7 +3,7 @@ package io.stockroom.demo.generate;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The colours of generated products: a name, and how a picture shows it. */
+/** The colors of generated products: a name, and how a picture shows it. */
 record Dye(String name, String hex) {
   private static final List<Dye> PLAIN =
       List.of(

@@ -69,7 +69,7 @@ public final class Generator {
     this.connection = connection;
     this.plan = plan;
     this.watcher = watcher;
-    this.dyes = Dye.first(plan.colours());
+    this.dyes = Dye.first(plan.colors());
     this.first = new First(merchantIds(), productIds());
   }
 
@@ -107,7 +107,7 @@ public final class Generator {
     LOCK_MERCHANT.on(connection).update();
     LOCK_MERCHANT_DATA.on(connection).update();
     if (ANY_PRODUCT.on(connection).exists()) {
-      throw new GenerateRefused(
+      throw new GeneratorException(
           "The database already holds products. A marketplace is only generated into a database"
               + " without products; nothing was changed.");
     }
@@ -141,7 +141,7 @@ public final class Generator {
           image_colors, image_urls)""",
         this::detail);
     merchants("product_block (merchant_id, level, block, products, with_stock)", this::blocks);
-    products("stock_color (merchant_id, product_id, color_no, color)", this::colours);
+    products("stock_color (merchant_id, product_id, color_no, color)", this::colors);
     long entries =
         products(
             """
@@ -242,8 +242,8 @@ public final class Generator {
         .texts(look.attributeNames())
         .texts(look.attributeValues())
         .word("")
-        .texts(look.colours())
-        .texts(look.picturesOfColours())
+        .texts(look.colors())
+        .texts(look.picturesOfColors())
         .end();
   }
 
@@ -263,13 +263,13 @@ public final class Generator {
     }
   }
 
-  private void colours(CopyRows to, int merchant, int number) throws IOException {
+  private void colors(CopyRows to, int merchant, int number) throws IOException {
     if (!Plan.isStocked(number)) {
       return;
     }
     Look look = look(merchant, number);
-    for (int colour = 0; colour < plan.colours(); colour++) {
-      begin(to, merchant, number).number(colour).text(look.colour(colour)).end();
+    for (int color = 0; color < plan.colors(); color++) {
+      begin(to, merchant, number).number(color).text(look.color(color)).end();
     }
   }
 
@@ -279,11 +279,11 @@ public final class Generator {
     }
     int ordinal = ordinal(merchant, number);
     Chance chance = Chance.ofStock(plan.seed(), ordinal);
-    long entry = (long) ordinal * plan.colours() * plan.sizes().count();
-    for (int colour = 0; colour < plan.colours(); colour++) {
+    long entry = (long) ordinal * plan.colors() * plan.sizes().count();
+    for (int color = 0; color < plan.colors(); color++) {
       for (int size = plan.sizes().first(); size <= plan.sizes().last(); size++) {
         begin(to, merchant, number)
-            .number(colour)
+            .number(color)
             .number(size)
             .number(chance.below(200))
             .word(chance.guid())

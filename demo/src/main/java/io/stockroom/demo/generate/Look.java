@@ -41,17 +41,17 @@ final class Look {
     return artNo;
   }
 
-  /** The name of a colour by its number. */
-  String colour(int number) {
+  /** The name of a color by its number. */
+  String color(int number) {
     return dye(number).name();
   }
 
-  List<String> colours() {
-    List<String> colours = new ArrayList<>();
+  List<String> colors() {
+    List<String> colors = new ArrayList<>();
     for (int i = 0; i < dyes.size(); i++) {
-      colours.add(colour(i));
+      colors.add(color(i));
     }
-    return colours;
+    return colors;
   }
 
   /** The first of the pictures, which a list shows. */
@@ -60,11 +60,11 @@ final class Look {
   }
 
   List<String> pictures() {
-    int shown = Math.min(dyes.size(), ProductPicture.MOST_COLOURS);
-    return List.of(pic(), picture(View.PAIR, 0, 1), picture(View.COLOURS, 0, shown));
+    int shown = Math.min(dyes.size(), ProductPicture.MAX_COLORS);
+    return List.of(pic(), picture(View.PAIR, 0, 1), picture(View.COLORS, 0, shown));
   }
 
-  List<String> picturesOfColours() {
+  List<String> picturesOfColors() {
     List<String> pictures = new ArrayList<>();
     for (int i = 0; i < dyes.size(); i++) {
       pictures.add(picture(View.SIDE, i, 1));
@@ -119,9 +119,9 @@ final class Look {
     return dyes.get((firstDye + number) % dyes.size());
   }
 
-  private String picture(View view, int colour, int colours) {
+  private String picture(View view, int color, int colors) {
     List<String> shown = new ArrayList<>();
-    for (int i = colour; i < colour + colours; i++) {
+    for (int i = color; i < color + colors; i++) {
       shown.add(dye(i).hex());
     }
     return plan.pictures() + new ProductPicture(kind, shown, artNo, view).address();

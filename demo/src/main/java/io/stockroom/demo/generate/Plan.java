@@ -7,8 +7,8 @@ import io.stockroom.protocol.SizeRange;
  *
  * @param products over all merchants
  * @param largest how many of them the first merchant has; 0: all merchants share them evenly
- * @param colours of each product that has stock
- * @param sizes of each colour
+ * @param colors of each product that has stock
+ * @param sizes of each color
  * @param seed what chance begins with: the same plan gives the same rows
  * @param pictures what the addresses of pictures begin with, such as {@code http://localhost:8080}
  */
@@ -16,31 +16,31 @@ public record Plan(
     int merchants,
     int products,
     int largest,
-    int colours,
+    int colors,
     SizeRange sizes,
     long seed,
     String pictures) {
-  public static final int MOST_MERCHANTS = 1_000_000;
-  public static final int MOST_PRODUCTS = 100_000_000;
-  public static final int MOST_COLOURS = 300;
-  public static final long MOST_ENTRIES = 10_000_000_000L;
+  public static final int MAX_MERCHANTS = 1_000_000;
+  public static final int MAX_PRODUCTS = 100_000_000;
+  public static final int MAX_COLORS = 300;
+  public static final long MAX_ENTRIES = 10_000_000_000L;
 
   /** Of as many products one has no stock. */
   static final int BARE = 5;
 
   public Plan {
-    require(merchants, 1, MOST_MERCHANTS, "merchants");
-    require(products, 1, MOST_PRODUCTS, "products");
+    require(merchants, 1, MAX_MERCHANTS, "merchants");
+    require(products, 1, MAX_PRODUCTS, "products");
     require(largest, 0, products, "products of one merchant");
     if (merchants == 1) {
       // there is nobody to share the rest with
       largest = 0;
     }
-    require(colours, 1, MOST_COLOURS, "colours");
-    if ((long) products * colours * sizes.count() > MOST_ENTRIES) {
-      throw new GenerateRefused(
-          "%d products with %d colours in %d sizes are more than %d entries. Ask for fewer."
-              .formatted(products, colours, sizes.count(), MOST_ENTRIES));
+    require(colors, 1, MAX_COLORS, "colors");
+    if ((long) products * colors * sizes.count() > MAX_ENTRIES) {
+      throw new GeneratorException(
+          "%d products with %d colors in %d sizes are more than %d entries. Ask for fewer."
+              .formatted(products, colors, sizes.count(), MAX_ENTRIES));
     }
   }
 
@@ -74,7 +74,7 @@ public record Plan(
 
   private static void require(int value, int least, int most, String what) {
     if (value < least || value > most) {
-      throw new GenerateRefused(
+      throw new GeneratorException(
           "%d %s cannot be generated; ask for %d to %d.".formatted(value, what, least, most));
     }
   }

@@ -9,32 +9,32 @@ import java.util.stream.Stream;
 
 /**
  * One picture of a product: the same values always draw the same SVG. The values stand in its
- * address, {@code /pictures/loafer/7a4a2b-1c1c1c/A8826-3_1.svg}: silhouette, colours with the shown
+ * address, {@code /pictures/loafer/7a4a2b-1c1c1c/A8826-3_1.svg}: silhouette, colors with the shown
  * one first, item number, view. Nothing outside the pattern of the address reaches the drawing.
  *
- * @param colours six lower-case hexadecimal digits each, at most {@value #MOST_COLOURS}
+ * @param colors six lower-case hexadecimal digits each, at most {@value #MAX_COLORS}
  */
 public record ProductPicture(
-    Silhouette silhouette, List<String> colours, String itemNumber, View view) {
-  public static final int MOST_COLOURS = 6;
+    Silhouette silhouette, List<String> colors, String itemNumber, View view) {
+  public static final int MAX_COLORS = 6;
 
   /** What every address begins with. */
   public static final String FOLDER = "/pictures";
 
-  private static final Pattern COLOUR = Pattern.compile("[0-9a-f]{6}");
+  private static final Pattern COLOR = Pattern.compile("[0-9a-f]{6}");
   private static final Pattern ITEM_NUMBER = Pattern.compile("[A-Za-z0-9][A-Za-z0-9-]{0,23}");
   private static final Pattern ADDRESS =
       Pattern.compile(
-          "/(?<silhouette>[a-z-]{1,16})/(?<colours>[0-9a-f]{6}(?:-[0-9a-f]{6}){0,5})"
+          "/(?<silhouette>[a-z-]{1,16})/(?<colors>[0-9a-f]{6}(?:-[0-9a-f]{6}){0,5})"
               + "/(?<item>[A-Za-z0-9][A-Za-z0-9-]{0,23})_(?<view>[1-4])\\.svg");
 
   public ProductPicture {
-    colours = List.copyOf(colours);
-    if (colours.isEmpty() || colours.size() > MOST_COLOURS) {
-      throw new IllegalArgumentException("1 to 6 colours, not " + colours.size());
+    colors = List.copyOf(colors);
+    if (colors.isEmpty() || colors.size() > MAX_COLORS) {
+      throw new IllegalArgumentException("1 to 6 colors, not " + colors.size());
     }
-    if (!colours.stream().allMatch(colour -> COLOUR.matcher(colour).matches())) {
-      throw new IllegalArgumentException("a colour is six lower-case hexadecimal digits");
+    if (!colors.stream().allMatch(color -> COLOR.matcher(color).matches())) {
+      throw new IllegalArgumentException("a color is six lower-case hexadecimal digits");
     }
     if (!ITEM_NUMBER.matcher(itemNumber).matches()) {
       throw new IllegalArgumentException("an item number is 1 to 24 letters, digits and dashes");
@@ -48,23 +48,23 @@ public record ProductPicture(
       return Optional.empty();
     }
     View view = View.of(Integer.parseInt(address.group("view")));
-    List<String> colours = List.of(address.group("colours").split("-", -1));
+    List<String> colors = List.of(address.group("colors").split("-", -1));
     return Silhouette.of(address.group("silhouette"))
-        .map(kind -> new ProductPicture(kind, colours, address.group("item"), view));
+        .map(kind -> new ProductPicture(kind, colors, address.group("item"), view));
   }
 
   /** The path of this picture on its server. */
   public String address() {
     return "%s/%s/%s/%s_%s.svg"
-        .formatted(FOLDER, silhouette.word(), String.join("-", colours), itemNumber, view.number);
+        .formatted(FOLDER, silhouette.word(), String.join("-", colors), itemNumber, view.number);
   }
 
   /** Draws the picture. */
   public String svg() {
     List<Shoe> shoes =
-        Stream.iterate(0, number -> number < colours.size(), number -> number + 1)
-            .map(number -> new Shoe(silhouette, Tone.of(colours.get(number)), number))
-            .limit(view == View.COLOURS ? MOST_COLOURS : 1)
+        Stream.iterate(0, number -> number < colors.size(), number -> number + 1)
+            .map(number -> new Shoe(silhouette, Tone.of(colors.get(number)), number))
+            .limit(view == View.COLORS ? MAX_COLORS : 1)
             .toList();
     Shoe shown = shoes.getFirst();
     String scene =
@@ -72,7 +72,7 @@ public record ProductPicture(
           case SIDE -> Scene.side(shown);
           case PAIR -> Scene.pair(shown);
           case SOLE -> Scene.sole(shown);
-          case COLOURS -> Scene.colours(shoes);
+          case COLORS -> Scene.colors(shoes);
         };
     String definitions = shoes.stream().map(Shoe::definitions).collect(Collectors.joining());
     return Scene.page(shown.tone(), definitions, scene, itemNumber);

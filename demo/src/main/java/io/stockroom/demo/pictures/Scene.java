@@ -95,7 +95,7 @@ final class Scene {
   }
 
   /** Cards in two columns; the first of an odd number, and each of two, takes the whole width. */
-  static String colours(List<Shoe> shoes) {
+  static String colors(List<Shoe> shoes) {
     boolean single = shoes.size() == 2;
     int rows = single ? 2 : (shoes.size() + 1) / 2;
     int height = (676 - 24 * (rows - 1)) / rows;

@@ -3,7 +3,7 @@ package io.stockroom.demo.pictures;
 import java.util.Locale;
 
 /**
- * One silhouette in one colour. The definitions come once into a document, under names made unique
+ * One silhouette in one color. The definitions come once into a document, under names made unique
  * by the shoe's number; the shoe itself can then be placed as often as wanted.
  */
 record Shoe(Silhouette silhouette, Tone tone, int number) {

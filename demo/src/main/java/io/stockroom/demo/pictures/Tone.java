@@ -2,7 +2,7 @@ package io.stockroom.demo.pictures;
 
 import java.util.Locale;
 
-/** A colour of red, green and blue, and the shades around it that make a flat shape look round. */
+/** A color of red, green and blue, and the shades around it that make a flat shape look round. */
 record Tone(int red, int green, int blue) {
   static final Tone WHITE = new Tone(255, 255, 255);
   static final Tone BLACK = new Tone(0, 0, 0);

@@ -5,7 +5,7 @@ public enum View {
   SIDE(1),
   PAIR(2),
   SOLE(3),
-  COLOURS(4);
+  COLORS(4);
 
   final int number;
 

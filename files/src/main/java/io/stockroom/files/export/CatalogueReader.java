@@ -41,18 +41,18 @@ final class CatalogueReader {
 
   private void write(ExportedProduct product) throws SQLException, IOException {
     writer.begin(product);
-    boolean[] shown = new boolean[product.imageColours().length];
-    int colourNo = -1;
+    boolean[] shown = new boolean[product.imageColors().length];
+    int colorNo = -1;
     while (hasEntry && entryProductId == product.productId()) {
       int no = entry.int2();
       int size = entry.int2();
       int quantity = entry.int4();
       int barCodeLength = entry.skip();
       int barCodeAt = entry.at() - barCodeLength;
-      if (no != colourNo) {
-        colourNo = no;
-        byte[] colour = entry.text();
-        writer.colour(colour, image(product, colour, shown));
+      if (no != colorNo) {
+        colorNo = no;
+        byte[] color = entry.text();
+        writer.color(color, image(product, color, shown));
       }
       writer.entry(size, quantity, entry.bytes(), barCodeAt, barCodeLength);
       nextEntry();
@@ -60,18 +60,18 @@ final class CatalogueReader {
     // a color may have a picture before it has stock
     for (int i = 0; i < shown.length; i++) {
       if (!shown[i]) {
-        byte[] colour = product.imageColours()[i];
-        writer.colour(colour, image(product, colour, shown));
+        byte[] color = product.imageColors()[i];
+        writer.color(color, image(product, color, shown));
       }
     }
     writer.end();
   }
 
   /** The picture of a color: the first one, as in the product detail. */
-  private static byte[] image(ExportedProduct product, byte[] colour, boolean[] shown) {
+  private static byte[] image(ExportedProduct product, byte[] color, boolean[] shown) {
     byte[] image = NONE;
     for (int i = shown.length - 1; i >= 0; i--) {
-      if (Arrays.equals(product.imageColours()[i], colour)) {
+      if (Arrays.equals(product.imageColors()[i], color)) {
         shown[i] = true;
         image = product.imageUrls()[i];
       }

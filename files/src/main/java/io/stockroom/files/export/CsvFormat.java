@@ -32,7 +32,7 @@ final class CsvFormat implements TableWriter.Format {
     } else {
       out.put(NO_PRODUCT_FIELDS);
     }
-    next(row.colour);
+    next(row.color);
     next(row.image);
     out.put(',');
     if (row.size > 0) {

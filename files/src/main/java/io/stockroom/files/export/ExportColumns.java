@@ -16,8 +16,8 @@ final class ExportColumns {
           "imgs",
           "video",
           "attributes",
-          "colour",
-          "colourImage",
+          "color",
+          "colorImage",
           "size",
           "quantity",
           "barCode");

@@ -4,7 +4,7 @@ package io.stockroom.files.export;
  * A product to export; every text is UTF-8.
  *
  * @param price with two decimals, such as {@code 59.00}
- * @param imageUrls the pictures of {@code imageColours}, in the same order
+ * @param imageUrls the pictures of {@code imageColors}, in the same order
  */
 record ExportedProduct(
     int productId,
@@ -18,7 +18,7 @@ record ExportedProduct(
     byte[] video,
     byte[][] attributeNames,
     byte[][] attributeValues,
-    byte[][] imageColours,
+    byte[][] imageColors,
     byte[][] imageUrls) {
 
   /** The select list that {@link #read} expects, from product p and product_detail d. */

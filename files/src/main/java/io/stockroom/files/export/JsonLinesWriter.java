@@ -28,7 +28,7 @@ final class JsonLinesWriter implements ProductWriter {
   private static final byte[] END_OF_LIST = Bytes.ascii("]}");
 
   private final Bytes out;
-  private int colours;
+  private int colors;
   private int entries;
 
   JsonLinesWriter(OutputStream to) {
@@ -37,7 +37,7 @@ final class JsonLinesWriter implements ProductWriter {
 
   @Override
   public void begin(ExportedProduct product) {
-    colours = 0;
+    colors = 0;
     field(ART_NO, product.artNo());
     field(TITLE, product.title());
     field(DESCRIPTION, product.description());
@@ -61,9 +61,9 @@ final class JsonLinesWriter implements ProductWriter {
   }
 
   @Override
-  public void colour(byte[] name, byte[] image) {
-    endColour();
-    separate(colours++);
+  public void color(byte[] name, byte[] image) {
+    endColor();
+    separate(colors++);
     entries = 0;
     field(COLOR, name);
     if (image.length > 0) {
@@ -85,7 +85,7 @@ final class JsonLinesWriter implements ProductWriter {
 
   @Override
   public void end() throws IOException {
-    endColour();
+    endColor();
     out.put(END_OF_LIST).put('\n');
     out.endRow();
   }
@@ -95,8 +95,8 @@ final class JsonLinesWriter implements ProductWriter {
     out.handOn();
   }
 
-  private void endColour() {
-    if (colours > 0) {
+  private void endColor() {
+    if (colors > 0) {
       out.put(END_OF_LIST);
     }
   }

@@ -14,7 +14,7 @@ interface ProductWriter {
    *
    * @param image the address of its picture, empty if it has none
    */
-  void colour(byte[] name, byte[] image) throws IOException;
+  void color(byte[] name, byte[] image) throws IOException;
 
   /**
    * Adds a stock entry of the last color.

@@ -11,7 +11,7 @@ final class TableRow {
 
   private @Nullable ExportedProduct product;
   boolean isFirstOfProduct;
-  byte[] colour = NONE;
+  byte[] color = NONE;
   byte[] image = NONE;
 
   /** 0 if the row is not a stock entry; then quantity and barcode are meaningless. */
@@ -25,7 +25,7 @@ final class TableRow {
   void begin(ExportedProduct next) {
     product = next;
     isFirstOfProduct = true;
-    colour = NONE;
+    color = NONE;
     image = NONE;
     clearEntry();
   }

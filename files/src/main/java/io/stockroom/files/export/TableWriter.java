@@ -16,7 +16,7 @@ final class TableWriter implements ProductWriter {
 
   private final Format format;
   private final TableRow row = new TableRow();
-  private boolean isColourWaiting;
+  private boolean isColorWaiting;
 
   TableWriter(Format format) {
     this.format = format;
@@ -25,15 +25,15 @@ final class TableWriter implements ProductWriter {
   @Override
   public void begin(ExportedProduct product) {
     row.begin(product);
-    isColourWaiting = false;
+    isColorWaiting = false;
   }
 
   @Override
-  public void colour(byte[] name, byte[] image) throws IOException {
-    writeWaitingColour();
-    row.colour = name;
+  public void color(byte[] name, byte[] image) throws IOException {
+    writeWaitingColor();
+    row.color = name;
     row.image = image;
-    isColourWaiting = true;
+    isColorWaiting = true;
   }
 
   @Override
@@ -49,7 +49,7 @@ final class TableWriter implements ProductWriter {
 
   @Override
   public void end() throws IOException {
-    writeWaitingColour();
+    writeWaitingColor();
     if (row.isFirstOfProduct) {
       write();
     }
@@ -60,8 +60,8 @@ final class TableWriter implements ProductWriter {
     format.finish();
   }
 
-  private void writeWaitingColour() throws IOException {
-    if (isColourWaiting) {
+  private void writeWaitingColor() throws IOException {
+    if (isColorWaiting) {
       row.clearEntry();
       write();
     }
@@ -71,6 +71,6 @@ final class TableWriter implements ProductWriter {
     format.row(row);
     row.isFirstOfProduct = false;
     row.image = TableRow.NONE;
-    isColourWaiting = false;
+    isColorWaiting = false;
   }
 }

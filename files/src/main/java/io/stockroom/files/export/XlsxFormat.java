@@ -62,7 +62,7 @@ final class XlsxFormat implements TableWriter.Format {
       text('H', PLAIN_TEXT, product.video());
       text('I', PLAIN_TEXT, ExportColumns.attributes(product));
     }
-    text('J', STYLED_TEXT, given.colour);
+    text('J', STYLED_TEXT, given.color);
     text('K', PLAIN_TEXT, given.image);
     if (given.size > 0) {
       begin('L', PLAIN_NUMBER).number(given.size).put(END_OF_NUMBER);

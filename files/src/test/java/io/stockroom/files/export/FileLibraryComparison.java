@@ -76,7 +76,7 @@ class FileLibraryComparison {
         text(7, product.video());
         text(8, ExportColumns.attributes(product));
       }
-      styled(9, given.colour);
+      styled(9, given.color);
       text(10, given.image);
       sheet.value(row, 11, given.size);
       sheet.value(row, 12, given.quantity);
@@ -278,7 +278,7 @@ class FileLibraryComparison {
       writer.begin(product(i));
       for (int entry = 0; entry < 10; entry++) {
         if (entry % 5 == 0) {
-          writer.colour(("深棕色 " + entry).getBytes(UTF_8), new byte[0]);
+          writer.color(("深棕色 " + entry).getBytes(UTF_8), new byte[0]);
         }
         byte[] barCode = ("690" + (1_000_000_000L + i * 10L + entry)).getBytes(UTF_8);
         writer.entry(36 + entry % 5, i % 100, barCode, 0, barCode.length);

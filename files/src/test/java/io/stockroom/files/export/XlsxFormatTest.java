@@ -34,7 +34,7 @@ class XlsxFormatTest {
   void keepsTextsTextsAndNumbersNumbers() throws Exception {
     ProductWriter writer = new TableWriter(new XlsxFormat(file));
     writer.begin(product("00123", " =1+1 "));
-    writer.colour(bytes("红"), bytes("http://p.example/r"));
+    writer.color(bytes("红"), bytes("http://p.example/r"));
     writer.entry(36, 5, bytes("6901234567890"), 0, 13);
     writer.end();
     writer.finish();

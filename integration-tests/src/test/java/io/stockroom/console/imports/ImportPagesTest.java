@@ -48,7 +48,7 @@ class ImportPagesTest {
 
   @Test
   void speaksChineseOnEveryPartOfThePlan() {
-    merchant.imports().apply("a.csv", "artNo,title,price,colour,36\nA1,鞋,59,红,1\n");
+    merchant.imports().apply("a.csv", "artNo,title,price,color,36\nA1,鞋,59,红,1\n");
     Pages chinese = Pages.of(TestPerson.of(merchant)).with("Accept-Language", "zh-CN");
     String place =
         upload(chinese, "/console/imports?name=a.csv", "货号,标题,价格,颜色,36\nA1,靴,60,红,2\nA2,,x,红,1\n");

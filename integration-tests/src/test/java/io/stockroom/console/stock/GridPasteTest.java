@@ -220,7 +220,7 @@ class GridPasteTest {
                 "readBlock",
                 rows,
                 Map.of(
-                    "colours",
+                    "colors",
                     List.of("black", "red", "café"),
                     "sizes",
                     List.of(36, 37, 38),
@@ -238,8 +238,8 @@ class GridPasteTest {
       return "refused" + list(read.path("refused"), " %s@%s,%s", "text", "row", "column");
     }
     int beyond = read.path("beyond").asInt();
-    return list(read.path("cells"), " %s %s=%s", "colour", "size", "text").strip()
-        + list(read.path("colours"), " +%s")
+    return list(read.path("cells"), " %s %s=%s", "color", "size", "text").strip()
+        + list(read.path("colors"), " +%s")
         + list(read.path("sizes"), " +%s")
         + list(read.path("leftOut"), " without %s")
         + (beyond == 0 ? "" : " beyond " + beyond);

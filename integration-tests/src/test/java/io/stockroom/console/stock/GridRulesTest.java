@@ -32,7 +32,7 @@ class GridRulesTest {
     assertThat(saved.body())
         .isEqualTo(
             """
-            {"saved":2,"grid":{"colours":["black","red"],\
+            {"saved":2,"grid":{"colors":["black","red"],\
             "cells":[["black",36,7,null],["black",37,5,null],["red",40,3,null]]}}""");
     assertThat(merchant.api().stock(product).data("stock")).containsExactly("7", "5", "3");
     assertThat(merchant.wrongCounts()).isEmpty();
@@ -100,7 +100,7 @@ class GridRulesTest {
 
     assertThat(saved.statusCode()).isEqualTo(422);
     assertThat(saved.body())
-        .contains("[1].quantity", "[2].quantity", "[3].colour", "[4].size", "[5].barcode")
+        .contains("[1].quantity", "[2].quantity", "[3].color", "[4].size", "[5].barcode")
         .doesNotContain("[0]");
     assertThat(merchant.api().stock(product).data("stock")).containsExactly("5");
     assertThat(save(cell("black", 36, "[5,2147483647]")).statusCode()).isEqualTo(200);
@@ -118,7 +118,7 @@ class GridRulesTest {
     assertThat(stranger.json(path(), "[" + cell("black", 36, "[5,7]") + "]").statusCode())
         .isEqualTo(404);
     assertThat(stranger.get(path() + "/history").statusCode()).isEqualTo(404);
-    assertThat(stranger.get(path() + "/history/entry?colour=black&size=36").statusCode())
+    assertThat(stranger.get(path() + "/history/entry?color=black&size=36").statusCode())
         .isEqualTo(404);
     assertThat(stranger.post(path() + "/history/" + newest() + "/undo").statusCode())
         .isEqualTo(404);
@@ -149,7 +149,7 @@ class GridRulesTest {
                 .formatted(person.email()));
     assertThat(pages.get(path() + "/history").body())
         .contains("application " + merchant.api().appid(), "person " + person.email());
-    String entry = pages.get(path() + "/history/entry?colour=black&size=36").body();
+    String entry = pages.get(path() + "/history/entry?color=black&size=36").body();
     assertThat(entry).contains(">7<").doesNotContain("690", "data-undo");
   }
 
@@ -299,11 +299,11 @@ class GridRulesTest {
     return "/console/products/" + product + "/stock";
   }
 
-  private static String cell(String colour, int size, String quantity) {
-    return "{\"colour\":\"%s\",\"size\":%d,\"quantity\":%s}".formatted(colour, size, quantity);
+  private static String cell(String color, int size, String quantity) {
+    return "{\"color\":\"%s\",\"size\":%d,\"quantity\":%s}".formatted(color, size, quantity);
   }
 
-  private static String barcode(String colour, int size, String barcode) {
-    return "{\"colour\":\"%s\",\"size\":%d,\"barcode\":%s}".formatted(colour, size, barcode);
+  private static String barcode(String color, int size, String barcode) {
+    return "{\"color\":\"%s\",\"size\":%d,\"barcode\":%s}".formatted(color, size, barcode);
   }
 }

@@ -173,7 +173,7 @@ class GridTest {
   }
 
   @Test
-  void addsSizesWithAPreviewAndColoursByCopying() {
+  void addsSizesWithAPreviewAndColorsByCopying() {
     create("<img src=x onerror=alert(1)>", "40", 3);
     try (ConsoleBrowser browser = ConsoleBrowser.of(person).chinese()) {
       Page page = browser.open(path());
@@ -294,13 +294,13 @@ class GridTest {
   }
 
   @Test
-  void showsOneColourAtATimeOnAPhone() {
+  void showsOneColorAtATimeOnAPhone() {
     create("black", "36-38", 5);
     create("red", "36-37", 2);
     try (ConsoleBrowser browser = ConsoleBrowser.of(person).phone()) {
       Page page = browser.open(path());
       assertThat(page.locator("table")).hasCount(0);
-      page.locator(".phone-colour select").selectOption("red");
+      page.locator(".phone-color select").selectOption("red");
       Locator first = page.locator(".phone-sizes input").first();
       assertThat(first).hasValue("2");
       assertThat(first).hasAttribute("inputmode", "numeric");
@@ -318,8 +318,8 @@ class GridTest {
     }
   }
 
-  private void create(String colour, String sizes, int quantity) {
-    assertThat(merchant.api().create(Stock.one(product, colour, sizes, quantity)).success())
+  private void create(String color, String sizes, int quantity) {
+    assertThat(merchant.api().create(Stock.one(product, color, sizes, quantity)).success())
         .isTrue();
   }
 

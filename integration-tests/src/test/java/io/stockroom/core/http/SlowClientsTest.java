@@ -62,13 +62,13 @@ class SlowClientsTest {
 
   @Test
   void mayTakeFiveSecondsAndOneMoreForEachSixteenKibibytes() {
-    long grace = PatientInput.GRACE_NANOS;
+    long grace = MinimumRateInput.GRACE_NANOS;
     long second = Duration.ofSeconds(1).toNanos();
 
-    assertThat(PatientInput.isTooSlow(grace, 0)).isFalse();
-    assertThat(PatientInput.isTooSlow(grace + 1, 0)).isTrue();
-    assertThat(PatientInput.isTooSlow(grace + 9 * second / 10, 16 * 1024)).isFalse();
-    assertThat(PatientInput.isTooSlow(grace + 11 * second / 10, 16 * 1024)).isTrue();
+    assertThat(MinimumRateInput.isTooSlow(grace, 0)).isFalse();
+    assertThat(MinimumRateInput.isTooSlow(grace + 1, 0)).isTrue();
+    assertThat(MinimumRateInput.isTooSlow(grace + 9 * second / 10, 16 * 1024)).isFalse();
+    assertThat(MinimumRateInput.isTooSlow(grace + 11 * second / 10, 16 * 1024)).isTrue();
   }
 
   /** Sends {@code beginning} and then a byte now and then, until the server has enough of it. */

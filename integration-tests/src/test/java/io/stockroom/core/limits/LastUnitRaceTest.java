@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** 64 clients on three nodes want the last unit of a limit: one gets it, and none is lost. */
 class LastUnitRaceTest {
   private static final int CLIENTS = 64;
-  private static final int MOST_RESENDS = 50;
+  private static final int MAX_RESENDS = 50;
 
   /** More of them with {@code -Dstockroom.race.rounds=1000}. */
   private static final int ROUNDS = Integer.getInteger("stockroom.race.rounds", 4);
@@ -94,7 +94,7 @@ class LastUnitRaceTest {
                       client,
                       "/Stock/Creat",
                       "application/json",
-                      Stock.one(pid, "colour " + client, "" + size, 1)));
+                      Stock.one(pid, "color " + client, "" + size, 1)));
 
       assertThat(replies).filteredOn(reply -> reply.status() == 200).hasSize(1);
       assertThat(replies).filteredOn(reply -> reply.status() == 429).hasSize(CLIENTS - 1);
@@ -124,7 +124,7 @@ class LastUnitRaceTest {
       }
       for (int client = 0; client < CLIENTS; client++) {
         // a busy machine may refuse, which changes nothing; when all have run there is room
-        for (int again = 0; again < MOST_RESENDS && replies.get(client).status() == 503; again++) {
+        for (int again = 0; again < MAX_RESENDS && replies.get(client).status() == 503; again++) {
           replies.set(client, shot.send(nodes.get(client % nodes.size()), client));
         }
       }

@@ -35,8 +35,8 @@ class BarcodeTest {
     assertThat(reply.body())
         .isEqualTo(
             """
-            {"success":false,"msg":"The barcode \\"A\\" of product %d, colour \\"blue\\", size 41 is \
-            already used by product %d, colour \\"red\\", size 36."}"""
+            {"success":false,"msg":"The barcode \\"A\\" of product %d, color \\"blue\\", size 41 is \
+            already used by product %d, color \\"red\\", size 36."}"""
                 .formatted(other, pid));
     assertThat(merchant.entries()).isEqualTo(1);
   }

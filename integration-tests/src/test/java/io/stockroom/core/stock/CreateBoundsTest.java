@@ -18,13 +18,13 @@ class CreateBoundsTest {
 
   @Test
   void takes300ElementsAndRefuses301() {
-    Reply refused = api.create(Stock.colours(pid, 301));
+    Reply refused = api.create(Stock.colors(pid, 301));
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.codes()).containsExactly("LIST_TOO_LONG");
     assertThat(refused.msg()).contains("301", "300");
     assertThat(merchant.entries()).isZero();
 
-    assertThat(api.create(Stock.colours(pid, 300)).success()).isTrue();
+    assertThat(api.create(Stock.colors(pid, 300)).success()).isTrue();
     assertThat(merchant.entries()).isEqualTo(300);
   }
 
@@ -53,7 +53,7 @@ class CreateBoundsTest {
   }
 
   @Test
-  void trimsColoursAndComposesTheirCharacters() {
+  void trimsColorsAndComposesTheirCharacters() {
     api.create(Stock.one(pid, "  cafe\\u0301\\u3000 ", "36", 1));
     api.create(Stock.one(pid, "caf\u00e9", "37", 1));
 
@@ -61,7 +61,7 @@ class CreateBoundsTest {
   }
 
   @Test
-  void takesColoursOf64CharactersAndRefuses65() {
+  void takesColorsOf64CharactersAndRefuses65() {
     String emoji = "\uD83D\uDC5F";
     Reply refused = api.create(Stock.one(pid, "红".repeat(65), "36", 1));
     assertThat(refused.codes()).containsExactly("TEXT_TOO_LONG");

@@ -132,7 +132,7 @@ class CreateRefusalTest {
       assertThat(reply.codes()).containsExactly("FIELD_TYPE");
       assertThat(reply.places()).containsExactly("");
       assertThat(reply.msg())
-          .isEqualTo("an object {…} was sent where an array of colour groups is expected.");
+          .isEqualTo("an object {…} was sent where an array of color groups is expected.");
     }
     Reply chinese = api.call("/Stock/Creat").json(group).language("zh").send();
     assertThat(chinese.msg()).contains("颜色组数组");
@@ -172,8 +172,8 @@ class CreateRefusalTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a\\u0000b", "a\\nb", "a\\tb", "a\\u007fb", "a\\u0085b", "\\u0000"})
-  void refusesControlCharactersInAColour(String colour) {
-    Reply reply = api.create(Stock.one(pid, colour, "36", 1));
+  void refusesControlCharactersInAColor(String color) {
+    Reply reply = api.create(Stock.one(pid, color, "36", 1));
 
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.codes()).containsExactly("TEXT_CHARACTERS");
@@ -181,8 +181,8 @@ class CreateRefusalTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "\\u3000"})
-  void refusesAnEmptyColour(String colour) {
-    assertThat(api.create(Stock.one(pid, colour, "36", 1)).codes()).containsExactly("TEXT_EMPTY");
+  void refusesAnEmptyColor(String color) {
+    assertThat(api.create(Stock.one(pid, color, "36", 1)).codes()).containsExactly("TEXT_EMPTY");
   }
 
   @Test

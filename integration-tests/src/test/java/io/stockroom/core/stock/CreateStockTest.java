@@ -144,7 +144,7 @@ class CreateStockTest {
   }
 
   @Test
-  void refusesTheSameColourAndSizeTwiceNamingBothPlaces() {
+  void refusesTheSameColorAndSizeTwiceNamingBothPlaces() {
     Reply reply =
         api.create(
             Stock.list(
@@ -174,7 +174,7 @@ class CreateStockTest {
   }
 
   @Test
-  void acceptsTheSameSizeInAnotherColourOrProduct() {
+  void acceptsTheSameSizeInAnotherColorOrProduct() {
     int other = merchant.product();
 
     assertThat(

@@ -66,7 +66,7 @@ class StockListTest {
   }
 
   @Test
-  void ordersEntriesByColourAsFirstCreatedAndThenBySize() {
+  void ordersEntriesByColorAsFirstCreatedAndThenBySize() {
     api.create(
         Stock.list(
             Stock.group(pid, "white", Stock.size("100", 1), Stock.size("9", 1)),

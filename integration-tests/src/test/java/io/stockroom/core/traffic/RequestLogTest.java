@@ -115,8 +115,8 @@ class RequestLogTest {
 
   @Test
   void cutsLongBodiesAndSaysHowLongTheyWere() throws Exception {
-    String inside = Stock.one(1, "c", "36", 1) + " ".repeat(Kept.MOST_BYTES);
-    String exact = inside.substring(0, Kept.MOST_BYTES);
+    String inside = Stock.one(1, "c", "36", 1) + " ".repeat(LoggedCall.MAX_BYTES);
+    String exact = inside.substring(0, LoggedCall.MAX_BYTES);
 
     RequestLog.Whole whole = find(api.create(exact));
     RequestLog.Whole cut = find(api.create(exact + " "));
@@ -124,7 +124,7 @@ class RequestLogTest {
     assertThat(whole.isBodyCut()).isFalse();
     assertThat(text(whole.body())).isEqualTo(exact);
     assertThat(cut.isBodyCut()).isTrue();
-    assertThat(cut.bodyBytes()).isEqualTo(Kept.MOST_BYTES + 1);
+    assertThat(cut.bodyBytes()).isEqualTo(LoggedCall.MAX_BYTES + 1);
     assertThat(text(cut.body())).isEqualTo(exact);
   }
 
@@ -216,11 +216,11 @@ class RequestLogTest {
         TestServer.shared().database(), Settings.with(Map.of("request-log.rows", rows)));
   }
 
-  private Kept kept(String id, Duration ago) {
+  private LoggedCall kept(String id, Duration ago) {
     Exchange exchange = new Exchange(id, merchant.id(), 0, "/Usage", 200, "", 1000);
     Exchange.Content content =
         new Exchange.Content("POST", "/Usage", "127.0.0.1", List.of(), null, new byte[] {'{'});
-    return Kept.of(Instant.now().minus(ago), exchange, content);
+    return LoggedCall.of(Instant.now().minus(ago), exchange, content);
   }
 
   private RequestLog.Wanted wanted(

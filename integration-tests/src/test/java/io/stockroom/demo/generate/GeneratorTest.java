@@ -148,7 +148,7 @@ class GeneratorTest {
       Map<String, String> before = scratch.checksums();
 
       assertThatThrownBy(() -> Generator.run(scratch.database(), plan(1, 1, 1), NOBODY))
-          .isInstanceOf(GenerateRefused.class)
+          .isInstanceOf(GeneratorException.class)
           .hasMessageContaining("already holds products");
       assertThat(scratch.checksums()).isEqualTo(before);
     }
@@ -172,13 +172,13 @@ class GeneratorTest {
   void refusesNumbersOutOfBounds() {
     SizeRange sizes = new SizeRange(1, 100);
 
-    new Plan(Plan.MOST_MERCHANTS, Plan.MOST_PRODUCTS, 0, 1, sizes, 1, "");
+    new Plan(Plan.MAX_MERCHANTS, Plan.MAX_PRODUCTS, 0, 1, sizes, 1, "");
     assertThatThrownBy(() -> new Plan(0, 1, 0, 1, sizes, 1, ""))
         .hasMessageContaining("0 merchants");
     assertThatThrownBy(() -> new Plan(1, 0, 0, 1, sizes, 1, "")).hasMessageContaining("0 products");
-    assertThatThrownBy(() -> new Plan(1, 1, 0, Plan.MOST_COLOURS + 1, sizes, 1, ""))
-        .hasMessageContaining("301 colours");
-    assertThatThrownBy(() -> new Plan(1, Plan.MOST_PRODUCTS, 0, 2, sizes, 1, ""))
+    assertThatThrownBy(() -> new Plan(1, 1, 0, Plan.MAX_COLORS + 1, sizes, 1, ""))
+        .hasMessageContaining("301 colors");
+    assertThatThrownBy(() -> new Plan(1, Plan.MAX_PRODUCTS, 0, 2, sizes, 1, ""))
         .hasMessageContaining("Ask for fewer");
     assertThatThrownBy(() -> new Plan(2, 10, 11, 1, sizes, 1, ""))
         .hasMessageContaining("11 products of one merchant");

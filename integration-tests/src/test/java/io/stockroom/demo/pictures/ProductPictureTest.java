@@ -15,16 +15,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.xml.sax.InputSource;
 
 final class ProductPictureTest {
-  private static final List<String> SIX_COLOURS =
+  private static final List<String> SIX_COLORS =
       List.of("1d1d1f", "f3f1ec", "7a4a2b", "b3263a", "2f5d9a", "a9cf3a");
 
   @ParameterizedTest
   @EnumSource
   void drawsEverySilhouetteInEveryViewAsWellFormedXml(Silhouette silhouette) throws Exception {
     for (View view : View.values()) {
-      for (int colours = 1; colours <= SIX_COLOURS.size(); colours++) {
+      for (int colors = 1; colors <= SIX_COLORS.size(); colors++) {
         var picture =
-            new ProductPicture(silhouette, SIX_COLOURS.subList(0, colours), "A8826-3", view);
+            new ProductPicture(silhouette, SIX_COLORS.subList(0, colors), "A8826-3", view);
 
         var document =
             DocumentBuilderFactory.newInstance()
@@ -38,23 +38,23 @@ final class ProductPictureTest {
   }
 
   @Test
-  void drawsEachSilhouetteViewAndColourDifferently() {
+  void drawsEachSilhouetteViewAndColorDifferently() {
     Set<String> drawings = new HashSet<>();
     for (Silhouette silhouette : Silhouette.values()) {
       for (View view : View.values()) {
-        for (String colour : SIX_COLOURS) {
-          drawings.add(new ProductPicture(silhouette, List.of(colour), "A1", view).svg());
+        for (String color : SIX_COLORS) {
+          drawings.add(new ProductPicture(silhouette, List.of(color), "A1", view).svg());
         }
       }
     }
 
     assertThat(drawings)
-        .hasSize(Silhouette.values().length * View.values().length * SIX_COLOURS.size());
+        .hasSize(Silhouette.values().length * View.values().length * SIX_COLORS.size());
   }
 
   @Test
   void drawsTheSamePictureEveryTime() {
-    var picture = new ProductPicture(Silhouette.PUMP, SIX_COLOURS, "LY2601", View.COLOURS);
+    var picture = new ProductPicture(Silhouette.PUMP, SIX_COLORS, "LY2601", View.COLORS);
 
     assertThat(picture.svg()).isEqualTo(picture.svg());
   }
@@ -63,7 +63,7 @@ final class ProductPictureTest {
   @EnumSource
   void readsItsOwnAddressBack(Silhouette silhouette) {
     for (View view : View.values()) {
-      var picture = new ProductPicture(silhouette, SIX_COLOURS, "A8826-3", view);
+      var picture = new ProductPicture(silhouette, SIX_COLORS, "A8826-3", view);
       String below = picture.address().substring(ProductPicture.FOLDER.length());
 
       assertThat(ProductPicture.parse(below)).contains(picture);

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ExportTest {
   private static final String HEADER =
       "\uFEFFartNo,title,description,price,categoryIdTree,categoryNameTree,imgs,video,attributes,"
-          + "colour,colourImage,size,quantity,barCode\r\n";
+          + "color,colorImage,size,quantity,barCode\r\n";
 
   private final TestMerchant merchant = TestMerchant.fresh();
 
@@ -57,7 +57,7 @@ class ExportTest {
   }
 
   @Test
-  void writesAProductOnALineWithItsStockByColour() {
+  void writesAProductOnALineWithItsStockByColor() {
     merchant.importProducts(
         """
         {"artNo":"A1","title":"T\\"1\\\\","price":59,"description":"a\\n\\r\\t\\u000b鞋","imgs":["http://p.example/1"],\
@@ -90,7 +90,7 @@ class ExportTest {
   }
 
   @Test
-  void givesAPictureARowWhereItsColourHasNoStockYet() {
+  void givesAPictureARowWhereItsColorHasNoStockYet() {
     merchant.importProducts(
         """
         {"artNo":"A1","title":"T","price":1,"skus":[{"color":"a","skuImg":"http://p.example/a"},\

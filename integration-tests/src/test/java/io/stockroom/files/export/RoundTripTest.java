@@ -65,16 +65,16 @@ class RoundTripTest {
     List<Integer> ids = merchant.productIds();
     for (int i = 0; i < PRODUCTS; i += 2) {
       ArrayNode groups = JSON.createArrayNode();
-      for (int colour = 0; colour < 3; colour++) {
+      for (int color = 0; color < 3; color++) {
         ObjectNode group = groups.addObject();
-        group.put("color", "c" + colour + word()).put("pid", ids.get(i));
+        group.put("color", "c" + color + word()).put("pid", ids.get(i));
         ArrayNode sizes = group.putArray("param");
         sizes.addObject().put("size", "36-37").put("stock", random.nextInt(100));
         sizes
             .addObject()
-            .put("size", "" + (40 + colour))
+            .put("size", "" + (40 + color))
             .put("stock", 0)
-            .put("barCode", i + "-" + colour + word());
+            .put("barCode", i + "-" + color + word());
       }
       assertThat(merchant.api().create(groups.toString()).success()).isTrue();
     }

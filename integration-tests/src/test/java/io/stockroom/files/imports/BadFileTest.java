@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Everything that can be wrong with a file is named, and the server stays well. */
 class BadFileTest {
-  private static final String HEADER = "artNo,title,price,colour,size,quantity,barCode\n";
+  private static final String HEADER = "artNo,title,price,color,size,quantity,barCode\n";
   private final TestMerchant merchant = TestMerchant.fresh();
 
   @ParameterizedTest
@@ -123,10 +123,10 @@ class BadFileTest {
     "'artNo,title,price\n', FILE_WITHOUT_ROWS, no rows below",
     "'[{\"artNo\":1}]', FILE_FORMAT, JSON Lines",
     "'title,price\nx,1\n', COLUMN_MISSING, no column for artNo",
-    "'artNo,size,quantity\nx,36,1\n', COLUMN_MISSING, no column for colour",
-    "'artNo,colour,quantity\nx,red,1\n', COLUMN_MISSING, no column for size",
+    "'artNo,size,quantity\nx,36,1\n', COLUMN_MISSING, no column for color",
+    "'artNo,color,quantity\nx,red,1\n', COLUMN_MISSING, no column for size",
     "'artNo,SKU,title,price\nx,y,t,1\n', COLUMN_REPEATED, both mean artNo",
-    "'artNo,colour,36.5\nx,red,1\n', SIZE_FORMAT, 36.5"
+    "'artNo,color,36.5\nx,red,1\n', SIZE_FORMAT, 36.5"
   })
   void refusesAFileAsAWholeAndSaysWhy(String text, String code, String reason) {
     Reply reply = merchant.imports().apply("p", text);
@@ -209,7 +209,7 @@ class BadFileTest {
   }
 
   @Test
-  void refusesTheSameColourAndSizeTwice() {
+  void refusesTheSameColorAndSizeTwice() {
     String adjacent = HEADER + "A1,Boot,5,red,36-38,1,\nA1,,,red,38,1,\n";
     String apart = HEADER + "A1,Boot,5,red,36-38,1,\nB,x,1,,,,\nA1,,,red,38,1,\n";
 
@@ -217,24 +217,24 @@ class BadFileTest {
         .containsExactly("3 size ENTRY_REPEATED");
     assertThat(merchant.imports().apply("p.csv", apart).json().at("/errors/0/msg").asString())
         .isEqualTo(
-            "Product A1, colour \"red\", size 38 is given already at row 2; give each colour and"
+            "Product A1, color \"red\", size 38 is given already at row 2; give each color and"
                 + " size once.");
   }
 
   @Test
-  void refusesMoreThanAThousandColours() {
-    StringBuilder inside = new StringBuilder("artNo,title,price,colour,36\n");
+  void refusesMoreThanAThousandColors() {
+    StringBuilder inside = new StringBuilder("artNo,title,price,color,36\n");
     for (int i = 1; i <= 1000; i++) {
       inside.append("A1,t,1,c").append(i).append(",1\n");
     }
 
     assertThat(counts(merchant.imports().apply("p.csv", inside.toString())))
         .isEqualTo("applied 1 0 0 0");
-    assertThat(errors(merchant.imports().apply("p.csv", "artNo,colour,36\nA1,one more,1\n")))
-        .containsExactly("2 colour COLOURS_TOO_MANY");
+    assertThat(errors(merchant.imports().apply("p.csv", "artNo,color,36\nA1,one more,1\n")))
+        .containsExactly("2 color COLORS_TOO_MANY");
     assertThat(
             errors(TestMerchant.fresh().imports().apply("p.csv", inside + "A1,t,1,one more,1\n")))
-        .containsExactly("1002 colour COLOURS_TOO_MANY");
+        .containsExactly("1002 color COLORS_TOO_MANY");
   }
 
   @Test

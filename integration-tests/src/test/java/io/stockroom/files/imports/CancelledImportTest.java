@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** An import that is cancelled, or slow, at each of its stages. */
 class CancelledImportTest {
-  private static final String FILE = "artNo,title,price,colour,36\nB1,Boot,5,red,1\n";
+  private static final String FILE = "artNo,title,price,color,36\nB1,Boot,5,red,1\n";
   private static final int ROWS = 20_000;
   private static final Database DATABASE = TestServer.shared().database();
   private final TestMerchant merchant = TestMerchant.fresh();

@@ -71,7 +71,7 @@ class IdentifierTest {
     Reply reply = merchant.api().create(Stock.one(pid, "re\\u200Ed", "36", 1));
     Pages pages = Pages.of(TestPerson.of(merchant));
     String cell =
-        "[{\"colour\":\"%s\",\"size\":36,\"quantity\":[null,5],\"barcode\":[null,\"%s\"]}]";
+        "[{\"color\":\"%s\",\"size\":36,\"quantity\":[null,5],\"barcode\":[null,\"%s\"]}]";
     String grid = "/console/products/" + pid + "/stock";
 
     assertThat(reply.status()).isEqualTo(400);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** An import as a job: listed, watched, cancelled, taken over. */
 class ImportJobsTest {
-  private static final String FILE = "artNo,title,price,colour,36\nA1,Boot,5,red,1\n";
+  private static final String FILE = "artNo,title,price,color,36\nA1,Boot,5,red,1\n";
   private final TestMerchant merchant = TestMerchant.fresh();
 
   @Test
@@ -142,7 +142,7 @@ class ImportJobsTest {
 
   @Test
   void readsAFileOfAnySizeInPieces() {
-    StringBuilder file = new StringBuilder("artNo,title,price,description,colour,36,37,38\n");
+    StringBuilder file = new StringBuilder("artNo,title,price,description,color,36,37,38\n");
     String text = "<p>" + "warm and dry ".repeat(450) + "</p>";
     for (int i = 0; i < 600; i++) {
       file.append("A").append(i).append(",Boot,5,").append(text).append(",red,1,2,3\n");

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 /** Whoever reads Chinese meets no English in an import, but for names and what stands in files. */
 class ImportLanguageTest {
   private static final String HEADER =
-      "artNo,title,price,categoryIdTree,categoryNameTree,imgs,attributes,colour,colourImage,size,quantity,barCode\n";
+      "artNo,title,price,categoryIdTree,categoryNameTree,imgs,attributes,color,colorImage,size,quantity,barCode\n";
 
   /** Fields, formats and encodings have the same names everywhere. */
   private static final Set<String> NAMES =
@@ -43,7 +43,7 @@ class ImportLanguageTest {
   void saysInChineseWhatIsWrongWithEachRowOfATable() {
     merchant
         .imports()
-        .apply("p.csv", "artNo,title,price,colour,size,quantity,barCode\nZ,t,1,r,36,1,9\n");
+        .apply("p.csv", "artNo,title,price,color,size,quantity,barCode\nZ,t,1,r,36,1,9\n");
     Reply reply =
         imports.plan(
             "p.csv",
@@ -167,7 +167,7 @@ class ImportLanguageTest {
                 "artNo,title\n",
                 "title\nx\n",
                 "artNo,SKU\nx,y\n",
-                "artNo,colour,36.5\nx,1,1\n",
+                "artNo,color,36.5\nx,1,1\n",
                 "%PDF-1.7",
                 "<html>",
                 "[{}]")
@@ -192,9 +192,9 @@ class ImportLanguageTest {
 
   @Test
   void warnsInChineseAndSaysWhatTheStateDoesNotAllow() {
-    merchant.imports().apply("p.csv", "artNo,title,price,colour,36\nA1,t,1,r,5\n");
+    merchant.imports().apply("p.csv", "artNo,title,price,color,36\nA1,t,1,r,5\n");
 
-    Reply plan = imports.plan("p.csv", "artNo,price,colour,36\nA1,9,r,0\nA1,9,rе,0\n");
+    Reply plan = imports.plan("p.csv", "artNo,price,color,36\nA1,9,r,0\nA1,9,rе,0\n");
 
     assertThat(codes(plan, "warnings")).contains("STOCK_TO_ZERO", "PRICE_FACTOR", "SCRIPTS_MIXED");
     assertThat(messages(plan, "warnings")).allSatisfy(ImportLanguageTest::isChinese);

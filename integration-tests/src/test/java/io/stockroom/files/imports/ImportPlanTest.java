@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The plan: what an import would do, before anything is done. */
 class ImportPlanTest {
-  private static final String HEADER = "artNo,title,price,colour,size,quantity,barCode\n";
+  private static final String HEADER = "artNo,title,price,color,size,quantity,barCode\n";
   private final TestMerchant merchant = TestMerchant.fresh();
 
   @Test
@@ -115,10 +115,10 @@ class ImportPlanTest {
   @ParameterizedTest
   @CsvSource({"'0,0,1,1', false", "'0,0,0,1', true", "'5,5,5,5', false"})
   void warnsWhereMostStockFallsToZero(String quantities, boolean warned) {
-    merchant.imports().apply("p.csv", "artNo,title,price,colour,36,37,38,39\nA1,t,1,red,5,5,5,5\n");
+    merchant.imports().apply("p.csv", "artNo,title,price,color,36,37,38,39\nA1,t,1,red,5,5,5,5\n");
 
     Reply plan =
-        merchant.imports().plan("p.csv", "artNo,colour,36,37,38,39\nA1,red," + quantities + "\n");
+        merchant.imports().plan("p.csv", "artNo,color,36,37,38,39\nA1,red," + quantities + "\n");
 
     assertThat(warnings(plan)).isEqualTo(warned ? List.of("STOCK_TO_ZERO") : List.of());
     if (warned) {
@@ -152,8 +152,8 @@ class ImportPlanTest {
     assertThat(errors(used)).containsExactly("2 barCode BARCODE_USED");
     assertThat(used.json().at("/errors/0/msg").asString())
         .isEqualTo(
-            "The barcode \"691\" of product B1, colour \"red\", size 36 is already used by product"
-                + " A1, colour \"red\", size 36.");
+            "The barcode \"691\" of product B1, color \"red\", size 36 is already used by product"
+                + " A1, color \"red\", size 36.");
     assertThat(counts(swapped)).isEqualTo("applied 0 1 0 0");
     assertThat(counts(same)).isEqualTo("applied 0 0 1 0");
   }
@@ -225,7 +225,7 @@ class ImportPlanTest {
     byte[] book =
         Sheets.of(
             List.of(
-                List.of("artNo", "title", "price", "colour", "36"),
+                List.of("artNo", "title", "price", "color", "36"),
                 List.of("A1", "Boot", 5, "red", 1),
                 List.of("A2", "Boot", "x", "red", 1),
                 List.of("A3", "f=A1", 5, "red", 1)));

@@ -83,7 +83,7 @@ class ImportProgressTest {
   }
 
   private static String file(int quantity) {
-    return "artNo,title,price,colour,"
+    return "artNo,title,price,color,"
         + IntStream.rangeClosed(1, SIZES).mapToObj(i -> "" + i).collect(Collectors.joining(","))
         + "\n"
         + IntStream.rangeClosed(1, PRODUCTS)

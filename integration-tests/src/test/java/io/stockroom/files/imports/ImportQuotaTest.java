@@ -24,10 +24,10 @@ import tools.jackson.databind.JsonNode;
 /** How much of what it uploads a merchant may leave lying, and for how long. */
 class ImportQuotaTest {
   private static final String FILE = "artNo,title,price\nA1,Boot,5\n";
-  private static final int MOST_BYTES = 100;
+  private static final int MAX_BYTES = 100;
   private static final TestServer SMALL =
       TestServer.with(
-          Map.of("import.max-open", "2", "import.max-bytes", Integer.toString(MOST_BYTES)));
+          Map.of("import.max-open", "2", "import.max-bytes", Integer.toString(MAX_BYTES)));
   private final TestMerchant merchant = TestMerchant.on(SMALL);
 
   @Test
@@ -54,7 +54,7 @@ class ImportQuotaTest {
 
   @Test
   void takesAsManyBytesAsAllowedAndRefusesOneMore() {
-    String whole = FILE + "x".repeat(MOST_BYTES - FILE.length());
+    String whole = FILE + "x".repeat(MAX_BYTES - FILE.length());
     Reply tooMuch = merchant.imports().plan("p.csv", whole + "x");
     assertThat(tooMuch.status()).isEqualTo(409);
     assertThat(tooMuch.codes()).containsExactly("IMPORT_BYTES");
@@ -77,7 +77,7 @@ class ImportQuotaTest {
     assertThat(merchant.imports().plan("p.csv", "x").codes()).containsExactly("IMPORT_BYTES");
     // what is planned can be thrown away, and so can what has failed
     assertThat(merchant.imports().ask(id(fits), "cancel", "").status()).isEqualTo(200);
-    Reply failed = merchant.imports().plan("p.csv", "x".repeat(MOST_BYTES));
+    Reply failed = merchant.imports().plan("p.csv", "x".repeat(MAX_BYTES));
     assertThat(failed.json().get("state").asString()).isEqualTo("failed");
     assertThat(merchant.imports().ask(id(failed), "cancel", "").status()).isEqualTo(200);
     assertThat(merchant.imports().ask(id(failed), "cancel", "").status()).isEqualTo(409);
@@ -92,7 +92,7 @@ class ImportQuotaTest {
 
     assertThat(page)
         .contains("Open imports", "1 of 2 in use")
-        .contains("Import storage", FILE.length() + " bytes of " + MOST_BYTES + " bytes");
+        .contains("Import storage", FILE.length() + " bytes of " + MAX_BYTES + " bytes");
   }
 
   @Test

@@ -57,7 +57,7 @@ class LongNumberTest {
   @Test
   void isRefusedInATable() {
     String file =
-        "artNo,title,price,colour,size,quantity\nA1,t,%1$s,red,36,1\nA2,t,1,red,%1$s,1\nA3,t,1,red,36,%1$s\n"
+        "artNo,title,price,color,size,quantity\nA1,t,%1$s,red,36,1\nA2,t,1,red,%1$s,1\nA3,t,1,red,36,%1$s\n"
             .formatted(LONG);
 
     assertThat(errors(merchant.imports().apply("p.csv", file)))
@@ -86,7 +86,7 @@ class LongNumberTest {
   void isRefusedWhereverANumberIsSent() {
     int pid = merchant.product();
     Pages pages = Pages.of(TestPerson.of(merchant));
-    String cell = "[{\"colour\":\"red\",\"size\":36,\"quantity\":[null,%s]}]";
+    String cell = "[{\"color\":\"red\",\"size\":36,\"quantity\":[null,%s]}]";
 
     String create = Stock.one(pid, "red", "36", 1).replace(":1}", ":" + LONG + "}");
     assertThat(merchant.api().create(create).codes()).containsExactly("JSON_BROKEN");

@@ -26,7 +26,7 @@ class RandomCatalogueTest {
   private static final JsonMapper JSON = new JsonMapper();
   private static final List<String> WORDS =
       List.of("红色", "black", "a,b", "\"x\"", "two\nlines", "'=1", "-5", "é", "👟", "a;b|c", "\\");
-  private static final List<String> COLOURS = List.of("红", "blue", "a,b", "x\"y", "藏青 2");
+  private static final List<String> COLORS = List.of("红", "blue", "a,b", "x\"y", "藏青 2");
 
   private record Entry(int quantity) {}
 
@@ -96,12 +96,12 @@ class RandomCatalogueTest {
         attributes.put("name" + n + ":|", "value \\ " + random.nextInt());
       }
       Map<String, Map<Integer, Entry>> stock = new LinkedHashMap<>();
-      for (String colour : COLOURS.subList(0, random.nextInt(COLOURS.size()))) {
+      for (String color : COLORS.subList(0, random.nextInt(COLORS.size()))) {
         Map<Integer, Entry> sizes = new LinkedHashMap<>();
         for (int n = 1 + random.nextInt(4); n > 0; n--) {
           sizes.put(35 + random.nextInt(8), new Entry(random.nextInt(100)));
         }
-        stock.put(colour, sizes);
+        stock.put(color, sizes);
       }
       products.add(
           new Product(
@@ -130,8 +130,8 @@ class RandomCatalogueTest {
           (name, value) -> attributes.addObject().put("name", name).put("value", value));
       ArrayNode skus = node.putArray("skus");
       product.stock.forEach(
-          (colour, sizes) -> {
-            ArrayNode list = skus.addObject().put("color", colour).putArray("sizes");
+          (color, sizes) -> {
+            ArrayNode list = skus.addObject().put("color", color).putArray("sizes");
             sizes.forEach(
                 (size, entry) ->
                     list.addObject().put("size", size).put("quantity", entry.quantity));
@@ -172,7 +172,7 @@ class RandomCatalogueTest {
             "description",
             "imgs",
             "attributes",
-            "colour",
+            "color",
             "size",
             "quantity"));
     for (Product product : products) {
@@ -180,12 +180,12 @@ class RandomCatalogueTest {
       if (product.stock.isEmpty()) {
         rows.add(joined(productCells(product, true), List.of("", "", "")));
       }
-      for (Map.Entry<String, Map<Integer, Entry>> colour : product.stock.entrySet()) {
-        for (Map.Entry<Integer, Entry> size : colour.getValue().entrySet()) {
+      for (Map.Entry<String, Map<Integer, Entry>> color : product.stock.entrySet()) {
+        for (Map.Entry<Integer, Entry> size : color.getValue().entrySet()) {
           rows.add(
               joined(
                   productCells(product, first),
-                  List.of(colour.getKey(), "" + size.getKey(), "" + size.getValue().quantity)));
+                  List.of(color.getKey(), "" + size.getKey(), "" + size.getValue().quantity)));
           first = false;
         }
       }
@@ -195,22 +195,22 @@ class RandomCatalogueTest {
 
   private static List<List<String>> wideRows(List<Product> products) {
     TreeSet<Integer> sizes = new TreeSet<>();
-    products.forEach(p -> p.stock.values().forEach(colour -> sizes.addAll(colour.keySet())));
+    products.forEach(p -> p.stock.values().forEach(color -> sizes.addAll(color.keySet())));
     List<List<String>> rows = new ArrayList<>();
     rows.add(
         joined(
-            List.of("artNo", "title", "price", "description", "imgs", "attributes", "colour"),
+            List.of("artNo", "title", "price", "description", "imgs", "attributes", "color"),
             sizes.stream().map(String::valueOf).toList()));
     for (Product product : products) {
       boolean first = true;
       if (product.stock.isEmpty()) {
         rows.add(joined(productCells(product, true), Collections.nCopies(sizes.size() + 1, "")));
       }
-      for (Map.Entry<String, Map<Integer, Entry>> colour : product.stock.entrySet()) {
+      for (Map.Entry<String, Map<Integer, Entry>> color : product.stock.entrySet()) {
         List<String> cells = new ArrayList<>(productCells(product, first));
-        cells.add(colour.getKey());
+        cells.add(color.getKey());
         for (int size : sizes) {
-          Entry entry = colour.getValue().get(size);
+          Entry entry = color.getValue().get(size);
           cells.add(entry == null ? "" : "" + entry.quantity);
         }
         rows.add(cells);

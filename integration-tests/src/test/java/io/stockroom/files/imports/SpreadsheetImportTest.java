@@ -162,7 +162,7 @@ class SpreadsheetImportTest {
 
   @Test
   void readsTheWideShapeWithRangesAndLeavesEmptyCellsAlone() {
-    merchant.imports().apply("p.csv", "artNo,title,price,colour,36\nA1,Boot,5,red,7\n");
+    merchant.imports().apply("p.csv", "artNo,title,price,color,36\nA1,Boot,5,red,7\n");
 
     Reply reply =
         merchant
@@ -170,7 +170,7 @@ class SpreadsheetImportTest {
             .apply(
                 "p.csv",
                 """
-                artNo,colour,36,37-38,Size 39,40码
+                artNo,color,36,37-38,Size 39,40码
                 A1,red,,2,0,4
                 A1,blue,1,,,
                 """);
@@ -265,19 +265,19 @@ class SpreadsheetImportTest {
   }
 
   @Test
-  void setsPicturesOfColoursAndKeepsTheOthers() {
+  void setsPicturesOfColorsAndKeepsTheOthers() {
     merchant
         .imports()
         .apply(
             "p.csv",
             """
-            artNo,title,price,colour,colourImage
+            artNo,title,price,color,colorImage
             A1,Boot,5,red,https://i.example/r
             A1,,,blue,https://i.example/b
             """);
     String again =
         """
-        artNo,colour,colourImage
+        artNo,color,colorImage
         A1,green,https://i.example/g
         A1,red,https://i.example/r2
         """;

@@ -86,7 +86,7 @@ class PlantedSecretsTest {
         answers.add(api.products("page=1"));
         answers.add(api.detail(pid));
         answers.add(api.stock(pid));
-        answers.add(api.create(Stock.one(pid, "colour " + i, "36", 1)));
+        answers.add(api.create(Stock.one(pid, "color " + i, "36", 1)));
         answers.add(api.call("/Usage").send());
         answers.add(
             api.call("/Product/Publish")

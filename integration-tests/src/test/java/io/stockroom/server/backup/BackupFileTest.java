@@ -58,7 +58,7 @@ class BackupFileTest {
 
     assertThatThrownBy(() -> BackupFile.open(file, NOBODY))
         .as("byte " + at)
-        .isInstanceOf(BackupRefused.class)
+        .isInstanceOf(BackupException.class)
         .hasMessageMatching(".*( is damaged: | is cut off: | is not a backup).*");
   }
 
@@ -68,7 +68,7 @@ class BackupFileTest {
       Path cut = Files.write(folder.resolve("cut.backup"), Arrays.copyOf(whole, length));
 
       assertThatThrownBy(() -> BackupFile.open(cut, NOBODY))
-          .isInstanceOf(BackupRefused.class)
+          .isInstanceOf(BackupException.class)
           .hasMessageContaining("is cut off");
     }
   }

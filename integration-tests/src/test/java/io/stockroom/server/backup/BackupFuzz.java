@@ -38,7 +38,7 @@ public final class BackupFuzz {
       // not truncated before: that would make the system write each file to disk
       Files.write(path, bytes, StandardOpenOption.WRITE);
       BackupFile.open(path, (_, _) -> {}).close();
-    } catch (BackupRefused refused) {
+    } catch (BackupException refused) {
       // that is an answer
     } finally {
       Files.delete(path);

@@ -81,7 +81,7 @@ final class Mutations {
           .map(word -> word.getBytes(UTF_8))
           .toList();
 
-  private static final int MOST_BYTES = 1 << 16;
+  private static final int MAX_BYTES = 1 << 16;
 
   private final Random random;
 
@@ -95,7 +95,7 @@ final class Mutations {
     for (int times = 1 + random.nextInt(8); times > 0; times--) {
       bytes = bent(bytes, seeds);
     }
-    return bytes.length > MOST_BYTES ? Arrays.copyOf(bytes, MOST_BYTES) : bytes;
+    return bytes.length > MAX_BYTES ? Arrays.copyOf(bytes, MAX_BYTES) : bytes;
   }
 
   private byte[] bent(byte[] bytes, List<byte[]> seeds) {

@@ -54,9 +54,9 @@ enum Target {
     @Override
     void run(byte[] bytes) {
       try {
-        String colour = Text.colour(text(bytes));
-        require(Text.colour(colour).equals(colour), "reading twice gives the same");
-        require(colour.indexOf(0) < 0 && !colour.isEmpty(), "storable");
+        String color = Text.color(text(bytes));
+        require(Text.color(color).equals(color), "reading twice gives the same");
+        require(color.indexOf(0) < 0 && !color.isEmpty(), "storable");
       } catch (InvalidValue refused) {
         require(refused.at("color").message(Language.ENGLISH).length() > 0, "a message");
       }

@@ -26,13 +26,13 @@ public final class Stock {
     return "{\"size\":\"%s\",\"stock\":%d,\"barCode\":\"%s\"}".formatted(size, stock, barCode);
   }
 
-  /** A request of one colour and one size item. */
+  /** A request of one color and one size item. */
   public static String one(int pid, String color, String size, int stock) {
     return list(group(pid, color, size(size, stock)));
   }
 
-  /** A request with as many colours, each in one size. */
-  public static String colours(int pid, int count) {
+  /** A request with as many colors, each in one size. */
+  public static String colors(int pid, int count) {
     return join(IntStream.range(0, count).mapToObj(i -> group(pid, "c" + i, size("36", 1))));
   }
 

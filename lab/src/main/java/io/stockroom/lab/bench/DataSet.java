@@ -61,7 +61,7 @@ final class DataSet {
             "--merchants=" + (size.merchants() + 1),
             "--products=" + (even + size.products()),
             "--largest=" + size.products(),
-            "--colors=" + Marketplace.COLOURS,
+            "--colors=" + Marketplace.COLORS,
             "--sizes=36-40",
             "--data=" + folder.data(),
             "--json"));
@@ -88,7 +88,7 @@ final class DataSet {
           number(connection, "select min(product_id) from product"),
           number(connection, "select min(application_id) from application"),
           number(connection, "select min(token_id) from access_token"),
-          colours(connection),
+          colors(connection),
           accounts);
     }
   }
@@ -132,9 +132,9 @@ final class DataSet {
     }
   }
 
-  /** Every product with stock has the same colours, each in an order of its own. */
-  private static List<String> colours(Connection connection) throws SQLException {
-    List<String> colours = new ArrayList<>();
+  /** Every product with stock has the same colors, each in an order of its own. */
+  private static List<String> colors(Connection connection) throws SQLException {
+    List<String> colors = new ArrayList<>();
     try (Statement statement = connection.createStatement();
         ResultSet row =
             statement.executeQuery(
@@ -143,11 +143,11 @@ final class DataSet {
                 where (merchant_id, product_id) in (select min(merchant_id), min(product_id) from product)
                 order by color_no limit %d
                 """
-                    .formatted(Marketplace.COLOURS))) {
+                    .formatted(Marketplace.COLORS))) {
       while (row.next()) {
-        colours.add(row.getString(1));
+        colors.add(row.getString(1));
       }
     }
-    return colours;
+    return colors;
   }
 }

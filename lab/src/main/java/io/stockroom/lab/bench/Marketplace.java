@@ -14,12 +14,12 @@ record Marketplace(
     int firstProductId,
     int firstApplicationId,
     int firstTokenId,
-    List<String> colours,
+    List<String> colors,
     List<Account> accounts) {
   static final int PAGE_SIZE = 50;
   static final int SIZES = 5;
   static final int FIRST_SIZE = 36;
-  static final int COLOURS = 5;
+  static final int COLORS = 5;
   static final int APPLICATIONS = 10;
   static final String STORE = "bench";
 

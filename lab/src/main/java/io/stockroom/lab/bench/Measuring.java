@@ -21,7 +21,7 @@ final class Measuring {
   private static final int READS = 20_000;
 
   private static final int FIRST_CREATES = 64;
-  private static final int LEAST_WARM_UP_SECONDS = 2;
+  private static final int MIN_WARM_UP_SECONDS = 2;
 
   private final BenchMain options;
   private final Tools tools;
@@ -138,7 +138,7 @@ final class Measuring {
 
   /** Shorter only where the whole warm-up is hardly longer: in a trial run. */
   private int leastWarmUp() {
-    return Math.min(LEAST_WARM_UP_SECONDS, options.warmUp / 2);
+    return Math.min(MIN_WARM_UP_SECONDS, options.warmUp / 2);
   }
 
   private Load load(Operation operation, List<byte[]> made)
@@ -202,8 +202,8 @@ final class Measuring {
 
   private void removeNew() throws IOException, SQLException {
     sql(
-        "delete from stock_entry where color_no >= " + Marketplace.COLOURS,
-        "delete from stock_color where color_no >= " + Marketplace.COLOURS);
+        "delete from stock_entry where color_no >= " + Marketplace.COLORS,
+        "delete from stock_color where color_no >= " + Marketplace.COLORS);
   }
 
   private void sql(String... statements) throws IOException, SQLException {

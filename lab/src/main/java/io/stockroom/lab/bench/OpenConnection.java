@@ -21,8 +21,8 @@ final class OpenConnection {
     CLOSED
   }
 
-  private static final int MOST_HEADER = 4096;
-  private static final int MOST_REQUEST_LINE = 32;
+  private static final int MAX_HEADER = 4096;
+  private static final int MAX_REQUEST_LINE = 32;
   private static final String SUCCESS = "{\"success\":true";
 
   /** All connections are served by one thread. */
@@ -30,7 +30,7 @@ final class OpenConnection {
 
   private final SocketChannel channel;
   private final SelectionKey key;
-  private final byte[] head = new byte[MOST_HEADER + SUCCESS.length()];
+  private final byte[] head = new byte[MAX_HEADER + SUCCESS.length()];
   private ByteBuffer request = ByteBuffer.allocate(0);
   private boolean busy;
   private long due;
@@ -59,7 +59,7 @@ final class OpenConnection {
 
   /** The address of the last request. */
   String path() {
-    String start = new String(request.array(), 0, MOST_REQUEST_LINE, ISO_8859_1);
+    String start = new String(request.array(), 0, MAX_REQUEST_LINE, ISO_8859_1);
     int from = start.indexOf(' ') + 1;
     return start.substring(from, start.indexOf(' ', from));
   }

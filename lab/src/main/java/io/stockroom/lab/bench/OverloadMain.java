@@ -30,10 +30,10 @@ final class OverloadMain extends Stage {
   private static final int PEAK_TOGETHER = 32;
 
   private static final int READS = 20_000;
-  private static final int MOST_CONNECTIONS = 8_000;
+  private static final int MAX_CONNECTIONS = 8_000;
   private static final double FIRST_RATE = 500;
-  private static final double LEAST_RATE = 50;
-  private static final int MOST_WARM_UPS = 6;
+  private static final double MIN_RATE = 50;
+  private static final int MAX_WARM_UPS = 6;
   private static final double STILL_RISING = 1.05;
 
   /** As many times the rate as is refused mostly, while warming up. */
@@ -86,7 +86,7 @@ final class OverloadMain extends Stage {
 
   @Override
   void tryOut(ServerUnderTest server, Requests requests) throws IOException {
-    OpenLoad load = new OpenLoad(server.port(), MOST_CONNECTIONS);
+    OpenLoad load = new OpenLoad(server.port(), MAX_CONNECTIONS);
     System.out.printf(
         Locale.ROOT,
         "%-16s %6s %9s %9s %6s %9s %9s %9s %9s %7s  %s%n",
@@ -112,7 +112,7 @@ final class OverloadMain extends Stage {
     double rate = warmedUp(operation, load, server, requests);
     Outcomes peak =
         load.closed(make(requests, operation, rate * 3 * seconds), PEAK_TOGETHER, seconds);
-    rate = Math.max(LEAST_RATE, peak.goodput());
+    rate = Math.max(MIN_RATE, peak.goodput());
     line(operation, "peak", peak, rate, server);
     double best = rate;
     double last = rate;
@@ -149,11 +149,11 @@ final class OverloadMain extends Stage {
       Operation operation, OpenLoad load, ServerUnderTest server, Requests requests)
       throws IOException {
     double rate = FIRST_RATE;
-    for (int i = 0; warmUp > 0 && i < MOST_WARM_UPS; i++) {
+    for (int i = 0; warmUp > 0 && i < MAX_WARM_UPS; i++) {
       double before = rate;
       List<byte[]> made = make(requests, operation, rate * 3 * warmUp);
       Outcomes outcomes = load.closed(made, PEAK_TOGETHER, warmUp);
-      rate = Math.max(LEAST_RATE, outcomes.goodput());
+      rate = Math.max(MIN_RATE, outcomes.goodput());
       line(operation, "warm", outcomes, rate, server);
       double many = WARM_UP_LOAD * rate;
       var _ = load.open(make(requests, operation, many * seconds), many, seconds);

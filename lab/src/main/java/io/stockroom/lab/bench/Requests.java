@@ -119,11 +119,11 @@ final class Requests {
                 drawn.get("quantity"));
     StringBuilder body = new StringBuilder("[");
     for (int product = 0; product < operation.products(); product++) {
-      for (int colour = 0; colour < (single ? 1 : Marketplace.COLOURS); colour++) {
+      for (int color = 0; color < (single ? 1 : Marketplace.COLORS); color++) {
         String name =
             operation.createsNew()
-                ? "new " + started + " " + creates + " " + colour
-                : market.colours().get(colour);
+                ? "new " + started + " " + creates + " " + color
+                : market.colors().get(color);
         body.append(body.length() == 1 ? "" : ",")
             .append("{\"pid\":")
             .append(base + Variables.offset(product))

@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
  * ahead.
  */
 final class ServerUnderTest implements AutoCloseable {
-  private static final Duration LONGEST_START = Duration.ofMinutes(3);
+  private static final Duration MAX_START = Duration.ofMinutes(3);
   private static final int FIRST_PORT = 20_000;
   private static final int LAST_PORT = 30_000;
   private static final List<String> SETTINGS =
@@ -75,7 +75,7 @@ final class ServerUnderTest implements AutoCloseable {
     SETTINGS.forEach(setting -> builder.command().addAll(List.of("--set", setting)));
     Process process = tools.start(builder);
     ServerUnderTest server = new ServerUnderTest(tools, data, process, port);
-    long deadline = System.nanoTime() + LONGEST_START.toNanos();
+    long deadline = System.nanoTime() + MAX_START.toNanos();
     while (!server.isReady()) {
       if (!process.isAlive() || System.nanoTime() - deadline > 0) {
         tools.stop(process);

@@ -13,8 +13,8 @@ final class Variables {
   /** Of five consecutive products the generator leaves the last without stock. */
   private static final int GROUP = 5;
 
-  private static final int FIRST_TWIN_COLOUR = 1000;
-  private static final int LAST_COLOUR = 32_000;
+  private static final int FIRST_TWIN_COLOR = 1000;
+  private static final int LAST_COLOR = 32_000;
 
   private Variables() {}
 
@@ -37,14 +37,14 @@ final class Variables {
     int products = operation.products();
     if (products > 0) {
       int span = products == 1 ? GROUP : products / (GROUP - 1) * GROUP;
-      int batchColours = products == 1 ? 1 : Marketplace.COLOURS;
+      int batchColors = products == 1 ? 1 : Marketplace.COLORS;
       numbers.put("window_span", (long) span);
       numbers.put("windows", (long) Math.max(1, market.perMerchant() / span));
       numbers.put("entries", (long) entries(operation));
-      numbers.put("batch_colors", (long) batchColours);
-      numbers.put("first_color", (long) FIRST_TWIN_COLOUR);
-      int each = (LAST_COLOUR - FIRST_TWIN_COLOUR) / connections;
-      numbers.put("colors_per_client", (long) (each - each % batchColours));
+      numbers.put("batch_colors", (long) batchColors);
+      numbers.put("first_color", (long) FIRST_TWIN_COLOR);
+      int each = (LAST_COLOR - FIRST_TWIN_COLOR) / connections;
+      numbers.put("colors_per_client", (long) (each - each % batchColors));
       numbers.put("interval_millis", 0L);
     }
     return numbers;
@@ -61,15 +61,15 @@ final class Variables {
     if (operation.creates()) {
       int products = operation.products();
       int perProduct = entries(operation) / products;
-      int perColour = products == 1 ? 1 : Marketplace.SIZES;
-      int colours = perProduct / perColour;
+      int perColor = products == 1 ? 1 : Marketplace.SIZES;
+      int colors = perProduct / perColor;
       int entries = entries(operation);
       texts.put("offsets", array(products, Variables::offset));
       texts.put("entry_offsets", array(entries, i -> offset(i / perProduct)));
-      texts.put("entry_colors", array(entries, i -> i % perProduct / perColour));
-      texts.put("entry_sizes", array(entries, i -> Marketplace.FIRST_SIZE + i % perColour));
-      texts.put("color_offsets", array(products * colours, i -> offset(i / colours)));
-      texts.put("colors", array(products * colours, i -> i % colours));
+      texts.put("entry_colors", array(entries, i -> i % perProduct / perColor));
+      texts.put("entry_sizes", array(entries, i -> Marketplace.FIRST_SIZE + i % perColor));
+      texts.put("color_offsets", array(products * colors, i -> offset(i / colors)));
+      texts.put("colors", array(products * colors, i -> i % colors));
       texts.put("guids", guids(entries));
       texts.put("barcodes", "{}");
       texts.put("lock_wait", "2000");
@@ -89,7 +89,7 @@ final class Variables {
   static int entries(Operation operation) {
     return operation.products() == 1
         ? 1
-        : operation.products() * Marketplace.COLOURS * Marketplace.SIZES;
+        : operation.products() * Marketplace.COLORS * Marketplace.SIZES;
   }
 
   /** Where the product with stock of this index stands, counted from the first one of a window. */

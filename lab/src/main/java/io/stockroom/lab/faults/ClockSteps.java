@@ -18,9 +18,9 @@ final class ClockSteps {
   private static final int[] STEPS = {0, 290, 400, -400, -290, 86_400, -86_400};
 
   /** The faked clock reads its offset anew once a second, and the node dates answers by it. */
-  private static final Duration LONGEST_STEP = Duration.ofSeconds(15);
+  private static final Duration MAX_STEP = Duration.ofSeconds(15);
 
-  private static final int MOST_RESENDS = 100;
+  private static final int MAX_RESENDS = 100;
 
   private final Server right;
   private final Server wrong;
@@ -100,7 +100,7 @@ final class ClockSteps {
 
   private static void awaitStep(Server node, int seconds) {
     Waiting.until(
-        LONGEST_STEP,
+        MAX_STEP,
         "the clock to step",
         () -> {
           long now = Instant.now().getEpochSecond();
@@ -121,7 +121,7 @@ final class ClockSteps {
     }
     // the pace is the database's: the second create comes too early, whatever its node believes
     Answer first = create(right, 0);
-    for (int again = 0; again < MOST_RESENDS && first.status() == 429; again++) {
+    for (int again = 0; again < MAX_RESENDS && first.status() == 429; again++) {
       Waiting.pause(Duration.ofMillis(200));
       first = create(right, 0);
     }

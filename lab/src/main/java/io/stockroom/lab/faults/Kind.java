@@ -2,7 +2,7 @@ package io.stockroom.lab.faults;
 
 /** What a client can ask for. */
 enum Kind {
-  /** Many entries at once; key: a colour that no other request uses. */
+  /** Many entries at once; key: a color that no other request uses. */
   CREATE,
   /** One product's detail, which is charged; key: a product that is fetched once. */
   DETAIL,

@@ -10,7 +10,7 @@ import java.util.Random;
  */
 final class LostCommits {
   private static final int ROUNDS_PER_MERCHANT = 500;
-  private static final int MOST_RESENDS = 200;
+  private static final int MAX_RESENDS = 200;
 
   private LostCommits() {}
 
@@ -65,7 +65,7 @@ final class LostCommits {
       report.fault("answered otherwise than 503: " + what);
     }
     long start = System.nanoTime();
-    for (int i = 0; i < MOST_RESENDS; i++) {
+    for (int i = 0; i < MAX_RESENDS; i++) {
       if (merchant.send(server.url(), intent).outcome(intent.kind()) == Outcome.ACKNOWLEDGED) {
         report.recovered(Wire.millisSince(start));
         return;

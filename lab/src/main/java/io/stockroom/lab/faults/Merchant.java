@@ -142,16 +142,16 @@ final class Merchant {
 
   private Intent create(long number) {
     // neither part of another nor of the hexadecimal digits that other statements carry
-    String colour = "hue-%d.".formatted(number);
+    String color = "hue-%d.".formatted(number);
     StringBuilder body = new StringBuilder("[");
     for (int pid : stocked) {
       body.append(body.length() > 1 ? "," : "")
-          .append("{\"color\":\"%s\",\"pid\":%d,".formatted(colour, pid))
+          .append("{\"color\":\"%s\",\"pid\":%d,".formatted(color, pid))
           .append("\"param\":[{\"size\":\"31-%d\",".formatted(30 + CREATE_SIZES))
           .append("\"stock\":%d}]}".formatted(number));
     }
     int rows = CREATE_PRODUCTS * CREATE_SIZES;
-    return intent(number, Kind.CREATE, colour, rows, body.append(']').toString());
+    return intent(number, Kind.CREATE, color, rows, body.append(']').toString());
   }
 
   private Intent detail(long number) {

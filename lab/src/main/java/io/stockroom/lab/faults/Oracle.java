@@ -28,7 +28,7 @@ final class Oracle {
 
   private static final Map<Kind, String> ROWS =
       Map.of(
-          // a colour without entries counts as well, as none
+          // a color without entries counts as well, as none
           Kind.CREATE,
           """
           select c.color, count(e.size) filter (where 'hue-' || e.quantity || '.' = c.color),

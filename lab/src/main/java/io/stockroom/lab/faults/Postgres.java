@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A PostgreSQL outside of any server, which an experiment starts, kills, stops and stalls. */
 final class Postgres {
-  private static final Duration LONGEST_START = Duration.ofSeconds(60);
+  private static final Duration MAX_START = Duration.ofSeconds(60);
   private static final List<String> SETTINGS =
       List.of(
           "listen_addresses=127.0.0.1",
@@ -104,7 +104,7 @@ final class Postgres {
     Process started = laboratory.processes().start(builder);
     process = started;
     Waiting.until(
-        LONGEST_START,
+        MAX_START,
         "PostgreSQL, see " + log,
         () -> {
           if (!started.isAlive()) {
@@ -160,7 +160,7 @@ final class Postgres {
       if (row.next()) {
         ProcessHandle.of(row.getLong(1)).ifPresent(ProcessHandle::destroyForcibly);
         // a success before all others were ended as well would be taken for the recovery
-        Waiting.until(LONGEST_START, "PostgreSQL to end all connections", () -> isCut(connection));
+        Waiting.until(MAX_START, "PostgreSQL to end all connections", () -> isCut(connection));
         over.run();
       }
     }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /** The processes that this run has started; all of them end with it, also by Ctrl-C. */
 final class Processes implements AutoCloseable {
-  private static final Duration LONGEST_END = Duration.ofSeconds(60);
+  private static final Duration MAX_END = Duration.ofSeconds(60);
 
   private final Set<ProcessHandle> started = ConcurrentHashMap.newKeySet();
 
@@ -70,7 +70,7 @@ final class Processes implements AutoCloseable {
   }
 
   static void awaitEnd(ProcessHandle process) {
-    Waiting.until(LONGEST_END, "the end of process " + process.pid(), () -> !process.isAlive());
+    Waiting.until(MAX_END, "the end of process " + process.pid(), () -> !process.isAlive());
   }
 
   /** Sends a signal such as STOP, which Java has no call for. */

@@ -37,7 +37,7 @@ final class RollingRestart {
     int requests = 0;
     int failed = 0;
     for (int round = 0; round < rounds; round++) {
-      // new ones, since a product takes a thousand colours
+      // new ones, since a product takes a thousand colors
       course.newMerchants();
       course.stockUp();
       Clients clients = Clients.start(course.merchants(), laboratory.random(), () -> url);

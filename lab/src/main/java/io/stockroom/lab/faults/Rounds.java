@@ -22,8 +22,8 @@ final class Rounds {
 
   private static final int REQUESTS_PER_MERCHANT = 500;
 
-  private static final Duration LONGEST_RECOVERY = Duration.ofSeconds(90);
-  private static final int MOST_RESENDS = 400;
+  private static final Duration MAX_RECOVERY = Duration.ofSeconds(90);
+  private static final int MAX_RESENDS = 400;
 
   /** Breaks something, and mends it where it does not mend itself. */
   interface Fault {
@@ -89,7 +89,7 @@ final class Rounds {
       clients.awaitAcknowledged(clientCount);
       Waiting.pause(Duration.ofMillis(random.nextInt(300)));
       fault.strike(clients::mark);
-      report.recovered(clients.awaitSuccess(LONGEST_RECOVERY));
+      report.recovered(clients.awaitSuccess(MAX_RECOVERY));
       Waiting.pause(Duration.ofMillis(random.nextInt(50)));
       clients.stop();
       check();
@@ -155,7 +155,7 @@ final class Rounds {
         continue;
       }
       Outcome outcome = Outcome.UNKNOWN;
-      for (int i = 0; i < MOST_RESENDS && outcome == Outcome.UNKNOWN; i++) {
+      for (int i = 0; i < MAX_RESENDS && outcome == Outcome.UNKNOWN; i++) {
         Answer answer = merchant.send(url.get(), intent);
         outcome = answer.outcome(intent.kind());
         if (outcome == Outcome.UNKNOWN) {

@@ -14,8 +14,8 @@ final class Stalls {
   private static final Duration SHORT_STALL = Duration.ofSeconds(3);
   private static final Duration LONG_STALL = Duration.ofSeconds(60);
   private static final Duration LIVENESS_EVERY = Duration.ofMillis(250);
-  private static final long LONGEST_ANSWER_MILLIS = 2_000;
-  private static final long LONGEST_RECOVERY_MILLIS = 5_000;
+  private static final long MAX_ANSWER_MILLIS = 2_000;
+  private static final long MAX_RECOVERY_MILLIS = 5_000;
   private static final int CLIENTS = 24;
   private static final int FEW_CLIENTS = 8;
 
@@ -56,13 +56,13 @@ final class Stalls {
       server.stop();
     }
     postgres.stop();
-    if (report.worstRecoveryMillis() > LONGEST_RECOVERY_MILLIS) {
+    if (report.worstRecoveryMillis() > MAX_RECOVERY_MILLIS) {
       report.fault("it took more than 5 s to recover");
     }
   }
 
   /**
-   * Through the stall the server must be alive, and say that it is not ready, however many ask.
+   * ChangeSource the stall the server must be alive, and say that it is not ready, however many ask.
    * What waits for the database must not keep a processor: two of those once stopped a server that
    * had two.
    */
@@ -76,7 +76,7 @@ final class Stalls {
     }
     while (System.nanoTime() - end < 0) {
       Answer live = server.live();
-      if (live.status() != 200 || live.millis() > LONGEST_ANSWER_MILLIS) {
+      if (live.status() != 200 || live.millis() > MAX_ANSWER_MILLIS) {
         report.fault("liveness: %d after %d ms".formatted(live.status(), live.millis()));
       }
       Waiting.pause(LIVENESS_EVERY);
@@ -94,7 +94,7 @@ final class Stalls {
       if (ready.status() == 503) {
         saidNotReady.set(true);
       }
-      if (ready.millis() > LONGEST_ANSWER_MILLIS) {
+      if (ready.millis() > MAX_ANSWER_MILLIS) {
         report.fault("readiness took %d ms".formatted(ready.millis()));
       }
       Waiting.pause(LIVENESS_EVERY);
@@ -112,7 +112,7 @@ final class Stalls {
       }
     }
     report.slowest(longest);
-    if (longest > LONGEST_ANSWER_MILLIS) {
+    if (longest > MAX_ANSWER_MILLIS) {
       report.fault("an answer took %d ms".formatted(longest));
     }
   }

@@ -155,7 +155,7 @@ final class BodyCauses {
 
   private static String value(String name) {
     return switch (name) {
-      case "color" -> "1 … " + Text.COLOUR_CHARACTERS + " ×";
+      case "color" -> "1 … " + Text.COLOR_CHARACTERS + " ×";
       case "barCode" -> "1 … " + Text.BARCODE_CHARACTERS + " ×";
       case "size" -> "\"36\", \"36-40\", 36, 1 … 999";
       case "result" -> "published, failed, withdrawn";

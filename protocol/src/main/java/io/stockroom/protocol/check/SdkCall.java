@@ -61,7 +61,7 @@ final class SdkCall {
     return list(
         body,
         group ->
-            "new ColourGroup(%s, %s, List.of(%s))"
+            "new ColorGroup(%s, %s, List.of(%s))"
                 .formatted(
                     text(group.get("color")), number(group.get("pid")), sizes(group.get("param"))));
   }

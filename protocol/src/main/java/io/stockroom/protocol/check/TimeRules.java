@@ -11,7 +11,7 @@ final class TimeRules {
 
   private static final String WHERE = "headers.timestamp";
   private static final long QUARTER_HOUR = Duration.ofMinutes(15).toSeconds();
-  private static final long LONGEST_ZONE = Duration.ofHours(14).toSeconds();
+  private static final long MAX_ZONE = Duration.ofHours(14).toSeconds();
 
   private TimeRules() {}
 
@@ -61,7 +61,7 @@ final class TimeRules {
     long distance = Math.abs(seconds);
     long rest = distance % QUARTER_HOUR;
     return distance >= Duration.ofMinutes(29).toSeconds()
-        && distance <= LONGEST_ZONE + 60
+        && distance <= MAX_ZONE + 60
         && Math.min(rest, QUARTER_HOUR - rest) <= 5;
   }
 }

@@ -46,13 +46,13 @@ public final class CreateReader {
   }
 
   private List<CreateItem> items(int maxGroups) {
-    json.list("an array of colour groups", maxGroups, this::group);
+    json.list("an array of color groups", maxGroups, this::group);
     checkEntries();
     return items;
   }
 
   private void group(JsonPath at) {
-    if (!json.isObject(at, "a colour group {…}")) {
+    if (!json.isObject(at, "a color group {…}")) {
       return;
     }
     JsonReader.Fields fields = json.fields(at);
@@ -77,7 +77,7 @@ public final class CreateReader {
 
   private @Nullable String color(JsonPath at) {
     String text = json.text(at);
-    return text == null ? null : problems.check(at, () -> Text.colour(text));
+    return text == null ? null : problems.check(at, () -> Text.color(text));
   }
 
   /** The sizes of a group, whose product and color may not be known yet. */

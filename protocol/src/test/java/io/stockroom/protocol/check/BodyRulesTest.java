@@ -134,7 +134,7 @@ class BodyRulesTest {
         "[{\"size\"|[{\"barcode\":\"1\",\"size\"|FIELD_MISSPELT|[0].param[0].barCode",
         "[{\"size\"|[{\"barCode\":\"1\",\"size\"|FIELD_VALUE|[0].param[0].barCode",
       })
-  void namesWhatIsWrongWithAColourGroup(String right, String wrong, Cause cause, String where) {
+  void namesWhatIsWrongWithAColorGroup(String right, String wrong, Cause cause, String where) {
     String body = "[" + GROUP.replace(right, wrong == null ? "" : wrong) + "]";
 
     assertThat(Sent.create(body).checked().all())
@@ -183,7 +183,7 @@ class BodyRulesTest {
   }
 
   @Test
-  void takesWhatTheServerTakesInAColourGroup() {
+  void takesWhatTheServerTakesInAColorGroup() {
     assertThat(
             Sent.create("[" + GROUP.replace("36-40\"", "36\",\"barCode\":\"690\"") + "]").causes())
         .isEmpty();
@@ -201,7 +201,7 @@ class BodyRulesTest {
     "productid=, FIELD_MISSING",
     "productId=1, FIELD_MISSPELT",
     "pid=1, FIELD_MISSPELT",
-    "colour=1, FIELD_MISSING",
+    "color=1, FIELD_MISSING",
     "productid=1&productid=1, FIELD_REPEATED",
     "productid=%1, FORM_ENCODING",
     "productid=1&note=100%25, ",

@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** One request of the operator: the parts of its address, and its JSON body where it has one. */
 final class AdminRequest {
-  private static final int MOST_BYTES = 64 * 1024;
+  private static final int MAX_BYTES = 64 * 1024;
   private static final JsonMapper MAPPER =
       JsonMapper.builder(JsonFactory.builder().streamReadConstraints(Json.BOUNDS).build())
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -137,9 +137,9 @@ final class AdminRequest {
 
   /** The body as a JSON object; notes a problem and gives an empty one where it is not one. */
   JsonNode body() throws IOException {
-    byte[] bytes = request.getInputStream().readNBytes(MOST_BYTES + 1);
-    if (bytes.length > MOST_BYTES) {
-      problems.add("", ErrorCode.BODY_TOO_LARGE, MOST_BYTES);
+    byte[] bytes = request.getInputStream().readNBytes(MAX_BYTES + 1);
+    if (bytes.length > MAX_BYTES) {
+      problems.add("", ErrorCode.BODY_TOO_LARGE, MAX_BYTES);
       return MAPPER.createObjectNode();
     }
     try {
@@ -172,7 +172,7 @@ final class AdminRequest {
 
   /** PostgreSQL keeps neither NUL nor half a surrogate pair, and would fail on it. */
   private @Nullable String storable(String name, String text) {
-    return problems.check(name, () -> Text.block(text, MOST_BYTES));
+    return problems.check(name, () -> Text.block(text, MAX_BYTES));
   }
 
   /** The text where it can be stored; else, after noting why not, an empty one. */

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Files of products: sent, planned, applied, watched and cancelled. */
 public final class ImportRoutes {
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+  private static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
   private static final String PLANNABLE = "planned, refused or failed";
 
@@ -85,7 +85,7 @@ public final class ImportRoutes {
     } catch (UploadRejection refused) {
       return new Refused(List.of(refused.problem()), 1);
     }
-    ImportJob ended = wait ? imports.await(merchantId, job.importId(), LONGEST_WAIT) : null;
+    ImportJob ended = wait ? imports.await(merchantId, job.importId(), MAX_WAIT) : null;
     return ended != null && ended.state().resting()
         ? new JobAnswer(200, List.of(ended), false)
         : new JobAnswer(202, List.of(job), false);

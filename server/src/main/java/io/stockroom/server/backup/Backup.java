@@ -47,7 +47,7 @@ public final class Backup {
   /** Says why there is to be no backup under this name; before any work. */
   public static void refuseExisting(Path file) {
     if (Files.exists(file)) {
-      throw new BackupRefused(
+      throw new BackupException(
           "There is a file " + file + " already. Choose another name, or replace it with --force.");
     }
   }
@@ -60,14 +60,14 @@ public final class Backup {
   public static Made write(Database database, Path file, boolean replace, TableCopy.Watcher watcher)
       throws SQLException, IOException {
     if (Files.isDirectory(file)) {
-      throw new BackupRefused(file + " is a folder; name a file in it.");
+      throw new BackupException(file + " is a folder; name a file in it.");
     }
     if (!replace) {
       refuseExisting(file);
     }
     String schemaVersion = SchemaVersion.current(database);
     if (schemaVersion == null) {
-      throw new BackupRefused("The database holds no tables of Stockroom; nothing to back up.");
+      throw new BackupException("The database holds no tables of Stockroom; nothing to back up.");
     }
     try (UnfinishedFile unfinished = UnfinishedFile.beside(file)) {
       Manifest manifest = fill(database, unfinished.channel(), schemaVersion, watcher);
@@ -91,7 +91,7 @@ public final class Backup {
         connection -> {
           String takenAt = begin(connection, known);
           if (!Tables.all(connection).equals(known)) {
-            throw new BackupRefused(
+            throw new BackupException(
                 "The tables are just being changed by a newer server. Run the backup again.");
           }
           try {

@@ -45,7 +45,7 @@ public final class BackupFile implements AutoCloseable {
         throw e;
       }
     } catch (IOException e) {
-      throw new BackupRefused(path + " cannot be read: " + e.getMessage() + ".", e);
+      throw new BackupException(path + " cannot be read: " + e.getMessage() + ".", e);
     }
   }
 
@@ -74,17 +74,17 @@ public final class BackupFile implements AutoCloseable {
 
   private static String verifyWhole(Path path) throws IOException {
     if (!Files.exists(path)) {
-      throw new BackupRefused("There is no file " + path.toAbsolutePath() + ".");
+      throw new BackupException("There is no file " + path.toAbsolutePath() + ".");
     }
     if (!Files.isRegularFile(path)) {
-      throw new BackupRefused(path + " is not a file.");
+      throw new BackupException(path + " is not a file.");
     }
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
       long length = file.length();
       byte[] head = new byte[(int) Math.min(length, Layout.HEAD_BYTES)];
       file.readFully(head);
       if (!Layout.isHead(head)) {
-        throw new BackupRefused(
+        throw new BackupException(
             path + (length == 0 ? " is empty." : " is not a backup of Stockroom."));
       }
       byte[] tail = new byte[(int) Math.min(length, Layout.TAIL_BYTES)];
@@ -92,7 +92,7 @@ public final class BackupFile implements AutoCloseable {
       file.readFully(tail);
       String expected = Layout.digest(tail);
       if (expected.isEmpty()) {
-        throw new BackupRefused(
+        throw new BackupException(
             path
                 + " is cut off: its end, with the checksum, is missing. Copy it again from where it"
                 + " came from, or use another backup.");
@@ -127,7 +127,7 @@ public final class BackupFile implements AutoCloseable {
     try (InputStream json = archive.getInputStream(entry)) {
       Manifest manifest = Manifest.read(json);
       if (manifest.format() != Manifest.FORMAT) {
-        throw new BackupRefused(
+        throw new BackupException(
             "%s has format %d, and this Stockroom reads format %d. Restore it with a newer Stockroom."
                 .formatted(path, manifest.format(), Manifest.FORMAT));
       }
@@ -154,8 +154,8 @@ public final class BackupFile implements AutoCloseable {
     }
   }
 
-  private static BackupRefused damaged(Path path, String how) {
-    return new BackupRefused(
+  private static BackupException damaged(Path path, String how) {
+    return new BackupException(
         path
             + " is damaged: "
             + how

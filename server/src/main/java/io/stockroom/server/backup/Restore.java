@@ -74,14 +74,14 @@ public final class Restore {
     String theirs = backup.manifest().schemaVersion();
     List<String> known = SchemaVersion.known(database);
     if (!known.contains(theirs)) {
-      throw new BackupRefused(
+      throw new BackupException(
           "The backup's tables are of version %s, and this Stockroom knows version %s. Restore it with the Stockroom that made it."
               .formatted(theirs, String.join(", ", known)));
     }
     refuseRows(database.read(Tables::filled));
     String present = SchemaVersion.current(database);
     if (present != null && SchemaVersion.isNewer(present, theirs)) {
-      throw new BackupRefused(
+      throw new BackupException(
           "The database's tables are of version %s already, and the backup's of version %s. Restore into a database that no server has used yet."
               .formatted(present, theirs));
     }
@@ -90,7 +90,7 @@ public final class Restore {
 
   private static void refuseRows(Optional<String> filled) {
     if (filled.isPresent()) {
-      throw new BackupRefused(
+      throw new BackupException(
           "The database is not empty: its table "
               + filled.get()
               + " has rows. A backup is restored into an empty database only; nothing was changed.");
@@ -131,7 +131,7 @@ public final class Restore {
     Set<String> sequences = new HashSet<>();
     Tables.sequences(connection).forEach(sequence -> sequences.add(sequence.name()));
     if (!theirs.equals(new HashSet<>(present)) || !theirSequences.equals(sequences)) {
-      throw new BackupRefused(
+      throw new BackupException(
           "The backup holds other tables or columns than version %s of Stockroom's has; nothing was restored."
               .formatted(backup.manifest().schemaVersion()));
     }
@@ -145,7 +145,7 @@ public final class Restore {
       long copied = TableCopy.in(connection, statement, rows);
       boolean same = HexFormat.of().formatHex(digest.digest()).equals(table.sha256());
       if (copied != table.rows() || !same) {
-        throw new BackupRefused(
+        throw new BackupException(
             "The file changed while it was read (at " + table.name() + "); nothing was restored.");
       }
     } catch (IOException e) {

@@ -34,7 +34,7 @@ final class UnfinishedFile implements AutoCloseable {
     Path absolute = target.toAbsolutePath();
     Path folder = absolute.getParent();
     if (folder == null || !Files.isDirectory(folder)) {
-      throw new BackupRefused("There is no folder " + folder + " to write the backup into.");
+      throw new BackupException("There is no folder " + folder + " to write the backup into.");
     }
     String beginning = "." + absolute.getFileName() + ".";
     clearLeftovers(folder, beginning);

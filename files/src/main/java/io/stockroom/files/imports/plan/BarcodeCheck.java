@@ -9,17 +9,17 @@ final class BarcodeCheck {
   private static final String USED =
       """
       from import_entry e
-      join import_colour c using (key)
+      join import_color c using (key)
       join import_item i on i.item = c.item and not i.bad
       join stock_entry s on s.merchant_id = :merchantId and s.barcode = e.barcode
       join stock_color o on o.merchant_id = s.merchant_id and o.product_id = s.product_id
         and o.color_no = s.color_no
       join product p on p.merchant_id = s.merchant_id and p.product_id = s.product_id
-      where not (s.product_id = coalesce(i.product_id, 0) and o.colour = c.colour
+      where not (s.product_id = coalesce(i.product_id, 0) and o.color = c.color
           and s.size = e.size)
         and not exists (
           select 1 from import_item j
-          join import_colour d on d.item = j.item and d.colour = o.colour
+          join import_color d on d.item = j.item and d.color = o.color
           join import_entry f on f.key = d.key and f.size = s.size and f.barcode is not null
           where j.product_id = s.product_id and not j.bad)
       """;
@@ -45,7 +45,7 @@ final class BarcodeCheck {
           select c.run, e.row, e.barcode, first_value(e.row) over same as first_row,
             row_number() over same as place
           from import_barcode b join import_entry e using (barcode)
-          join import_colour c using (key) join import_item i on i.item = c.item and not i.bad
+          join import_color c using (key) join import_item i on i.item = c.item and not i.bad
           window same as (partition by e.barcode order by e.row, c.key, e.size)
         )
         insert into import_problem (run, row, column_name, value, code, arguments)
@@ -66,8 +66,8 @@ final class BarcodeCheck {
         .call(
             """
         insert into import_problem (run, row, column_name, value, code, arguments)
-        select c.run, e.row, :column, e.barcode, 'BARCODE_USED', array[e.barcode, i.art_no, c.colour,
-          e.size::text, p.art_no, o.colour, s.size::text]
+        select c.run, e.row, :column, e.barcode, 'BARCODE_USED', array[e.barcode, i.art_no, c.color,
+          e.size::text, p.art_no, o.color, s.size::text]
         """
                 + USED)
         .set("column", column)

@@ -67,7 +67,7 @@ public final class Comparison {
       judgeBarcodes();
     }
     advance();
-    numberColours();
+    numberColors();
     advance();
     compareImages();
     advance();
@@ -100,7 +100,7 @@ public final class Comparison {
         .set("merchantId", merchantId)
         .update();
     transaction.execute(
-        "analyze import_item; analyze import_product; analyze import_colour; analyze import_entry");
+        "analyze import_item; analyze import_product; analyze import_color; analyze import_entry");
     items = transaction.number("select count(*) from import_item");
   }
 
@@ -155,13 +155,13 @@ public final class Comparison {
     }
   }
 
-  private void numberColours() throws SQLException {
+  private void numberColors() throws SQLException {
     transaction
         .call(
             """
-        insert into import_color_no (key, item, colour, color_no, fresh)
-        select c.key, c.item, c.colour, c.ordinal, true
-        from import_colour c join import_item i using (item)
+        insert into import_color_no (key, item, color, color_no, fresh)
+        select c.key, c.item, c.color, c.ordinal, true
+        from import_color c join import_item i using (item)
         where c.entries > 0 and not i.bad and not i.has_stock and i.runs = 1
         """)
         .update();
@@ -169,26 +169,26 @@ public final class Comparison {
         .call(
             """
         with named as (
-          select c.item, c.colour, min(c.key) as first
-          from import_colour c join import_item i using (item)
+          select c.item, c.color, min(c.key) as first
+          from import_color c join import_item i using (item)
           where c.entries > 0 and not i.bad and (i.has_stock or i.runs > 1)
-          group by c.item, c.colour
+          group by c.item, c.color
         ), known as (
-          select i.item, s.colour, s.color_no
+          select i.item, s.color, s.color_no
           from import_item i
           join stock_color s on s.merchant_id = :merchantId and s.product_id = i.product_id
           where i.has_stock and not i.bad
         ), top as (
           select item, max(color_no) + 1 as next from known group by item
         ), numbered as (
-          select item, n.colour, k.color_no is null as fresh,
+          select item, n.color, k.color_no is null as fresh,
             coalesce(k.color_no, coalesce(t.next, 0) - 1 + row_number() over (
               partition by item, k.color_no is null order by n.first)) as color_no
-          from named n left join known k using (item, colour) left join top t using (item)
+          from named n left join known k using (item, color) left join top t using (item)
         )
-        insert into import_color_no (key, item, colour, color_no, fresh)
-        select c.key, c.item, c.colour, n.color_no, n.fresh
-        from numbered n join import_colour c using (item, colour)
+        insert into import_color_no (key, item, color, color_no, fresh)
+        select c.key, c.item, c.color, n.color_no, n.fresh
+        from numbered n join import_color c using (item, color)
         where c.entries > 0
         """)
         .set("merchantId", merchantId)
@@ -198,13 +198,13 @@ public final class Comparison {
             .call(
                 """
             insert into import_problem (run, row, column_name, value, code, arguments)
-            select i.item, i.row, :column, i.art_no, 'COLOURS_TOO_MANY',
+            select i.item, i.row, :column, i.art_no, 'COLORS_TOO_MANY',
               array[i.art_no, (max(n.color_no) + 1)::text, :maxColors::text]
             from import_color_no n join import_item i using (item)
             where n.color_no >= :maxColors
             group by i.item, i.row, i.art_no
             """)
-            .set("column", fields.name(Field.COLOUR))
+            .set("column", fields.name(Field.COLOR))
             .set("maxColors", JsonStock.MAX_COLORS)
             .update();
     if (tooMany > 0) {
@@ -226,21 +226,21 @@ public final class Comparison {
         .call(
             """
         with given as (
-          select c.item, c.colour, min(c.image) as url, min(c.key) as key
-          from import_colour c join import_item i using (item)
+          select c.item, c.color, min(c.image) as url, min(c.key) as key
+          from import_color c join import_item i using (item)
           where c.image is not null and not i.bad
-          group by c.item, c.colour
+          group by c.item, c.color
         ), kept as (
-          select i.item, k.colour, k.url, k.place
+          select i.item, k.color, k.url, k.place
           from import_item i
           join product_detail d on d.merchant_id = :merchantId and d.product_id = i.product_id
-          cross join unnest(d.image_colours, d.image_urls) with ordinality k (colour, url, place)
+          cross join unnest(d.image_colors, d.image_urls) with ordinality k (color, url, place)
           where not i.fresh and i.item in (select item from given)
         )
-        insert into import_image (item, colours, urls)
-        select item, array_agg(colour order by k.place, g.key),
+        insert into import_image (item, colors, urls)
+        select item, array_agg(color order by k.place, g.key),
           array_agg(coalesce(g.url, k.url) order by k.place, g.key)
-        from given g full join kept k using (item, colour)
+        from given g full join kept k using (item, color)
         group by item
         """)
         .set("merchantId", merchantId)
@@ -312,7 +312,7 @@ public final class Comparison {
             ) s, (
               select coalesce(sum(c.entries), 0) as entries,
                 coalesce(sum(c.entries) filter (where not i.has_stock), 0) as new_entries
-              from import_colour c join import_item i using (item) where not i.bad
+              from import_color c join import_item i using (item) where not i.bad
             ) c
             """)
         .list(

@@ -33,7 +33,7 @@ final class Joining {
     transaction
         .call(
             """
-        update import_colour c set item = r.item from import_run r
+        update import_color c set item = r.item from import_run r
         where r.run = c.run and r.item <> r.run
         """)
         .update();
@@ -69,8 +69,8 @@ final class Joining {
         reject(field.getValue(), "r.item", "import_product p using (run)", field.getKey());
       }
     }
-    if (fields.has(Field.COLOUR_IMAGE)) {
-      reject("p.image", "r.item, p.colour", "import_colour p using (run)", Field.COLOUR_IMAGE);
+    if (fields.has(Field.COLOR_IMAGE)) {
+      reject("p.image", "r.item, p.color", "import_color p using (run)", Field.COLOR_IMAGE);
     }
   }
 
@@ -102,15 +102,15 @@ final class Joining {
         .call(
             """
         with entry as (
-          select c.run, e.row, i.art_no, c.colour, e.size, first_value(e.row) over same as first_row,
+          select c.run, e.row, i.art_no, c.color, e.size, first_value(e.row) over same as first_row,
             row_number() over same as place
-          from import_item i join import_colour c using (item) join import_entry e using (key)
+          from import_item i join import_color c using (item) join import_entry e using (key)
           where i.runs > 1
-          window same as (partition by c.item, c.colour, e.size order by e.row)
+          window same as (partition by c.item, c.color, e.size order by e.row)
         )
         insert into import_problem (run, row, column_name, value, code, arguments)
         select run, row, :column, size::text, 'ENTRY_REPEATED',
-          array[art_no, colour, size::text, 'row ' || first_row % :rowsPerSheet]
+          array[art_no, color, size::text, 'row ' || first_row % :rowsPerSheet]
         from entry where place > 1
         """)
         .set("column", fields.name(Field.SIZE))

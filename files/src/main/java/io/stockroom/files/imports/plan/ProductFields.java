@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * unchanged.
  *
  * <p>In the expressions {@code p} is what the file says, {@code d} the product's detail and {@code
- * m} the pictures of its colours.
+ * m} the pictures of its colors.
  */
 public final class ProductFields {
   private record Part(Field field, String column, String empty) {}
@@ -117,7 +117,7 @@ public final class ProductFields {
     rows.add(
         row(
             place,
-            Field.COLOUR_IMAGE,
+            Field.COLOR_IMAGE,
             pairs("d.image_colors", "d.image_urls"),
             pairs("m.colors", "m.urls")));
     return String.join(", ", rows);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProductRows {
   /** A color of the product and its sizes. */
-  static final class Colour {
+  static final class Color {
     private int key;
     private int row;
     private String name = "";
@@ -68,8 +68,8 @@ final class ProductRows {
     }
   }
 
-  private final List<Colour> colours = new ArrayList<>();
-  private final Map<String, Colour> byName = new HashMap<>();
+  private final List<Color> colors = new ArrayList<>();
+  private final Map<String, Color> byName = new HashMap<>();
   private int used;
   private int nextKey;
 
@@ -94,45 +94,45 @@ final class ProductRows {
     return values;
   }
 
-  List<Colour> colours() {
-    return colours.subList(0, used);
+  List<Color> colors() {
+    return colors.subList(0, used);
   }
 
-  int colourCount() {
+  int colorCount() {
     return used;
   }
 
   /** The color with this name; null if the product has too many colors. */
-  @Nullable Colour colour(String name, int inRow) {
-    Colour known = byName.get(name);
+  @Nullable Color color(String name, int inRow) {
+    Color known = byName.get(name);
     if (known != null || used == JsonStock.MAX_COLORS) {
       return known;
     }
-    if (used == colours.size()) {
-      colours.add(new Colour());
+    if (used == colors.size()) {
+      colors.add(new Color());
     }
-    Colour colour = colours.get(used++);
-    colour.key = ++nextKey;
-    colour.row = inRow;
-    colour.name = name;
-    colour.image = null;
-    colour.count = 0;
-    byName.put(name, colour);
-    return colour;
+    Color color = colors.get(used++);
+    color.key = ++nextKey;
+    color.row = inRow;
+    color.name = name;
+    color.image = null;
+    color.count = 0;
+    byName.put(name, color);
+    return color;
   }
 
-  void image(Colour colour, ProductRow.Image image, ProductRow from) {
-    if (colour.image == null) {
-      colour.image = image.url();
-      colour.imageRow = from.row;
-    } else if (!colour.image.equals(image.url())) {
+  void image(Color color, ProductRow.Image image, ProductRow from) {
+    if (color.image == null) {
+      color.image = image.url();
+      color.imageRow = from.row;
+    } else if (!color.image.equals(image.url())) {
       from.problem(
           image.column(),
           image.url(),
           ErrorCode.ROW_CONFLICT,
           image.url(),
-          colour.image,
-          colour.imageRow);
+          color.image,
+          color.imageRow);
     }
   }
 

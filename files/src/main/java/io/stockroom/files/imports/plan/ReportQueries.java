@@ -80,7 +80,7 @@ public final class ReportQueries {
                 .call(
                     """
                 select s.row, i.art_no,
-                  f.name || n.colour || ' ' || s.size as field, f.old, f.next
+                  f.name || n.color || ' ' || s.size as field, f.old, f.next
                 from (select * from import_stock order by row, size limit :max) s
                 join import_item i using (item)
                 join import_color_no n on n.key = s.key
@@ -96,7 +96,7 @@ public final class ReportQueries {
         transaction
             .call(
                 """
-            select e.row, i.art_no, 'stock ' || n.colour || ' ' || e.size as field,
+            select e.row, i.art_no, 'stock ' || n.color || ' ' || e.size as field,
               null as old, e.quantity::text as next
             from (
               select * from import_item where changed and not bad and not has_stock

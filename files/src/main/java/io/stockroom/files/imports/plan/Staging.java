@@ -70,7 +70,7 @@ public final class Staging implements AutoCloseable {
   private int nextGuid;
   private CopyBuffer runs = new CopyBuffer("import_run", BUFFER / 4);
   private CopyBuffer products = new CopyBuffer("import_product", BUFFER);
-  private CopyBuffer colours = new CopyBuffer("import_color", BUFFER);
+  private CopyBuffer colors = new CopyBuffer("import_color", BUFFER);
   private CopyBuffer entries = new CopyBuffer("import_entry", BUFFER);
   private CopyBuffer problems = new CopyBuffer("import_problem", BUFFER / 16);
   private int removedTotal;
@@ -108,16 +108,16 @@ public final class Staging implements AutoCloseable {
       run.add(row.values, row, source.columns());
     }
     for (ProductRow.Image image : row.images) {
-      ProductRows.Colour colour = colour(image.colour(), row);
-      if (colour != null) {
-        run.image(colour, image, row);
+      ProductRows.Color color = color(image.color(), row);
+      if (color != null) {
+        run.image(color, image, row);
         images = true;
       }
     }
     for (ProductRow.Stock stock : row.stock) {
-      ProductRows.Colour colour = colour(stock.colour(), row);
-      if (colour != null) {
-        put(colour, stock, row);
+      ProductRows.Color color = color(stock.color(), row);
+      if (color != null) {
+        put(color, stock, row);
       }
     }
     if (!row.problems.isEmpty()) {
@@ -131,35 +131,35 @@ public final class Staging implements AutoCloseable {
     }
   }
 
-  private ProductRows.@Nullable Colour colour(String name, ProductRow row) {
-    int known = run.colourCount();
-    ProductRows.Colour colour = run.colour(name, row.row);
-    if (run.colourCount() > known) {
-      mixedScripts.look(row.row, name(Field.COLOUR), name);
+  private ProductRows.@Nullable Color color(String name, ProductRow row) {
+    int known = run.colorCount();
+    ProductRows.Color color = run.color(name, row.row);
+    if (run.colorCount() > known) {
+      mixedScripts.look(row.row, name(Field.COLOR), name);
     }
-    if (colour == null) {
+    if (color == null) {
       row.problem(
-          "colour",
+          "color",
           name,
-          ErrorCode.COLOURS_TOO_MANY,
+          ErrorCode.COLORS_TOO_MANY,
           String.valueOf(row.artNo),
           JsonStock.MAX_COLORS + 1,
           JsonStock.MAX_COLORS);
     }
-    return colour;
+    return color;
   }
 
-  private void put(ProductRows.Colour colour, ProductRow.Stock stock, ProductRow row)
+  private void put(ProductRows.Color color, ProductRow.Stock stock, ProductRow row)
       throws SQLException, IOException {
     for (int size = stock.sizes().first(); size <= stock.sizes().last(); size++) {
-      int earlier = colour.add(size, row.row);
+      int earlier = color.add(size, row.row);
       if (earlier > 0) {
         row.problem(
             stock.column(),
             "" + size,
             ErrorCode.ENTRY_REPEATED,
             String.valueOf(row.artNo),
-            colour.name(),
+            color.name(),
             size,
             "row " + source.shownRow(earlier));
         continue;
@@ -175,7 +175,7 @@ public final class Staging implements AutoCloseable {
       }
       entries
           .row(6)
-          .int4(colour.key())
+          .int4(color.key())
           .int4(row.row)
           .int2(size)
           .int4(stock.quantity())
@@ -198,23 +198,23 @@ public final class Staging implements AutoCloseable {
       putProduct(values);
     }
     int ordinal = 0;
-    for (ProductRows.Colour colour : run.colours()) {
-      colours
+    for (ProductRows.Color color : run.colors()) {
+      colors
           .row(8)
-          .int4(colour.key())
+          .int4(color.key())
           .int4(run.number)
           .int4(run.number)
-          .int4(colour.row())
+          .int4(color.row())
           .int4(ordinal)
-          .text(colour.name())
-          .text(colour.image())
-          .int4(colour.entries());
-      ordinal += colour.entries() > 0 ? 1 : 0;
+          .text(color.name())
+          .text(color.image())
+          .int4(color.entries());
+      ordinal += color.entries() > 0 ? 1 : 0;
     }
     run.artNo = null;
     runs = runs.length() > BUFFER / 4 - 1024 ? sent(runs, "import_run") : runs;
     products = products.length() > BUFFER / 2 ? sent(products, "import_product") : products;
-    colours = colours.length() > BUFFER / 2 ? sent(colours, "import_color") : colours;
+    colors = colors.length() > BUFFER / 2 ? sent(colors, "import_color") : colors;
   }
 
   private void putProduct(ProductValues values) {
@@ -264,7 +264,7 @@ public final class Staging implements AutoCloseable {
   /** Sends the remaining rows and waits until all are in the tables. */
   public void finish() throws SQLException, IOException {
     finishRun();
-    for (CopyBuffer rest : List.of(runs, products, colours, entries, problems)) {
+    for (CopyBuffer rest : List.of(runs, products, colors, entries, problems)) {
       pipe.put(rest);
     }
     pipe.finish();

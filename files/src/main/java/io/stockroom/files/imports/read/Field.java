@@ -39,10 +39,10 @@ public enum Field {
   VIDEO("video", "video url, 视频, 视频地址, 视频链接, 主图视频"),
   ATTRIBUTES(
       "attributes", "attribute, properties, specs, specifications, 属性, 商品属性, 产品属性, 规格参数, 参数"),
-  COLOUR("colour", "color, colours, colors, color name, colour name, 颜色, 色, 颜色名称, 颜色分类, 花色"),
-  COLOUR_IMAGE(
-      "colourImage",
-      "color image, colour img, color img, sku img, sku image, sku pic, color pic, colour picture, color"
+  COLOR("color", "colour, colours, colors, color name, colour name, 颜色, 色, 颜色名称, 颜色分类, 花色"),
+  COLOR_IMAGE(
+      "colorImage",
+      "color image, colour image, colour img, color img, sku img, sku image, sku pic, color pic, colour picture, color"
           + " picture, 颜色图片, 颜色图, sku图片, sku图, 规格图片, 规格图"),
   SIZE("size", "sizes, size range, eu size, 尺码, 码数, 鞋码, 尺寸, 码, 尺码范围"),
   QUANTITY(

@@ -25,7 +25,7 @@ final class FieldTexts {
   static final int MAX_ATTRIBUTES = 200;
   static final int ATTRIBUTE_NAME_CHARACTERS = 100;
   static final int ATTRIBUTE_VALUE_CHARACTERS = 1000;
-  private static final BigDecimal HIGHEST_PRICE = new BigDecimal("9999999999.99");
+  private static final BigDecimal MAX_PRICE = new BigDecimal("9999999999.99");
   private static final Pattern CANONICAL = Pattern.compile("(0|[1-9][0-9]*)(\\.[0-9]+)?");
   private static final String PRICE_RULE =
       "a price from 0 to 9999999999.99 with at most two decimals, such as 59.00";
@@ -39,7 +39,7 @@ final class FieldTexts {
         price != null
             && price.signum() >= 0
             && price.stripTrailingZeros().scale() <= 2
-            && price.compareTo(HIGHEST_PRICE) <= 0;
+            && price.compareTo(MAX_PRICE) <= 0;
     if (price == null || !possible) {
       row.problem(column, text, ErrorCode.CELL_FORMAT, text, PRICE_RULE);
       return null;

@@ -25,40 +25,40 @@ public final class JsonStock {
     for (int i = 0; i < skus.size(); i++) {
       String at = "skus[" + i + "]";
       if (isObject(at, skus.get(i))) {
-        readColour(at, skus.get(i));
+        readColor(at, skus.get(i));
       }
     }
   }
 
-  private void readColour(String at, JsonNode sku) {
+  private void readColor(String at, JsonNode sku) {
     JsonNode given = sku.get("color") == null ? sku.get("colour") : sku.get("color");
     if (given == null || !given.isString()) {
       row.problem(at + ".color", "", ErrorCode.FIELD_MISSING, at + ".color");
       return;
     }
     String text = given.stringValue();
-    String colour = row.check(at + ".color", text, () -> Text.colour(text));
-    if (colour == null) {
+    String color = row.check(at + ".color", text, () -> Text.color(text));
+    if (color == null) {
       return;
     }
-    readImage(at, colour, sku.get("skuImg") == null ? sku.get("img") : sku.get("skuImg"));
+    readImage(at, color, sku.get("skuImg") == null ? sku.get("img") : sku.get("skuImg"));
     JsonNode sizes = sku.get("sizes");
     if (sizes != null && sizes.isArray()) {
       for (int i = 0; i < sizes.size(); i++) {
         String place = at + ".sizes[" + i + "]";
         if (isObject(place, sizes.get(i))) {
-          readSize(place, colour, sizes.get(i));
+          readSize(place, color, sizes.get(i));
         }
       }
     } else if (!JsonSource.isAbsent(sizes)) {
       row.problem(
           at + ".sizes", String.valueOf(sizes), ErrorCode.FIELD_TYPE, sizes + "", "an array");
     } else {
-      readLists(at, colour, sku.get("size"), sku.get("stockNum"));
+      readLists(at, color, sku.get("size"), sku.get("stockNum"));
     }
   }
 
-  private void readImage(String at, String colour, @Nullable JsonNode image) {
+  private void readImage(String at, String color, @Nullable JsonNode image) {
     if (image == null || image.isNull()) {
       return;
     }
@@ -67,11 +67,11 @@ public final class JsonStock {
             ? FieldTexts.address(row, at + ".skuImg", image.stringValue().strip())
             : FieldTexts.address(row, at + ".skuImg", image.toString());
     if (address != null && !address.isEmpty()) {
-      row.images.add(new ProductRow.Image(at + ".skuImg", colour, address));
+      row.images.add(new ProductRow.Image(at + ".skuImg", color, address));
     }
   }
 
-  private void readSize(String at, String colour, JsonNode item) {
+  private void readSize(String at, String color, JsonNode item) {
     JsonNode size = item.get("size");
     JsonNode quantity = item.get("quantity");
     JsonNode barCode = item.get("barCode");
@@ -96,12 +96,12 @@ public final class JsonStock {
       row.problem(at + ".barCode", code, ErrorCode.BARCODE_ON_RANGE, code, sizes.count());
     }
     if (sizes != null && number != null) {
-      row.stock.add(new ProductRow.Stock(at + ".size", colour, sizes, number, code));
+      row.stock.add(new ProductRow.Stock(at + ".size", color, sizes, number, code));
     }
   }
 
   private void readLists(
-      String at, String colour, @Nullable JsonNode sizes, @Nullable JsonNode quantities) {
+      String at, String color, @Nullable JsonNode sizes, @Nullable JsonNode quantities) {
     if (sizes == null || quantities == null || sizes.isNull() || quantities.isNull()) {
       return;
     }
@@ -122,7 +122,7 @@ public final class JsonStock {
       SizeRange size = sizes(at + ".size", each[i].strip());
       Integer number = FieldTexts.quantity(row, at + ".stockNum", numbers[i].strip());
       if (size != null && number != null) {
-        row.stock.add(new ProductRow.Stock(at + ".size", colour, size, number, null));
+        row.stock.add(new ProductRow.Stock(at + ".size", color, size, number, null));
       }
     }
   }

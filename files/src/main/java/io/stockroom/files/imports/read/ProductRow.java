@@ -15,10 +15,10 @@ public final class ProductRow {
 
   /** The quantity of each size in a range, for one color. */
   public record Stock(
-      String column, String colour, SizeRange sizes, int quantity, @Nullable String barCode) {}
+      String column, String color, SizeRange sizes, int quantity, @Nullable String barCode) {}
 
   /** The picture of a color. */
-  public record Image(String column, String colour, String url) {}
+  public record Image(String column, String color, String url) {}
 
   public int row;
   public @Nullable String artNo;

@@ -22,16 +22,16 @@ final class StockCells {
   }
 
   void read(Cells cells) {
-    String colour = reader.text(cells, Field.COLOUR);
+    String color = reader.text(cells, Field.COLOR);
     String kept =
-        colour.isEmpty()
+        color.isEmpty()
             ? null
-            : row.check(columns.name(Field.COLOUR), colour, () -> Text.colour(colour));
-    readImage(cells, colour, kept);
+            : row.check(columns.name(Field.COLOR), color, () -> Text.color(color));
+    readImage(cells, color, kept);
     String quantity = reader.text(cells, Field.QUANTITY);
     String barCode = reader.text(cells, Field.BAR_CODE);
     if (!quantity.isEmpty()) {
-      readEntry(cells, colour, kept, quantity, barCode);
+      readEntry(cells, color, kept, quantity, barCode);
     } else if (!barCode.isEmpty()) {
       reader.missing(Field.QUANTITY);
     }
@@ -39,8 +39,8 @@ final class StockCells {
       String text = reader.text(cells, column);
       if (!text.isEmpty()) {
         Integer number = FieldTexts.quantity(row, column.name(), text.strip());
-        if (colour.isEmpty()) {
-          reader.missing(Field.COLOUR);
+        if (color.isEmpty()) {
+          reader.missing(Field.COLOR);
           return;
         }
         if (number != null && kept != null && column.sizes() != null) {
@@ -50,16 +50,16 @@ final class StockCells {
     }
   }
 
-  private void readImage(Cells cells, String colour, @Nullable String kept) {
-    String image = reader.text(cells, Field.COLOUR_IMAGE);
+  private void readImage(Cells cells, String color, @Nullable String kept) {
+    String image = reader.text(cells, Field.COLOR_IMAGE);
     if (image.isEmpty()) {
       return;
     }
-    if (colour.isEmpty()) {
-      reader.missing(Field.COLOUR);
+    if (color.isEmpty()) {
+      reader.missing(Field.COLOR);
       return;
     }
-    String name = columns.name(Field.COLOUR_IMAGE);
+    String name = columns.name(Field.COLOR_IMAGE);
     String address = FieldTexts.address(row, name, image.strip());
     if (address != null && kept != null) {
       row.images.add(new ProductRow.Image(name, kept, address));
@@ -67,10 +67,10 @@ final class StockCells {
   }
 
   private void readEntry(
-      Cells cells, String colour, @Nullable String kept, String quantity, String barCode) {
+      Cells cells, String color, @Nullable String kept, String quantity, String barCode) {
     String size = reader.text(cells, Field.SIZE);
-    if (colour.isEmpty()) {
-      reader.missing(Field.COLOUR);
+    if (color.isEmpty()) {
+      reader.missing(Field.COLOR);
     }
     if (size.isEmpty()) {
       reader.missing(Field.SIZE);

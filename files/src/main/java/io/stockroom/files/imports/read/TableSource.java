@@ -59,7 +59,7 @@ public final class TableSource implements RowSource {
         Columns columns = Columns.of(header, asked, remembered);
         columns.require(Field.ART_NO, header);
         if (columns.has(Field.QUANTITY) || columns.wide()) {
-          columns.require(Field.COLOUR, header);
+          columns.require(Field.COLOR, header);
         }
         if (columns.has(Field.QUANTITY)) {
           columns.require(Field.SIZE, header);
@@ -200,7 +200,7 @@ public final class TableSource implements RowSource {
         values.attributeValues = new ArrayList<>();
         FieldTexts.attributes(row, name, text, values.attributeNames, values.attributeValues);
       }
-      case ART_NO, COLOUR, COLOUR_IMAGE, SIZE, QUANTITY, BAR_CODE -> {}
+      case ART_NO, COLOR, COLOR_IMAGE, SIZE, QUANTITY, BAR_CODE -> {}
     }
   }
 
@@ -215,7 +215,7 @@ public final class TableSource implements RowSource {
           VIDEO,
           ATTRIBUTES ->
           true;
-      case ART_NO, COLOUR, COLOUR_IMAGE, SIZE, QUANTITY, BAR_CODE -> false;
+      case ART_NO, COLOR, COLOR_IMAGE, SIZE, QUANTITY, BAR_CODE -> false;
     };
   }
 

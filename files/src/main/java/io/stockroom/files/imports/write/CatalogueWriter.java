@@ -84,7 +84,7 @@ public final class CatalogueWriter {
     }
     change(ranges);
     advance(products - written);
-    writeColours();
+    writeColors();
     new StockWriter(transaction, merchantId, actor, this::advance).write(counts, last);
     markStocked();
   }
@@ -194,12 +194,12 @@ public final class CatalogueWriter {
     }
   }
 
-  private void writeColours() throws SQLException {
+  private void writeColors() throws SQLException {
     transaction
         .call(
             """
-        insert into stock_color (merchant_id, product_id, color_no, colour)
-        select distinct on (n.item, n.color_no) :merchantId, i.product_id, n.color_no, n.colour
+        insert into stock_color (merchant_id, product_id, color_no, color)
+        select distinct on (n.item, n.color_no) :merchantId, i.product_id, n.color_no, n.color
         from import_color_no n join import_item i using (item)
         where n.fresh and i.runs > 1
         order by n.item, n.color_no
@@ -209,8 +209,8 @@ public final class CatalogueWriter {
     transaction
         .call(
             """
-        insert into stock_color (merchant_id, product_id, color_no, colour)
-        select :merchantId, i.product_id, n.color_no, n.colour
+        insert into stock_color (merchant_id, product_id, color_no, color)
+        select :merchantId, i.product_id, n.color_no, n.color
         from import_color_no n join import_item i using (item)
         where n.fresh and i.runs = 1
         """)

@@ -4,7 +4,7 @@ import io.stockroom.core.audit.Actor;
 import io.stockroom.files.imports.plan.ImportReport;
 import io.stockroom.files.imports.plan.ImportTransaction;
 import io.stockroom.core.stock.StockChanges;
-import io.stockroom.core.stock.Through;
+import io.stockroom.core.stock.ChangeSource;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -93,7 +93,7 @@ final class StockWriter {
         .set("afterKey", keys.after())
         .set("lastKey", keys.last())
         .set("actor", actor.name())
-        .set("through", Through.IMPORT.word())
+        .set("through", ChangeSource.IMPORT.word())
 .set("undoes", null)
         .update();
   }
@@ -132,7 +132,7 @@ final class StockWriter {
           .set("last", range.last())
           .set("merchantId", merchantId)
           .set("actor", actor.name())
-          .set("through", Through.IMPORT.word())
+          .set("through", ChangeSource.IMPORT.word())
 .set("undoes", null)
           .update();
       int changed =

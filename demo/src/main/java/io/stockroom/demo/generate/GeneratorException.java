@@ -1,8 +1,8 @@
 package io.stockroom.demo.generate;
 
 /** A marketplace that cannot be generated; the message is whole sentences for the operator. */
-public final class GenerateRefused extends RuntimeException {
-  GenerateRefused(String message) {
+public final class GeneratorException extends RuntimeException {
+  GeneratorException(String message) {
     super(message);
   }
 }

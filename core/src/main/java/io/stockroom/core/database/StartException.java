@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
  * Something the operator has to change before the server can start. The message is whole sentences
  * that say what is wrong and what to do, fit for a terminal without a stack trace.
  */
-public class StartRefused extends RuntimeException {
-  public StartRefused(String message) {
+public class StartException extends RuntimeException {
+  public StartException(String message) {
     super(message);
   }
 
-  public StartRefused(String message, @Nullable Throwable cause) {
+  public StartException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

@@ -13,18 +13,18 @@ import org.jspecify.annotations.Nullable;
  * more for every 16 KiB. Tomcat bounds each wait alone, so that a byte now and then would keep it
  * for hours. Only the time spent waiting for the sender counts.
  */
-final class PatientInput implements InputBuffer {
+final class MinimumRateInput implements InputBuffer {
   static final long GRACE_NANOS = 5_000_000_000L;
-  static final long LEAST_BYTES_PER_SECOND = 16 * 1024;
+  static final long MIN_BYTES_PER_SECOND = 16 * 1024;
 
   /** As much as an import that was refused at once may still have on its way. */
-  private static final long MOST_BYTES_FOR_NOTHING = 8 << 20;
+  private static final long MAX_BYTES_FOR_NOTHING = 8 << 20;
 
   private final InputBuffer source;
   private long waitedNanos;
   private long bytes;
 
-  PatientInput(InputBuffer source) {
+  MinimumRateInput(InputBuffer source) {
     this.source = source;
   }
 
@@ -47,7 +47,7 @@ final class PatientInput implements InputBuffer {
   void readRest(Request request) {
     Nowhere nowhere = new Nowhere();
     try {
-      while (bytes < MOST_BYTES_FOR_NOTHING) {
+      while (bytes < MAX_BYTES_FOR_NOTHING) {
         if (request.doRead(nowhere) < 0) {
           return;
         }
@@ -79,7 +79,7 @@ final class PatientInput implements InputBuffer {
   }
 
   static boolean isTooSlow(long waitedNanos, long bytes) {
-    return waitedNanos > GRACE_NANOS + bytes * (1_000_000_000L / LEAST_BYTES_PER_SECOND);
+    return waitedNanos > GRACE_NANOS + bytes * (1_000_000_000L / MIN_BYTES_PER_SECOND);
   }
 
   @Override

@@ -76,10 +76,10 @@ import org.springframework.context.annotation.Lazy;
 
 /** Builds every part of the server, in order: the table of contents. */
 @Configuration(proxyBeanMethods = false)
-@Import({Framework.class, PeopleParts.class})
-class Parts {
+@Import({Framework.class, PeopleConfiguration.class})
+class ServerConfiguration {
   /** With the second after which a silent database is given up, less than two seconds. */
-  private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
+  private static final Duration MAX_WAIT = Duration.ofMillis(500);
 
   @Bean
   Clock clock() {
@@ -96,7 +96,7 @@ class Parts {
       throws SQLException {
     Database database =
         new Database(
-            roles.server(), settings.get(Settings.DATABASE_POOL_SIZE), LONGEST_WAIT, meters);
+            roles.server(), settings.get(Settings.DATABASE_POOL_SIZE), MAX_WAIT, meters);
     Migrations.run(database, roles);
     RowPrivileges.warnOfTooMany(database);
     database.watch();
@@ -209,7 +209,7 @@ class Parts {
     return new ConcurrencyLimits(
         settings.get(Settings.DATABASE_POOL_SIZE),
         Runtime.getRuntime().availableProcessors(),
-        settings.get(Settings.LONGEST_WAIT),
+        settings.get(Settings.MAX_WAIT),
         meters);
   }
 
@@ -295,7 +295,7 @@ class Parts {
     return new ServletRegistrationBean<>(console, ConsoleServlet.PATH + "/*");
   }
 
-  /** Everything the operator can ask for; {@link AdminParts} serves it on the admin port. */
+  /** Everything the operator can ask for; {@link AdminConfiguration} serves it on the admin port. */
   @Bean
   AdminRoutes adminRoutes(
       Database database,

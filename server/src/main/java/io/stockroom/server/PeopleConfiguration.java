@@ -17,9 +17,9 @@ import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Builds what signing in takes; a chapter of {@link Parts}. */
+/** Builds what signing in takes; a chapter of {@link ServerConfiguration}. */
 @Configuration(proxyBeanMethods = false)
-class PeopleParts {
+class PeopleConfiguration {
   @Bean
   Passwords passwords() {
     return new Passwords();

@@ -93,7 +93,7 @@ import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 /** Builds the console: every page is a bean here. The stores come from the server's own context. */
 @Configuration(proxyBeanMethods = false)
 @EnableWebMvc
-class ConsoleParts {
+class ConsoleConfiguration {
   @Bean
   SignInPages signInPages(SignIn signIn, Sessions sessions, Cookies cookies) {
     return new SignInPages(signIn, sessions, cookies);

@@ -4,14 +4,14 @@ import java.time.Instant;
 import java.util.Arrays;
 
 /** A call on its way into the request log, its bodies cut to what is kept of them. */
-record Kept(
+record LoggedCall(
     Instant at, Exchange exchange, Exchange.Content content, int bodyBytes, int answerBytes) {
   /** How much of a body is kept. */
-  static final int MOST_BYTES = 16 * 1024;
+  static final int MAX_BYTES = 16 * 1024;
 
   private static final int OTHER_BYTES = 2 * 1024;
 
-  static Kept of(Instant at, Exchange exchange, Exchange.Content whole) {
+  static LoggedCall of(Instant at, Exchange exchange, Exchange.Content whole) {
     byte[] body = whole.body();
     Exchange.Content content =
         new Exchange.Content(
@@ -21,7 +21,7 @@ record Kept(
             whole.headers(),
             body == null ? null : cut(body),
             cut(whole.answer()));
-    return new Kept(at, exchange, content, body == null ? 0 : body.length, whole.answer().length);
+    return new LoggedCall(at, exchange, content, body == null ? 0 : body.length, whole.answer().length);
   }
 
   /** About what it takes in memory. */
@@ -31,6 +31,6 @@ record Kept(
   }
 
   private static byte[] cut(byte[] bytes) {
-    return bytes.length <= MOST_BYTES ? bytes : Arrays.copyOf(bytes, MOST_BYTES);
+    return bytes.length <= MAX_BYTES ? bytes : Arrays.copyOf(bytes, MAX_BYTES);
   }
 }

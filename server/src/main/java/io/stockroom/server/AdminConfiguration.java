@@ -22,11 +22,11 @@ import org.springframework.context.annotation.Bean;
 
 /**
  * What the admin port serves beside health and metrics, and its limits. Spring Boot finds this
- * class by name in {@code META-INF/spring}; its context is a child of the one of {@link Parts}.
+ * class by name in {@code META-INF/spring}; its context is a child of the one of {@link ServerConfiguration}.
  */
 @ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
 @ImportAutoConfiguration(LifecycleAutoConfiguration.class)
-class AdminParts {
+class AdminConfiguration {
   @Bean
   ServletRegistrationBean<AdminServlet> adminServlet(
       AdminRoutes routes,
@@ -38,7 +38,7 @@ class AdminParts {
       Clock clock,
       Settings settings) {
     Throttle throttle = new Throttle(clock, settings.get(Settings.FAILED_AUTHENTICATIONS));
-    return Parts.servlet(
+    return ServerConfiguration.servlet(
         new AdminServlet(routes, keys.operator(), limits, throttle, failures, addresses, languages),
         "/admin/*");
   }

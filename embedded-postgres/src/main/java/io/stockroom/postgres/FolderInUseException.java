@@ -1,12 +1,12 @@
 package io.stockroom.postgres;
 
-import io.stockroom.core.database.StartRefused;
+import io.stockroom.core.database.StartException;
 
 import java.nio.file.Path;
 
 /** Another server holds the data folder. */
-public final class FolderInUse extends StartRefused {
-  FolderInUse(Path folder, String process) {
+public final class FolderInUseException extends StartException {
+  FolderInUseException(Path folder, String process) {
     super(
         "The data folder "
             + folder

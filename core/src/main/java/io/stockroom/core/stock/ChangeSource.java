@@ -1,7 +1,7 @@
 package io.stockroom.core.stock;
 
 /** The ways by which stock is changed. */
-public enum Through {
+public enum ChangeSource {
   /** A person, on a page of the console. */
   PAGE("page"),
   /** An application, by a call of the interface. */
@@ -11,7 +11,7 @@ public enum Through {
 
   private final String word;
 
-  Through(String word) {
+  ChangeSource(String word) {
     this.word = word;
   }
 

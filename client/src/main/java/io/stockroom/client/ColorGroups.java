@@ -1,23 +1,23 @@
 package io.stockroom.client;
 
-import io.stockroom.protocol.ColourGroup;
+import io.stockroom.protocol.ColorGroup;
 import io.stockroom.protocol.SizeItem;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes color groups. */
-final class ColourGroups {
-  private ColourGroups() {}
+final class ColorGroups {
+  private ColorGroups() {}
 
-  static byte[] json(ColourGroup group) {
+  static byte[] json(ColorGroup group) {
     return Json.write(out -> write(out, group));
   }
 
-  /** How many entries (colour and size) a group names. */
-  static int entries(ColourGroup group) {
+  /** How many entries (color and size) a group names. */
+  static int entries(ColorGroup group) {
     return group.param().stream().mapToInt(item -> item.size().count()).sum();
   }
 
-  private static void write(JsonGenerator out, ColourGroup group) {
+  private static void write(JsonGenerator out, ColorGroup group) {
     out.writeStartObject();
     out.writeStringProperty("color", group.color());
     out.writeNumberProperty("pid", group.pid());

@@ -8,11 +8,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * Decides which calls the request log keeps: so many a second, refusals before successes. The log
  * shows what goes on; it is no record of every call, and must never slow one down.
  */
-final class Keeping {
-  private static final int MOST_REMEMBERED = 20_000;
+final class LogSampler {
+  private static final int MAX_REMEMBERED = 20_000;
 
   /** Successes a second of all callers together, however many there are. */
-  private static final int MOST_SUCCESSES = 50;
+  private static final int MAX_SUCCESSES = 50;
 
   /** Of whom nobody is asked: everybody's successes. */
   private static final Key EVERYBODY = new Key(-1, 0, "");
@@ -28,7 +28,7 @@ final class Keeping {
   private final int mostRefusals;
   private final ConcurrentHashMap<Key, Second> seconds = new ConcurrentHashMap<>();
 
-  Keeping(Clock clock, Settings settings) {
+  LogSampler(Clock clock, Settings settings) {
     this.clock = clock;
     this.on = settings.get(Settings.REQUEST_LOG_ROWS) > 0;
     this.mostSuccesses = settings.get(Settings.REQUEST_LOG_SUCCESSES);
@@ -51,10 +51,10 @@ final class Keeping {
             ? new Key(exchange.merchantId(), exchange.applicationId(), exchange.endpoint())
             : new Key(exchange.merchantId(), 0, "");
     long now = clock.millis() / 1000;
-    if (success && isFull(EVERYBODY, now, MOST_SUCCESSES)) {
+    if (success && isFull(EVERYBODY, now, MAX_SUCCESSES)) {
       return false;
     }
-    return takes(key, now, most) && (!success || takes(EVERYBODY, now, MOST_SUCCESSES));
+    return takes(key, now, most) && (!success || takes(EVERYBODY, now, MAX_SUCCESSES));
   }
 
   /** The busiest callers are mostly told so without a lock. */
@@ -67,7 +67,7 @@ final class Keeping {
     if (isFull(key, now, most)) {
       return false;
     }
-    if (seconds.size() >= MOST_REMEMBERED) {
+    if (seconds.size() >= MAX_REMEMBERED) {
       seconds.clear();
     }
     Second counted =

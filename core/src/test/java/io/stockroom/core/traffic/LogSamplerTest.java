@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class KeepingTest {
+class LogSamplerTest {
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
   private final Clock clock =
       new Clock() {
@@ -30,7 +30,7 @@ class KeepingTest {
           return now;
         }
       };
-  private final Keeping keeping = new Keeping(clock, Settings.with(Map.of()));
+  private final LogSampler keeping = new LogSampler(clock, Settings.with(Map.of()));
 
   @Test
   void keepsSoManySuccessesASecondOfAnApplicationAndAddress() {
@@ -62,7 +62,7 @@ class KeepingTest {
 
   @Test
   void keepsNothingWhereTheLogIsOff() {
-    Keeping off = new Keeping(clock, Settings.with(Map.of("request-log.rows", "0")));
+    LogSampler off = new LogSampler(clock, Settings.with(Map.of("request-log.rows", "0")));
 
     assertThat(off.isOn()).isFalse();
     assertThat(off.keeps(call(1, 1, "/Stock/List", "SIGN_FORMAT"))).isFalse();
