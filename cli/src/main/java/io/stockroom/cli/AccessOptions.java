@@ -29,7 +29,8 @@ final class AccessOptions {
   private @Nullable String token;
 
   /** What is known of a caller; each part may be missing. */
-  record ServerConfiguration(@Nullable String appid, @Nullable String secret, @Nullable String token) {
+  record ServerConfiguration(
+      @Nullable String appid, @Nullable String secret, @Nullable String token) {
     private boolean isEmpty() {
       return appid == null && secret == null && token == null;
     }
@@ -89,7 +90,8 @@ final class AccessOptions {
 
   private static ServerConfiguration parts(Profile profile) {
     Credentials credentials = profile.credentials();
-    return new ServerConfiguration(credentials.appid(), credentials.secret(), credentials.accesstoken());
+    return new ServerConfiguration(
+        credentials.appid(), credentials.secret(), credentials.accesstoken());
   }
 
   /** The server of a profile that is named, which goes before the environment. */

@@ -1,21 +1,21 @@
 package io.stockroom.cli;
 
-import io.stockroom.protocol.InvalidValue;
-import io.stockroom.protocol.SizeRange;
 import io.stockroom.core.audit.Audit;
-import io.stockroom.server.backup.Backup;
-import io.stockroom.server.backup.BackupFile;
-import io.stockroom.server.backup.BackupException;
-import io.stockroom.server.backup.Manifest;
-import io.stockroom.server.backup.Restore;
-import io.stockroom.postgres.CommandDatabase;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.StartException;
-import io.stockroom.demo.generate.GeneratorException;
-import io.stockroom.demo.generate.Generator;
-import io.stockroom.demo.generate.Plan;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.demo.generate.Generator;
+import io.stockroom.demo.generate.GeneratorException;
+import io.stockroom.demo.generate.Plan;
+import io.stockroom.postgres.CommandDatabase;
+import io.stockroom.protocol.InvalidValue;
+import io.stockroom.protocol.SizeRange;
+import io.stockroom.server.backup.Backup;
+import io.stockroom.server.backup.BackupException;
+import io.stockroom.server.backup.BackupFile;
+import io.stockroom.server.backup.Manifest;
+import io.stockroom.server.backup.Restore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -121,12 +121,10 @@ final class DatabaseWork {
         : "the setting secret-key";
   }
 
-  private Plan plan(
-      int merchants, int products, int largest, int colors, String sizes, long seed) {
+  private Plan plan(int merchants, int products, int largest, int colors, String sizes, long seed) {
     try {
       String pictures = settings.baseUrl(settings.get(Settings.PORT));
-      return new Plan(
-          merchants, products, largest, colors, SizeRange.parse(sizes), seed, pictures);
+      return new Plan(merchants, products, largest, colors, SizeRange.parse(sizes), seed, pictures);
     } catch (GeneratorException | InvalidValue wrong) {
       throw CommandFailure.usage(sentence(wrong));
     }

@@ -2,12 +2,12 @@ package io.stockroom.cli;
 
 import io.stockroom.client.Credentials;
 import io.stockroom.client.StockroomClient;
-import io.stockroom.server.Stockroom;
-import io.stockroom.postgres.CommandDatabase;
 import io.stockroom.core.database.StartException;
 import io.stockroom.demo.Demo;
 import io.stockroom.demo.DemoLinks;
 import io.stockroom.demo.DemoSeeder;
+import io.stockroom.postgres.CommandDatabase;
+import io.stockroom.server.Stockroom;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -65,8 +65,7 @@ final class ServerConnection {
   Answer send(HttpRequest request) {
     try (HttpClient client = client()) {
       HttpResponse<byte[]> response =
-          client.send(
-              request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_ANSWER_BYTES));
+          client.send(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_ANSWER_BYTES));
       return new Answer(response.statusCode(), response.headers(), response.body());
     } catch (IOException e) {
       throw CommandFailure.failed(sentence(e), e);

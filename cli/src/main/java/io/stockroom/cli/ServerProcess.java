@@ -1,11 +1,11 @@
 package io.stockroom.cli;
 
-import io.stockroom.server.Stockroom;
 import io.stockroom.core.settings.BadSettings;
 import io.stockroom.core.settings.Setting;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.settings.SettingsReader;
 import io.stockroom.core.settings.ShownSettings;
+import io.stockroom.server.Stockroom;
 import java.net.BindException;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -1,8 +1,8 @@
 package io.stockroom.cli;
 
 import io.stockroom.client.Credentials;
-import io.stockroom.server.Stockroom;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.server.Stockroom;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -2,8 +2,8 @@ package io.stockroom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stockroom.server.Stockroom;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.server.Stockroom;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts color groups into requests that the server takes: so many groups, entries and bytes at
- * most. It takes no more from the source than the next request needs, and one group further.
+ * Cuts color groups into requests that the server takes: so many groups, entries and bytes at most.
+ * It takes no more from the source than the next request needs, and one group further.
  */
 final class Batches {
   /** The groups of one request, and its body. */

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * What became of one create request.
  *
  * @param index the number of the batch, from 0
- * @param firstGroup how many color groups went before it: {@code [3]} in a problem of this batch
- *     is the group {@code firstGroup + 3} of the stream
+ * @param firstGroup how many color groups went before it: {@code [3]} in a problem of this batch is
+ *     the group {@code firstGroup + 3} of the stream
  * @param groups how many color groups it holds
  * @param outcome whether it was created
  * @param requestId the id under which the server knows the request; null where no answer came or

@@ -228,7 +228,7 @@ class CreateStockTest {
 
   @Test
   void waitsItsTurnWhereAnotherProgramWasFaster() {
-    server.refusal(429, "", "CREATE_PACE", "Retry-After: 2").json(200, OK);
+    server.refusal(429, "", "CREATE_RATE", "Retry-After: 2").json(200, OK);
     assertThat(client.createStock(groups(1)).created()).isEqualTo(1);
     assertThat(time.waits()).containsExactly(Duration.ofSeconds(2));
     assertThat(timestamps()).containsExactly("1800000000", "1800000002");
@@ -237,12 +237,12 @@ class CreateStockTest {
   @Test
   void triesAsOftenAsTheRateLimitBudgetLastsAndNotLonger() {
     for (int i = 0; i < 31; i++) {
-      server.refusal(429, "", "CREATE_PACE", "Retry-After: 2");
+      server.refusal(429, "", "CREATE_RATE", "Retry-After: 2");
     }
     assertThat(incomplete(groups(1))).hasCauseInstanceOf(RateLimitedException.class);
     assertThat(time.waits()).as("a minute in all").hasSize(30);
     for (int i = 0; i < 30; i++) {
-      server.refusal(429, "", "CREATE_PACE", "Retry-After: 2");
+      server.refusal(429, "", "CREATE_RATE", "Retry-After: 2");
     }
     server.json(200, OK);
     assertThat(client.createStock(groups(1)).created()).isEqualTo(1);
@@ -250,7 +250,7 @@ class CreateStockTest {
 
   @Test
   void yieldsLongerAfterASuccessWhileOtherProgramsCreateToo() {
-    server.refusal(429, "", "CREATE_PACE", "Retry-After: 1").json(200, OK).json(200, OK);
+    server.refusal(429, "", "CREATE_RATE", "Retry-After: 1").json(200, OK).json(200, OK);
     client.createStock(groups(600));
     assertThat(time.waits()).containsExactly(Duration.ofSeconds(1), Duration.ofMillis(2700));
     time.set(time.instant().plusSeconds(20));
@@ -261,7 +261,7 @@ class CreateStockTest {
 
   @Test
   void keepsTheTimestampOfALostRequestThroughTheRateLimit() {
-    server.cut().refusal(429, "", "CREATE_PACE", "Retry-After: 2").json(200, OK);
+    server.cut().refusal(429, "", "CREATE_RATE", "Retry-After: 2").json(200, OK);
     assertThat(client.createStock(groups(1)).created()).isEqualTo(1);
     assertThat(timestamps()).containsOnly("1800000000").hasSize(3);
   }

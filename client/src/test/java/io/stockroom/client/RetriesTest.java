@@ -27,7 +27,7 @@ class RetriesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"429, CREATE_PACE, 50", "503, UNAVAILABLE, 250"})
+  @CsvSource({"429, CREATE_RATE, 50", "503, UNAVAILABLE, 250"})
   void waitAsLongAsTheServerAsksAndALittleMore(int status, String code, int jitterMillis) {
     server
         .refusal(status, "", code, "Retry-After: 3")
@@ -105,7 +105,7 @@ class RetriesTest {
 
   private ScriptedServer limited(int times) {
     for (int i = 0; i < times; i++) {
-      server.refusal(429, "", "CREATE_PACE", "Retry-After: 2");
+      server.refusal(429, "", "CREATE_RATE", "Retry-After: 2");
     }
     return server;
   }
@@ -121,8 +121,8 @@ class RetriesTest {
 
   @Test
   void waitAMinuteButNotLonger() {
-    server.refusal(429, "", "CREATE_PACE", "Retry-After: 60").json(200, OK);
-    server.refusal(429, "", "CREATE_PACE", "Retry-After: 61").json(200, OK);
+    server.refusal(429, "", "CREATE_RATE", "Retry-After: 60").json(200, OK);
+    server.refusal(429, "", "CREATE_RATE", "Retry-After: 61").json(200, OK);
     try (StockroomClient client = client(0)) {
       assertThat(client.stock(1)).isEmpty();
       assertThatThrownBy(() -> client.stock(1)).isInstanceOf(RateLimitedException.class);

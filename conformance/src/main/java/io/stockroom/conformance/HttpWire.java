@@ -38,8 +38,7 @@ final class HttpWire implements Wire, AutoCloseable {
     try {
       HttpResponse<byte[]> response =
           client.send(
-              builder.build(),
-              BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_ANSWER_BYTES));
+              builder.build(), BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_ANSWER_BYTES));
       return new Answer(
           response.statusCode(),
           response.headers(),

@@ -1,9 +1,9 @@
 package io.stockroom.conformance;
 
-import io.stockroom.server.Stockroom;
+import io.stockroom.core.settings.Settings;
 import io.stockroom.demo.Demo;
 import io.stockroom.demo.DemoSeeder;
-import io.stockroom.core.settings.Settings;
+import io.stockroom.server.Stockroom;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -1,10 +1,10 @@
 package io.stockroom.demo;
 
-import io.stockroom.protocol.Scope;
-import io.stockroom.core.access.Applications;
-import io.stockroom.core.access.Tokens;
 import io.stockroom.console.people.Links;
 import io.stockroom.console.people.People;
+import io.stockroom.core.access.Applications;
+import io.stockroom.core.access.Tokens;
+import io.stockroom.protocol.Scope;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.stockroom.demo;
 
-import io.stockroom.core.audit.Audit;
-import io.stockroom.core.database.Database;
 import io.stockroom.console.people.Links;
 import io.stockroom.console.people.Passwords;
 import io.stockroom.console.people.People;
 import io.stockroom.console.people.Person;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.people.SignInThrottle;
+import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.Database;
 import io.stockroom.core.settings.Settings;
 import java.sql.SQLException;
 import java.time.Clock;

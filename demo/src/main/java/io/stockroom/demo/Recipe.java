@@ -208,8 +208,7 @@ final class Recipe {
                           quantity(),
                           barCodes ? BarCode.of(maker.number(), place, before + size) : null))
               .toList();
-      colors.add(
-          new Color(dye.wording().in(language), picture(List.of(dye), View.SIDE), entries));
+      colors.add(new Color(dye.wording().in(language), picture(List.of(dye), View.SIDE), entries));
     }
     return colors;
   }

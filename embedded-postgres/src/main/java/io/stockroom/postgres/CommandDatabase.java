@@ -1,10 +1,9 @@
 package io.stockroom.postgres;
 
-import io.stockroom.core.database.StartException;
-import io.stockroom.core.database.DatabaseAddress;
-import io.stockroom.core.database.Database;
-
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.DatabaseAddress;
+import io.stockroom.core.database.StartException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,6 @@
 package io.stockroom.postgres;
 
 import io.stockroom.core.database.StartException;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

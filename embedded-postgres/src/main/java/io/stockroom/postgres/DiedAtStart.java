@@ -1,7 +1,6 @@
 package io.stockroom.postgres;
 
 import io.stockroom.core.database.StartException;
-
 import java.util.List;
 
 /** PostgreSQL ended before it accepted a login. */

@@ -1,9 +1,8 @@
 package io.stockroom.postgres;
 
+import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.DatabaseRoles;
 import io.stockroom.core.database.StartException;
-import io.stockroom.core.database.DatabaseAddress;
-
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -182,10 +181,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
       if (isClosingWithin(pause)) {
         return;
       }
-      pause =
-          pause.multipliedBy(2).compareTo(MAX_PAUSE) < 0
-              ? pause.multipliedBy(2)
-              : MAX_PAUSE;
+      pause = pause.multipliedBy(2).compareTo(MAX_PAUSE) < 0 ? pause.multipliedBy(2) : MAX_PAUSE;
       launchAgain();
       worksSince = System.nanoTime();
     }

@@ -1,7 +1,6 @@
 package io.stockroom.postgres;
 
 import io.stockroom.core.database.StartException;
-
 import java.nio.file.Path;
 
 /** Another server holds the data folder. */

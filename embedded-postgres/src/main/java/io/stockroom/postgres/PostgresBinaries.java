@@ -1,9 +1,8 @@
 package io.stockroom.postgres;
 
-import io.stockroom.core.database.StartException;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.stockroom.core.database.StartException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,6 @@
 package io.stockroom.postgres;
 
 import io.stockroom.core.database.DatabaseAddress;
-
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;

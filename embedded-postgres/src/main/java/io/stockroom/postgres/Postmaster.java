@@ -1,8 +1,6 @@
 package io.stockroom.postgres;
 
 import io.stockroom.core.database.StartException;
-import io.stockroom.core.database.Durability;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,10 +81,7 @@ final class Postmaster {
         if (late) {
           stop();
           throw new StartException(
-              "PostgreSQL was not ready after "
-                  + MAX_START.toMinutes()
-                  + " minutes; see "
-                  + log);
+              "PostgreSQL was not ready after " + MAX_START.toMinutes() + " minutes; see " + log);
         }
       } catch (SQLException e) {
         if (late || !PostgresLogin.mayPass(e)) {

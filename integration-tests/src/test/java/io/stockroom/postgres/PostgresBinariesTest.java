@@ -1,12 +1,11 @@
 package io.stockroom.postgres;
 
-import io.stockroom.core.database.StartException;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stockroom.core.database.StartException;
 import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Files;

@@ -1,9 +1,8 @@
 package io.stockroom.postgres;
 
-import io.stockroom.core.database.DatabaseAddress;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.server.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;

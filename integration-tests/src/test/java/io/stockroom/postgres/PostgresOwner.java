@@ -1,12 +1,11 @@
 package io.stockroom.postgres;
 
-import io.stockroom.core.database.StartException;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.stockroom.core.database.StartException;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

@@ -1,10 +1,9 @@
 package io.stockroom.postgres;
 
-import io.stockroom.core.database.StartException;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stockroom.core.database.StartException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

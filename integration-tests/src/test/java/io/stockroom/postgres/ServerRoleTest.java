@@ -1,16 +1,15 @@
 package io.stockroom.postgres;
 
-import io.stockroom.core.database.DatabaseAddress;
-import io.stockroom.core.database.Sql;
-import io.stockroom.core.database.Database;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.stockroom.server.Stockroom;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.DatabaseAddress;
+import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.server.Stockroom;
 import io.stockroom.server.testing.OwnDatabase;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;

@@ -63,9 +63,7 @@ class TextTest {
         0x1BC9F, 0x1BCA4, 0x1D172, 0x1D17B, 0xDFFFF, 0xE1000
       })
   void mayHaveTheirNeighbours(int character) {
-    assertThat(Text.color("a" + Character.toString(character) + "b"))
-        .startsWith("a")
-        .endsWith("b");
+    assertThat(Text.color("a" + Character.toString(character) + "b")).startsWith("a").endsWith("b");
   }
 
   @ParameterizedTest

@@ -1,13 +1,13 @@
 package io.stockroom.server;
 
 import io.stockroom.core.access.Throttle;
-import io.stockroom.server.admin.AdminRoutes;
-import io.stockroom.server.admin.AdminServlet;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.audit.FailedAttempts;
 import io.stockroom.core.http.Addresses;
 import io.stockroom.core.http.Languages;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.server.admin.AdminRoutes;
+import io.stockroom.server.admin.AdminServlet;
 import java.time.Clock;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextType;
@@ -22,7 +22,8 @@ import org.springframework.context.annotation.Bean;
 
 /**
  * What the admin port serves beside health and metrics, and its limits. Spring Boot finds this
- * class by name in {@code META-INF/spring}; its context is a child of the one of {@link ServerConfiguration}.
+ * class by name in {@code META-INF/spring}; its context is a child of the one of {@link
+ * ServerConfiguration}.
  */
 @ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
 @ImportAutoConfiguration(LifecycleAutoConfiguration.class)

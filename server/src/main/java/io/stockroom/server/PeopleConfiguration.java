@@ -1,9 +1,5 @@
 package io.stockroom.server;
 
-import io.stockroom.core.access.Credentials;
-import io.stockroom.core.audit.Audit;
-import io.stockroom.core.audit.FailedAttempts;
-import io.stockroom.core.database.Database;
 import io.stockroom.console.people.Links;
 import io.stockroom.console.people.Passwords;
 import io.stockroom.console.people.People;
@@ -12,6 +8,10 @@ import io.stockroom.console.people.Sessions;
 import io.stockroom.console.people.SignIn;
 import io.stockroom.console.people.SignInThrottle;
 import io.stockroom.console.people.TotpSecrets;
+import io.stockroom.core.access.Credentials;
+import io.stockroom.core.audit.Audit;
+import io.stockroom.core.audit.FailedAttempts;
+import io.stockroom.core.database.Database;
 import io.stockroom.core.settings.Settings;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;

@@ -1,7 +1,12 @@
 package io.stockroom.server;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.stockroom.protocol.Scope;
+import io.stockroom.console.ConsoleServlet;
+import io.stockroom.console.people.Links;
+import io.stockroom.console.people.People;
+import io.stockroom.console.people.SecondFactors;
+import io.stockroom.console.people.Sessions;
+import io.stockroom.console.people.TotpSecrets;
 import io.stockroom.core.access.Applications;
 import io.stockroom.core.access.Authenticator;
 import io.stockroom.core.access.Credentials;
@@ -9,51 +14,28 @@ import io.stockroom.core.access.KeyRotation;
 import io.stockroom.core.access.Nonces;
 import io.stockroom.core.access.SecretBox;
 import io.stockroom.core.access.Tokens;
-import io.stockroom.server.admin.AdminRoutes;
-import io.stockroom.server.admin.ApplicationRoutes;
-import io.stockroom.server.admin.ExportRoutes;
-import io.stockroom.server.admin.ImportRoutes;
-import io.stockroom.server.admin.MerchantRoutes;
-import io.stockroom.server.admin.PersonRoutes;
-import io.stockroom.server.admin.RequestRoutes;
-import io.stockroom.server.admin.ServerRoutes;
-import io.stockroom.server.admin.TokenRoutes;
 import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.admission.ConcurrencyLimits;
-import io.stockroom.server.apidocs.ApiDocsServlet;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.audit.FailedAttempts;
 import io.stockroom.core.catalogue.ProductDetail;
 import io.stockroom.core.catalogue.ProductList;
 import io.stockroom.core.catalogue.ProductPages;
-import io.stockroom.console.ConsoleServlet;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseRoles;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.database.RowPrivileges;
-import io.stockroom.demo.Demo;
-import io.stockroom.demo.DemoSeeder;
-import io.stockroom.server.docs.DocsServlet;
-import io.stockroom.files.export.Exports;
 import io.stockroom.core.http.Addresses;
 import io.stockroom.core.http.InterfaceServlet;
 import io.stockroom.core.http.Languages;
 import io.stockroom.core.http.OverloadResponse;
 import io.stockroom.core.http.Routes;
-import io.stockroom.files.imports.Imports;
 import io.stockroom.core.limits.DetailLimits;
 import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.limits.OwnUsage;
 import io.stockroom.core.limits.Usage;
 import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.merchants.Merchants;
-import io.stockroom.console.people.Links;
-import io.stockroom.console.people.People;
-import io.stockroom.console.people.SecondFactors;
-import io.stockroom.console.people.Sessions;
-import io.stockroom.console.people.TotpSecrets;
-import io.stockroom.demo.pictures.PicturesServlet;
-import io.stockroom.demo.pictures.ProductPicture;
 import io.stockroom.core.publish.PublishResults;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.stock.CreateStock;
@@ -63,6 +45,24 @@ import io.stockroom.core.stock.StockList;
 import io.stockroom.core.stock.StockReads;
 import io.stockroom.core.traffic.RequestLog;
 import io.stockroom.core.traffic.Traffic;
+import io.stockroom.demo.Demo;
+import io.stockroom.demo.DemoSeeder;
+import io.stockroom.demo.pictures.PicturesServlet;
+import io.stockroom.demo.pictures.ProductPicture;
+import io.stockroom.files.export.Exports;
+import io.stockroom.files.imports.Imports;
+import io.stockroom.protocol.Scope;
+import io.stockroom.server.admin.AdminRoutes;
+import io.stockroom.server.admin.ApplicationRoutes;
+import io.stockroom.server.admin.ExportRoutes;
+import io.stockroom.server.admin.ImportRoutes;
+import io.stockroom.server.admin.MerchantRoutes;
+import io.stockroom.server.admin.PersonRoutes;
+import io.stockroom.server.admin.RequestRoutes;
+import io.stockroom.server.admin.ServerRoutes;
+import io.stockroom.server.admin.TokenRoutes;
+import io.stockroom.server.apidocs.ApiDocsServlet;
+import io.stockroom.server.docs.DocsServlet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -95,8 +95,7 @@ class ServerConfiguration {
   Database database(DatabaseRoles roles, Settings settings, MeterRegistry meters)
       throws SQLException {
     Database database =
-        new Database(
-            roles.server(), settings.get(Settings.DATABASE_POOL_SIZE), MAX_WAIT, meters);
+        new Database(roles.server(), settings.get(Settings.DATABASE_POOL_SIZE), MAX_WAIT, meters);
     Migrations.run(database, roles);
     RowPrivileges.warnOfTooMany(database);
     database.watch();
@@ -295,7 +294,9 @@ class ServerConfiguration {
     return new ServletRegistrationBean<>(console, ConsoleServlet.PATH + "/*");
   }
 
-  /** Everything the operator can ask for; {@link AdminConfiguration} serves it on the admin port. */
+  /**
+   * Everything the operator can ask for; {@link AdminConfiguration} serves it on the admin port.
+   */
   @Bean
   AdminRoutes adminRoutes(
       Database database,

@@ -1,18 +1,18 @@
 package io.stockroom.server;
 
-import io.stockroom.core.access.SecretKeys;
-import io.stockroom.server.admin.AdminRoutes;
-import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.console.ConsoleServlet;
-import io.stockroom.postgres.DataFolder;
+import io.stockroom.console.people.Links;
+import io.stockroom.core.access.SecretKeys;
+import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.DatabaseRoles;
-import io.stockroom.postgres.EmbeddedPostgres;
-import io.stockroom.demo.Demo;
 import io.stockroom.core.http.Routes;
-import io.stockroom.console.people.Links;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.demo.Demo;
+import io.stockroom.postgres.DataFolder;
+import io.stockroom.postgres.EmbeddedPostgres;
+import io.stockroom.server.admin.AdminRoutes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package io.stockroom.testkit;
 
-import io.stockroom.server.Stockroom;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.server.Stockroom;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

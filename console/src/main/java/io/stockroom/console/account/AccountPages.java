@@ -1,14 +1,14 @@
 package io.stockroom.console.account;
 
-import io.stockroom.console.visit.Allow;
-import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Cookies;
 import io.stockroom.console.people.PasswordRules;
 import io.stockroom.console.people.PasswordRules.Weakness;
 import io.stockroom.console.people.People;
 import io.stockroom.console.people.Person;
 import io.stockroom.console.people.Sessions;
 import io.stockroom.console.people.SignedIn;
+import io.stockroom.console.visit.Allow;
+import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.console.visit.Cookies;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;

@@ -1,9 +1,5 @@
 package io.stockroom.console.account;
 
-import io.stockroom.console.visit.Anyone;
-import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Cookies;
-import io.stockroom.console.visit.Refusal;
 import io.stockroom.console.people.CodeNeeded;
 import io.stockroom.console.people.Email;
 import io.stockroom.console.people.Links;
@@ -12,6 +8,10 @@ import io.stockroom.console.people.People;
 import io.stockroom.console.people.Person;
 import io.stockroom.console.people.SignInStep;
 import io.stockroom.console.people.SignedIn;
+import io.stockroom.console.visit.Anyone;
+import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.console.visit.Cookies;
+import io.stockroom.console.visit.Refusal;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;

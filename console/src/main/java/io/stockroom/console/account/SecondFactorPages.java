@@ -1,10 +1,10 @@
 package io.stockroom.console.account;
 
-import io.stockroom.console.visit.Allow;
-import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.people.Person;
 import io.stockroom.console.people.SecondFactors;
 import io.stockroom.console.people.Totp;
+import io.stockroom.console.visit.Allow;
+import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.core.settings.SecondFactorRule;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;

@@ -1,15 +1,15 @@
 package io.stockroom.console.account;
 
+import io.stockroom.console.people.CodeNeeded;
+import io.stockroom.console.people.Sessions;
+import io.stockroom.console.people.SignIn;
+import io.stockroom.console.people.SignedIn;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.Anyone;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Cookies;
 import io.stockroom.console.visit.Navigation;
 import io.stockroom.console.visit.Next;
-import io.stockroom.console.people.CodeNeeded;
-import io.stockroom.console.people.Sessions;
-import io.stockroom.console.people.SignIn;
-import io.stockroom.console.people.SignedIn;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.net.URLEncoder;

@@ -1,14 +1,14 @@
 package io.stockroom.console.applications;
 
-import io.stockroom.protocol.InvalidValue;
-import io.stockroom.protocol.Text;
-import io.stockroom.core.access.Applications;
-import io.stockroom.core.access.Tokens;
+import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Refusal;
-import io.stockroom.console.people.Role;
+import io.stockroom.core.access.Applications;
+import io.stockroom.core.access.Tokens;
 import io.stockroom.core.settings.Network;
+import io.stockroom.protocol.InvalidValue;
+import io.stockroom.protocol.Text;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
 import java.time.Clock;

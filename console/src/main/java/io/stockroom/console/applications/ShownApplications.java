@@ -1,10 +1,10 @@
 package io.stockroom.console.applications;
 
-import io.stockroom.core.access.ApplicationOverview;
-import io.stockroom.core.access.Applications;
+import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Refusal;
-import io.stockroom.console.people.Role;
+import io.stockroom.core.access.ApplicationOverview;
+import io.stockroom.core.access.Applications;
 import java.sql.SQLException;
 import java.util.List;
 

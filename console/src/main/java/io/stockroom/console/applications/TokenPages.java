@@ -1,14 +1,14 @@
 package io.stockroom.console.applications;
 
-import io.stockroom.protocol.Scope;
-import io.stockroom.core.access.Applications;
-import io.stockroom.core.access.TokenLives;
-import io.stockroom.core.access.Tokens;
+import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Refusal;
+import io.stockroom.core.access.Applications;
+import io.stockroom.core.access.TokenLives;
+import io.stockroom.core.access.Tokens;
 import io.stockroom.core.merchants.Merchants;
-import io.stockroom.console.people.Role;
+import io.stockroom.protocol.Scope;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
 import java.time.Clock;

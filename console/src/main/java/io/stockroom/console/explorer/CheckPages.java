@@ -1,5 +1,12 @@
 package io.stockroom.console.explorer;
 
+import io.stockroom.console.applications.ShownApplications;
+import io.stockroom.console.people.Role;
+import io.stockroom.console.visit.Allow;
+import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.core.access.ApplicationOverview;
+import io.stockroom.core.access.StoredSecrets;
+import io.stockroom.core.access.Tokens;
 import io.stockroom.protocol.Scope;
 import io.stockroom.protocol.check.Capture;
 import io.stockroom.protocol.check.CapturedRequest;
@@ -7,13 +14,6 @@ import io.stockroom.protocol.check.Known;
 import io.stockroom.protocol.check.Report;
 import io.stockroom.protocol.check.RequestCheck;
 import io.stockroom.protocol.check.UnreadableCapture;
-import io.stockroom.core.access.ApplicationOverview;
-import io.stockroom.core.access.StoredSecrets;
-import io.stockroom.core.access.Tokens;
-import io.stockroom.console.applications.ShownApplications;
-import io.stockroom.console.visit.Allow;
-import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.people.Role;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
 import java.time.Clock;

@@ -1,16 +1,16 @@
 package io.stockroom.console.explorer;
 
-import io.stockroom.protocol.check.Endpoint;
-import io.stockroom.protocol.check.Snippet;
-import io.stockroom.core.call.Json;
-import io.stockroom.core.catalogue.MerchantProducts;
 import io.stockroom.console.applications.ShownApplications;
 import io.stockroom.console.explorer.RecordedRequests.Recorded;
+import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Refusal;
+import io.stockroom.core.call.Json;
+import io.stockroom.core.catalogue.MerchantProducts;
 import io.stockroom.core.merchants.Merchants;
-import io.stockroom.console.people.Role;
+import io.stockroom.protocol.check.Endpoint;
+import io.stockroom.protocol.check.Snippet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.stockroom.console.explorer;
 
-import io.stockroom.core.access.Tokens;
-import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.people.Person;
 import io.stockroom.console.people.Role;
+import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.core.access.Tokens;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.stockroom.console.explorer;
 
-import io.stockroom.protocol.Language;
 import io.stockroom.core.call.Json;
+import io.stockroom.protocol.Language;
 import java.util.List;
 import java.util.Locale;
 import org.springframework.context.MessageSource;

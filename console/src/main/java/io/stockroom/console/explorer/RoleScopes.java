@@ -1,8 +1,8 @@
 package io.stockroom.console.explorer;
 
-import io.stockroom.protocol.Scope;
 import io.stockroom.console.people.Person;
 import io.stockroom.console.people.Role;
+import io.stockroom.protocol.Scope;
 import java.util.EnumSet;
 import java.util.Set;
 

@@ -1,9 +1,9 @@
 package io.stockroom.console.imports;
 
-import io.stockroom.core.call.FileAnswer;
-import io.stockroom.core.call.Refused;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Refusal;
+import io.stockroom.core.call.FileAnswer;
+import io.stockroom.core.call.Refused;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;

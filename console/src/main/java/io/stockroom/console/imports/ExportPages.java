@@ -1,14 +1,14 @@
 package io.stockroom.console.imports;
 
-import io.stockroom.core.audit.Audit;
-import io.stockroom.core.call.FileAnswer;
+import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Refusal;
 import io.stockroom.console.visit.Transfer;
+import io.stockroom.core.audit.Audit;
+import io.stockroom.core.call.FileAnswer;
 import io.stockroom.files.export.ExportFormat;
 import io.stockroom.files.export.Exports;
-import io.stockroom.console.people.Role;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.sql.SQLException;

@@ -1,19 +1,19 @@
 package io.stockroom.console.imports;
 
-import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Problem;
-import io.stockroom.protocol.request.Problems;
 import io.stockroom.console.imports.ImportProgress.Seen;
+import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Refusal;
 import io.stockroom.console.visit.Transfer;
+import io.stockroom.core.merchants.Merchants;
 import io.stockroom.files.imports.ImportJob;
 import io.stockroom.files.imports.ImportJob.State;
 import io.stockroom.files.imports.Imports;
 import io.stockroom.files.imports.read.ImportOptions;
-import io.stockroom.core.merchants.Merchants;
-import io.stockroom.console.people.Role;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.Problems;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

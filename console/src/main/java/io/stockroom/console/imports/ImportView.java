@@ -1,10 +1,10 @@
 package io.stockroom.console.imports;
 
-import io.stockroom.protocol.Language;
-import io.stockroom.protocol.Problem;
 import io.stockroom.files.imports.ImportJob;
 import io.stockroom.files.imports.plan.ImportReport;
 import io.stockroom.files.imports.read.FileProblem;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package io.stockroom.console.imports;
 
+import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Refusal;
 import io.stockroom.core.merchants.MerchantDirectory;
-import io.stockroom.console.people.Role;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 

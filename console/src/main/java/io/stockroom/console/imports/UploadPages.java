@@ -1,17 +1,17 @@
 package io.stockroom.console.imports;
 
-import io.stockroom.protocol.Problem;
+import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Refusal;
 import io.stockroom.console.visit.Transfer;
+import io.stockroom.core.merchants.MerchantDirectory;
+import io.stockroom.core.settings.FileSize;
 import io.stockroom.files.imports.ImportJob;
 import io.stockroom.files.imports.Imports;
 import io.stockroom.files.imports.UploadRejection;
 import io.stockroom.files.imports.read.ImportOptions;
-import io.stockroom.core.merchants.MerchantDirectory;
-import io.stockroom.console.people.Role;
-import io.stockroom.core.settings.FileSize;
+import io.stockroom.protocol.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

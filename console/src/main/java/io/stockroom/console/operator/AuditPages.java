@@ -1,12 +1,12 @@
 package io.stockroom.console.operator;
 
+import io.stockroom.console.people.Role;
+import io.stockroom.console.visit.Allow;
+import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.audit.AuditCheck;
 import io.stockroom.core.audit.AuditSearch;
-import io.stockroom.console.visit.Allow;
-import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.core.merchants.MerchantDirectory;
-import io.stockroom.console.people.Role;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
 import java.time.Instant;

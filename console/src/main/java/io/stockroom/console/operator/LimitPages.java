@@ -1,8 +1,8 @@
 package io.stockroom.console.operator;
 
+import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.core.merchants.MerchantDirectory;
-import io.stockroom.console.people.Role;
 import io.stockroom.core.settings.Settings;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,17 +1,17 @@
 package io.stockroom.console.operator;
 
-import io.stockroom.protocol.Problem;
-import io.stockroom.protocol.Text;
-import io.stockroom.protocol.request.Problems;
+import io.stockroom.console.people.People;
+import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Refusal;
 import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.merchants.Merchants;
-import io.stockroom.console.people.People;
-import io.stockroom.console.people.Role;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.Text;
+import io.stockroom.protocol.request.Problems;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;

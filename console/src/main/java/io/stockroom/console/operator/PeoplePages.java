@@ -1,11 +1,5 @@
 package io.stockroom.console.operator;
 
-import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Problem;
-import io.stockroom.console.visit.Allow;
-import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
-import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.console.people.Email;
 import io.stockroom.console.people.Links;
 import io.stockroom.console.people.People;
@@ -13,6 +7,12 @@ import io.stockroom.console.people.PeopleDirectory;
 import io.stockroom.console.people.Person;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.people.SecondFactors;
+import io.stockroom.console.visit.Allow;
+import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.console.visit.Refusal;
+import io.stockroom.core.merchants.MerchantDirectory;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
 import java.util.EnumSet;

@@ -1,12 +1,12 @@
 package io.stockroom.console.products;
 
-import io.stockroom.core.catalogue.Descriptions;
-import io.stockroom.core.catalogue.Detail;
-import io.stockroom.core.catalogue.MerchantProducts;
+import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Refusal;
-import io.stockroom.console.people.Role;
+import io.stockroom.core.catalogue.Descriptions;
+import io.stockroom.core.catalogue.Detail;
+import io.stockroom.core.catalogue.MerchantProducts;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
 import org.springframework.stereotype.Controller;

@@ -1,11 +1,11 @@
 package io.stockroom.console.stock;
 
-import io.stockroom.protocol.Language;
-import io.stockroom.protocol.Problem;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Json;
 import io.stockroom.core.stock.Cell;
 import io.stockroom.core.stock.StockGrid;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Problem;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.stockroom.console.stock;
 
+import io.stockroom.core.call.Json;
+import io.stockroom.core.stock.CellChange;
+import io.stockroom.core.stock.StockGrid;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.SizeRange;
 import io.stockroom.protocol.Text;
 import io.stockroom.protocol.request.Problems;
 import io.stockroom.protocol.request.StrictJson;
-import io.stockroom.core.call.Json;
-import io.stockroom.core.stock.CellChange;
-import io.stockroom.core.stock.StockGrid;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,8 +21,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads what the grid sends to be saved: an array of cells such as {@code
- * {"color":"black","size":36,"quantity":[5,7],"barcode":[null,"690…"]}}, old and new values side
- * by side. Every fault is noted at the cell where it stands.
+ * {"color":"black","size":36,"quantity":[5,7],"barcode":[null,"690…"]}}, old and new values side by
+ * side. Every fault is noted at the cell where it stands.
  */
 final class GridSave {
   private static final JsonMapper JSON =
@@ -67,8 +67,7 @@ final class GridSave {
   }
 
   private @Nullable CellChange cell(String at, JsonNode cell) {
-    String color =
-        problems.check(at + ".color", () -> Text.color(cell.path("color").asString("")));
+    String color = problems.check(at + ".color", () -> Text.color(cell.path("color").asString("")));
     Integer size = whole(at + ".size", cell.path("size"), SizeRange.SMALLEST, SizeRange.LARGEST);
     if (!cell.has("quantity") && !cell.has("barcode")) {
       problems.add(at + ".quantity", ErrorCode.FIELD_MISSING, "quantity");

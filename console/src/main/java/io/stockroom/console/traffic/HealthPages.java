@@ -1,10 +1,10 @@
 package io.stockroom.console.traffic;
 
+import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.http.Addresses;
-import io.stockroom.console.people.Role;
 import io.stockroom.core.traffic.Histories;
 import io.stockroom.core.traffic.History;
 import io.stockroom.core.traffic.Nodes;

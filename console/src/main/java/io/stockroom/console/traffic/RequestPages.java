@@ -1,10 +1,10 @@
 package io.stockroom.console.traffic;
 
+import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Refusal;
 import io.stockroom.core.http.Routes;
-import io.stockroom.console.people.Role;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.traffic.Exchange;
 import io.stockroom.core.traffic.Histories;

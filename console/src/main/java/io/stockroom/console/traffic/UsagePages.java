@@ -1,12 +1,11 @@
 package io.stockroom.console.traffic;
 
+import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Refusal;
-import io.stockroom.files.imports.Imports;
 import io.stockroom.core.limits.Usage;
 import io.stockroom.core.merchants.Merchants;
-import io.stockroom.console.people.Role;
 import io.stockroom.core.publish.PublishResults;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.core.settings.Settings;
@@ -14,6 +13,7 @@ import io.stockroom.core.settings.Span;
 import io.stockroom.core.traffic.Histories;
 import io.stockroom.core.traffic.History;
 import io.stockroom.core.traffic.Period;
+import io.stockroom.files.imports.Imports;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;

@@ -1,13 +1,13 @@
 package io.stockroom.console.visit;
 
-import io.stockroom.protocol.Language;
-import io.stockroom.core.audit.Actor;
-import io.stockroom.core.http.Addresses;
-import io.stockroom.core.http.Languages;
 import io.stockroom.console.people.Client;
 import io.stockroom.console.people.Person;
 import io.stockroom.console.people.Sessions;
+import io.stockroom.core.audit.Actor;
+import io.stockroom.core.http.Addresses;
+import io.stockroom.core.http.Languages;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.protocol.Language;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -1,8 +1,8 @@
 package io.stockroom.console.visit;
 
-import io.stockroom.core.database.Database;
 import io.stockroom.console.people.Passwords;
 import io.stockroom.console.people.SignInThrottle;
+import io.stockroom.core.database.Database;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package io.stockroom.console.visit;
 
-import io.stockroom.protocol.Language;
 import io.stockroom.core.settings.Span;
+import io.stockroom.protocol.Language;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;

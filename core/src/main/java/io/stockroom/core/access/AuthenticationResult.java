@@ -1,7 +1,7 @@
 package io.stockroom.core.access;
 
-import io.stockroom.protocol.Problem;
 import io.stockroom.core.call.Caller;
+import io.stockroom.protocol.Problem;
 
 /** What the {@link Authenticator} decided. */
 public sealed interface AuthenticationResult {

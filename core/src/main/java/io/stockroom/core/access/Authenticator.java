@@ -1,12 +1,12 @@
 package io.stockroom.core.access;
 
-import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Problem;
-import io.stockroom.protocol.Scope;
 import io.stockroom.core.admission.ConcurrencyLimit;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.admission.Permit;
 import io.stockroom.core.call.Caller;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.Scope;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,6 +1,5 @@
 package io.stockroom.core.access;
 
-import io.stockroom.protocol.Scope;
 import io.stockroom.core.database.AdvisoryLock;
 import io.stockroom.core.database.BatchedRead;
 import io.stockroom.core.database.Database;
@@ -9,6 +8,7 @@ import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.core.settings.Network;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.protocol.Scope;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -1,8 +1,8 @@
 package io.stockroom.core.access;
 
-import io.stockroom.protocol.Scope;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.core.settings.Network;
+import io.stockroom.protocol.Scope;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;

@@ -3,12 +3,11 @@
  * its full pace and refuses the rest at once (503 with {@code Retry-After}). This is the only place
  * where a call waits for its turn.
  *
- * <p><b>One count for each kind of call.</b> {@link
- * io.stockroom.core.admission.ConcurrencyLimits} holds a {@link
- * io.stockroom.core.admission.ConcurrencyLimit} for each {@link
- * io.stockroom.core.admission.CallKind}. A limit counts the calls inside: those that work, at
- * most as many as the limit, and those that wait. A call is refused when more are inside than can
- * be done within the longest wait (half a second by default) at the pace of the last calls, or when
+ * <p><b>One count for each kind of call.</b> {@link io.stockroom.core.admission.ConcurrencyLimits}
+ * holds a {@link io.stockroom.core.admission.ConcurrencyLimit} for each {@link
+ * io.stockroom.core.admission.CallKind}. A limit counts the calls inside: those that work, at most
+ * as many as the limit, and those that wait. A call is refused when more are inside than can be
+ * done within the longest wait (half a second by default) at the pace of the last calls, or when
  * its token already has half of that room. Once the merchant is known, a merchant may work with at
  * most half of the limit as well.
  *
@@ -19,10 +18,10 @@
  *
  * <p><b>As early as possible.</b> {@link io.stockroom.core.admission.AdmissionEndpoint} looks at
  * the first bytes of a request on the thread that watches all connections, before a thread is
- * started for it. Where they are one whole call ({@link
- * io.stockroom.core.admission.RequestHead}), the call enters here, and its permit goes along as
- * an attribute of the request. A refusal then costs no thread and keeps its connection. Every other
- * request enters later, when its body is there, with the same methods.
+ * started for it. Where they are one whole call ({@link io.stockroom.core.admission.RequestHead}),
+ * the call enters here, and its permit goes along as an attribute of the request. A refusal then
+ * costs no thread and keeps its connection. Every other request enters later, when its body is
+ * there, with the same methods.
  *
  * <p><b>What does not wait.</b> The limits leave enough connections for every call with a permit.
  * So the pool of connections fails after half a second, the bound of writing transactions ({@code

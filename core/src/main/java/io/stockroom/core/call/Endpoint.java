@@ -1,8 +1,8 @@
 package io.stockroom.core.call;
 
+import io.stockroom.core.admission.CallKind;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
-import io.stockroom.core.admission.CallKind;
 import java.sql.SQLException;
 
 /** One call of the interface: first the form of its request, then the business. */

@@ -1,7 +1,7 @@
 package io.stockroom.core.catalogue;
 
-import io.stockroom.protocol.Language;
 import io.stockroom.core.call.Answer;
+import io.stockroom.protocol.Language;
 import java.math.BigDecimal;
 import java.sql.Array;
 import java.sql.ResultSet;

@@ -1,13 +1,13 @@
 package io.stockroom.core.catalogue;
 
+import io.stockroom.core.call.Answer;
+import io.stockroom.core.call.Call;
+import io.stockroom.core.call.Endpoint;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.request.FormRequests;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.ProductListRequest;
 import io.stockroom.protocol.request.RequestContent;
-import io.stockroom.core.call.Answer;
-import io.stockroom.core.call.Call;
-import io.stockroom.core.call.Endpoint;
 import java.sql.SQLException;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;

@@ -1,16 +1,15 @@
 package io.stockroom.core.http;
 
+import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
-import io.stockroom.core.admission.ConcurrencyLimits;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.jspecify.annotations.Nullable;

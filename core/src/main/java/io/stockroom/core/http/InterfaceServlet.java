@@ -2,11 +2,6 @@ package io.stockroom.core.http;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Language;
-import io.stockroom.protocol.Problem;
-import io.stockroom.protocol.request.InvalidRequest;
-import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.core.access.AuthenticationResult;
 import io.stockroom.core.access.Authenticator;
 import io.stockroom.core.access.Nonces;
@@ -19,6 +14,11 @@ import io.stockroom.core.call.Refused;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.traffic.Exchange;
 import io.stockroom.core.traffic.Traffic;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -99,7 +99,6 @@ public final class InterfaceServlet extends HttpServlet {
       merchantId = merchant;
       applicationId = application;
     }
-
   }
 
   @Override
@@ -178,8 +177,7 @@ public final class InterfaceServlet extends HttpServlet {
   private Answer authenticated(Routes.Route<?> route, Permit permit, Progress progress)
       throws SQLException, InvalidRequest {
     HttpServletRequest request = progress.request;
-    SignedHeaders headers =
-        SignedHeadersReader.read(request, progress.body, addresses.of(request));
+    SignedHeaders headers = SignedHeadersReader.read(request, progress.body, addresses.of(request));
     return switch (authenticator.authenticate(headers, route.scope())) {
       case AuthenticationResult.Rejected(
               Problem problem,

@@ -2,10 +2,10 @@ package io.stockroom.core.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.stockroom.protocol.Language;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.admission.RequestHead;
 import io.stockroom.core.call.Json;
+import io.stockroom.protocol.Language;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;

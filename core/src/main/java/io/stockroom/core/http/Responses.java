@@ -1,13 +1,13 @@
 package io.stockroom.core.http;
 
-import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Language;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.FileAnswer;
 import io.stockroom.core.call.Json;
 import io.stockroom.core.call.Refused;
 import io.stockroom.core.database.Database;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

@@ -1,14 +1,14 @@
 package io.stockroom.core.http;
 
-import io.stockroom.protocol.Scope;
-import io.stockroom.protocol.Spelling;
-import io.stockroom.protocol.request.InvalidRequest;
-import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.core.admission.ConcurrencyLimit;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Endpoint;
+import io.stockroom.protocol.Scope;
+import io.stockroom.protocol.Spelling;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;

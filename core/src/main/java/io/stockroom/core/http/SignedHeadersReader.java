@@ -1,9 +1,9 @@
 package io.stockroom.core.http;
 
+import io.stockroom.core.access.SignedHeaders;
 import io.stockroom.protocol.Signature;
 import io.stockroom.protocol.request.AuthenticationHeaders;
 import io.stockroom.protocol.request.InvalidRequest;
-import io.stockroom.core.access.SignedHeaders;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
 
@@ -12,7 +12,8 @@ final class SignedHeadersReader {
   private SignedHeadersReader() {}
 
   /** Reads the headers, and the body if the signature covers it. */
-  static SignedHeaders read(HttpServletRequest request, Body body, String address) throws InvalidRequest {
+  static SignedHeaders read(HttpServletRequest request, Body body, String address)
+      throws InvalidRequest {
     AuthenticationHeaders headers =
         AuthenticationHeaders.read(name -> Collections.list(request.getHeaders(name)));
     return new SignedHeaders(
@@ -20,7 +21,8 @@ final class SignedHeadersReader {
         headers.timestamp(),
         headers.accesstoken(),
         headers.hmac()
-            ? new SignedHeaders.Hmac(signedText(request, headers, body), headers.sign(), headers.nonce())
+            ? new SignedHeaders.Hmac(
+                signedText(request, headers, body), headers.sign(), headers.nonce())
             : new SignedHeaders.Md5(headers.timestamp(), headers.sign()),
         address);
   }

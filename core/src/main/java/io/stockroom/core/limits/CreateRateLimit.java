@@ -1,11 +1,11 @@
 package io.stockroom.core.limits;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Caller;
 import io.stockroom.core.call.Refused;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
+import io.stockroom.protocol.ErrorCode;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -54,7 +54,7 @@ final class CreateRateLimit {
       Answer refused =
           Refused.of(
               "",
-              ErrorCode.CREATE_PACE,
+              ErrorCode.CREATE_RATE,
               BigDecimal.valueOf(interval.toMillis(), 3).stripTrailingZeros().toPlainString(),
               Math.ceilDiv(waitMillis, 1000L));
       return Limited.of(refused, List.of(allowance(again)), at).retryAt(at, again);

@@ -1,10 +1,10 @@
 package io.stockroom.core.limits;
 
-import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Problem;
 import io.stockroom.core.call.Caller;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Limits;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

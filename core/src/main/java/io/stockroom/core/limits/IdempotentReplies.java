@@ -1,7 +1,5 @@
 package io.stockroom.core.limits;
 
-import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Language;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
@@ -9,6 +7,8 @@ import io.stockroom.core.call.Json;
 import io.stockroom.core.call.Refused;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

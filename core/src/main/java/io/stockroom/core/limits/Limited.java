@@ -1,7 +1,7 @@
 package io.stockroom.core.limits;
 
-import io.stockroom.protocol.Language;
 import io.stockroom.core.call.Answer;
+import io.stockroom.protocol.Language;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,14 +1,14 @@
 package io.stockroom.core.limits;
 
-import io.stockroom.protocol.Language;
-import io.stockroom.protocol.request.FormRequests;
-import io.stockroom.protocol.request.InvalidRequest;
-import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Caller;
 import io.stockroom.core.call.Endpoint;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
 import java.sql.SQLException;
 import tools.jackson.core.JsonGenerator;
 

@@ -1,13 +1,5 @@
 package io.stockroom.core.publish;
 
-import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Language;
-import io.stockroom.protocol.Problem;
-import io.stockroom.protocol.request.InvalidRequest;
-import io.stockroom.protocol.request.JsonPath;
-import io.stockroom.protocol.request.PublishReader;
-import io.stockroom.protocol.request.ReportedResult;
-import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
@@ -20,6 +12,14 @@ import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.limits.DetailLimits;
 import io.stockroom.core.settings.Limits;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.JsonPath;
+import io.stockroom.protocol.request.PublishReader;
+import io.stockroom.protocol.request.ReportedResult;
+import io.stockroom.protocol.request.RequestContent;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

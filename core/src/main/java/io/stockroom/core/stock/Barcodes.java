@@ -1,9 +1,9 @@
 package io.stockroom.core.stock;
 
-import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Problem;
 import io.stockroom.core.catalogue.ProductLocks;
 import io.stockroom.core.database.Sql;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

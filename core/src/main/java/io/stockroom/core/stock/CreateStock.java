@@ -1,12 +1,5 @@
 package io.stockroom.core.stock;
 
-import io.stockroom.protocol.Language;
-import io.stockroom.protocol.Problem;
-import io.stockroom.protocol.SizeItem;
-import io.stockroom.protocol.request.CreateItem;
-import io.stockroom.protocol.request.CreateReader;
-import io.stockroom.protocol.request.InvalidRequest;
-import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
@@ -14,8 +7,14 @@ import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Caller;
 import io.stockroom.core.call.Endpoint;
-import io.stockroom.core.http.Responses;
 import io.stockroom.core.limits.IdempotentReplies;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.SizeItem;
+import io.stockroom.protocol.request.CreateItem;
+import io.stockroom.protocol.request.CreateReader;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;

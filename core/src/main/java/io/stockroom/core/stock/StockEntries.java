@@ -1,11 +1,11 @@
 package io.stockroom.core.stock;
 
-import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Problem;
 import io.stockroom.core.catalogue.ProductBlocks;
 import io.stockroom.core.catalogue.ProductLocks;
 import io.stockroom.core.catalogue.ProductLocks.Locked;
 import io.stockroom.core.database.Sql;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;

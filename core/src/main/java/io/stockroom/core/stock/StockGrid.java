@@ -1,11 +1,11 @@
 package io.stockroom.core.stock;
 
-import io.stockroom.protocol.Problem;
-import io.stockroom.protocol.request.CreateReader;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
+import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.request.CreateReader;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,15 +1,14 @@
 package io.stockroom.core.stock;
 
+import io.stockroom.core.call.Answer;
+import io.stockroom.core.call.Call;
+import io.stockroom.core.call.Endpoint;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.request.FormRequests;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
-import io.stockroom.core.call.Answer;
-import io.stockroom.core.call.Call;
-import io.stockroom.core.call.Endpoint;
-import io.stockroom.core.http.Responses;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;

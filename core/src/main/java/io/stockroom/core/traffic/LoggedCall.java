@@ -21,7 +21,8 @@ record LoggedCall(
             whole.headers(),
             body == null ? null : cut(body),
             cut(whole.answer()));
-    return new LoggedCall(at, exchange, content, body == null ? 0 : body.length, whole.answer().length);
+    return new LoggedCall(
+        at, exchange, content, body == null ? 0 : body.length, whole.answer().length);
   }
 
   /** About what it takes in memory. */

@@ -90,7 +90,8 @@ public final class Traffic implements AutoCloseable {
 
   private void record(Exchange exchange, Supplier<Exchange.Content> content) {
     boolean logs =
-        keeping.keeps(exchange) && writer.offer(LoggedCall.of(clock.instant(), exchange, content.get()));
+        keeping.keeps(exchange)
+            && writer.offer(LoggedCall.of(clock.instant(), exchange, content.get()));
     if (keeping.isOn()) {
       (logs ? kept : skipped).increment();
     }

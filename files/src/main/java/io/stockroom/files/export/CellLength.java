@@ -1,8 +1,8 @@
 package io.stockroom.files.export;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.core.call.Refused;
 import io.stockroom.core.database.Sql;
+import io.stockroom.protocol.ErrorCode;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package io.stockroom.files.export;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.core.call.Refused;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.TableCopy;
+import io.stockroom.protocol.ErrorCode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

@@ -1,10 +1,10 @@
 package io.stockroom.files.imports;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.core.database.AdvisoryLock;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.FileSize;
+import io.stockroom.protocol.ErrorCode;
 import java.sql.Connection;
 import java.sql.SQLException;
 

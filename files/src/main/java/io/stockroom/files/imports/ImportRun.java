@@ -1,9 +1,9 @@
 package io.stockroom.files.imports;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.LongTransaction;
+import io.stockroom.core.stock.Guids;
 import io.stockroom.files.imports.ImportJob.State;
 import io.stockroom.files.imports.plan.Comparison;
 import io.stockroom.files.imports.plan.ImportReport;
@@ -20,7 +20,7 @@ import io.stockroom.files.imports.read.Progress;
 import io.stockroom.files.imports.read.RowSource;
 import io.stockroom.files.imports.write.CatalogueWriter;
 import io.stockroom.files.imports.write.ProductIds;
-import io.stockroom.core.stock.Guids;
+import io.stockroom.protocol.ErrorCode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.sql.SQLException;

@@ -1,6 +1,5 @@
 package io.stockroom.files.imports;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.core.database.Database;
 import io.stockroom.files.imports.ImportClaims.Renewal;
 import io.stockroom.files.imports.ImportJob.State;
@@ -9,6 +8,7 @@ import io.stockroom.files.imports.read.FileProblem;
 import io.stockroom.files.imports.read.FileRejection;
 import io.stockroom.files.imports.read.PieceStream;
 import io.stockroom.files.imports.read.Progress;
+import io.stockroom.protocol.ErrorCode;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;

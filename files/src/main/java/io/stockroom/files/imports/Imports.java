@@ -1,18 +1,18 @@
 package io.stockroom.files.imports;
 
-import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Text;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.call.FileAnswer;
 import io.stockroom.core.database.Database;
+import io.stockroom.core.settings.FileSize;
+import io.stockroom.core.settings.Settings;
+import io.stockroom.core.stock.Guids;
 import io.stockroom.files.imports.ImportJob.State;
 import io.stockroom.files.imports.plan.ImportReport;
 import io.stockroom.files.imports.read.Field;
 import io.stockroom.files.imports.read.ImportOptions;
-import io.stockroom.core.settings.FileSize;
-import io.stockroom.core.settings.Settings;
-import io.stockroom.core.stock.Guids;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Text;
 import java.io.IOException;
 import java.io.InputStream;
 import java.sql.Connection;

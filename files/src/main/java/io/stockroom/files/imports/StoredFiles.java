@@ -1,12 +1,12 @@
 package io.stockroom.files.imports;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
+import io.stockroom.core.settings.FileSize;
 import io.stockroom.files.imports.read.Inspection;
 import io.stockroom.files.imports.read.PieceStream;
 import io.stockroom.files.imports.read.StoredFile;
-import io.stockroom.core.settings.FileSize;
+import io.stockroom.protocol.ErrorCode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

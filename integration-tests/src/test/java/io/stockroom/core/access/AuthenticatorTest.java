@@ -2,11 +2,11 @@ package io.stockroom.core.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.core.admission.ConcurrencyLimit;
+import io.stockroom.core.settings.Settings;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Scope;
 import io.stockroom.protocol.Signature;
-import io.stockroom.core.admission.ConcurrencyLimit;
-import io.stockroom.core.settings.Settings;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;

@@ -2,10 +2,10 @@ package io.stockroom.core.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stockroom.server.Stockroom;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.server.Stockroom;
 import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.OwnDatabase;

@@ -3,8 +3,8 @@ package io.stockroom.core.access;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stockroom.protocol.Signature;
 import io.stockroom.core.database.Sql;
+import io.stockroom.protocol.Signature;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;

@@ -179,10 +179,10 @@ class EnvelopeTest {
     String missing = Stock.one(2147483647, "red", "36", 1);
 
     assertThat(paced.call("/Stock/Creat").json(missing).at(timestamp).send().codes())
-        .containsExactly("CREATE_PACE");
+        .containsExactly("CREATE_RATE");
     assertThat(api.call("/Stock/Creat").json(missing).at(timestamp).send().codes())
         .containsExactly("TIMESTAMP_REUSED");
-    assertThat(paced.create(missing).codes()).containsExactly("CREATE_PACE");
+    assertThat(paced.create(missing).codes()).containsExactly("CREATE_RATE");
     assertThat(paced.create("[]").codes()).containsExactly("LIST_EMPTY");
   }
 }

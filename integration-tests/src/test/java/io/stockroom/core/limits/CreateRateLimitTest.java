@@ -24,13 +24,13 @@ class CreateRateLimitTest {
     Reply reply = api.create(red(37));
 
     assertThat(reply.status()).isEqualTo(429);
-    assertThat(reply.codes()).containsExactly("CREATE_PACE");
+    assertThat(reply.codes()).containsExactly("CREATE_RATE");
     assertThat(Integer.parseInt(reply.header("retry-after").orElseThrow())).isBetween(1, 60);
     assertThat(reply.body())
         .matches(
             """
             \\{"success":false,"msg":"One create request per 60 s is allowed; try again in \\d+ s\\.",\
-            "errors":\\[\\{"at":"","code":"CREATE_PACE","msg":"[^"]+"\\}\\]\\}""");
+            "errors":\\[\\{"at":"","code":"CREATE_RATE","msg":"[^"]+"\\}\\]\\}""");
     assertThat(merchant.entries()).isEqualTo(1);
   }
 

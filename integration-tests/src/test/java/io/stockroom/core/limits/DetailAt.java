@@ -1,10 +1,10 @@
 package io.stockroom.core.limits;
 
-import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Problem;
 import io.stockroom.core.call.Caller;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
 import java.sql.Connection;

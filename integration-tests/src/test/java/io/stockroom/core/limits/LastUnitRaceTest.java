@@ -2,8 +2,8 @@ package io.stockroom.core.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stockroom.protocol.Signature;
 import io.stockroom.core.database.Sql;
+import io.stockroom.protocol.Signature;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Http;
 import io.stockroom.server.testing.Nodes;
@@ -52,8 +52,7 @@ class LastUnitRaceTest {
 
       assertThat(replies).allMatch(reply -> reply.status() == 200);
       assertThat(replies).filteredOn(Reply::success).hasSize(1);
-      assertThat(texts("select used from detail_usage where merchant_id = ?"))
-          .containsExactly("3");
+      assertThat(texts("select used from detail_usage where merchant_id = ?")).containsExactly("3");
       run("update detail_usage set used = 2 where merchant_id = :merchantId");
     }
   }

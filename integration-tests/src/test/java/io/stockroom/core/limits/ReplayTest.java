@@ -77,7 +77,7 @@ class ReplayTest {
     Reply later = createAt(timestamp, other);
 
     assertThat(early.status()).isEqualTo(429);
-    assertThat(early.codes()).containsExactly("CREATE_PACE");
+    assertThat(early.codes()).containsExactly("CREATE_RATE");
     assertThat(early.header("retry-after")).isPresent();
     assertThat(later.codes()).as("where the pace allows it").containsExactly("TIMESTAMP_REUSED");
     assertThat(api.stock(pid).data("stock")).containsExactly("5");

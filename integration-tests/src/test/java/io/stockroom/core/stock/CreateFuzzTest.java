@@ -1,20 +1,19 @@
 package io.stockroom.core.stock;
 
-import io.stockroom.core.call.Refused;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stockroom.protocol.Language;
-import io.stockroom.protocol.request.InvalidRequest;
-import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Caller;
 import io.stockroom.core.call.Json;
+import io.stockroom.core.call.Refused;
 import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;

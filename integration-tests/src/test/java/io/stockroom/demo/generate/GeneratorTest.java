@@ -3,10 +3,10 @@ package io.stockroom.demo.generate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stockroom.protocol.SizeRange;
-import io.stockroom.server.Stockroom;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.database.TableCopy;
+import io.stockroom.protocol.SizeRange;
+import io.stockroom.server.Stockroom;
 import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Reply;

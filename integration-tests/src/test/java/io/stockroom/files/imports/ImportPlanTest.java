@@ -5,9 +5,9 @@ import static io.stockroom.files.imports.ProductImportTest.errors;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stockroom.server.Stockroom;
-import io.stockroom.files.imports.read.Sheets;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.files.imports.read.Sheets;
+import io.stockroom.server.Stockroom;
 import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.OwnDatabase;
 import io.stockroom.server.testing.Reply;

@@ -93,9 +93,7 @@ class RejectedFormulaTest {
   private static String sheet(byte[] workbook) throws IOException {
     try (ZipArchiveInputStream zip =
         new ZipArchiveInputStream(new ByteArrayInputStream(workbook), "UTF-8", true, true)) {
-      for (ZipArchiveEntry entry = zip.getNextEntry();
-          entry != null;
-          entry = zip.getNextEntry()) {
+      for (ZipArchiveEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         if (entry.getName().equals("xl/worksheets/sheet1.xml")) {
           return new String(zip.readAllBytes(), UTF_8);
         }

@@ -2,8 +2,8 @@ package io.stockroom.server.backup;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.stockroom.postgres.CommandDatabase;
 import io.stockroom.core.database.DatabaseAddress;
+import io.stockroom.postgres.CommandDatabase;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;

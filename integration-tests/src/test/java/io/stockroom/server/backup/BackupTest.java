@@ -3,10 +3,10 @@ package io.stockroom.server.backup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stockroom.server.Stockroom;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.database.TableCopy;
+import io.stockroom.server.Stockroom;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Eventually;
 import io.stockroom.server.testing.ScratchDatabase;

@@ -3,8 +3,8 @@ package io.stockroom.server.backup;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stockroom.server.Stockroom;
 import io.stockroom.core.database.TableCopy;
+import io.stockroom.server.Stockroom;
 import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Eventually;

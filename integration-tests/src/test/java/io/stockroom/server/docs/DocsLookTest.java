@@ -103,7 +103,7 @@ class DocsLookTest {
     assertThat(files).isGreaterThan(30);
     try (ConsoleBrowser browser = browser()) {
       Page page = browser.openFile(folder.resolve("limits.html"));
-      page.locator("#search").fill("CREATE_PACE");
+      page.locator("#search").fill("CREATE_RATE");
       page.locator("#found a").first().waitFor();
       assertThat(browser.faults(page)).isEmpty();
     }

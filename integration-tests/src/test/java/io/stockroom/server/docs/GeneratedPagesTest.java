@@ -2,9 +2,9 @@ package io.stockroom.server.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.core.settings.Setting;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.protocol.ErrorCode;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -112,7 +112,9 @@ class GeneratedPagesTest {
       Files.createDirectories(Objects.requireNonNull(target.getParent()));
       Files.writeString(target, right);
       assertThat(Files.exists(file) ? Files.readString(file) : "")
-          .as("docs/%1$s is not up to date. Renew it: cp integration-tests/target/docs/%1$s docs/%1$s", page)
+          .as(
+              "docs/%1$s is not up to date. Renew it: cp integration-tests/target/docs/%1$s docs/%1$s",
+              page)
           .isEqualTo(right);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

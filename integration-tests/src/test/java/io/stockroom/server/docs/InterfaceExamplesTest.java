@@ -2,9 +2,9 @@ package io.stockroom.server.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stockroom.server.Stockroom;
 import io.stockroom.demo.Demo;
 import io.stockroom.demo.DemoSeeder;
+import io.stockroom.server.Stockroom;
 import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Call;

@@ -1,16 +1,11 @@
 package io.stockroom.server.fuzz;
 
-import io.stockroom.core.call.Refused;
-
-import io.stockroom.protocol.Language;
-import io.stockroom.protocol.request.FormRequests;
-import io.stockroom.protocol.request.InvalidRequest;
-import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Caller;
 import io.stockroom.core.call.Endpoint;
 import io.stockroom.core.call.Json;
+import io.stockroom.core.call.Refused;
 import io.stockroom.core.catalogue.ProductDetail;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.limits.DetailLimits;
@@ -20,6 +15,10 @@ import io.stockroom.core.settings.Limits;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.stock.CreateStock;
 import io.stockroom.core.stock.StockEntries;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.testing.TestServer;
 import java.time.Clock;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.stockroom.server.isolation;
 
 import io.stockroom.console.ConsoleServlet;
+import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.Anyone;
-import io.stockroom.console.people.Role;
 import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.TestServer;
 import java.lang.annotation.Annotation;

@@ -1,10 +1,10 @@
 package io.stockroom.server.testing;
 
-import io.stockroom.server.Stockroom;
-import io.stockroom.postgres.CommandDatabase;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.postgres.CommandDatabase;
+import io.stockroom.server.Stockroom;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;

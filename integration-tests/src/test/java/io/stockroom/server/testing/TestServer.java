@@ -1,11 +1,11 @@
 package io.stockroom.server.testing;
 
-import io.stockroom.server.Stockroom;
-import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.console.ConsoleServlet;
+import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.server.Stockroom;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -35,7 +35,11 @@ final class Measuring {
   private final Machine machine = new Machine(Path.of("/proc"));
 
   Measuring(
-      BenchMain options, Tools tools, BenchFolder folder, ServerUnderTest server, Marketplace market) {
+      BenchMain options,
+      Tools tools,
+      BenchFolder folder,
+      ServerUnderTest server,
+      Marketplace market) {
     this.options = options;
     this.tools = tools;
     this.server = server;

@@ -1,11 +1,11 @@
 package io.stockroom.lab.faults;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.stockroom.postgres.DataFolder;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseAddress;
-import io.stockroom.postgres.EmbeddedPostgres;
 import io.stockroom.core.database.Migrations;
+import io.stockroom.postgres.DataFolder;
+import io.stockroom.postgres.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.sql.SQLException;
 

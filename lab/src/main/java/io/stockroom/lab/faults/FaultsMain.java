@@ -65,7 +65,8 @@ final class FaultsMain implements Callable<Integer> {
 
   public static void main(String[] arguments) {
     String launcher = Path.of(System.getProperty("stockroom.home", "."), "stockroom").toString();
-    CommandLine command = new CommandLine(new FaultsMain(List.of(launcher), System.out, System.err));
+    CommandLine command =
+        new CommandLine(new FaultsMain(List.of(launcher), System.out, System.err));
     command
         .getCommandSpec()
         .usageMessage()

@@ -62,9 +62,9 @@ final class Stalls {
   }
 
   /**
-   * ChangeSource the stall the server must be alive, and say that it is not ready, however many ask.
-   * What waits for the database must not keep a processor: two of those once stopped a server that
-   * had two.
+   * ChangeSource the stall the server must be alive, and say that it is not ready, however many
+   * ask. What waits for the database must not keep a processor: two of those once stopped a server
+   * that had two.
    */
   private static void watch(Server server, Duration stall, Report report) {
     long end = System.nanoTime() + stall.toNanos();

@@ -1,7 +1,7 @@
 package io.stockroom.lab.faults;
 
-import io.stockroom.server.Stockroom;
 import io.stockroom.core.settings.SettingsReader;
+import io.stockroom.server.Stockroom;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,15 +1,14 @@
 package io.stockroom.server.admin;
 
+import io.stockroom.core.audit.Actor;
+import io.stockroom.core.call.Json;
 import io.stockroom.core.call.Refused;
-
+import io.stockroom.core.merchants.Merchants;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Text;
 import io.stockroom.protocol.request.Problems;
 import io.stockroom.protocol.request.StrictJson;
-import io.stockroom.core.audit.Actor;
-import io.stockroom.core.call.Json;
-import io.stockroom.core.merchants.Merchants;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;

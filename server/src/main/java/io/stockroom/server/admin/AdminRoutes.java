@@ -1,7 +1,7 @@
 package io.stockroom.server.admin;
 
-import io.stockroom.server.admin.AdminServlet.Route;
 import io.stockroom.core.admission.CallKind;
+import io.stockroom.server.admin.AdminServlet.Route;
 import java.util.List;
 
 /** Everything an operator can ask for over HTTP. */

@@ -1,7 +1,5 @@
 package io.stockroom.server.admin;
 
-import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Language;
 import io.stockroom.core.access.Throttle;
 import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.admission.ConcurrencyLimits;
@@ -16,6 +14,8 @@ import io.stockroom.core.database.Database;
 import io.stockroom.core.http.Addresses;
 import io.stockroom.core.http.Languages;
 import io.stockroom.core.http.Responses;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

@@ -2,11 +2,11 @@ package io.stockroom.server.admin;
 
 import static io.stockroom.server.admin.AdminAnswer.fields;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.core.access.Applications;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Refused;
 import io.stockroom.core.settings.Network;
+import io.stockroom.protocol.ErrorCode;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Clock;

@@ -1,13 +1,13 @@
 package io.stockroom.server.admin;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.FileAnswer;
 import io.stockroom.core.call.Refused;
+import io.stockroom.core.merchants.Merchants;
 import io.stockroom.files.export.ExportFormat;
 import io.stockroom.files.export.Exports;
-import io.stockroom.core.merchants.Merchants;
+import io.stockroom.protocol.ErrorCode;
 import java.sql.SQLException;
 import java.util.Optional;
 

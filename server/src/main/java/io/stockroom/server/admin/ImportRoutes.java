@@ -1,7 +1,5 @@
 package io.stockroom.server.admin;
 
-import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Language;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Refused;
 import io.stockroom.files.imports.ImportJob;
@@ -9,6 +7,8 @@ import io.stockroom.files.imports.ImportJob.State;
 import io.stockroom.files.imports.Imports;
 import io.stockroom.files.imports.UploadRejection;
 import io.stockroom.files.imports.read.ImportOptions;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;

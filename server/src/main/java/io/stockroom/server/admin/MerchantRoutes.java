@@ -2,17 +2,17 @@ package io.stockroom.server.admin;
 
 import static io.stockroom.server.admin.AdminAnswer.fields;
 
-import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Language;
-import io.stockroom.protocol.Problem;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Refused;
-import io.stockroom.files.imports.Imports;
 import io.stockroom.core.limits.Usage;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.core.settings.Setting;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.files.imports.Imports;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Problem;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -2,16 +2,16 @@ package io.stockroom.server.admin;
 
 import static io.stockroom.server.admin.AdminAnswer.fields;
 
-import io.stockroom.protocol.ErrorCode;
-import io.stockroom.core.call.Answer;
-import io.stockroom.core.call.Refused;
-import io.stockroom.core.merchants.Merchants;
 import io.stockroom.console.people.Email;
 import io.stockroom.console.people.Links;
 import io.stockroom.console.people.People;
 import io.stockroom.console.people.Person;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.people.SecondFactors;
+import io.stockroom.core.call.Answer;
+import io.stockroom.core.call.Refused;
+import io.stockroom.core.merchants.Merchants;
+import io.stockroom.protocol.ErrorCode;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;

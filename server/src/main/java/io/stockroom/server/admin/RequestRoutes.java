@@ -2,9 +2,9 @@ package io.stockroom.server.admin;
 
 import static io.stockroom.server.admin.AdminAnswer.fields;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.traffic.RequestLog;
+import io.stockroom.protocol.ErrorCode;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

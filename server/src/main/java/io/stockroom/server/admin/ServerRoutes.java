@@ -2,11 +2,11 @@ package io.stockroom.server.admin;
 
 import static io.stockroom.server.admin.AdminAnswer.fields;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.core.access.KeyRotation;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Refused;
+import io.stockroom.protocol.ErrorCode;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,15 +2,15 @@ package io.stockroom.server.admin;
 
 import static io.stockroom.server.admin.AdminAnswer.fields;
 
-import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Scope;
-import io.stockroom.protocol.Text;
 import io.stockroom.core.access.Applications;
 import io.stockroom.core.access.Credentials;
 import io.stockroom.core.access.Tokens;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Refused;
 import io.stockroom.core.merchants.Merchants;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Scope;
+import io.stockroom.protocol.Text;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Clock;

@@ -1,10 +1,10 @@
 package io.stockroom.server.docs;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.core.call.Refused;
 import io.stockroom.core.http.Languages;
 import io.stockroom.core.http.Responses;
 import io.stockroom.core.http.StaticContent;
+import io.stockroom.protocol.ErrorCode;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

@@ -1,8 +1,8 @@
 package io.stockroom.files.imports.plan;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.files.imports.read.FileProblem;
 import io.stockroom.files.imports.read.RowSource;
+import io.stockroom.protocol.ErrorCode;
 import java.lang.Character.UnicodeScript;
 import org.jspecify.annotations.Nullable;
 

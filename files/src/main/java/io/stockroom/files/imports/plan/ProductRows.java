@@ -1,11 +1,11 @@
 package io.stockroom.files.imports.plan;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.files.imports.read.Columns;
 import io.stockroom.files.imports.read.Field;
 import io.stockroom.files.imports.read.JsonStock;
 import io.stockroom.files.imports.read.ProductRow;
 import io.stockroom.files.imports.read.ProductValues;
+import io.stockroom.protocol.ErrorCode;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;

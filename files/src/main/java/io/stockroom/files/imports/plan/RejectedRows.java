@@ -1,7 +1,5 @@
 package io.stockroom.files.imports.plan;
 
-import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Language;
 import io.stockroom.files.imports.read.Cells;
 import io.stockroom.files.imports.read.Columns;
 import io.stockroom.files.imports.read.FileProblem;
@@ -12,6 +10,8 @@ import io.stockroom.files.imports.read.Progress;
 import io.stockroom.files.imports.read.RowSource;
 import io.stockroom.files.imports.read.TableRows;
 import io.stockroom.files.imports.read.TableSource;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.sql.Connection;

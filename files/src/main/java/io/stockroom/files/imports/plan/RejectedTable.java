@@ -1,9 +1,9 @@
 package io.stockroom.files.imports.plan;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.files.imports.read.Cells;
 import io.stockroom.files.imports.read.Detection;
 import io.stockroom.files.imports.read.FormulaGuard;
+import io.stockroom.protocol.ErrorCode;
 import java.io.BufferedWriter;
 import java.io.Closeable;
 import java.io.IOException;

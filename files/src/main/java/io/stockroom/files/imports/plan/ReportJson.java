@@ -1,7 +1,7 @@
 package io.stockroom.files.imports.plan;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.files.imports.read.FileProblem;
+import io.stockroom.protocol.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

@@ -1,10 +1,10 @@
 package io.stockroom.files.imports.plan;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.files.imports.plan.ImportReport.Difference;
 import io.stockroom.files.imports.read.Field;
 import io.stockroom.files.imports.read.FileProblem;
 import io.stockroom.files.imports.read.RowSource;
+import io.stockroom.protocol.ErrorCode;
 import java.math.BigDecimal;
 import java.sql.Array;
 import java.sql.ResultSet;

@@ -1,7 +1,7 @@
 package io.stockroom.files.imports.plan;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.core.database.CopyBuffer;
+import io.stockroom.core.stock.Guids;
 import io.stockroom.files.imports.read.Columns;
 import io.stockroom.files.imports.read.Field;
 import io.stockroom.files.imports.read.FileProblem;
@@ -9,7 +9,7 @@ import io.stockroom.files.imports.read.JsonStock;
 import io.stockroom.files.imports.read.ProductRow;
 import io.stockroom.files.imports.read.ProductValues;
 import io.stockroom.files.imports.read.RowSource;
-import io.stockroom.core.stock.Guids;
+import io.stockroom.protocol.ErrorCode;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package io.stockroom.files.imports.read;
 
-import io.stockroom.protocol.ErrorCode;
 import io.stockroom.files.imports.read.Columns.Column;
+import io.stockroom.protocol.ErrorCode;
 
 /** Reads the cells of a row as text. A cell that holds no text becomes a problem of the row. */
 final class CellReader {

@@ -1,9 +1,9 @@
 package io.stockroom.files.imports.read;
 
-import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Text;
 import io.stockroom.core.call.Json;
 import io.stockroom.core.catalogue.Descriptions;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Text;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.util.List;

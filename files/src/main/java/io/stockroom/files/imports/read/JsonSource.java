@@ -3,7 +3,6 @@ package io.stockroom.files.imports.read;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Text;
 import io.stockroom.protocol.request.StrictJson;
-import io.stockroom.core.call.Json;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.stockroom.files.imports.read;
 
+import io.stockroom.core.stock.StockEntries;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.SizeRange;
 import io.stockroom.protocol.Text;
-import io.stockroom.core.stock.StockEntries;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

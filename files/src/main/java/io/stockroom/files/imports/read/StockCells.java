@@ -1,9 +1,9 @@
 package io.stockroom.files.imports.read;
 
+import io.stockroom.files.imports.read.Columns.Column;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.SizeRange;
 import io.stockroom.protocol.Text;
-import io.stockroom.files.imports.read.Columns.Column;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

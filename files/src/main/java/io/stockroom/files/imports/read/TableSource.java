@@ -1,8 +1,8 @@
 package io.stockroom.files.imports.read;
 
+import io.stockroom.files.imports.read.Columns.Column;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Text;
-import io.stockroom.files.imports.read.Columns.Column;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

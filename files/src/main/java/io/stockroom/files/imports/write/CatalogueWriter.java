@@ -147,7 +147,8 @@ public final class CatalogueWriter {
         .set("merchantId", merchantId)
         .update();
     transaction
-        .call("update merchant_data set products = products + :created where merchant_id = :merchantId")
+        .call(
+            "update merchant_data set products = products + :created where merchant_id = :merchantId")
         .set("created", (int) created)
         .set("merchantId", merchantId)
         .update();

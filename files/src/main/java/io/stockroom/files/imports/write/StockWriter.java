@@ -1,10 +1,10 @@
 package io.stockroom.files.imports.write;
 
 import io.stockroom.core.audit.Actor;
+import io.stockroom.core.stock.ChangeSource;
+import io.stockroom.core.stock.StockChanges;
 import io.stockroom.files.imports.plan.ImportReport;
 import io.stockroom.files.imports.plan.ImportTransaction;
-import io.stockroom.core.stock.StockChanges;
-import io.stockroom.core.stock.ChangeSource;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -74,8 +74,9 @@ final class StockWriter {
 
   private void writeNew(String which, Keys keys) throws SQLException {
     transaction
-        .call(StockChanges.recording(
-            """
+        .call(
+            StockChanges.recording(
+                """
         with changed as (
           insert into stock_entry
             (merchant_id, product_id, color_no, size, quantity, guid, barcode)
@@ -94,7 +95,7 @@ final class StockWriter {
         .set("lastKey", keys.last())
         .set("actor", actor.name())
         .set("through", ChangeSource.IMPORT.word())
-.set("undoes", null)
+        .set("undoes", null)
         .update();
   }
 
@@ -120,8 +121,9 @@ final class StockWriter {
               .set("last", range.last())
               .update();
       transaction
-          .call(StockChanges.recording(
-              """
+          .call(
+              StockChanges.recording(
+                  """
           with changed as (
             select product_id, color_no, size, old_quantity as quantity_before,
               quantity as quantity_after, old_barcode as barcode_before, barcode as barcode_after
@@ -133,7 +135,7 @@ final class StockWriter {
           .set("merchantId", merchantId)
           .set("actor", actor.name())
           .set("through", ChangeSource.IMPORT.word())
-.set("undoes", null)
+          .set("undoes", null)
           .update();
       int changed =
           transaction
