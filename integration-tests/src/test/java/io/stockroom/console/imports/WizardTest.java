@@ -41,7 +41,8 @@ class WizardTest {
       assertThat(page.locator("#job"))
           .containsText("1 product has errors", within(PATIENCE_MILLIS));
       assertThat(page.locator(".detected")).containsText("GBK");
-      assertThat(page.locator(".tiles")).containsText(Pattern.compile("New\\s*1[\\s\\S]*Bad\\s*1"));
+      assertThat(page.locator(".tiles"))
+          .containsText(Pattern.compile("New\\s*1[\\s\\S]*Errors\\s*1"));
       assertThat(page.getByRole(AriaRole.ROW, row("很贵")).first()).containsText("is not a price");
       Download download =
           page.waitForDownload(() -> page.getByText("Download rows with errors").click());
