@@ -49,7 +49,7 @@ class HmacSignatureTest {
   }
 
   @Test
-  void knowsTheFormOfANonce() {
+  void recognizesAWellFormedNonce() {
     assertThat(Signature.isWellFormedNonce("!~".repeat(8))).isTrue();
     assertThat(Signature.isWellFormedNonce("a".repeat(64))).isTrue();
     assertThat(Signature.isWellFormedNonce("a".repeat(15))).isFalse();
@@ -65,7 +65,7 @@ class HmacSignatureTest {
   }
 
   @Test
-  void refusesEveryOtherRequest() {
+  void rejectsEveryOtherRequest() {
     assertThat(matches("secreT", "POST", "/Stock/Creat", TIME, "srt_token", BODY, SIGN)).isFalse();
     assertThat(matches("secret", "GET", "/Stock/Creat", TIME, "srt_token", BODY, SIGN)).isFalse();
     assertThat(matches("secret", "POST", "/Stock/Creat?", TIME, "srt_token", BODY, SIGN)).isFalse();
@@ -92,7 +92,7 @@ class HmacSignatureTest {
   }
 
   @Test
-  void knowsTheFormInBothCases() {
+  void recognizesTheFormInUpperAndLowerCase() {
     assertThat(Signature.isWellFormedHmac(SIGN)).isTrue();
     assertThat(Signature.isWellFormedHmac(lowerCase())).isTrue();
   }

@@ -24,7 +24,7 @@ class LanguageTest {
 
   @ParameterizedTest
   @CsvSource({"fr", "*", "''", "';;;'", "'en;q=x'", "'zh;q=0'", "'zhx'"})
-  void isTheFallbackWhereWeWriteNoneOfThem(String header) {
+  void fallsBackWhenNoLanguageIsSupported(String header) {
     assertThat(Language.choose(header, Language.ENGLISH)).isEqualTo(Language.ENGLISH);
     assertThat(Language.choose(header, Language.CHINESE)).isEqualTo(Language.CHINESE);
   }

@@ -24,12 +24,12 @@ class SignatureTest {
   }
 
   @Test
-  void matchesInLowerCaseToo() {
+  void acceptsLowercase() {
     assertThat(Signature.matches("secret", "1700000000", SIGN.toLowerCase(Locale.ROOT))).isTrue();
   }
 
   @Test
-  void matchesNeitherAnotherSecretNorAnotherSecondNorAnotherSign() {
+  void rejectsAnotherSecretAnotherTimestampAndAnotherSignature() {
     String changed = (SIGN.charAt(0) == '0' ? "1" : "0") + SIGN.substring(1);
 
     assertThat(Signature.matches("Secret", "1700000000", SIGN)).isFalse();

@@ -16,7 +16,7 @@ class TextTest {
   }
 
   @Test
-  void has64CharactersAtMostCountedAsPeopleCountThem() {
+  void allows64CharactersCountedAsCodePoints() {
     String shoe = "\uD83D\uDC5F";
 
     assertThat(Text.color(shoe.repeat(64))).hasSize(128);
@@ -28,12 +28,12 @@ class TextTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a\u0000", "a\nb", "a\tb", "\u007f", "a\u0085b", "\uD83D", "\uDC5Fx"})
-  void hasNoControlOrBrokenCharacters(String text) {
+  void rejectsControlAndBrokenCharacters(String text) {
     refuses(text, ErrorCode.TEXT_CHARACTERS);
   }
 
   @Test
-  void namesTheCharacterAndItsPlaceAsPeopleCount() {
+  void namesTheInvalidCharacterAndItsPosition() {
     assertThatThrownBy(() -> Text.color("\uD83D\uDC5F\u200Bx"))
         .hasMessageContaining("has U+200B at position 2:");
     assertThatThrownBy(() -> Text.line(" a\u0007", 5)).hasMessageContaining("U+0007 at position 2");
@@ -68,20 +68,20 @@ class TextTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "\u3000"})
-  void isNotEmpty(String text) {
+  void rejectsEmptyText(String text) {
     refuses(text, ErrorCode.TEXT_EMPTY);
     assertThat(Text.line(text, 5)).isEmpty();
   }
 
   @Test
-  void ofSeveralLinesIsKeptAsItIs() {
+  void keepsTextOfSeveralLinesUnchanged() {
     assertThat(Text.block(" <p>\n\te\u0301 ", 20)).isEqualTo(" <p>\n\te\u0301 ");
     assertThatThrownBy(() -> Text.block("a\u0000", 20)).isInstanceOf(InvalidValue.class);
     assertThatThrownBy(() -> Text.block("aaa", 2)).isInstanceOf(InvalidValue.class);
   }
 
   @Test
-  void makesRequestsThatTheServerWouldNotRefuse() {
+  void acceptsOnlyValuesThatTheServerAccepts() {
     SizeItem item = new SizeItem(SizeRange.parse("36"), 0, " 69 ");
 
     assertThat(item.barCode()).isEqualTo("69");

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Where the request goes. */
+/** Checks the path and the method of a request. */
 final class AddressRules {
   static final List<Rule> ALL = List.of(AddressRules::path, AddressRules::method);
 
@@ -17,7 +17,7 @@ final class AddressRules {
 
   private AddressRules() {}
 
-  /** The call that was meant by {@code path}; null where that is anybody's guess. */
+  /** The endpoint that {@code path} probably means; null if none is close. */
   static @Nullable Endpoint meant(String path) {
     String tidy = tidy(path);
     Optional<Endpoint> exact = Endpoint.at(tidy);

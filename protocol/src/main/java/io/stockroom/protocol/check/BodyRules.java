@@ -8,9 +8,7 @@ import io.stockroom.protocol.request.RequestContent;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/**
- * Whether the server can read the query string and the body; the reader of the contract decides.
- */
+/** Checks the query string and the body with the readers that the server uses. */
 final class BodyRules {
   static final List<Rule> ALL =
       List.of(BodyRules::compression, BodyRules::mark, BodyRules::content);
@@ -21,7 +19,7 @@ final class BodyRules {
 
   private BodyRules() {}
 
-  /** Whether the body is written as JSON, whatever its header says. */
+  /** Whether the body looks like JSON, regardless of its Content-Type. */
   static boolean looksLikeJson(String body) {
     String text = body.strip();
     text = text.indexOf(BYTE_ORDER_MARK) == 0 ? text.substring(1).strip() : text;
@@ -71,7 +69,7 @@ final class BodyRules {
         String expected = endpoint.type();
         boolean isOfThatType = isJson == expected.equals(RequestContent.JSON);
         if (isOfThatType && !content.contentType().equals(expected)) {
-          // the type is named; what else would be wrong with the right one?
+          // the wrong type is already reported; now find what else is wrong
           read(
               endpoint,
               RequestContent.of(expected, content.query(), content.body()),

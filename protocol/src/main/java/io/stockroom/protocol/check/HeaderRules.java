@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Whether the four headers are there, once, and whole. */
+/** Checks that each of the four headers occurs once and is complete. */
 final class HeaderRules {
   static final List<Rule> ALL =
       List.of(
@@ -20,7 +20,7 @@ final class HeaderRules {
           HeaderRules::whole,
           HeaderRules::secretSent);
 
-  /** What people write for a header whose name they remember only roughly. */
+  /** Common wrong names for headers. */
   private static final Map<String, Set<String>> ALIASES =
       Map.of(
           "appid", Set.of("appkey", "app", "applicationid", "clientid", "key"),
@@ -65,7 +65,7 @@ final class HeaderRules {
 
   private static boolean isLike(String name, String written) {
     String plain = written.toLowerCase(Locale.ROOT).replaceAll("[-_. ]", "");
-    // sign-method is a header of its own, and a short name is near to many
+    // sign-method is another header, and short names are close to many words
     boolean near =
         !plain.equals("signmethod")
             && Likeness.nearest(written, List.of(name), name.length() < 6 ? 1 : 2).isPresent();
@@ -88,7 +88,7 @@ final class HeaderRules {
     }
   }
 
-  /** Each kind of value has a format of its own. */
+  /** Finds values that are in each other's headers, by their formats. */
   private static void swapped(Facts facts, CheckProblems problems) {
     String sign = facts.header("sign");
     String timestamp = facts.header("timestamp");
@@ -153,7 +153,7 @@ final class HeaderRules {
     }
   }
 
-  /** An appid and a timestamp are no secrets; a signature and a token are clipped. */
+  /** Shows an appid or a timestamp whole; clips signatures and tokens. */
   private static String shown(String name, String value) {
     return name.equals("appid") || name.equals("timestamp") ? value : Facts.masked(value);
   }
@@ -162,7 +162,7 @@ final class HeaderRules {
     return value.charAt(value.length() - 1);
   }
 
-  /** The first character that a header may not have, by its number. */
+  /** The first character that is invalid in a header, by its code point. */
   private static Optional<String> odd(String value) {
     return value
         .codePoints()

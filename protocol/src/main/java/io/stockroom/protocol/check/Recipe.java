@@ -1,8 +1,8 @@
 package io.stockroom.protocol.check;
 
 /**
- * A way to make a signature that is not the right one.
+ * A known wrong way to compute a signature.
  *
- * @param formula the way as people write it down: {@code MD5(timestamp + secret)}
+ * @param formula the computation, such as {@code MD5(timestamp + secret)}
  */
 record Recipe(Cause cause, String formula) {}

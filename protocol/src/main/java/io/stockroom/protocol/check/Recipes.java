@@ -16,10 +16,7 @@ import java.util.function.Supplier;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/**
- * Finds out how a wrong signature was made, by making it in every wrong way that callers are known
- * to take.
- */
+/** Finds out how a wrong signature was computed by trying every known mistake. */
 final class Recipes {
   private static final List<String> SEPARATORS =
       List.of(" ", "&", "+", ":", "-", "_", ",", ";", "|", ".", "/", "#", "=", "\t");
@@ -74,7 +71,7 @@ final class Recipes {
     return otherTime().or(this::otherText);
   }
 
-  /** Signed with another moment than was sent: in milliseconds, or a little earlier or later. */
+  /** Signed with another time than the one sent: in milliseconds, or slightly earlier or later. */
   private Optional<Recipe> otherTime() {
     if (!AuthenticationHeaders.isTimestamp(timestamp)) {
       return Optional.empty();
@@ -137,7 +134,7 @@ final class Recipes {
     return first(recipes);
   }
 
-  /** 64 characters: another hash than MD5, or the stronger signature over another text. */
+  /** 64 characters: a hash other than MD5, or an HMAC over the wrong text. */
   private Optional<Recipe> longer() {
     CapturedRequest request = facts.request();
     String token = facts.header("accesstoken");

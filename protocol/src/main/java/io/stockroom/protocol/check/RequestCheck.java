@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Checks a captured request as a server would, and names the likely cause of each problem. */
+/** Checks a captured request like a server and finds the likely cause of each problem. */
 public final class RequestCheck {
   private static final List<Rule> RULES =
       Stream.of(

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the signature has its form, and by which recipe it was made. */
+/** Checks the form of the signature and finds out how it was computed. */
 final class SignatureRules {
   static final List<Rule> ALL =
       List.of(
@@ -84,7 +84,7 @@ final class SignatureRules {
     }
   }
 
-  /** Only a signature of the right form can tell by what recipe it was made. */
+  /** Needs a signature of the right form. */
   private static void recipe(Facts facts, CheckProblems problems) {
     String secret = facts.known().secret();
     String sign = facts.header("sign");
@@ -124,7 +124,7 @@ final class SignatureRules {
           ? isHmac(facts, secret, body)
           : Signature.matches(secret, facts.header("timestamp"), facts.header("sign"));
     }
-    // what the capture does not show cannot make the signature wrong
+    // a body that the capture does not show cannot make the signature wrong
     return body == null || isHmac(facts, secret, body);
   }
 

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Whose request it is: the application and the token. */
+/** Checks the application and the access token. */
 final class TokenRules {
   static final List<Rule> ALL =
       List.of(TokenRules::application, TokenRules::clipped, TokenRules::other, TokenRules::life);

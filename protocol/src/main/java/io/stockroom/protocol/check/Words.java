@@ -4,7 +4,7 @@ import io.stockroom.protocol.Language;
 import java.util.Locale;
 import java.util.ResourceBundle;
 
-/** The sentences for every cause, in every language. */
+/** The texts of every cause in every language. */
 final class Words {
   private static final ResourceBundle ENGLISH = bundle(Language.ENGLISH);
   private static final ResourceBundle CHINESE = bundle(Language.CHINESE);
