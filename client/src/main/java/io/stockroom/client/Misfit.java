@@ -1,6 +1,6 @@
 package io.stockroom.client;
 
-/** An answer that is JSON, but not of the form that the call promises. */
+/** A JSON response that does not have the form that the call promises. */
 final class Misfit extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -2,7 +2,7 @@ package io.stockroom.client;
 
 import java.time.Duration;
 
-/** How the client waits; a test counts the waits instead. */
+/** How the client sleeps; tests count the sleeps instead. */
 @FunctionalInterface
 interface Pause {
   Pause SLEEP = duration -> Thread.sleep(duration.toMillis(), duration.toNanosPart() % 1_000_000);

@@ -28,7 +28,7 @@ class RetriesTest {
 
   @ParameterizedTest
   @CsvSource({"429, CREATE_RATE, 50", "503, UNAVAILABLE, 250"})
-  void waitAsLongAsTheServerAsksAndALittleMore(int status, String code, int jitterMillis) {
+  void waitsAsLongAsTheServerAsksPlusJitter(int status, String code, int jitterMillis) {
     server
         .refusal(status, "", code, "Retry-After: 3")
         .refusal(status, "", code, "Retry-After: 0")
@@ -40,12 +40,12 @@ class RetriesTest {
         .containsExactly(Duration.ofMillis(3000 + jitterMillis), Duration.ofMillis(jitterMillis));
     assertThat(server.received())
         .extracting(received -> received.header("timestamp"))
-        .as("each attempt is signed anew")
+        .as("each attempt has its own signature")
         .containsExactly("1800000000", "1800000003", "1800000003");
   }
 
   @Test
-  void waitUntilADateOfTheServersClock() {
+  void waitsUntilADateOfTheServersClock() {
     server
         .refusal(
             503,
@@ -61,7 +61,7 @@ class RetriesTest {
   }
 
   @Test
-  void waitLongerEachTimeWhereTheServerDoesNotSay() {
+  void backsOffExponentiallyWithoutRetryAfter() {
     for (int i = 0; i < 5; i++) {
       server.page(503, "text/html", "busy");
     }
@@ -80,7 +80,7 @@ class RetriesTest {
   }
 
   @Test
-  void giveUpAfterAsManyAttemptsAsAllowed() {
+  void givesUpAfterTheMaximumNumberOfRetries() {
     server.refusal(503, "", "UNAVAILABLE", "Retry-After: 1").json(200, OK);
     try (StockroomClient client = time.client(server, 0).retries(0).build()) {
       assertThatThrownBy(() -> client.stock(1)).isInstanceOf(ServerUnavailableException.class);
@@ -89,7 +89,7 @@ class RetriesTest {
   }
 
   @Test
-  void waitForTheRateLimitAsOftenAsTheBudgetLasts() {
+  void waitsForTheRateLimitUntilTheBudgetIsUsedUp() {
     limited(20).json(200, OK);
     limited(21);
     try (StockroomClient client =
@@ -111,7 +111,7 @@ class RetriesTest {
   }
 
   @Test
-  void neverWaitForTheRateLimitWithoutABudget() {
+  void doesNotWaitForTheRateLimitWithoutABudget() {
     limited(1);
     try (StockroomClient client = time.client(server, 0).rateLimitBudget(Duration.ZERO).build()) {
       assertThatThrownBy(() -> client.stock(1)).isInstanceOf(RateLimitedException.class);
@@ -120,7 +120,7 @@ class RetriesTest {
   }
 
   @Test
-  void waitAMinuteButNotLonger() {
+  void waitsAtMostAMinute() {
     server.refusal(429, "", "CREATE_RATE", "Retry-After: 60").json(200, OK);
     server.refusal(429, "", "CREATE_RATE", "Retry-After: 61").json(200, OK);
     try (StockroomClient client = client(0)) {
@@ -131,7 +131,7 @@ class RetriesTest {
   }
 
   @Test
-  void neverRetryWrongCredentialsEvenWhereTheyAreThrottled() {
+  void neverRetriesWrongCredentialsEvenWhenThrottled() {
     server.refusal(429, "headers", "AUTHENTICATION_THROTTLED", "Retry-After: 1");
     server.refusal(400, "headers", "CREDENTIALS_WRONG");
     try (StockroomClient client = client(0)) {
@@ -144,7 +144,7 @@ class RetriesTest {
   }
 
   @Test
-  void learnTheTimeOfTheServerOnceItObjects() {
+  void adoptsTheServersTimeAfterARejectedTimestamp() {
     Instant servers = Instant.parse("2027-01-15T08:10:00Z");
     server
         .refusal(
@@ -163,7 +163,7 @@ class RetriesTest {
   }
 
   @Test
-  void giveUpWhereTheTimeOfTheServerDoesNotHelpEither() {
+  void givesUpWhenTheServersTimeIsRejectedToo() {
     for (int i = 0; i < 2; i++) {
       server.refusal(
           400, "headers.timestamp", "TIMESTAMP_WINDOW", "Date: Fri, 15 Jan 2027 08:10:00 GMT");
@@ -175,7 +175,7 @@ class RetriesTest {
   }
 
   @Test
-  void giveUpAtOnceWhereTheServerTellsNoTime() {
+  void givesUpImmediatelyWithoutTheServersTime() {
     server.refusal(400, "headers.timestamp", "TIMESTAMP_WINDOW");
     try (StockroomClient client = client(0)) {
       assertThatThrownBy(() -> client.stock(1)).isInstanceOf(AuthenticationException.class);

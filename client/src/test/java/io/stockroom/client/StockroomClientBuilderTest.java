@@ -40,7 +40,7 @@ class StockroomClientBuilderTest {
   }
 
   @Test
-  void keepsAPasswordInAnAddressOutOfItsRefusal() {
+  void keepsAPasswordInAUrlOutOfTheMessage() {
     assertThatThrownBy(
             () -> StockroomClient.connect("https://li:hush@stock.example", "a", "s", "t"))
         .isInstanceOf(IllegalArgumentException.class)
@@ -62,7 +62,7 @@ class StockroomClientBuilderTest {
   }
 
   @Test
-  void refusesCredentialsThatNoHeaderCanCarry() {
+  void rejectsCredentialsThatAreInvalidInHeaders() {
     InvalidRequestException refused =
         catchThrowableOfType(
             InvalidRequestException.class,
@@ -77,14 +77,14 @@ class StockroomClientBuilderTest {
   }
 
   @Test
-  void refusesATokenOfMoreThan256Characters() {
+  void rejectsATokenOfMoreThan256Characters() {
     StockroomClient.connect("http://localhost", "a", "s", "t".repeat(256)).close();
     assertThatThrownBy(() -> StockroomClient.connect("http://localhost", "a", "s", "t".repeat(257)))
         .isInstanceOf(InvalidRequestException.class);
   }
 
   @Test
-  void refusesSettingsThatMakeNoSense() {
+  void rejectsInvalidSettings() {
     StockroomClientBuilder builder = StockroomClient.builder("http://localhost", "a", "s", "t");
     assertThatThrownBy(() -> builder.timeout(Duration.ZERO)).hasMessageContaining("timeout");
     assertThatThrownBy(() -> builder.retries(-1)).hasMessageContaining("retries");
