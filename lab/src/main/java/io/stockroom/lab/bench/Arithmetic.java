@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
- * Works out the expressions after {@code \set} in a twin, as pgbench does: whole numbers, {@code
- * :variables}, {@code + - * / %}, parentheses and {@code random(from, to)}. So what a request asks
- * for and what its twin asks for are drawn by the same lines.
+ * Evaluates the expressions after {@code \set} in a twin like pgbench: whole numbers, {@code
+ * :variables}, {@code + - * / %}, parentheses and {@code random(from, to)}. A request and its twin
+ * draw their inputs from the same script.
  */
 final class Arithmetic {
   private final String text;

@@ -3,9 +3,7 @@ package io.stockroom.lab.bench;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/**
- * The ratios as bars, the goal of each as a line; it follows the reader's choice of light or dark.
- */
+/** Draws the ratios as bars and each goal as a line; supports light and dark color schemes. */
 final class Chart {
   private static final int ROW = 28;
   private static final int LABEL = 200;

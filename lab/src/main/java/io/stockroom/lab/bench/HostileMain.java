@@ -9,15 +9,15 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code lab/hostile}: clients that only keep the server busy, beside one that works. */
+/** Implements {@code lab/hostile}: hostile clients besides a well-behaved one. */
 @Command(
     name = "lab/hostile",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures a client that works evenly, first alone and then beside thousands of connections that"
-          + " send their headers or bodies a byte at a time, read nothing, or are idle.",
-      "It makes a marketplace, starts the server and its PostgreSQL, and removes all of it again."
+      "Measures a well-behaved client, first alone and then besides thousands of connections that"
+          + " send their headers or bodies byte by byte, never read, or are idle.",
+      "Creates a marketplace, starts the server and its PostgreSQL, and removes everything at the end."
     },
     footer = {"Example:", "  lab/hostile --connections 5000 --seconds 10"})
 final class HostileMain extends Stage {
@@ -33,19 +33,19 @@ final class HostileMain extends Stage {
   @Option(
       names = "--rate",
       paramLabel = "N",
-      description = "Stock lists a second of the client that works (default: 200).")
+      description = "Stock lists per second of the well-behaved client (default: 200).")
   int rate = 200;
 
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      description = "Seconds of each measurement (default: 30).")
+      description = "Seconds per measurement (default: 30).")
   int seconds = 30;
 
   @Option(
       names = "--warm-up",
       paramLabel = "N",
-      description = "Seconds of load before anything is measured (default: 15).")
+      description = "Seconds of warm-up before the first measurement (default: 15).")
   int warmUp = 15;
 
   public static void main(String[] arguments) {
@@ -55,7 +55,7 @@ final class HostileMain extends Stage {
   @Override
   void check() {
     if (connections < 4 || rate < 1 || seconds < 1 || warmUp < 0) {
-      throw new Refusal("--rate and --seconds begin at 1, --warm-up at 0, --connections at 4.");
+      throw new Refusal("--rate and --seconds must be at least 1, --warm-up 0, --connections 4.");
     }
   }
 
@@ -104,7 +104,7 @@ final class HostileMain extends Stage {
     }
   }
 
-  /** Whether two requests are of the same application: what one of them does is its own fault. */
+  /** Whether two requests come from the same application, which shares its limits. */
   private static boolean isOfSame(String request, byte[] other) {
     return appid(request).equals(appid(new String(other, ISO_8859_1)));
   }

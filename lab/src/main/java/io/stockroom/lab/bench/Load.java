@@ -1,8 +1,8 @@
 package io.stockroom.lab.bench;
 
 /**
- * What a load of the server gave.
+ * The result of loading the server.
  *
- * @param rate answers a second
+ * @param rate responses per second
  */
 record Load(long requests, double rate, double p50Millis, double p99Millis) {}

@@ -15,9 +15,9 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Measures one operation after the other on a server that runs. */
+/** Measures one operation after the other on a running server. */
 final class Measuring {
-  /** Reads use a number of requests again and again; creates never use one twice. */
+  /** Reads reuse a fixed number of requests; creates use each request once. */
   private static final int READS = 20_000;
 
   private static final int FIRST_CREATES = 64;
@@ -58,7 +58,7 @@ final class Measuring {
     report.put("at", Instant.now().toString());
     report.put("commit", commit());
     describe(report, scale);
-    // what an earlier run on kept data, perhaps a broken one, has left
+    // left by an earlier run on the same data
     sql("delete from idempotent_reply");
     removeNew();
     sql("vacuum analyze", "checkpoint");
@@ -72,7 +72,7 @@ final class Measuring {
     if (!stale.isEmpty() && !options.allowStaleTwins) {
       throw new Refusal(
           String.join("\n", stale)
-              + "To measure all the same, with ratios that mean little: --allow-stale-twins");
+              + "To measure anyway, with ratios that mean little: --allow-stale-twins");
     }
     Bench.say("Warming up …");
     int each = Math.max(leastWarmUp(), options.warmUp / operations.size());
@@ -102,7 +102,7 @@ final class Measuring {
       double twinRate = twin.rate(twins(operation), options.connections, options.seconds);
       Usage twinUsage = start.until(reading());
       tidy(operation);
-      // made before the clock runs, with room for a server that has grown faster
+      // prepared before the measurement, with a reserve in case the server has become faster
       List<byte[]> made =
           requests.make(
               operation,
@@ -114,7 +114,7 @@ final class Measuring {
       long succeeded = successes(operation) - before;
       if (operation.successes() != null && succeeded < load.requests()) {
         throw new Refusal(
-            "%s: of %,d answers only %,d were successes."
+            "%1$s: only %3$,d of %2$,d responses were successes."
                 .formatted(operation.title(), load.requests(), succeeded));
       }
       rounds.add(new Result.Round(load, usage, twinRate, twinUsage));
@@ -127,7 +127,7 @@ final class Measuring {
       return result;
     }
     double half = result.median(round -> round.load().rate()) / 2;
-    // for the driver's sake, which shares the processors
+    // warms up the driver, which shares the CPU
     var _ = driver.paced(requests.make(operation, READS), half, options.seconds);
     Load twinLoad = twin.paced(twins(operation), options.connections, half, options.seconds);
     Usage.Reading start = reading();
@@ -140,7 +140,7 @@ final class Measuring {
         new Result.Paced(half, paced, twinLoad, start.until(reading())));
   }
 
-  /** Shorter only where the whole warm-up is hardly longer: in a trial run. */
+  /** Shorter only if the whole warm-up is short, as in a trial run. */
   private int leastWarmUp() {
     return Math.min(MIN_WARM_UP_SECONDS, options.warmUp / 2);
   }
@@ -152,7 +152,7 @@ final class Measuring {
         : driver.closed(made, operation.creates(), options.seconds);
   }
 
-  /** Every answer of it is checked. Gives the rate that was reached at its end. */
+  /** Checks every response. Returns the rate at the end. */
   private double warmUp(Operation operation, int seconds) throws InterruptedException {
     if (!operation.creates()) {
       return driver.closed(requests.make(operation, READS), false, seconds).rate();
@@ -165,7 +165,7 @@ final class Measuring {
     return load.rate();
   }
 
-  /** What the operation's own counts say; 0 where nothing counts it. */
+  /** The operation's success count; 0 if it has none. */
   private long successes(Operation operation) throws IOException, SQLException {
     String count = operation.successes();
     if (count == null) {
@@ -191,7 +191,7 @@ final class Measuring {
     return weighted;
   }
 
-  /** Takes out what creates have added, so that every measurement begins with the same tables. */
+  /** Removes what creates added, so that every measurement starts with the same tables. */
   private void tidy(Operation operation) throws IOException, SQLException {
     if (operation.createsNew()) {
       removeNew();

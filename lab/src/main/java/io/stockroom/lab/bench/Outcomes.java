@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What became of the requests of one measurement. */
+/** The outcomes of the requests of one measurement. */
 final class Outcomes {
   private static final int REFUSED = 503;
 
-  /** What was sent later than this tells more of the driver than of the server. */
+  /** Beyond this delay, the driver is the bottleneck, not the server. */
   private static final long LATE_MILLIS = 20;
 
   private final Times successes = new Times();
@@ -27,7 +27,7 @@ final class Outcomes {
   private long notSent;
   private int oneOfTheOthers;
 
-  /** Times with the moments at which they ended. */
+  /** Latencies with the times at which they ended. */
   static final class Times {
     private long[] nanos = new long[1024];
     private long[] ends = new long[1024];
@@ -72,7 +72,7 @@ final class Outcomes {
     }
   }
 
-  /** A request went out so long after the moment at which it was due. */
+  /** Records how long after its due time a request was sent. */
   void late(long nanosLate) {
     lateness.add(nanosLate, 0);
   }
@@ -99,17 +99,17 @@ final class Outcomes {
     return refusals;
   }
 
-  /** Successes a second, of those that came before the time was over. */
+  /** Successes per second, counting only those within the measurement. */
   double goodput() {
     return inTime / (nanos / 1e9);
   }
 
-  /** Requests a second that were really sent. */
+  /** Requests per second that were actually sent. */
   double offered() {
     return sent / (nanos / 1e9);
   }
 
-  /** The share of each address among the successes, in hundredths; empty where there is one. */
+  /** The percentage of each path among the successes; empty if there is only one path. */
   String mix() {
     int all = successes.count();
     return successesByPath.size() < 2
@@ -120,17 +120,17 @@ final class Outcomes {
   }
 
   /**
-   * What is neither a success nor a refusal that says when to come again; empty where all is well.
+   * Everything except successes and rejections with Retry-After; empty if there is nothing else.
    */
   String faults() {
     StringBuilder text = new StringBuilder();
     note(text, others, "answered " + oneOfTheOthers);
-    note(text, refusedWithoutTime, "refused without Retry-After");
+    note(text, refusedWithoutTime, "rejected without Retry-After");
     note(text, broken, "broken");
     note(text, unanswered, "unanswered");
-    note(text, notSent, "not sent for want of connections");
+    note(text, notSent, "not sent, out of connections");
     double late = lateness.millis(99);
-    note(text, late < LATE_MILLIS ? 0 : Math.round(late), "ms or more late, one in a hundred sent");
+    note(text, late < LATE_MILLIS ? 0 : Math.round(late), "ms late at p99, sent by the driver");
     return text.toString();
   }
 
@@ -141,8 +141,8 @@ final class Outcomes {
   }
 
   /**
-   * Seconds from the start until everything went well from then on: the end of the last request
-   * that was refused, or that took longer than {@code slowMillis}.
+   * Seconds from the start until the end of the last request that was rejected or took longer than
+   * {@code slowMillis}.
    */
   double secondsUntilWell(double slowMillis) {
     long last = start;

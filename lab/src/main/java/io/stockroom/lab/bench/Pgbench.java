@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Twins by pgbench, prepared. */
+/** Runs twins with pgbench, using prepared statements. */
 final class Pgbench implements Twin {
   private static final int THREADS = 2;
   private static final Pattern RATE = Pattern.compile("(?m)^tps = ([0-9.]+)");
@@ -23,9 +23,9 @@ final class Pgbench implements Twin {
   private final Path folder;
 
   /**
-   * Twins of that server.
+   * Twins for this server.
    *
-   * @param folder where logs may lie for a moment
+   * @param folder for temporary logs
    */
   Pgbench(Tools tools, ServerUnderTest server, Path folder) {
     this.tools = tools;
@@ -49,7 +49,7 @@ final class Pgbench implements Twin {
       throws IOException, InterruptedException {
     Path logs = Files.createTempDirectory(folder, "pgbench");
     try {
-      // the first second belongs to the plans of new connections
+      // the first second goes to the query plans of new connections
       List<String> command = command(scripts, connections, seconds + 1);
       command.addAll(List.of("--rate=" + rate, "--log", "--log-prefix=" + logs.resolve("each")));
       double reached = read(tools.run(command, login()));
@@ -66,7 +66,7 @@ final class Pgbench implements Twin {
     }
   }
 
-  /** Lines of client, transaction, microseconds, script, second, microsecond, lag. */
+  /** Parses lines of client, transaction, microseconds, script, second, microsecond, lag. */
   static Latencies times(List<String> lines) {
     List<String[]> rows = lines.stream().map(line -> line.split(" ")).toList();
     double first = rows.stream().mapToDouble(Pgbench::end).min().orElse(0);

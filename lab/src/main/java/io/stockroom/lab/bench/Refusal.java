@@ -1,6 +1,6 @@
 package io.stockroom.lab.bench;
 
-/** A benchmark that cannot go on; the message says what, where and what to do. */
+/** A benchmark that cannot continue; the message says what, where and what to do. */
 final class Refusal extends RuntimeException {
   Refusal(String message) {
     super(message);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What was measured of one operation. */
+/** The measurements of one operation. */
 record Result(
     Operation operation,
     List<Round> rounds,
@@ -41,9 +41,9 @@ record Result(
   }
 
   /**
-   * Half the rate it can do, sent evenly.
+   * Half of the maximum rate, sent evenly.
    *
-   * @param twin the SQL alone at the same rate, where it was measured
+   * @param twin the SQL alone at the same rate, if it was measured
    */
   record Paced(double wantedRate, Load load, @Nullable Load twin, Usage usage) {}
 

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Loads the server with wrk, which reads requests that were made before from a file. */
+/** Loads the server with wrk, which reads prepared requests from a file. */
 final class Wrk {
   private static final int THREADS = 2;
 
@@ -52,7 +52,7 @@ final class Wrk {
     }
   }
 
-  /** Reads the line that the script prints at the end. */
+  /** Parses the line that the script prints at the end. */
   static Load read(String output) {
     for (String line : output.lines().toList()) {
       if (line.startsWith("bench ")) {
@@ -65,7 +65,7 @@ final class Wrk {
               "%d of %d requests under wrk failed:%n%s".formatted(failed, requests, output));
         }
         if (!words[6].equals("0")) {
-          throw new Refusal("All requests were sent before the time was over.");
+          throw new Refusal("All requests were sent before the time was up.");
         }
         return new Load(
             requests,
@@ -74,7 +74,7 @@ final class Wrk {
             Double.parseDouble(words[4]) / 1e3);
       }
     }
-    throw new Refusal("wrk said nothing that can be read:\n" + output);
+    throw new Refusal("Cannot parse the output of wrk:\n" + output);
   }
 
   private static void write(List<byte[]> requests, Path file) throws IOException {

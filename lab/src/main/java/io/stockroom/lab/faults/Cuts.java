@@ -3,7 +3,7 @@ package io.stockroom.lab.faults;
 import java.time.Duration;
 import java.util.Random;
 
-/** A bad network between server and database: slow, and then every connection is cut at once. */
+/** A bad network between server and database: slow, then every connection is cut at once. */
 final class Cuts {
   private Cuts() {}
 

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The results, in columns. */
+/** Formats the results as a table. */
 final class FaultsTable {
   private static final List<String> HEAD =
       List.of(

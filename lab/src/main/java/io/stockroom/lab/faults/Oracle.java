@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Compares what the clients were told with what the database holds. An acknowledged request must be
- * there whole, a refused one not at all, an unknown one whole or not at all.
+ * Compares the responses to the clients with the contents of the database. An acknowledged request
+ * must be there completely, a rejected one not at all, an unknown one completely or not at all.
  */
 final class Oracle {
-  /** The rows of one request as they were found. */
+  /** The rows found of one request. */
   record Found(int rows, String content) {}
 
   private record Subject(Kind kind, String key) {}
 
-  /** What the database held of each request of a merchant, at one moment. */
+  /** What the database had of each request of a merchant at one moment. */
   record Sight(Map<Subject, Found> found) {
     Found of(Intent intent) {
       return found.getOrDefault(new Subject(intent.kind(), intent.key()), new Found(0, ""));
@@ -28,7 +28,7 @@ final class Oracle {
 
   private static final Map<Kind, String> ROWS =
       Map.of(
-          // a color without entries counts as well, as none
+          // a color without entries counts as zero entries
           Kind.CREATE,
           """
           select c.color, count(e.size) filter (where 'hue-' || e.quantity || '.' = c.color),
@@ -60,7 +60,7 @@ final class Oracle {
           where p.merchant_id = ? and p.art_no like 'I%' group by 1
           """);
 
-  /** What must be true of a merchant whatever was asked; each row found is a fault. */
+  /** Invariants of a merchant; each row found is a violation. */
   private static final String FAULTS =
       """
       select 'block ' || block || ' of level ' || level || ' counts wrongly' from (
@@ -94,7 +94,7 @@ final class Oracle {
 
   private Oracle() {}
 
-  /** Reads all of a merchant's rows in one snapshot. */
+  /** Reads all rows of a merchant in one snapshot. */
   static Sight look(Connection connection, Merchant merchant, Report report) throws SQLException {
     Map<Subject, Found> found = new HashMap<>();
     connection.setAutoCommit(false);
@@ -104,7 +104,7 @@ final class Oracle {
         try (PreparedStatement statement = prepare(connection, query.getValue(), merchant);
             ResultSet rows = statement.executeQuery()) {
           while (rows.next()) {
-            // rows that contradict each other can never make a request whole
+            // contradictory rows can never make a request complete
             int whole = rows.getInt(3) == 0 ? rows.getInt(2) : -1;
             found.put(
                 new Subject(query.getKey(), rows.getString(1)),
@@ -142,7 +142,7 @@ final class Oracle {
         }
         case REFUSED -> {
           if (rows != 0) {
-            report.fault("refused, and yet there: " + what);
+            report.fault("rejected but present: " + what);
           }
         }
         case UNKNOWN -> {}
@@ -153,13 +153,13 @@ final class Oracle {
     }
   }
 
-  /** Notes what of the requests has changed between two looks although nobody asked for it. */
+  /** Reports requests that changed between two snapshots without cause. */
   static void compare(Merchant merchant, Sight before, Sight after, Report report) {
     before.found.forEach(
         (subject, found) -> {
           if (!found.equals(after.found.get(subject))) {
             report.fault(
-                "%s %s of merchant %d has changed by a resend: %s, then %s"
+                "%s %s of merchant %d was changed by a resend: %s, then %s"
                     .formatted(
                         subject.kind(),
                         subject.key(),

@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What an experiment has shown. The same fault seen twice counts once. */
+/** The findings of an experiment. Repeated findings count once. */
 final class Report {
   private final Set<String> lost = new LinkedHashSet<>();
   private final Set<String> half = new LinkedHashSet<>();
@@ -36,7 +36,7 @@ final class Report {
     recoveryMillis.add(millis);
   }
 
-  /** Says that this experiment can tell a success that nobody could know of. */
+  /** Notes that this experiment checks for successes the server cannot have known. */
   void watchSuccesses() {
     watchesSuccesses = true;
   }
@@ -103,14 +103,14 @@ final class Report {
     return all;
   }
 
-  /** For those who end a long run before its table comes. */
+  /** A short summary, for runs that are stopped before the table. */
   String summary() {
     return "%d rounds, %d acknowledged, %d lost, %d half, %d false, %d other"
         .formatted(
             rounds, acknowledged, lost.size(), half.size(), falseSuccesses.size(), faults.size());
   }
 
-  /** The cells of the table after the name. */
+  /** The table cells after the name. */
   List<String> cells() {
     long[] sorted = recoveryMillis.stream().mapToLong(Long::longValue).sorted().toArray();
     return List.of(

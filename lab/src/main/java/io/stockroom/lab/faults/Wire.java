@@ -12,7 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
 
-/** Sends requests, and takes the lack of an answer for an answer. */
+/** Sends requests; a missing response is a result, too. */
 final class Wire {
   static final String FORM = "application/x-www-form-urlencoded";
   static final String JSON = "application/json";

@@ -39,7 +39,7 @@ final class LoadTest {
           }
           exchange.getRequestBody().readAllBytes();
           byte[] body = answer.getBytes(UTF_8);
-          // every other answer in chunks, as a server may choose
+          // every other response is chunked, as a server may choose
           exchange.sendResponseHeaders(200, number % 2 == 0 ? 0 : body.length);
           exchange.getResponseBody().write(body);
           exchange.close();
@@ -61,7 +61,7 @@ final class LoadTest {
   }
 
   @Test
-  void stopsAtAnAnswerThatIsNoSuccess() {
+  void stopsAtAFailedResponse() {
     answer = "{\"success\":false,\"msg\":\"too many\"}";
 
     assertThatThrownBy(() -> driver(2).each(List.of(REQUEST)))
@@ -69,9 +69,9 @@ final class LoadTest {
         .hasMessageContaining("too many");
   }
 
-  /** Of 100 requests at 200 a second, those due while the only connection waits are late too. */
+  /** 100 requests at 200 per second: those due while the only connection waits are late, too. */
   @Test
-  void countsTheTimeThatRequestsCouldNotBeSent() throws Exception {
+  void countsLatencyFromTheDueTime() throws Exception {
     pauseNanosAtTheTenth = 300_000_000;
     List<byte[]> requests = List.of(REQUEST);
 
@@ -83,9 +83,9 @@ final class LoadTest {
   }
 
   @Test
-  void refusesToRunOutOfRequestsThatMayBeSentOnlyOnce() {
+  void failsWhenItRunsOutOfRequests() {
     assertThatThrownBy(() -> driver(1).closed(List.of(REQUEST), true, 30))
-        .hasMessageContaining("before the time was over");
+        .hasMessageContaining("before the time was up");
   }
 
   @Test
@@ -103,18 +103,18 @@ final class LoadTest {
   }
 
   @Test
-  void readsWhatWrkSays() {
+  void parsesTheOutputOfWrk() {
     assertThat(Wrk.read("Running 1s test\nbench 5000 2000000 8000.0 25000.5 0 0\n"))
         .isEqualTo(new Load(5000, 2500, 8, 25.0005));
     assertThatThrownBy(() -> Wrk.read("bench 5000 2000000 8000.0 25000.5 3 0"))
         .hasMessageContaining("3 of 5000");
     assertThatThrownBy(() -> Wrk.read("bench 5000 2000000 8000.0 25000.5 0 1"))
-        .hasMessageContaining("before the time was over");
+        .hasMessageContaining("before the time was up");
     assertThatThrownBy(() -> Wrk.read("unable to connect")).hasMessageContaining("unable");
   }
 
   @Test
-  void readsWhatPgbenchSays() {
+  void parsesTheOutputOfPgbench() {
     String good = "number of failed transactions: 0 (0.000%)\ntps = 123.5 (without initial)\n";
 
     assertThat(Pgbench.read(good)).isEqualTo(123.5);
