@@ -6,7 +6,7 @@ import static io.stockroom.conformance.Rule.settled;
 import java.util.List;
 import java.util.Locale;
 
-/** Where and how a request is sent, and what stands in the headers of answers. */
+/** Paths, methods, content types and response headers. */
 final class AddressRules {
   private AddressRules() {}
 
@@ -87,7 +87,7 @@ final class AddressRules {
             "sends its time in the Date header",
             probe -> {
               Answer answer = probe.products("page=1");
-              answer.require(!answer.header("Date").isEmpty(), "there is no header Date");
+              answer.require(!answer.header("Date").isEmpty(), "the Date header is missing");
             }),
         settled(
             "headers.request-id",
@@ -98,7 +98,7 @@ final class AddressRules {
               String second = answer.header("X-Request-Id");
               answer.require(
                   !first.isEmpty() && !second.isEmpty() && !first.equals(second),
-                  "the ids of two answers are '%s' and '%s'".formatted(first, second));
+                  "the ids of two responses are '%s' and '%s'".formatted(first, second));
             }));
   }
 

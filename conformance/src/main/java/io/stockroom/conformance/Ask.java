@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One request in the making: right in everything that a rule does not bend. */
+/** Builds a request that is valid except for what a rule changes. */
 final class Ask {
   static final String FORM = "application/x-www-form-urlencoded";
   static final String JSON = "application/json";
@@ -25,7 +25,7 @@ final class Ask {
     at(probe.now());
   }
 
-  /** Signs with this second. */
+  /** Signs for this second. */
   Ask at(long second) {
     String timestamp = Long.toString(second);
     return header("timestamp", timestamp)
@@ -55,13 +55,13 @@ final class Ask {
     return header("Content-Type", type);
   }
 
-  /** Sets a header in the place of what was there. */
+  /** Replaces a header. */
   Ask header(String name, String value) {
     without(name);
     return also(name, value);
   }
 
-  /** Adds a header to what was there. */
+  /** Adds a header, even if there is one already. */
   Ask also(String name, String value) {
     headers.add(new Request.Header(name, value));
     return this;
@@ -72,7 +72,7 @@ final class Ask {
     return this;
   }
 
-  /** Signs the whole request in the stronger way; everything signed must be set before. */
+  /** Signs the whole request with HMAC; call it last. */
   Ask hmac() {
     String timestamp = Long.toString(probe.now());
     String sign =

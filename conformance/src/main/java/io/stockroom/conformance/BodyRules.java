@@ -5,7 +5,10 @@ import static io.stockroom.conformance.Rule.settled;
 
 import java.util.List;
 
-/** Bodies as a whole: which are read, and which are refused before their fields count. */
+/**
+ * Rules for whole bodies: which are accepted and which are rejected before their fields are
+ * checked.
+ */
 final class BodyRules {
   private static final int MAX_BYTES = 2 * 1024 * 1024;
 
@@ -78,7 +81,7 @@ final class BodyRules {
     return list.substring(1, list.length() - 1);
   }
 
-  /** Spaces between the elements of JSON say nothing, so only the length differs. */
+  /** Spaces between JSON elements change only the length. */
   private static String padded(int bytes) {
     String body = Stock.harmless();
     return "[" + " ".repeat(bytes - body.length()) + body.substring(1);

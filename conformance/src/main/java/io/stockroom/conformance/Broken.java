@@ -1,6 +1,6 @@
 package io.stockroom.conformance;
 
-/** A rule does not hold; the message says what was expected and what came. */
+/** A violated rule; the message says what was expected and what was found. */
 final class Broken extends RuntimeException {
   Broken(String message) {
     super(message, null, false, false);

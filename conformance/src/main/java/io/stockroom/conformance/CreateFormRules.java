@@ -10,8 +10,8 @@ import static io.stockroom.conformance.Stock.quoted;
 import java.util.List;
 
 /**
- * {@code POST /Stock/Creat}: which values it takes. Every request is for a product that does not
- * exist: one of right form is answered with 200 and writes nothing.
+ * {@code POST /Stock/Creat}: valid and invalid values. Every request names a product that does not
+ * exist, so a valid one gets 200 and writes nothing.
  */
 final class CreateFormRules {
   private static final String COLOR = "\"conform\"";

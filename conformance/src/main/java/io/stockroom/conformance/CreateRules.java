@@ -31,7 +31,7 @@ final class CreateRules {
                   Stock.list(Stock.group(probe.product(), Stock.BEFORE, "36", probe.quantity()));
               Answer answer = probe.create(body).succeeds();
               answer.require(
-                  answer.body().equals("{\"success\":true,\"msg\":\"\"}"), "it answers otherwise");
+                  answer.body().equals("{\"success\":true,\"msg\":\"\"}"), "the response is different");
             },
             Need.PRODUCT),
         owed(
@@ -121,12 +121,12 @@ final class CreateRules {
               int foreign = Objects.requireNonNull(probe.target().foreignProduct());
               String missing =
                   StockListRules.unnumbered(probe.create(Stock.harmless()), Probe.MISSING);
-              // the quantity 0 in a color of ours: the least harm where a server lets it through
+              // quantity 0 in a color of ours: minimal harm if a server lets it through
               String body = Stock.list(Stock.group(foreign, Stock.BEFORE, "36", 0));
               Answer answer = probe.create(body);
               answer.require(
                   StockListRules.unnumbered(answer, foreign).equals(missing),
-                  "the answer should be " + missing);
+                  "the response should be " + missing);
             },
             Need.FOREIGN_PRODUCT),
         settled(
@@ -175,7 +175,7 @@ final class CreateRules {
         coded(pid, probe.quantity()));
     requireCode(probe, code(pid));
     if (!probe.entry(pid, Stock.BEFORE, 36).path("barCode").isNull()) {
-      throw new Broken("the barCode of size 36 is not null, and none was ever sent for it");
+      throw new Broken("the barCode of size 36 is not null, although none was sent");
     }
   }
 
@@ -198,7 +198,7 @@ final class CreateRules {
     return "{\"size\":%s,\"stock\":%d,\"barCode\":\"%s\"}".formatted(size, quantity, code);
   }
 
-  /** A request with a good part and a bad one, after which the good part must be as it was. */
+  /** Sends a request with a valid and an invalid part; the valid part must not be written. */
   private static void allOrNothing(Probe probe, String bad, boolean isFormFault) {
     int pid = probe.product();
     int before = probe.quantity();

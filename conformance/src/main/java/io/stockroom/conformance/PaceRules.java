@@ -5,7 +5,7 @@ import static io.stockroom.conformance.Rule.settled;
 
 import java.util.List;
 
-/** How often a create may come, and what becomes of one that is sent again. */
+/** The create rate limit and repeated creates. */
 final class PaceRules {
   private static final int ATTEMPTS = 5;
 
@@ -70,7 +70,7 @@ final class PaceRules {
               Answer again = create(probe, Stock.harmless(), second);
               again.require(
                   again.status() == first.status(),
-                  "expected status %d, as the first time, got %d"
+                  "expected status %d like the first time, got %d"
                       .formatted(first.status(), again.status()));
             }),
         settled(
@@ -100,7 +100,7 @@ final class PaceRules {
     return probe.ask(Probe.CREATE).json(body).at(second).send();
   }
 
-  /** A second create right after a first; tried again where the machine was too slow to tell. */
+  /** Sends two creates in a row; retries if the machine was too slow to trigger the limit. */
   private static Answer tooEarly(Probe probe) {
     return tooEarly(probe, true);
   }
@@ -119,10 +119,10 @@ final class PaceRules {
       }
       probe.spent();
     }
-    throw new Untested("two creates take longer than the pace of " + probe.target().pace());
+    throw new Untested("two creates take longer than the create interval of " + probe.target().pace());
   }
 
-  /** The first is sent again after a second has changed what it wrote. */
+  /** Resends the first create after a second one has changed what it wrote. */
   private static void same(Probe probe) {
     int pid = probe.product();
     int quantity = probe.quantity();
@@ -135,7 +135,7 @@ final class PaceRules {
     Answer again = create(probe, body, second);
     again.require(
         again.status() == first.status() && again.body().equals(first.body()),
-        "the first time the answer was " + first.body());
+        "the first response was " + first.body());
     probe.requireStock(pid, Stock.BEFORE, 36, quantity + 1);
   }
 }

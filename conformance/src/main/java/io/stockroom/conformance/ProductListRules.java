@@ -56,7 +56,7 @@ final class ProductListRules {
               Answer answer = probe.ask(Probe.PRODUCTS).query("page=1").send().succeeds();
               answer.require(
                   answer.body().equals(probe.products("page=1").body()),
-                  "it differs from the answer to the same page in the form");
+                  "it differs from the response to the same page in the form");
             }),
         settled(
             "products.page-conflict",
@@ -111,7 +111,7 @@ final class ProductListRules {
               int bare = count(probe, "&stock=false");
               if (all != stocked + bare) {
                 throw new Broken(
-                    "%d with and %d without stock, but %d in all".formatted(stocked, bare, all));
+                    "%d with and %d without stock, but %d in total".formatted(stocked, bare, all));
               }
             }),
         settled(
@@ -150,7 +150,7 @@ final class ProductListRules {
     }
     for (int i = 1; i < ids.size(); i++) {
       if (ids.get(i - 1) >= ids.get(i)) {
-        throw new Broken("product %d stands before %d".formatted(ids.get(i - 1), ids.get(i)));
+        throw new Broken("product %d comes before %d".formatted(ids.get(i - 1), ids.get(i)));
       }
     }
   }
@@ -169,7 +169,7 @@ final class ProductListRules {
     }
   }
 
-  /** As many products as full pages hold, and those of the last. */
+  /** Counts the full pages and the products of the last page. */
   private static int count(Probe probe, String filter) {
     Answer first = probe.products("page=1" + filter).succeeds();
     int total = first.get("totalPages").asInt(0);
@@ -193,6 +193,6 @@ final class ProductListRules {
   private static void same(Probe probe, String form, String other) {
     Answer expected = probe.products(other).succeeds();
     Answer answer = probe.products(form).succeeds();
-    answer.require(answer.body().equals(expected.body()), "it differs from the answer to " + other);
+    answer.require(answer.body().equals(expected.body()), "it differs from the response to " + other);
   }
 }

@@ -5,7 +5,7 @@ import static io.stockroom.conformance.Rule.settled;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** What a refusal says, and in which language. */
+/** The content and language of rejections. */
 final class RefusalRules {
   private RefusalRules() {}
 
@@ -49,7 +49,7 @@ final class RefusalRules {
                   List.of("[0].param[0].size", "[1].color", "[2].param[0].stock");
               answer.require(
                   answer.errors("at").equals(expected),
-                  "expected the places " + expected + ", got " + answer.errors("at"));
+                  "expected the locations " + expected + ", got " + answer.errors("at"));
             }),
         settled(
             "refusal.not-found-shape",
@@ -67,7 +67,7 @@ final class RefusalRules {
               String said = answer.body();
               answer.require(
                   !said.contains(probe.target().token()) && !said.contains(probe.target().secret()),
-                  "the refusal repeats a secret");
+                  "the rejection repeats a secret");
             }),
         settled(
             "language.chinese",

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-/** Who is calling. */
+/** Authentication and signatures. */
 final class SigningRules {
   private static final List<String> HEADERS = List.of("appid", "sign", "timestamp", "accesstoken");
   private static final int MINUTE = 60;
@@ -154,6 +154,6 @@ final class SigningRules {
   private static void requireSame(Answer answer, Answer other, String what) {
     answer.require(
         answer.status() == other.status() && answer.body().equals(other.body()),
-        "expected the answer of " + what + ": " + other.status() + " " + other.body());
+        "expected the response of " + what + ": " + other.status() + " " + other.body());
   }
 }

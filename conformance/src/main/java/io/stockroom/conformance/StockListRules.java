@@ -42,7 +42,7 @@ final class StockListRules {
             probe -> {
               probe.haveStock();
               Answer answer = probe.stock(probe.product()).succeeds();
-              answer.data().forEach(e -> answer.require(e.path("size").isInt(), "size is no int"));
+              answer.data().forEach(e -> answer.require(e.path("size").isInt(), "size is not an integer"));
             },
             Need.PRODUCT),
         settled(
@@ -72,7 +72,7 @@ final class StockListRules {
               String missing = unnumbered(probe.stock(Probe.MISSING), Probe.MISSING);
               Answer answer = probe.stock(foreign);
               answer.require(
-                  unnumbered(answer, foreign).equals(missing), "the answer should be " + missing);
+                  unnumbered(answer, foreign).equals(missing), "the response should be " + missing);
             },
             Need.FOREIGN_PRODUCT),
         owed(
@@ -85,7 +85,7 @@ final class StockListRules {
             }));
   }
 
-  /** Status and body with the product's number taken out. */
+  /** Status and body without the product's id. */
   static String unnumbered(Answer answer, int pid) {
     return answer.status() + " " + answer.body().replace(Integer.toString(pid), "N");
   }
@@ -125,7 +125,7 @@ final class StockListRules {
       String color = entry.path("color").asString("");
       if (colors.isEmpty() || !colors.getLast().equals(color)) {
         if (colors.contains(color)) {
-          throw new Broken("the entries of color " + color + " do not stand together");
+          throw new Broken("the entries of color " + color + " are not consecutive");
         }
         colors.add(color);
       } else if (entry.path("size").asInt(0) <= size) {

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** All rules, and how a server is judged by them. */
+/** Runs all rules against a server. */
 public final class Suite {
   private static final List<Rule> RULES =
       Stream.of(
@@ -26,15 +26,15 @@ public final class Suite {
 
   private Suite() {}
 
-  /** Every rule, in the order in which they are tried. */
+  /** All rules in the order they are checked. */
   public static List<Rule> rules() {
     return RULES;
   }
 
   /**
-   * Tries the rules one after the other and tells each result as it comes.
+   * Checks the rules one after the other and passes on each result.
    *
-   * @throws NoAnswer where the server cannot be reached at all
+   * @throws NoAnswer if the server is unreachable
    */
   public static List<Result> run(Target target, List<Rule> rules, Consumer<Result> heard) {
     try (HttpWire wire = new HttpWire(target.baseUrl())) {

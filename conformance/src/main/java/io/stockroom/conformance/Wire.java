@@ -1,6 +1,6 @@
 package io.stockroom.conformance;
 
-/** Carries a request to a server and the answer back. */
+/** Sends a request to a server and returns the response. */
 @FunctionalInterface
 interface Wire {
   Answer send(Request request);

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
-/** Servers that write wrongly, too often, or twice. */
+/** Servers that write wrong data, ignore the rate limit, or write twice. */
 final class BrokenCreates {
   private final Target target;
   private final String own;
@@ -92,7 +92,7 @@ final class BrokenCreates {
         new BrokenServer("replay.other-body", Set.of(), this::takingOtherBodies));
   }
 
-  /** Those that show only where there is a pace. */
+  /** The servers whose defect shows only with a rate limit. */
   List<BrokenServer> paced() {
     return List.of(
         changing(

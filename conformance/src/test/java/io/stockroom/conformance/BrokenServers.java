@@ -28,9 +28,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Servers that break one rule each: at least one for every rule of the suite. */
+/** Servers that violate one rule each: at least one server for every rule. */
 final class BrokenServers {
-  /** What is left of a limit that counts every answer. */
+  /** The remaining quota of a limit that counts every response. */
   private final AtomicLong remaining = new AtomicLong(100);
 
   private static final String MISSING = Integer.toString(Probe.MISSING);
@@ -45,7 +45,7 @@ final class BrokenServers {
     this.target = target;
   }
 
-  /** Those that show without a pace. */
+  /** The servers whose defect shows without a rate limit. */
   List<BrokenServer> all() {
     return Stream.of(signing(), addresses(), bodies(), lists(), entries(), creates(), forms())
         .flatMap(List::stream)
