@@ -34,7 +34,7 @@ record Answer(Reply reply, Fields fields, boolean success) {
     try {
       Fields fields = Json.object(reply.body().bytes());
       return new Answer(reply, fields, fields.flag("success") && reply.status() == 200);
-    } catch (Misfit misfit) {
+    } catch (MalformedResponse misfit) {
       throw foreign(reply, misfit.what());
     }
   }
@@ -56,7 +56,7 @@ record Answer(Reply reply, Fields fields, boolean success) {
     }
     try {
       return content.apply(fields);
-    } catch (Misfit misfit) {
+    } catch (MalformedResponse misfit) {
       throw reply.unexpected(misfit.what());
     }
   }
@@ -72,7 +72,7 @@ record Answer(Reply reply, Fields fields, boolean success) {
               "errors",
               error -> new Problem(error.text("at"), error.text("code"), error.text("msg")))
           : List.of();
-    } catch (Misfit misfit) {
+    } catch (MalformedResponse misfit) {
       return List.of();
     }
   }
@@ -82,7 +82,7 @@ record Answer(Reply reply, Fields fields, boolean success) {
     Origin origin = reply.origin(codeText());
     String words = words();
     return switch (reply.status()) {
-      case 200 -> refusal(words, origin);
+      case 200 -> rejection(words, origin);
       case 400, 404, 405 ->
           isAuthentication()
               ? new AuthenticationException(words, origin, problems())
@@ -98,7 +98,7 @@ record Answer(Reply reply, Fields fields, boolean success) {
     };
   }
 
-  private StockroomException refusal(String words, Origin origin) {
+  private StockroomException rejection(String words, Origin origin) {
     ErrorCode code = known(origin.code());
     if (code == ErrorCode.PRODUCT_MISSING) {
       return new NotFoundException(words, origin);
@@ -124,7 +124,7 @@ record Answer(Reply reply, Fields fields, boolean success) {
     try {
       String words = fields.textOrNull("msg");
       return words == null || words.isBlank() ? "The server rejected the request without a reason." : words;
-    } catch (Misfit misfit) {
+    } catch (MalformedResponse misfit) {
       return "The server rejected the request without a reason.";
     }
   }

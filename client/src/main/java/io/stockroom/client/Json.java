@@ -38,15 +38,15 @@ final class Json {
   static Fields object(byte[] body) {
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), body)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw new Misfit("it is not a JSON object");
+        throw new MalformedResponse("it is not a JSON object");
       }
       Fields fields = fields(parser);
       if (parser.nextToken() != null) {
-        throw new Misfit("there is more text after the end of the JSON object");
+        throw new MalformedResponse("there is more text after the end of the JSON object");
       }
       return fields;
     } catch (JacksonException broken) {
-      throw new Misfit("it is not JSON");
+      throw new MalformedResponse("it is not JSON");
     }
   }
 
@@ -79,7 +79,7 @@ final class Json {
       case VALUE_FALSE -> false;
       case VALUE_NULL -> null;
       case END_OBJECT, END_ARRAY, PROPERTY_NAME, NOT_AVAILABLE, VALUE_EMBEDDED_OBJECT ->
-          throw new Misfit("it is not JSON");
+          throw new MalformedResponse("it is not JSON");
     };
   }
 

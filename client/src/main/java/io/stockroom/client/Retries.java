@@ -11,7 +11,7 @@ final class Retries {
   private final int attempts;
   private final Duration longestWait;
   private final Duration rateLimitBudget;
-  private final Pause pause;
+  private final Sleeper pause;
   private final DoubleSupplier chance;
 
   /**
@@ -23,7 +23,7 @@ final class Retries {
       int attempts,
       Duration longestWait,
       Duration rateLimitBudget,
-      Pause pause,
+      Sleeper pause,
       DoubleSupplier chance) {
     this.attempts = attempts;
     this.longestWait = longestWait;

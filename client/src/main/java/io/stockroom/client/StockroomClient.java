@@ -189,7 +189,7 @@ public final class StockroomClient implements AutoCloseable {
     }
     try {
       return new PublishReport(answer.fields().whole("accepted"), problems);
-    } catch (Misfit misfit) {
+    } catch (MalformedResponse misfit) {
       throw answer.reply().unexpected(misfit.what());
     }
   }

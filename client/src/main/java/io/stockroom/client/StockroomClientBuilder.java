@@ -32,7 +32,7 @@ public final class StockroomClientBuilder {
   private int createGroups = CreateReader.DEFAULT_MAX_GROUPS;
   private Duration createInterval = Duration.ofSeconds(2);
   private Clock clock = Clock.systemUTC();
-  private Pause pause = Pause.SLEEP;
+  private Sleeper pause = Sleeper.SLEEP;
   private DoubleSupplier chance = () -> ThreadLocalRandom.current().nextDouble();
   private @Nullable HttpClient http;
 
@@ -175,7 +175,7 @@ public final class StockroomClientBuilder {
   }
 
   /** For tests: replaces sleeping and random numbers. */
-  StockroomClientBuilder waiting(Pause waits, DoubleSupplier numbers) {
+  StockroomClientBuilder waiting(Sleeper waits, DoubleSupplier numbers) {
     this.pause = waits;
     this.chance = numbers;
     return this;

@@ -242,7 +242,7 @@ class CallsTest {
   @Test
   void sendsTheLanguageOfTheClient() {
     try (StockroomClient chinese = time.client(server, 0).language(Language.CHINESE).build()) {
-      server.refusal(400, "page", "NUMBER_FORMAT");
+      server.rejection(400, "page", "NUMBER_FORMAT");
       InvalidRequestException refused =
           catchThrowableOfType(InvalidRequestException.class, chinese::usage);
       assertThat(refused.problems()).containsExactly(new Problem("page", "NUMBER_FORMAT", "no"));

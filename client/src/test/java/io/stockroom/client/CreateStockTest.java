@@ -156,7 +156,7 @@ class CreateStockTest {
 
   @Test
   void keepsTheOutcomeUnknownWhenTheResentRequestFailsForAnotherReason() {
-    server.cut().refusal(400, "headers.accesstoken", "TOKEN_REVOKED");
+    server.cut().rejection(400, "headers.accesstoken", "TOKEN_REVOKED");
     assertThat(incomplete(groups(1)).report().batches())
         .extracting(CreateBatch::outcome)
         .containsExactly(Outcome.UNKNOWN);
@@ -200,7 +200,7 @@ class CreateStockTest {
 
   @Test
   void stopsAfterAFailureThatWouldHitEveryBatch() {
-    server.refusal(400, "headers", "CREDENTIALS_WRONG");
+    server.rejection(400, "headers", "CREDENTIALS_WRONG");
     IncompleteCreateException thrown = incomplete(groups(700));
     assertThat(thrown).hasCauseInstanceOf(AuthenticationException.class);
     assertThat(thrown.report().batches())
@@ -210,7 +210,7 @@ class CreateStockTest {
 
   @Test
   void usesAnotherTimestampWhenAnotherProgramUsedThisOne() {
-    server.refusal(400, "headers.timestamp", "TIMESTAMP_REUSED").json(200, OK);
+    server.rejection(400, "headers.timestamp", "TIMESTAMP_REUSED").json(200, OK);
     assertThat(client.createStock(groups(1)).created()).isEqualTo(1);
     assertThat(timestamps()).containsExactly("1800000000", "1800000001");
   }
@@ -218,7 +218,7 @@ class CreateStockTest {
   @Test
   void skipsFurtherAheadEachTimeAndGivesUpWhenEveryTimestampIsUsed() {
     for (int i = 0; i < 8; i++) {
-      server.refusal(400, "headers.timestamp", "TIMESTAMP_REUSED");
+      server.rejection(400, "headers.timestamp", "TIMESTAMP_REUSED");
     }
     incomplete(groups(1));
     assertThat(timestamps())
@@ -228,7 +228,7 @@ class CreateStockTest {
 
   @Test
   void waitsWhenAnotherProgramUsedTheRateLimit() {
-    server.refusal(429, "", "CREATE_RATE", "Retry-After: 2").json(200, OK);
+    server.rejection(429, "", "CREATE_RATE", "Retry-After: 2").json(200, OK);
     assertThat(client.createStock(groups(1)).created()).isEqualTo(1);
     assertThat(time.waits()).containsExactly(Duration.ofSeconds(2));
     assertThat(timestamps()).containsExactly("1800000000", "1800000002");
@@ -237,12 +237,12 @@ class CreateStockTest {
   @Test
   void retriesUntilTheRateLimitBudgetIsUsedUp() {
     for (int i = 0; i < 31; i++) {
-      server.refusal(429, "", "CREATE_RATE", "Retry-After: 2");
+      server.rejection(429, "", "CREATE_RATE", "Retry-After: 2");
     }
     assertThat(incomplete(groups(1))).hasCauseInstanceOf(RateLimitedException.class);
     assertThat(time.waits()).as("a minute in all").hasSize(30);
     for (int i = 0; i < 30; i++) {
-      server.refusal(429, "", "CREATE_RATE", "Retry-After: 2");
+      server.rejection(429, "", "CREATE_RATE", "Retry-After: 2");
     }
     server.json(200, OK);
     assertThat(client.createStock(groups(1)).created()).isEqualTo(1);
@@ -250,7 +250,7 @@ class CreateStockTest {
 
   @Test
   void yieldsLongerWhileOtherProgramsCreate() {
-    server.refusal(429, "", "CREATE_RATE", "Retry-After: 1").json(200, OK).json(200, OK);
+    server.rejection(429, "", "CREATE_RATE", "Retry-After: 1").json(200, OK).json(200, OK);
     client.createStock(groups(600));
     assertThat(time.waits()).containsExactly(Duration.ofSeconds(1), Duration.ofMillis(2700));
     time.set(time.instant().plusSeconds(20));
@@ -261,7 +261,7 @@ class CreateStockTest {
 
   @Test
   void keepsTheTimestampOfALostRequestThroughTheRateLimit() {
-    server.cut().refusal(429, "", "CREATE_RATE", "Retry-After: 2").json(200, OK);
+    server.cut().rejection(429, "", "CREATE_RATE", "Retry-After: 2").json(200, OK);
     assertThat(client.createStock(groups(1)).created()).isEqualTo(1);
     assertThat(timestamps()).containsOnly("1800000000").hasSize(3);
   }
@@ -282,7 +282,7 @@ class CreateStockTest {
   @Test
   void correctsTheClockOnceIfNoRequestWasLost() {
     server
-        .refusal(
+        .rejection(
             400, "headers.timestamp", "TIMESTAMP_WINDOW", "Date: Fri, 15 Jan 2027 07:00:00 GMT")
         .json(200, OK);
     assertThat(client.createStock(groups(1)).created()).isEqualTo(1);
@@ -293,7 +293,7 @@ class CreateStockTest {
   void keepsTheSignatureOfALostRequest() {
     server
         .cut()
-        .refusal(
+        .rejection(
             400, "headers.timestamp", "TIMESTAMP_WINDOW", "Date: Fri, 15 Jan 2027 07:00:00 GMT");
     assertThat(incomplete(groups(1)).report().batches())
         .extracting(CreateBatch::outcome)
@@ -336,7 +336,7 @@ class CreateStockTest {
 
   @Test
   void readsNoMoreFromTheStreamThanItSends() {
-    server.refusal(400, "headers", "CREDENTIALS_WRONG");
+    server.rejection(400, "headers", "CREDENTIALS_WRONG");
     AtomicInteger taken = new AtomicInteger();
     incomplete(Stream.generate(() -> group(taken.incrementAndGet())).limit(10_000));
     assertThat(taken.get()).isEqualTo(300);

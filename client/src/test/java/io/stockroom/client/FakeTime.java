@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A clock that advances only when the client sleeps, and the list of these sleeps. */
-final class FakeTime extends Clock implements Pause {
+final class FakeTime extends Clock implements Sleeper {
   private final List<Duration> waits = new ArrayList<>();
   private Instant now = Instant.ofEpochSecond(1_800_000_000);
 

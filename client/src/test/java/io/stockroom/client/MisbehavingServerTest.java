@@ -164,7 +164,7 @@ class MisbehavingServerTest {
 
   @Test
   void reportsA404OfTheServer() {
-    server.refusal(404, "", "NOT_FOUND");
+    server.rejection(404, "", "NOT_FOUND");
     assertThatThrownBy(() -> client.stock(1))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining("status 404, NOT_FOUND");
@@ -172,7 +172,7 @@ class MisbehavingServerTest {
 
   @Test
   void reportsTheRequestIdOfAServerError() {
-    server.refusal(500, "", "INTERNAL");
+    server.rejection(500, "", "INTERNAL");
     ServerErrorException failure =
         catchThrowableOfType(ServerErrorException.class, () -> client.stock(1));
     assertThat(failure.requestId()).contains("r1");

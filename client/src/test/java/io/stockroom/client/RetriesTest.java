@@ -30,8 +30,8 @@ class RetriesTest {
   @CsvSource({"429, CREATE_RATE, 50", "503, UNAVAILABLE, 250"})
   void waitsAsLongAsTheServerAsksPlusJitter(int status, String code, int jitterMillis) {
     server
-        .refusal(status, "", code, "Retry-After: 3")
-        .refusal(status, "", code, "Retry-After: 0")
+        .rejection(status, "", code, "Retry-After: 3")
+        .rejection(status, "", code, "Retry-After: 0")
         .json(200, OK);
     try (StockroomClient client = client(0.5)) {
       assertThat(client.stock(1)).isEmpty();
@@ -47,7 +47,7 @@ class RetriesTest {
   @Test
   void waitsUntilADateOfTheServersClock() {
     server
-        .refusal(
+        .rejection(
             503,
             "",
             "UNAVAILABLE",
@@ -81,7 +81,7 @@ class RetriesTest {
 
   @Test
   void givesUpAfterTheMaximumNumberOfRetries() {
-    server.refusal(503, "", "UNAVAILABLE", "Retry-After: 1").json(200, OK);
+    server.rejection(503, "", "UNAVAILABLE", "Retry-After: 1").json(200, OK);
     try (StockroomClient client = time.client(server, 0).retries(0).build()) {
       assertThatThrownBy(() -> client.stock(1)).isInstanceOf(ServerUnavailableException.class);
     }
@@ -105,7 +105,7 @@ class RetriesTest {
 
   private ScriptedServer limited(int times) {
     for (int i = 0; i < times; i++) {
-      server.refusal(429, "", "CREATE_RATE", "Retry-After: 2");
+      server.rejection(429, "", "CREATE_RATE", "Retry-After: 2");
     }
     return server;
   }
@@ -121,8 +121,8 @@ class RetriesTest {
 
   @Test
   void waitsAtMostAMinute() {
-    server.refusal(429, "", "CREATE_RATE", "Retry-After: 60").json(200, OK);
-    server.refusal(429, "", "CREATE_RATE", "Retry-After: 61").json(200, OK);
+    server.rejection(429, "", "CREATE_RATE", "Retry-After: 60").json(200, OK);
+    server.rejection(429, "", "CREATE_RATE", "Retry-After: 61").json(200, OK);
     try (StockroomClient client = client(0)) {
       assertThat(client.stock(1)).isEmpty();
       assertThatThrownBy(() -> client.stock(1)).isInstanceOf(RateLimitedException.class);
@@ -132,8 +132,8 @@ class RetriesTest {
 
   @Test
   void neverRetriesWrongCredentialsEvenWhenThrottled() {
-    server.refusal(429, "headers", "AUTHENTICATION_THROTTLED", "Retry-After: 1");
-    server.refusal(400, "headers", "CREDENTIALS_WRONG");
+    server.rejection(429, "headers", "AUTHENTICATION_THROTTLED", "Retry-After: 1");
+    server.rejection(400, "headers", "CREDENTIALS_WRONG");
     try (StockroomClient client = client(0)) {
       assertThatThrownBy(() -> client.stock(1)).isInstanceOf(AuthenticationException.class);
       AuthenticationException wrong =
@@ -147,7 +147,7 @@ class RetriesTest {
   void adoptsTheServersTimeAfterARejectedTimestamp() {
     Instant servers = Instant.parse("2027-01-15T08:10:00Z");
     server
-        .refusal(
+        .rejection(
             400, "headers.timestamp", "TIMESTAMP_WINDOW", "Date: Fri, 15 Jan 2027 08:10:00 GMT")
         .json(200, OK)
         .json(200, OK);
@@ -165,7 +165,7 @@ class RetriesTest {
   @Test
   void givesUpWhenTheServersTimeIsRejectedToo() {
     for (int i = 0; i < 2; i++) {
-      server.refusal(
+      server.rejection(
           400, "headers.timestamp", "TIMESTAMP_WINDOW", "Date: Fri, 15 Jan 2027 08:10:00 GMT");
     }
     try (StockroomClient client = client(0)) {
@@ -176,7 +176,7 @@ class RetriesTest {
 
   @Test
   void givesUpImmediatelyWithoutTheServersTime() {
-    server.refusal(400, "headers.timestamp", "TIMESTAMP_WINDOW");
+    server.rejection(400, "headers.timestamp", "TIMESTAMP_WINDOW");
     try (StockroomClient client = client(0)) {
       assertThatThrownBy(() -> client.stock(1)).isInstanceOf(AuthenticationException.class);
     }

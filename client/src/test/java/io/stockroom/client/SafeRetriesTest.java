@@ -119,7 +119,7 @@ class SafeRetriesTest {
       Unreachable nowhere = new Unreachable();
       // the server starts while the client waits
       ScriptedServer[] late = new ScriptedServer[1];
-      Pause pause =
+      Sleeper pause =
           wait -> {
             time.of(wait);
             late[0] = listenAt(nowhere);
@@ -142,7 +142,7 @@ class SafeRetriesTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new ScriptedServer(port).refusal(500, "", "INTERNAL");
+    return new ScriptedServer(port).rejection(500, "", "INTERNAL");
   }
 
   @Test
@@ -156,7 +156,7 @@ class SafeRetriesTest {
 
   @Test
   void neverRetriesAPermanentFailure() {
-    server.refusal(500, "", "INTERNAL");
+    server.rejection(500, "", "INTERNAL");
     server.page(200, "text/html", "<html>Sign in</html>");
     server.raw(ScriptedServer.whole(302, "Location: https://login.example/\r\n", ""));
     assertThatThrownBy(() -> client.stock(1)).isInstanceOf(ServerErrorException.class);

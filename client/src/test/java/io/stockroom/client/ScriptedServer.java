@@ -77,7 +77,7 @@ final class ScriptedServer implements AutoCloseable {
   }
 
   /** Responds to the next request with the envelope of a single problem. */
-  ScriptedServer refusal(int status, String at, String code, String... headers) {
+  ScriptedServer rejection(int status, String at, String code, String... headers) {
     return json(
         status,
         """

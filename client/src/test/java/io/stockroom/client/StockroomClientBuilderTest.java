@@ -32,7 +32,7 @@ class StockroomClientBuilderTest {
           http://h/market/Product/Detail/ | the address of one call                | http://h/market.
           ' '                            | is empty                                | https://stock.example.
           """)
-  void refusesWhatIsNoAddressAndSaysHowToWriteIt(String address, String what, String right) {
+  void rejectsAnInvalidUrlAndSaysHowToWriteIt(String address, String what, String right) {
     assertThatThrownBy(() -> StockroomClient.connect(address, "a", "s", "t"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(what)
@@ -56,7 +56,7 @@ class StockroomClientBuilderTest {
     "HTTPS://stock.example/market/, https://stock.example/market",
     "http://stock.example:65535, http://stock.example:65535"
   })
-  void takesAnAddressWithOrWithoutASlashAtItsEnd(String address, URI called) {
+  void acceptsAUrlWithAndWithoutATrailingSlash(String address, URI called) {
     assertThat(ServerAddress.parse(address)).isEqualTo(called);
     StockroomClient.connect(address, "a", "s", "t").close();
   }

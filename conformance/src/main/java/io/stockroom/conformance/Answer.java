@@ -26,7 +26,7 @@ record Answer(int status, HttpHeaders headers, String body) {
     try {
       return JSON.readTree(text);
     } catch (JacksonException broken) {
-      throw new Broken("expected JSON, got something else");
+      throw new RuleViolation("expected JSON, got something else");
     }
   }
 
@@ -51,11 +51,11 @@ record Answer(int status, HttpHeaders headers, String body) {
   }
 
   /** Requires status 400, with any body. */
-  Answer refused() {
+  Answer rejected() {
     return hasStatus(400);
   }
 
-  Answer refused(String what) {
+  Answer rejected(String what) {
     return require(status == 400, what + ": expected status 400, got " + status);
   }
 
@@ -74,7 +74,7 @@ record Answer(int status, HttpHeaders headers, String body) {
 
   Answer require(boolean holds, String otherwise) {
     if (!holds) {
-      throw new Broken(otherwise);
+      throw new RuleViolation(otherwise);
     }
     return this;
   }

@@ -45,7 +45,7 @@ final class CreateRules {
                   .forEach(size -> probe.requireStock(pid, Stock.RANGE, size, quantity));
               long sizes = probe.entries(pid).stream().filter(CreateRules::isRange).count();
               if (sizes != 3) {
-                throw new Broken("36-38 has three sizes, but the stock list shows " + sizes);
+                throw new RuleViolation("36-38 has three sizes, but the stock list shows " + sizes);
               }
             },
             Need.PRODUCT),
@@ -160,10 +160,10 @@ final class CreateRules {
     write(probe, Stock.group(pid, Stock.BEFORE, "36", quantity + 1));
     JsonNode second = probe.entry(pid, Stock.BEFORE, 36);
     if (second.path("stock").asInt(-1) != quantity + 1) {
-      throw new Broken("expected %d, found %s".formatted(quantity + 1, second.path("stock")));
+      throw new RuleViolation("expected %d, found %s".formatted(quantity + 1, second.path("stock")));
     }
     if (!second.path("guid").equals(first.path("guid"))) {
-      throw new Broken("its guid was " + first.path("guid").asString(""));
+      throw new RuleViolation("its guid was " + first.path("guid").asString(""));
     }
   }
 
@@ -175,14 +175,14 @@ final class CreateRules {
         coded(pid, probe.quantity()));
     requireCode(probe, code(pid));
     if (!probe.entry(pid, Stock.BEFORE, 36).path("barCode").isNull()) {
-      throw new Broken("the barCode of size 36 is not null, although none was sent");
+      throw new RuleViolation("the barCode of size 36 is not null, although none was sent");
     }
   }
 
   private static void requireCode(Probe probe, String expected) {
     String found = probe.entry(probe.product(), Stock.BEFORE, 37).path("barCode").asString("null");
     if (!found.equals(expected)) {
-      throw new Broken("expected the barCode %s on size 37, found %s".formatted(expected, found));
+      throw new RuleViolation("expected the barCode %s on size 37, found %s".formatted(expected, found));
     }
   }
 

@@ -113,7 +113,7 @@ final class DetailRules {
             "rejects a pid that is missing or not a whole number from 1 with 400",
             probe -> {
               for (String form : List.of("", "pid=", "pid=x", "pid=0")) {
-                probe.ask(Probe.DETAIL).form(form).send().refused("'" + form + "'");
+                probe.ask(Probe.DETAIL).form(form).send().rejected("'" + form + "'");
               }
             }),
         settled(

@@ -22,7 +22,7 @@ final class Probe {
   private static final Duration MAX_RETRY = Duration.ofSeconds(10);
 
   private final Target target;
-  private final Wire wire;
+  private final Transport wire;
   private final Seconds seconds;
   private @Nullable Exchange last;
   private @Nullable Exchange detail;
@@ -33,7 +33,7 @@ final class Probe {
   private long lastTurnNanos;
   private boolean stocked;
 
-  Probe(Target target, Wire wire, Seconds seconds) {
+  Probe(Target target, Transport wire, Seconds seconds) {
     this.target = target;
     this.wire = wire;
     this.seconds = seconds;
@@ -62,8 +62,8 @@ final class Probe {
     last = null;
   }
 
-  Ask ask(String path) {
-    return new Ask(this, path);
+  RequestBuilder ask(String path) {
+    return new RequestBuilder(this, path);
   }
 
   Answer send(Request request) {
@@ -86,7 +86,7 @@ final class Probe {
     return create(ask(CREATE).json(json));
   }
 
-  Answer create(Ask ask) {
+  Answer create(RequestBuilder ask) {
     awaitTurn();
     Answer answer = retried(ask.at(nextSecond()));
     spent();
@@ -100,7 +100,7 @@ final class Probe {
     return badCreate(ask(CREATE).json(json));
   }
 
-  Answer badCreate(Ask ask) {
+  Answer badCreate(RequestBuilder ask) {
     seconds.await(lastCreateSecond + 1);
     long second = now();
     Answer answer = retried(ask.at(second));
@@ -110,7 +110,7 @@ final class Probe {
     return answer;
   }
 
-  private Answer retried(Ask ask) {
+  private Answer retried(RequestBuilder ask) {
     Answer answer = ask.send();
     if (answer.status() != 429) {
       return answer;
@@ -192,14 +192,14 @@ final class Probe {
         return entry;
       }
     }
-    throw new Broken("the stock list has no entry of color %s, size %d".formatted(color, size));
+    throw new RuleViolation("the stock list has no entry of color %s, size %d".formatted(color, size));
   }
 
   /** Requires this quantity of an entry. */
   void requireStock(int pid, String color, int size, int quantity) {
     int found = entry(pid, color, size).path("stock").asInt(-1);
     if (found != quantity) {
-      throw new Broken(
+      throw new RuleViolation(
           "expected %d of color %s, size %d, found %d".formatted(quantity, color, size, found));
     }
   }

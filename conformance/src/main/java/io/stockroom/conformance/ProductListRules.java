@@ -38,15 +38,15 @@ final class ProductListRules {
             "products.page-missing",
             "rejects a product list without a page with 400",
             probe -> {
-              probe.products("").refused("no page");
-              probe.products("page=").refused("an empty page");
+              probe.products("").rejected("no page");
+              probe.products("page=").rejected("an empty page");
             }),
         owed(
             "products.page-bad",
             "rejects a page that is not a whole number from 1 with 400",
             probe -> {
               for (String page : List.of("0", "-1", "x", "1.5", "2147483648")) {
-                probe.products("page=" + page).refused("page " + page);
+                probe.products("page=" + page).rejected("page " + page);
               }
             }),
         owed(
@@ -61,11 +61,11 @@ final class ProductListRules {
         settled(
             "products.page-conflict",
             "rejects different pages in query string and form with 400",
-            probe -> probe.ask(Probe.PRODUCTS).query("page=1").form("page=2").send().refused()),
+            probe -> probe.ask(Probe.PRODUCTS).query("page=1").form("page=2").send().rejected()),
         settled(
             "products.field-repeated",
             "rejects a repeated field with 400",
-            probe -> probe.products("page=1&page=1").refused()),
+            probe -> probe.products("page=1&page=1").rejected()),
         settled(
             "products.field-unknown",
             "ignores unknown fields",
@@ -110,7 +110,7 @@ final class ProductListRules {
               int stocked = count(probe, "&stock=true");
               int bare = count(probe, "&stock=false");
               if (all != stocked + bare) {
-                throw new Broken(
+                throw new RuleViolation(
                     "%d with and %d without stock, but %d in total".formatted(stocked, bare, all));
               }
             }),
@@ -126,8 +126,8 @@ final class ProductListRules {
             "products.stock-bad",
             "rejects a stock that is neither true nor false with 400",
             probe -> {
-              probe.products("page=1&stock=yes").refused("yes");
-              probe.products("page=1&stock=1").refused("1");
+              probe.products("page=1&stock=yes").rejected("yes");
+              probe.products("page=1&stock=1").rejected("1");
             }));
   }
 
@@ -146,11 +146,11 @@ final class ProductListRules {
     List<Integer> ids = new ArrayList<>();
     pages.forEach(page -> page.forEach(product -> ids.add(product.path("id").asInt(0))));
     if (pages.size() < 2) {
-      throw new Untested("the merchant has no second page of products");
+      throw new RuleSkipped("the merchant has no second page of products");
     }
     for (int i = 1; i < ids.size(); i++) {
       if (ids.get(i - 1) >= ids.get(i)) {
-        throw new Broken("product %d comes before %d".formatted(ids.get(i - 1), ids.get(i)));
+        throw new RuleViolation("product %d comes before %d".formatted(ids.get(i - 1), ids.get(i)));
       }
     }
   }
@@ -158,7 +158,7 @@ final class ProductListRules {
   private static void filtered(Probe probe, boolean stocked) {
     List<JsonNode> products = probe.products("page=1&stock=" + stocked).succeeds().data();
     if (products.isEmpty()) {
-      throw new Untested(
+      throw new RuleSkipped(
           "the merchant has no product " + (stocked ? "with" : "without") + " stock");
     }
     for (JsonNode product : products.subList(0, Math.min(SAMPLE, products.size()))) {
@@ -186,7 +186,7 @@ final class ProductListRules {
 
   private static void require(Probe probe, int total) {
     if (total == 0 && probe.target().products().isEmpty()) {
-      throw new Untested("the merchant has no products");
+      throw new RuleSkipped("the merchant has no products");
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.List;
  * @param id group and name, such as {@code signing.lower-case}
  * @param sentence what a server must do
  * @param needs what the check needs
- * @param check checks the rule, and throws {@link Broken} if it is violated
+ * @param check checks the rule, and throws {@link RuleViolation} if it is violated
  */
 public record Rule(String id, Basis basis, String sentence, List<Need> needs, Check check) {
   /** Checks a rule. */

@@ -18,9 +18,9 @@ public final class Suite {
               StockListRules.rules(),
               CreateRules.rules(),
               CreateFormRules.rules(),
-              PaceRules.rules(),
+              RateLimitRules.rules(),
               DetailRules.rules(),
-              RefusalRules.rules())
+              RejectionRules.rules())
           .flatMap(List::stream)
           .toList();
 
@@ -37,13 +37,13 @@ public final class Suite {
    * @throws NoAnswer if the server is unreachable
    */
   public static List<Result> run(Target target, List<Rule> rules, Consumer<Result> heard) {
-    try (HttpWire wire = new HttpWire(target.baseUrl())) {
+    try (HttpTransport wire = new HttpTransport(target.baseUrl())) {
       return run(target, rules, heard, wire, Seconds.REAL);
     }
   }
 
   static List<Result> run(
-      Target target, List<Rule> rules, Consumer<Result> heard, Wire wire, Seconds seconds) {
+      Target target, List<Rule> rules, Consumer<Result> heard, Transport wire, Seconds seconds) {
     Probe probe = new Probe(target, wire, seconds);
     List<Result> results = new ArrayList<>();
     for (Rule rule : rules) {
@@ -66,10 +66,10 @@ public final class Suite {
     String reason = "";
     try {
       rule.check().run(probe);
-    } catch (Untested untested) {
+    } catch (RuleSkipped untested) {
       outcome = Outcome.SKIPPED;
       reason = String.valueOf(untested.getMessage());
-    } catch (Broken broken) {
+    } catch (RuleViolation broken) {
       outcome = Outcome.BROKEN;
       reason = String.valueOf(broken.getMessage());
     } catch (NoAnswer none) {

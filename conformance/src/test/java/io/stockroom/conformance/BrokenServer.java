@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
  * @param also rules that this defect violates as well
  * @param bent wraps the real server
  */
-record BrokenServer(String rule, Set<String> also, Function<Wire, Wire> bent) {
+record BrokenServer(String rule, Set<String> also, Function<Transport, Transport> bent) {
   static final String ANYTHING = "anything";
 
   BrokenServer {
@@ -42,8 +42,8 @@ record BrokenServer(String rule, Set<String> also, Function<Wire, Wire> bent) {
   }
 
   /** Rejects what must be accepted. */
-  static BrokenServer refusing(String rule, Predicate<Request> what) {
-    return answering(rule, what, _ -> refusal("Refused."));
+  static BrokenServer rejecting(String rule, Predicate<Request> what) {
+    return answering(rule, what, _ -> rejection("Refused."));
   }
 
   /** Responds to some requests itself. */
@@ -110,7 +110,7 @@ record BrokenServer(String rule, Set<String> also, Function<Wire, Wire> bent) {
     return answer(200, body);
   }
 
-  static Answer refusal(String msg) {
+  static Answer rejection(String msg) {
     return answer(
         400,
         "{\"success\":false,\"msg\":\"%1$s\",\"errors\":[{\"at\":\"\",\"code\":\"X\",\"msg\":\"%1$s\"}]}"

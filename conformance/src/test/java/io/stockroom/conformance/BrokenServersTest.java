@@ -24,7 +24,7 @@ class BrokenServersTest {
       Suite.rules().stream().filter(rule -> !PACED.contains(rule)).toList();
 
   private final Target recorded = JudgedServer.get().quick();
-  private final HttpWire wire = new HttpWire(recorded.baseUrl());
+  private final HttpTransport wire = new HttpTransport(recorded.baseUrl());
   private final Recording recording = new Recording(recorded, UNPACED, wire);
 
   @AfterAll

@@ -40,7 +40,7 @@ class OwnServerTest {
   }
 
   private static List<Result> quickly(Target target, List<Rule> rules) {
-    try (HttpWire wire = new HttpWire(target.baseUrl())) {
+    try (HttpTransport wire = new HttpTransport(target.baseUrl())) {
       return Suite.run(target, rules, _ -> {}, wire, new LeapingSeconds());
     }
   }
@@ -51,8 +51,8 @@ class OwnServerTest {
     List<Rule> rules = Suite.rules().stream().filter(rule -> chosen.contains(rule.id())).toList();
     Target target = JudgedServer.get().paced(JudgedServer.PACE);
     Set<Long> used = new TreeSet<>();
-    try (HttpWire http = new HttpWire(target.baseUrl())) {
-      Wire watching =
+    try (HttpTransport http = new HttpTransport(target.baseUrl())) {
+      Transport watching =
           request -> {
             long second = Long.parseLong(request.header("timestamp"));
             assertThat(second)
@@ -78,8 +78,8 @@ class OwnServerTest {
   void writesOnlyToTheGivenProducts() {
     Target target = JudgedServer.get().quick();
     Set<String> written = new TreeSet<>();
-    try (HttpWire http = new HttpWire(target.baseUrl())) {
-      Wire watching =
+    try (HttpTransport http = new HttpTransport(target.baseUrl())) {
+      Transport watching =
           request -> {
             Answer answer = http.send(request);
             if (request.path().equals(Probe.CREATE) && answer.body().contains("\"success\":true")) {

@@ -17,9 +17,9 @@ final class Recording {
 
   private final Map<Rule, List<Said>> said = new LinkedHashMap<>();
 
-  Recording(Target target, List<Rule> rules, Wire real) {
+  Recording(Target target, List<Rule> rules, Transport real) {
     List<Said> heard = new ArrayList<>();
-    Wire recording =
+    Transport recording =
         request -> {
           Answer answer = real.send(request);
           heard.add(new Said(request, answer));
@@ -41,7 +41,7 @@ final class Recording {
   List<Rule> touchedBy(BrokenServer broken) {
     Deque<Said> current = new ArrayDeque<>();
     List<Request> forwarded = new ArrayList<>();
-    Wire bent =
+    Transport bent =
         broken
             .bent()
             .apply(

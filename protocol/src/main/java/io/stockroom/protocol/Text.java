@@ -39,14 +39,14 @@ public final class Text {
     if (text.length() <= most && isPlain(text)) {
       return text;
     }
-    refuseBroken(text);
+    rejectBroken(text);
     String kept = Normalizer.normalize(text, Normalizer.Form.NFC).strip();
     for (int i = 0; i < kept.length(); i++) {
       if (Character.isISOControl(kept.charAt(i))) {
         throw VisibleText.notAllowed(kept, i);
       }
     }
-    refuseTooLong(kept, most);
+    rejectTooLong(kept, most);
     return kept;
   }
 
@@ -54,12 +54,12 @@ public final class Text {
    * Checks a text of several lines: no NUL, no broken characters, at most {@code most} characters.
    */
   public static String block(String text, int most) {
-    refuseBroken(text);
+    rejectBroken(text);
     int nul = text.indexOf('\0');
     if (nul >= 0) {
       throw VisibleText.notAllowed(text, nul);
     }
-    refuseTooLong(text, most);
+    rejectTooLong(text, most);
     return text;
   }
 
@@ -75,7 +75,7 @@ public final class Text {
     return true;
   }
 
-  private static void refuseTooLong(String text, int most) {
+  private static void rejectTooLong(String text, int most) {
     int characters = text.codePointCount(0, text.length());
     if (characters > most) {
       throw new InvalidValue(ErrorCode.TEXT_TOO_LONG, text, characters, most);
@@ -83,7 +83,7 @@ public final class Text {
   }
 
   /** PostgreSQL cannot store half a surrogate pair. */
-  private static void refuseBroken(String text) {
+  private static void rejectBroken(String text) {
     int character;
     for (int i = 0; i < text.length(); i += Character.charCount(character)) {
       character = text.codePointAt(i);

@@ -86,7 +86,7 @@ class HmacSignatureTest {
         "7BACA8746041D6FE00618A5425B10360E9EAF0BD833F712E1257FFFF79E4DD4G",
         "7BACA8746041D6FE00618A5425B10360E9EAF0BD833F712E1257FFFF79E4DD4９",
       })
-  void refusesOtherFormsThan64HexadecimalCharacters(String sign) {
+  void rejectsOtherFormsThan64HexadecimalCharacters(String sign) {
     assertThat(Signature.isWellFormedHmac(sign)).isFalse();
     assertThat(matches("secret", "POST", "/Stock/Creat", TIME, "srt_token", BODY, sign)).isFalse();
   }

@@ -17,7 +17,7 @@ class LanguageTest {
     "'fr, en;q=0.1', ENGLISH",
     "'zh, en', CHINESE"
   })
-  void isTheFirstOfTheCallersThatWeWrite(String header, Language chosen) {
+  void isTheFirstSupportedLanguageOfTheCaller(String header, Language chosen) {
     assertThat(Language.choose(header, Language.ENGLISH)).isEqualTo(chosen);
     assertThat(Language.choose(header, Language.CHINESE)).isEqualTo(chosen);
   }

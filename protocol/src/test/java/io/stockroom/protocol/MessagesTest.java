@@ -92,7 +92,7 @@ class MessagesTest {
     Properties phrases = words("phrases", Language.CHINESE);
 
     assertThat(phrases.stringPropertyNames())
-        .rejectsEmptyText()
+        .isNotEmpty()
         .allSatisfy(key -> assertThat(english(phrases.getProperty(key))).as(key).isEmpty());
   }
 

@@ -47,7 +47,7 @@ class SignatureTest {
         "0123456789ABCDEF0123456789ABCDEG",
         "0123456789ABCDEF0123456789ABCDE１"
       })
-  void isOf32HexadecimalsOnly(String sign) {
+  void acceptsOnly32Hexadecimals(String sign) {
     assertThat(Signature.isWellFormed(sign)).isFalse();
     assertThat(Signature.matches("secret", "1700000000", sign)).isFalse();
     assertThat(Signature.isWellFormed(SIGN)).isTrue();

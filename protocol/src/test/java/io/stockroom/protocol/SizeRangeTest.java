@@ -43,7 +43,7 @@ class SizeRangeTest {
     "1-2-3, SIZE_FORMAT",
     "１, SIZE_FORMAT"
   })
-  void refusesEveryOtherText(String text, ErrorCode code) {
+  void rejectsEveryOtherText(String text, ErrorCode code) {
     assertThatThrownBy(() -> SizeRange.parse(text))
         .isInstanceOfSatisfying(
             InvalidValue.class, invalid -> assertThat(invalid.code()).isEqualTo(code));

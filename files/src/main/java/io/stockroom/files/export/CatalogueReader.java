@@ -34,7 +34,7 @@ final class CatalogueReader {
     }
     if (hasEntry) {
       throw new IllegalStateException(
-          "entries of product %d, which is none".formatted(entryProductId));
+          "entries of unknown product %d".formatted(entryProductId));
     }
     writer.finish();
   }

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 
 class AdvisoryLockTest {
   @Test
-  void everyLockHasANumberOfItsOwn() {
+  void everyLockHasAUniqueNumber() {
     assertThat(Arrays.stream(AdvisoryLock.values()).map(AdvisoryLock::key)).doesNotHaveDuplicates();
   }
 
   @Test
-  void noStatementTakesALockThatIsNotInTheList() throws IOException {
+  void everyAdvisoryLockIsListed() throws IOException {
     try (Stream<Path> sources = Files.walk(Path.of("src/main"))) {
       List<String> others =
           sources
@@ -41,7 +41,7 @@ class AdvisoryLockTest {
   }
 
   @Test
-  void aLockKeepsOutItselfAndNoOther() throws Exception {
+  void aLockExcludesOnlyItself() throws Exception {
     Database database = TestServer.shared().database();
     database.write(
         connection -> {

@@ -67,7 +67,7 @@ final class Arithmetic {
       String name = word();
       Long value = variables.get(name);
       if (value == null) {
-        throw new Refusal("no number named :" + name + " in \"" + text + "\"");
+        throw new BenchException("no number named :" + name + " in \"" + text + "\"");
       }
       return value;
     }
@@ -118,7 +118,7 @@ final class Arithmetic {
     }
   }
 
-  private Refusal wrong() {
-    return new Refusal("cannot read \"" + text + "\" at character " + (at + 1));
+  private BenchException wrong() {
+    return new BenchException("cannot read \"" + text + "\" at character " + (at + 1));
   }
 }

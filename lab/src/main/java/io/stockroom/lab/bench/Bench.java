@@ -26,7 +26,7 @@ final class Bench {
       measureAll(options, operations, before, tools, folder);
     } catch (IOException | SQLException | RuntimeException failure) {
       if (tools.isClosing()) {
-        throw new Refusal("stopped", failure);
+        throw new BenchException("stopped", failure);
       }
       throw failure;
     }
@@ -67,16 +67,16 @@ final class Bench {
     Path log = folder.path().resolve("server.log");
     try (ServerUnderTest server = ServerUnderTest.start(tools, stockroom, folder.data(), log)) {
       Marketplace market = dataSet.open(size, server);
-      return new Measuring(options, tools, folder, server, market).run(operations, scale);
+      return new BenchRunner(options, tools, folder, server, market).run(operations, scale);
     }
   }
 
   private static void check(BenchMain options) {
     if (options.rounds < 1 || options.seconds < 1 || options.connections < 1 || options.scale < 1) {
-      throw new Refusal("--rounds, --seconds, --connections and --scale must be at least 1.");
+      throw new BenchException("--rounds, --seconds, --connections and --scale must be at least 1.");
     }
     if (!Files.isReadable(Path.of("/proc/self/stat"))) {
-      throw new Refusal("The benchmark reads CPU times from /proc, so it needs Linux.");
+      throw new BenchException("The benchmark reads CPU times from /proc, so it needs Linux.");
     }
     for (String tool : List.of("wrk", "pgbench")) {
       if (!Tools.isThere(tool)) {
@@ -90,7 +90,7 @@ final class Bench {
 
   private static JsonNode read(Path file) {
     if (!Files.isReadable(file)) {
-      throw new Refusal("Cannot compare: there is no " + file + ".");
+      throw new BenchException("Cannot compare: there is no " + file + ".");
     }
     return JsonMapper.shared().readTree(file);
   }

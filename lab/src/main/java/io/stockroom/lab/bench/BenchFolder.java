@@ -38,11 +38,11 @@ final class BenchFolder implements AutoCloseable {
     Path absolute = path.toAbsolutePath().normalize();
     try {
       if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
-        throw new Refusal(absolute + " is a file. Name a folder with --data.");
+        throw new BenchException(absolute + " is a file. Name a folder with --data.");
       }
       boolean made = Files.exists(absolute.resolve(MARKER));
       if (!made && Files.exists(absolute) && !isEmpty(absolute)) {
-        throw new Refusal(
+        throw new BenchException(
             ("The folder %s has files that no benchmark created. Name an empty"
                     + " or a new folder with --data.")
                 .formatted(absolute));
@@ -57,7 +57,7 @@ final class BenchFolder implements AutoCloseable {
       }
       return folder;
     } catch (IOException e) {
-      throw new Refusal("The folder " + absolute + " cannot be used (" + e + ").", e);
+      throw new BenchException("The folder " + absolute + " cannot be used (" + e + ").", e);
     }
   }
 
@@ -107,7 +107,7 @@ final class BenchFolder implements AutoCloseable {
         FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     if (channel.tryLock() == null) {
       channel.close();
-      throw new Refusal(
+      throw new BenchException(
           "Another benchmark is running in "
               + folder
               + ". Wait until it ends, or name another folder with --data.");

@@ -120,10 +120,10 @@ final class BenchMain implements Runnable {
     try {
       Bench.run(this);
     } catch (IOException | SQLException e) {
-      throw new Refusal("The benchmark failed: " + e, e);
+      throw new BenchException("The benchmark failed: " + e, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new Refusal("The benchmark was stopped.", e);
+      throw new BenchException("The benchmark was stopped.", e);
     }
   }
 
@@ -132,7 +132,7 @@ final class BenchMain implements Runnable {
     CommandLine command = new CommandLine(new BenchMain(root));
     command.setExecutionExceptionHandler(
         (failure, _, _) -> {
-          if (!(failure instanceof Refusal)) {
+          if (!(failure instanceof BenchException)) {
             throw failure;
           }
           System.err.println("lab/bench: " + failure.getMessage());

@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
           + " only a class that each of several calls executes counts."
     },
     footer = {"Examples:", "  lab/classes", "  lab/classes --list --keep"})
-final class ClassesMain extends Stage {
+final class ClassesMain extends Trial {
   private static final List<Operation> CALLS =
       List.of(Operation.STOCK_LIST, Operation.PRODUCT_LIST, Operation.DETAIL, Operation.CREATE_1);
   private static final List<Class<?>> AGENT = List.of(ClassCountAgent.class, ExecutedClasses.class);
@@ -120,7 +120,7 @@ final class ClassesMain extends Stage {
           var _ = executed();
         }
         if (!connection.send(calls.get(i))) {
-          throw new Refusal("A counted call failed.");
+          throw new BenchException("A counted call failed.");
         }
         if (isCounted) {
           Thread.sleep(SETTLE);

@@ -23,7 +23,7 @@ final class DataSet {
   record Size(int merchants, int products) {
     Size {
       if (merchants < 1 || products / merchants < 100) {
-        throw new Refusal(
+        throw new BenchException(
             "%d products are too few for %d merchants: creates need 100 for each."
                 .formatted(products, merchants));
       }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
       "Creates a marketplace, starts the server and its PostgreSQL, and removes everything at the end."
     },
     footer = {"Example:", "  lab/hostile --connections 5000 --seconds 10"})
-final class HostileMain extends Stage {
+final class HostileMain extends Trial {
   private static final int READS = 20_000;
   private static final int HEALTHY_CONNECTIONS = 8;
 
@@ -55,7 +55,7 @@ final class HostileMain extends Stage {
   @Override
   void check() {
     if (connections < 4 || rate < 1 || seconds < 1 || warmUp < 0) {
-      throw new Refusal("--rate and --seconds must be at least 1, --warm-up 0, --connections 4.");
+      throw new BenchException("--rate and --seconds must be at least 1, --warm-up 0, --connections 4.");
     }
   }
 
@@ -69,13 +69,13 @@ final class HostileMain extends Stage {
             .toList();
     Machine machine = new Machine(Path.of("/proc"));
     var _ = healthy.closed(reads, false, warmUp);
-    Load alone = healthy.paced(reads, rate, seconds);
+    LoadResult alone = healthy.paced(reads, rate, seconds);
     long before = machine.residentBytes(server.pid());
     String body = new String(requests.make(Operation.CREATE_300, 1).getFirst(), ISO_8859_1);
     try (SlowClients slow = new SlowClients(server.port(), connections, body, read)) {
       slow.begin();
-      Load coming = healthy.paced(reads, rate, slow.secondsToOpen());
-      Load beside = healthy.paced(reads, rate, seconds);
+      LoadResult coming = healthy.paced(reads, rate, slow.secondsToOpen());
+      LoadResult beside = healthy.paced(reads, rate, seconds);
       System.out.printf(
           Locale.ROOT,
           """

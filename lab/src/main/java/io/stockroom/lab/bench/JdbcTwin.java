@@ -48,7 +48,7 @@ final class JdbcTwin implements Twin {
         done += each.get();
       }
     } catch (ExecutionException e) {
-      throw new Refusal("The twin failed: " + e.getCause(), e);
+      throw new BenchException("The twin failed: " + e.getCause(), e);
     }
     return done / ((System.nanoTime() - start) / 1e9);
   }

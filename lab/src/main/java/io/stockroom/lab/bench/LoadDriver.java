@@ -30,21 +30,21 @@ final class LoadDriver {
   }
 
   /** Sends each request once, as fast as possible. */
-  Load each(List<byte[]> requests) throws InterruptedException {
+  LoadResult each(List<byte[]> requests) throws InterruptedException {
     return run(requests, requests.size(), Long.MAX_VALUE, 0);
   }
 
   /** Closed loop: sends requests as fast as responses arrive. */
-  Load closed(List<byte[]> requests, boolean once, int seconds) throws InterruptedException {
+  LoadResult closed(List<byte[]> requests, boolean once, int seconds) throws InterruptedException {
     return run(requests, once ? requests.size() : Integer.MAX_VALUE, seconds * NANOS, 0);
   }
 
   /** Sends at a fixed rate, regardless of responses. */
-  Load paced(List<byte[]> requests, double rate, int seconds) throws InterruptedException {
+  LoadResult paced(List<byte[]> requests, double rate, int seconds) throws InterruptedException {
     return run(requests, (int) (rate * seconds), Long.MAX_VALUE, rate);
   }
 
-  private Load run(List<byte[]> requests, int most, long nanos, double rate)
+  private LoadResult run(List<byte[]> requests, int most, long nanos, double rate)
       throws InterruptedException {
     AtomicInteger next = new AtomicInteger();
     AtomicLong start = new AtomicLong();
@@ -61,16 +61,16 @@ final class LoadDriver {
         times.add(each.get());
       }
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof Refusal refusal
-          ? refusal
-          : new Refusal("The load failed: " + e.getCause(), e);
+      throw e.getCause() instanceof BenchException failure
+          ? failure
+          : new BenchException("The load failed: " + e.getCause(), e);
     }
     double seconds = (System.nanoTime() - start.get()) / 1e9;
     if (nanos != Long.MAX_VALUE && next.get() >= most) {
-      throw new Refusal("All " + most + " requests were sent before the time was up.");
+      throw new BenchException("All " + most + " requests were sent before the time was up.");
     }
     Latencies latencies = Latencies.of(times);
-    return new Load(
+    return new LoadResult(
         latencies.count(), latencies.count() / seconds, latencies.millis(50), latencies.millis(99));
   }
 
@@ -97,7 +97,7 @@ final class LoadDriver {
           LockSupport.parkNanos(wait);
         }
         if (!connection.send(requests.get(ticket % requests.size()))) {
-          throw new Refusal("The server responded " + connection.answer());
+          throw new BenchException("The server responded " + connection.answer());
         }
         if (count == times.length) {
           times = java.util.Arrays.copyOf(times, count * 2);
@@ -114,9 +114,9 @@ final class LoadDriver {
     HttpConnection connection;
     try {
       connection = new HttpConnection(port);
-    } catch (IOException refused) {
+    } catch (IOException failure) {
       connected.reset();
-      throw refused;
+      throw failure;
     }
     connected.await();
     return connection;

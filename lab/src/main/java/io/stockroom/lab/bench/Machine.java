@@ -62,7 +62,7 @@ final class Machine {
     for (long pid : tree(root)) {
       try {
         ticks += process(pid).own();
-      } catch (Refusal ended) {
+      } catch (BenchException ended) {
         // its parent has counted it
       }
     }
@@ -105,7 +105,7 @@ final class Machine {
               pid -> {
                 try {
                   children.computeIfAbsent(process(pid).parent(), _ -> new ArrayList<>()).add(pid);
-                } catch (Refusal ended) {
+                } catch (BenchException ended) {
                   // the process ended after the folder was listed
                 }
               });
@@ -122,7 +122,7 @@ final class Machine {
   private long field(long pid, String file, String name) {
     try {
       return kilobytes(proc.resolve(Long.toString(pid)).resolve(file), name);
-    } catch (Refusal ended) {
+    } catch (BenchException ended) {
       return 0;
     }
   }
@@ -148,7 +148,7 @@ final class Machine {
     }
   }
 
-  private static Refusal unreadable(Path file, Exception cause) {
-    return new Refusal(file + " cannot be read; the benchmark needs Linux.", cause);
+  private static BenchException unreadable(Path file, Exception cause) {
+    return new BenchException(file + " cannot be read; the benchmark needs Linux.", cause);
   }
 }

@@ -51,7 +51,7 @@ final class OpenConnection {
     key = channel.register(selector, SelectionKey.OP_CONNECT, this);
     try {
       var _ = channel.connect(address);
-    } catch (IOException refused) {
+    } catch (IOException failure) {
       close();
     }
   }

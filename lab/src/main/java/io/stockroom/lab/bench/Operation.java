@@ -118,7 +118,7 @@ enum Operation {
                 .toList();
       }
       if (found.isEmpty() || wanted.isEmpty()) {
-        throw new Refusal(
+        throw new BenchException(
             "Unknown operation \"%s\". Known operations: %s."
                 .formatted(
                     wanted,

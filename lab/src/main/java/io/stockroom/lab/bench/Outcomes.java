@@ -13,14 +13,14 @@ final class Outcomes {
   private static final long LATE_MILLIS = 20;
 
   private final Times successes = new Times();
-  private final Times refusals = new Times();
+  private final Times rejections = new Times();
   private final Times lateness = new Times();
   private final Map<String, Integer> successesByPath = new TreeMap<>();
   private long start;
   private long nanos;
   private long sent;
   private long inTime;
-  private long refusedWithoutTime;
+  private long rejectedWithoutTime;
   private long others;
   private long broken;
   private long unanswered;
@@ -64,8 +64,8 @@ final class Outcomes {
       successesByPath.merge(answered.path(), 1, Integer::sum);
       inTime += now - start <= nanos ? 1 : 0;
     } else if (answered.status() == REFUSED) {
-      refusals.add(now - answered.due(), now);
-      refusedWithoutTime += answered.saysWhen() ? 0 : 1;
+      rejections.add(now - answered.due(), now);
+      rejectedWithoutTime += answered.saysWhen() ? 0 : 1;
     } else {
       others++;
       oneOfTheOthers = answered.status();
@@ -95,8 +95,8 @@ final class Outcomes {
     return successes;
   }
 
-  Times refusals() {
-    return refusals;
+  Times rejections() {
+    return rejections;
   }
 
   /** Successes per second, counting only those within the measurement. */
@@ -125,7 +125,7 @@ final class Outcomes {
   String faults() {
     StringBuilder text = new StringBuilder();
     note(text, others, "answered " + oneOfTheOthers);
-    note(text, refusedWithoutTime, "rejected without Retry-After");
+    note(text, rejectedWithoutTime, "rejected without Retry-After");
     note(text, broken, "broken");
     note(text, unanswered, "unanswered");
     note(text, notSent, "not sent, out of connections");
@@ -146,8 +146,8 @@ final class Outcomes {
    */
   double secondsUntilWell(double slowMillis) {
     long last = start;
-    for (int i = 0; i < refusals.count; i++) {
-      last = Math.max(last, refusals.ends[i]);
+    for (int i = 0; i < rejections.count; i++) {
+      last = Math.max(last, rejections.ends[i]);
     }
     for (int i = 0; i < successes.count; i++) {
       if (successes.nanos[i] > slowMillis * 1e6) {

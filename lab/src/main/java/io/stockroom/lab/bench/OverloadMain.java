@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
       "  lab/overload",
       "  lab/overload --pin --only 'create 300' --seconds 5 --keep"
     })
-final class OverloadMain extends Stage {
+final class OverloadMain extends Trial {
   /** Enough to keep the server busy, and few enough that no request waits long. */
   private static final int PEAK_TOGETHER = 32;
 
@@ -70,7 +70,7 @@ final class OverloadMain extends Stage {
   @Override
   void check() {
     if (seconds < 1 || warmUp < 0) {
-      throw new Refusal("--seconds must be at least 1, --warm-up at least 0.");
+      throw new BenchException("--seconds must be at least 1, --warm-up at least 0.");
     }
     var _ = picked();
   }
@@ -180,8 +180,8 @@ final class OverloadMain extends Stage {
         outcomes.goodput() / peak,
         outcomes.successes().millis(50),
         outcomes.successes().millis(99),
-        outcomes.refusals().millis(50),
-        outcomes.refusals().millis(99),
+        outcomes.rejections().millis(50),
+        outcomes.rejections().millis(99),
         machine.residentBytes(server.pid()) >> 20,
         Stream.of(outcomes.mix(), outcomes.faults())
             .filter(text -> !text.isEmpty())

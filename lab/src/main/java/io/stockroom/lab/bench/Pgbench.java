@@ -45,7 +45,7 @@ final class Pgbench implements Twin {
   }
 
   @Override
-  public Load paced(List<Weighted> scripts, int connections, double rate, int seconds)
+  public LoadResult paced(List<Weighted> scripts, int connections, double rate, int seconds)
       throws IOException, InterruptedException {
     Path logs = Files.createTempDirectory(folder, "pgbench");
     try {
@@ -60,7 +60,7 @@ final class Pgbench implements Twin {
         }
       }
       Latencies latencies = times(lines);
-      return new Load(latencies.count(), reached, latencies.millis(50), latencies.millis(99));
+      return new LoadResult(latencies.count(), reached, latencies.millis(50), latencies.millis(99));
     } finally {
       BenchFolder.delete(logs);
     }
@@ -107,7 +107,7 @@ final class Pgbench implements Twin {
     if (!rate.find()
         || output.contains("aborted")
         || (failed.find() && !failed.group(1).equals("0"))) {
-      throw new Refusal("pgbench failed:\n" + output);
+      throw new BenchException("pgbench failed:\n" + output);
     }
     return Double.parseDouble(rate.group(1));
   }

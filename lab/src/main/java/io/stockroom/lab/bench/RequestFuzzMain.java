@@ -29,7 +29,7 @@ import tools.jackson.databind.JsonNode;
           + " the tables before and after. Exits with code 1 if there was a 5xx or a missing response,"
           + " or if something was written."
     })
-final class RequestFuzzMain extends Stage {
+final class RequestFuzzMain extends Trial {
   /** Tables that may change with any request. */
   private static final List<String> TRACES = List.of("create_rate", "idempotent_reply");
 
@@ -60,14 +60,14 @@ final class RequestFuzzMain extends Stage {
   @Override
   void check() {
     if (count < 1) {
-      throw new Refusal("--requests must be at least 1.");
+      throw new BenchException("--requests must be at least 1.");
     }
   }
 
   @Override
   void tryOut(ServerUnderTest server, Requests requests)
       throws IOException, InterruptedException, SQLException {
-    BentRequests bent = new BentRequests(account(server));
+    MalformedRequests bent = new MalformedRequests(account(server));
     Map<String, Long> before = rows(server);
     long start = System.nanoTime();
     FuzzAnswers all = send(server.port(), bent, 0, Math.min(count, FIRST));
@@ -92,12 +92,12 @@ final class RequestFuzzMain extends Stage {
         FIRST);
     System.out.println(after.equals(before) ? "nothing was written" : "WRITTEN: " + before + after);
     if (all.isBad() || !after.equals(before)) {
-      throw new Refusal("some requests got a wrong response; see above.");
+      throw new BenchException("some requests got a wrong response; see above.");
     }
   }
 
   /** Sends the requests of these numbers. */
-  private FuzzAnswers send(int port, BentRequests bent, long from, long to)
+  private FuzzAnswers send(int port, MalformedRequests bent, long from, long to)
       throws InterruptedException {
     AtomicLong next = new AtomicLong(from);
     FuzzAnswers all = new FuzzAnswers();
@@ -118,7 +118,7 @@ final class RequestFuzzMain extends Stage {
         all.add(each.get());
       }
     } catch (ExecutionException failure) {
-      throw new Refusal("The server cannot be reached: " + failure.getCause(), failure);
+      throw new BenchException("The server cannot be reached: " + failure.getCause(), failure);
     }
     return all;
   }

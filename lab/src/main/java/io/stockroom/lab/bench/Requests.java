@@ -101,7 +101,7 @@ final class Requests {
     creates++;
     long timestamp = timestamps.merge(account.merchantId(), oldest, (last, _) -> last + 1);
     if (timestamp > Instant.now().plus(WINDOW).minus(MARGIN).getEpochSecond()) {
-      throw new Refusal(
+      throw new BenchException(
           "One account has used up its timestamps for creates. Measure fewer rounds or"
               + " seconds.");
     }

@@ -14,7 +14,7 @@ record Result(
     long postgresBytes,
     @Nullable Paced paced) {
   /** Server and twin, one after the other. */
-  record Round(Load load, Usage usage, double twinRate, Usage twinUsage) {
+  record Round(LoadResult load, Usage usage, double twinRate, Usage twinUsage) {
     double ratio() {
       return load.rate() / twinRate;
     }
@@ -45,7 +45,7 @@ record Result(
    *
    * @param twin the SQL alone at the same rate, if it was measured
    */
-  record Paced(double wantedRate, Load load, @Nullable Load twin, Usage usage) {}
+  record Paced(double wantedRate, LoadResult load, @Nullable LoadResult twin, Usage usage) {}
 
   boolean isNoisy() {
     return rounds.stream().anyMatch(round -> round.usage.isNoisy() || round.twinUsage.isNoisy());

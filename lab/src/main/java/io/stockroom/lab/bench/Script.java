@@ -83,7 +83,7 @@ record Script(Path file, List<Command> commands) {
       }
     }
     if (!sql.isEmpty()) {
-      throw new Refusal("A twin ends in the middle of a statement:\n" + sql);
+      throw new BenchException("A twin ends in the middle of a statement:\n" + sql);
     }
     return commands;
   }

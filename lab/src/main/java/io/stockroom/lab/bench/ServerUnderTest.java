@@ -78,7 +78,7 @@ final class ServerUnderTest implements AutoCloseable {
     while (!server.isReady()) {
       if (!process.isAlive() || System.nanoTime() - deadline > 0) {
         tools.stop(process);
-        throw new Refusal("The server did not start. Its output:\n" + Files.readString(log));
+        throw new BenchException("The server did not start. Its output:\n" + Files.readString(log));
       }
       Thread.sleep(Duration.ofMillis(50));
     }
@@ -135,7 +135,7 @@ final class ServerUnderTest implements AutoCloseable {
             .build();
     HttpResponse<String> response = http.send(request, BodyHandlers.ofString(UTF_8));
     if (response.statusCode() / 100 != 2) {
-      throw new Refusal("/admin/" + path + " answered " + response.body());
+      throw new BenchException("/admin/" + path + " answered " + response.body());
     }
     return JsonMapper.shared().readTree(response.body());
   }
@@ -172,7 +172,7 @@ final class ServerUnderTest implements AutoCloseable {
         return port;
       }
     }
-    throw new Refusal("There are no two consecutive free ports on 127.0.0.1.");
+    throw new BenchException("There are no two consecutive free ports on 127.0.0.1.");
   }
 
   private static boolean isFree(int port) {

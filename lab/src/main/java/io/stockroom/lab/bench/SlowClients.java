@@ -129,7 +129,7 @@ final class SlowClients implements AutoCloseable {
   private void first(Kind kind) {
     try {
       all.add(open(kind));
-    } catch (IOException refused) {
+    } catch (IOException failure) {
       failed.incrementAndGet();
     }
   }
@@ -154,7 +154,7 @@ final class SlowClients implements AutoCloseable {
     try {
       slow.channel.close();
       return open(slow.kind);
-    } catch (IOException refused) {
+    } catch (IOException failure) {
       failed.incrementAndGet();
       return slow;
     }

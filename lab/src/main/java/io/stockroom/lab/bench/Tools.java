@@ -61,7 +61,7 @@ final class Tools implements AutoCloseable {
       String output = new String(process.getInputStream().readAllBytes(), UTF_8);
       int code = process.waitFor();
       if (code != 0) {
-        throw new Refusal(
+        throw new BenchException(
             "%s exited with code %d:%n%s"
                 .formatted(
                     builder.command().getFirst(),
@@ -76,7 +76,7 @@ final class Tools implements AutoCloseable {
 
   Process start(ProcessBuilder builder) throws IOException {
     if (closing) {
-      throw new Refusal("The benchmark was stopped.");
+      throw new BenchException("The benchmark was stopped.");
     }
     Process process = builder.redirectInput(new File("/dev/null")).start();
     running.add(process);

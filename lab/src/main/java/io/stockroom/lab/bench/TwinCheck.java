@@ -52,7 +52,7 @@ final class TwinCheck {
       throws IOException {
     long before = log.size();
     if (!http.send(requests.make(operation, 1).getFirst())) {
-      throw new Refusal(operation.title() + ": the server responded " + http.answer());
+      throw new BenchException(operation.title() + ": the server responded " + http.answer());
     }
     return log.since(before).stream().filter(TwinCheck::isOfARequest).toList();
   }

@@ -57,7 +57,7 @@ final class Clients {
       failed.incrementAndGet();
       tried = down && outcome == Outcome.UNKNOWN ? intent : null;
       down = true;
-      Waiting.pause(AFTER_FAILURE);
+      Await.pause(AFTER_FAILURE);
     }
   }
 
@@ -79,18 +79,18 @@ final class Clients {
 
   /** Waits for the first of these successes and returns its time since the mark. */
   long awaitSuccess(Duration limit) {
-    Waiting.until(limit, "a success after the fault", () -> firstAfter.get() != 0);
+    Await.until(limit, "a success after the fault", () -> firstAfter.get() != 0);
     return (firstAfter.get() - since.get()) / 1_000_000;
   }
 
   void awaitAcknowledged(int count) {
-    Waiting.until(
+    Await.until(
         Duration.ofSeconds(60), count + " acknowledged requests", () -> acknowledged() >= count);
   }
 
   /** Returns when every request has its response or has timed out. */
   void stop() {
     stopping = true;
-    threads.forEach(Waiting::forEnd);
+    threads.forEach(Await::forEnd);
   }
 }

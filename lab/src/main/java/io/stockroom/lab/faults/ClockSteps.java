@@ -99,7 +99,7 @@ final class ClockSteps {
   }
 
   private static void awaitStep(Server node, int seconds) {
-    Waiting.until(
+    Await.until(
         MAX_STEP,
         "the clock to change",
         () -> {
@@ -122,7 +122,7 @@ final class ClockSteps {
     // the rate limit uses the database's clock, so the second create is too early on any node
     Answer first = create(right, 0);
     for (int again = 0; again < MAX_RESENDS && first.status() == 429; again++) {
-      Waiting.pause(Duration.ofMillis(200));
+      Await.pause(Duration.ofMillis(200));
       first = create(right, 0);
     }
     // signed a second later, because the server identifies a create by its second
@@ -147,12 +147,12 @@ final class ClockSteps {
 
   private Answer detail(Server node, int seconds) {
     Intent intent = merchant.next(Kind.DETAIL);
-    return Wire.post(node.url() + "/Product/Detail", headers(seconds), Wire.FORM, intent.body());
+    return HttpCalls.post(node.url() + "/Product/Detail", headers(seconds), HttpCalls.FORM, intent.body());
   }
 
   private Answer create(Server node, int seconds) {
     Intent intent = merchant.next(Kind.CREATE);
-    return Wire.post(node.url() + "/Stock/Creat", headers(seconds), Wire.JSON, intent.body());
+    return HttpCalls.post(node.url() + "/Stock/Creat", headers(seconds), HttpCalls.JSON, intent.body());
   }
 
   private Map<String, String> headers(int seconds) {

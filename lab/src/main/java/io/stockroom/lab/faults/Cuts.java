@@ -18,7 +18,7 @@ final class Cuts {
               rounds,
               over -> {
                 proxy.delay(Duration.ofMillis(random.nextInt(1, 20)));
-                Waiting.pause(Duration.ofMillis(random.nextInt(50, 200)));
+                Await.pause(Duration.ofMillis(random.nextInt(50, 200)));
                 proxy.cutAll();
                 proxy.delay(Duration.ZERO);
                 over.run();

@@ -15,7 +15,7 @@ final class Downtime {
       if (live.status() != 200) {
         report.fault("liveness: %d %s".formatted(live.status(), live.text()));
       }
-      Waiting.pause(EVERY);
+      Await.pause(EVERY);
     }
   }
 }

@@ -36,7 +36,7 @@ final class Failover {
     fresh.start();
     primary.execute("alter system set synchronous_standby_names = '*'");
     primary.execute("select pg_reload_conf()");
-    Waiting.until(
+    Await.until(
         PATIENCE,
         "the standby to be synchronous",
         () -> {

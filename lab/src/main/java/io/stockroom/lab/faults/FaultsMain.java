@@ -148,6 +148,6 @@ final class FaultsMain implements Callable<Integer> {
     }
     table.add(experiment.name(), report);
     report.findings().forEach(finding -> findings.add(experiment.name() + ": " + finding));
-    laboratory.say("  %s, in %.1f s".formatted(report.summary(), Wire.millisSince(start) / 1000.0));
+    laboratory.say("  %s, in %.1f s".formatted(report.summary(), HttpCalls.millisSince(start) / 1000.0));
   }
 }

@@ -22,8 +22,8 @@ final class FullDisk {
       laboratory
           .processes()
           .run("mount", "-t", "tmpfs", "-o", "size=400m,mode=700", "tmpfs", disk.toString());
-    } catch (IllegalStateException refused) {
-      throw new Experiment.Skipped("cannot mount a small disk: " + refused.getMessage());
+    } catch (IllegalStateException failure) {
+      throw new Experiment.Skipped("cannot mount a small disk: " + failure.getMessage());
     }
     laboratory.onClose(() -> laboratory.processes().run("umount", "-l", disk.toString()));
     Path data = Files.createDirectory(disk.resolve("data"));

@@ -68,10 +68,10 @@ final class LostCommits {
     long start = System.nanoTime();
     for (int i = 0; i < MAX_RESENDS; i++) {
       if (merchant.send(server.url(), intent).outcome(intent.kind()) == Outcome.ACKNOWLEDGED) {
-        report.recovered(Wire.millisSince(start));
+        report.recovered(HttpCalls.millisSince(start));
         return;
       }
-      Waiting.pause(Duration.ofMillis(10));
+      Await.pause(Duration.ofMillis(10));
     }
     report.fault("a resend is never acknowledged: " + what);
   }

@@ -191,9 +191,9 @@ final class Merchant {
     journal.sending(intent);
     Answer answer =
         switch (intent.kind()) {
-          case CREATE -> signed(url + "/Stock/Creat", Wire.JSON, intent);
-          case DETAIL -> signed(url + "/Product/Detail", Wire.FORM, intent);
-          case PUBLISH -> signed(url + "/Product/Publish", Wire.JSON, intent);
+          case CREATE -> signed(url + "/Stock/Creat", HttpCalls.JSON, intent);
+          case DETAIL -> signed(url + "/Product/Detail", HttpCalls.FORM, intent);
+          case PUBLISH -> signed(url + "/Product/Publish", HttpCalls.JSON, intent);
           case IMPORT -> new Operator(url, operatorKey).post(imports(), intent.body());
         };
     journal.answered(intent, answer);
@@ -206,7 +206,7 @@ final class Merchant {
 
   private Answer signed(String url, String type, Intent intent) {
     Map<String, String> headers = credentials.headers(Instant.ofEpochSecond(intent.timestamp()));
-    return Wire.post(url, headers, type, intent.body());
+    return HttpCalls.post(url, headers, type, intent.body());
   }
 
   void close() {

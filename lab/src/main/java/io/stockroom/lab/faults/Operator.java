@@ -33,6 +33,6 @@ record Operator(String url, String key) {
   }
 
   Answer post(String path, String body) {
-    return Wire.post(adminUrl() + path, Map.of("Authorization", "Bearer " + key), Wire.JSON, body);
+    return HttpCalls.post(adminUrl() + path, Map.of("Authorization", "Bearer " + key), HttpCalls.JSON, body);
   }
 }

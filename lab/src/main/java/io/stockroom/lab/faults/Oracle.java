@@ -20,7 +20,7 @@ final class Oracle {
   private record Subject(Kind kind, String key) {}
 
   /** What the database had of each request of a merchant at one moment. */
-  record Sight(Map<Subject, Found> found) {
+  record Snapshot(Map<Subject, Found> found) {
     Found of(Intent intent) {
       return found.getOrDefault(new Subject(intent.kind(), intent.key()), new Found(0, ""));
     }
@@ -95,7 +95,7 @@ final class Oracle {
   private Oracle() {}
 
   /** Reads all rows of a merchant in one snapshot. */
-  static Sight look(Connection connection, Merchant merchant, Report report) throws SQLException {
+  static Snapshot look(Connection connection, Merchant merchant, Report report) throws SQLException {
     Map<Subject, Found> found = new HashMap<>();
     connection.setAutoCommit(false);
     connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
@@ -119,11 +119,11 @@ final class Oracle {
     } finally {
       connection.setAutoCommit(true);
     }
-    return new Sight(found);
+    return new Snapshot(found);
   }
 
   /** Judges every request of a merchant's journal. */
-  static void judge(Merchant merchant, Sight sight, Report report) {
+  static void judge(Merchant merchant, Snapshot sight, Report report) {
     for (Journal.Entry entry : Journal.read(merchant.journalFile()).values()) {
       Intent intent = entry.intent();
       int rows = sight.of(intent).rows();
@@ -154,7 +154,7 @@ final class Oracle {
   }
 
   /** Reports requests that changed between two snapshots without cause. */
-  static void compare(Merchant merchant, Sight before, Sight after, Report report) {
+  static void compare(Merchant merchant, Snapshot before, Snapshot after, Report report) {
     before.found.forEach(
         (subject, found) -> {
           if (!found.equals(after.found.get(subject))) {

@@ -103,7 +103,7 @@ final class Postgres {
     builder.environment().put("LC_ALL", "C");
     Process started = laboratory.processes().start(builder);
     process = started;
-    Waiting.until(
+    Await.until(
         MAX_START,
         "PostgreSQL, see " + log,
         () -> {
@@ -160,7 +160,7 @@ final class Postgres {
       if (row.next()) {
         ProcessHandle.of(row.getLong(1)).ifPresent(ProcessHandle::destroyForcibly);
         // a success before all other connections end would be mistaken for the recovery
-        Waiting.until(MAX_START, "PostgreSQL to end all connections", () -> isCut(connection));
+        Await.until(MAX_START, "PostgreSQL to end all connections", () -> isCut(connection));
         over.run();
       }
     }

@@ -53,7 +53,7 @@ final class PostgresProxy implements AutoCloseable {
         connection.start(() -> connections.remove(connection));
       } catch (IOException e) {
         // the database is down, or the run is over; the next login decides
-        Waiting.pause(Duration.ofMillis(5));
+        Await.pause(Duration.ofMillis(5));
       }
     }
   }
@@ -97,7 +97,7 @@ final class PostgresProxy implements AutoCloseable {
       }
     }
     if (!delay.isZero()) {
-      Waiting.pause(delay);
+      Await.pause(delay);
     }
   }
 

@@ -70,7 +70,7 @@ final class Processes implements AutoCloseable {
   }
 
   static void awaitEnd(ProcessHandle process) {
-    Waiting.until(MAX_END, "the end of process " + process.pid(), () -> !process.isAlive());
+    Await.until(MAX_END, "the end of process " + process.pid(), () -> !process.isAlive());
   }
 
   /** Sends a signal such as STOP, for which Java has no method. */

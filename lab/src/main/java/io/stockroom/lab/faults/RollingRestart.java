@@ -66,14 +66,14 @@ final class RollingRestart {
       node.stop();
       node.start();
       // the load balancer must notice it before the next one stops
-      Waiting.until(PATIENCE, "a node to be ready", () -> node.ready().status() == 200);
-      Waiting.pause(Duration.ofSeconds(1));
+      Await.until(PATIENCE, "a node to be ready", () -> node.ready().status() == 200);
+      Await.pause(Duration.ofSeconds(1));
     }
   }
 
   private static void awaitNode(String url) {
-    Waiting.until(
-        PATIENCE, "the load balancer to find a node", () -> Wire.get(url + "/").status() == 404);
+    Await.until(
+        PATIENCE, "the load balancer to find a node", () -> HttpCalls.get(url + "/").status() == 404);
   }
 
   private static Process balance(Laboratory laboratory, int port, List<Server> nodes)

@@ -36,7 +36,7 @@ final class Rounds {
   }
 
   /** Opens a direct connection to the database. */
-  interface Door {
+  interface DatabaseSource {
     Connection open() throws SQLException;
   }
 
@@ -44,7 +44,7 @@ final class Rounds {
   private final Report report;
   private final Supplier<String> url;
   private final Operator operator;
-  private final Door database;
+  private final DatabaseSource database;
   private final Path journals;
   private int clientCount = MERCHANTS;
   private List<Merchant> merchants = List.of();
@@ -54,7 +54,7 @@ final class Rounds {
       Report report,
       Supplier<String> url,
       Operator operator,
-      Door database) {
+      DatabaseSource database) {
     this.laboratory = laboratory;
     this.report = report;
     this.url = url;
@@ -69,7 +69,7 @@ final class Rounds {
   }
 
   /** Runs after each round, while nothing is broken and no client is active. */
-  interface Afterwards {
+  interface AfterRound {
     void run() throws Exception;
   }
 
@@ -77,7 +77,7 @@ final class Rounds {
     run(rounds, fault, () -> {});
   }
 
-  void run(int rounds, Fault fault, Afterwards afterwards) throws Exception {
+  void run(int rounds, Fault fault, AfterRound afterwards) throws Exception {
     Random random = laboratory.random();
     for (int round = 0; round < rounds; round++) {
       if (round % ROUNDS_PER_MERCHANT == 0 || merchants.stream().anyMatch(Rounds::isFull)) {
@@ -87,10 +87,10 @@ final class Rounds {
       stockUp();
       Clients clients = Clients.start(merchants, random, url);
       clients.awaitAcknowledged(clientCount);
-      Waiting.pause(Duration.ofMillis(random.nextInt(300)));
+      Await.pause(Duration.ofMillis(random.nextInt(300)));
       fault.strike(clients::mark);
       report.recovered(clients.awaitSuccess(MAX_RECOVERY));
-      Waiting.pause(Duration.ofMillis(random.nextInt(50)));
+      Await.pause(Duration.ofMillis(random.nextInt(50)));
       clients.stop();
       check();
       afterwards.run();
@@ -128,19 +128,19 @@ final class Rounds {
   /** Checks, resends unknown requests, and checks again. */
   void check() throws SQLException {
     try (Connection connection = database.open()) {
-      List<Oracle.Sight> before = look(connection);
+      List<Oracle.Snapshot> before = look(connection);
       merchants.forEach(this::sendAgain);
-      List<Oracle.Sight> after = look(connection);
+      List<Oracle.Snapshot> after = look(connection);
       for (int i = 0; i < merchants.size(); i++) {
         Oracle.compare(merchants.get(i), before.get(i), after.get(i), report);
       }
     }
   }
 
-  private List<Oracle.Sight> look(Connection connection) throws SQLException {
-    List<Oracle.Sight> sights = new ArrayList<>();
+  private List<Oracle.Snapshot> look(Connection connection) throws SQLException {
+    List<Oracle.Snapshot> sights = new ArrayList<>();
     for (Merchant merchant : merchants) {
-      Oracle.Sight sight = Oracle.look(connection, merchant, report);
+      Oracle.Snapshot sight = Oracle.look(connection, merchant, report);
       Oracle.judge(merchant, sight, report);
       sights.add(sight);
     }
@@ -159,7 +159,7 @@ final class Rounds {
         Answer answer = merchant.send(url.get(), intent);
         outcome = answer.outcome(intent.kind());
         if (outcome == Outcome.UNKNOWN) {
-          Waiting.pause(Duration.ofMillis(50));
+          Await.pause(Duration.ofMillis(50));
         }
       }
       if (outcome != Outcome.ACKNOWLEDGED) {

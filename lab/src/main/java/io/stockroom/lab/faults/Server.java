@@ -120,11 +120,11 @@ final class Server {
   }
 
   Answer live() {
-    return Wire.get("http://127.0.0.1:%d/health/live".formatted(adminPort));
+    return HttpCalls.get("http://127.0.0.1:%d/health/live".formatted(adminPort));
   }
 
   Answer ready() {
-    return Wire.get("http://127.0.0.1:%d/health/ready".formatted(adminPort));
+    return HttpCalls.get("http://127.0.0.1:%d/health/ready".formatted(adminPort));
   }
 
   /** The server's clock, from the Date header. */

@@ -79,9 +79,9 @@ final class Stalls {
       if (live.status() != 200 || live.millis() > MAX_ANSWER_MILLIS) {
         report.fault("liveness: %d after %d ms".formatted(live.status(), live.millis()));
       }
-      Waiting.pause(LIVENESS_EVERY);
+      Await.pause(LIVENESS_EVERY);
     }
-    onlookers.forEach(Waiting::forEnd);
+    onlookers.forEach(Await::forEnd);
     if (!saidNotReady.get()) {
       report.fault("it stayed ready while the database was unresponsive");
     }
@@ -97,7 +97,7 @@ final class Stalls {
       if (ready.millis() > MAX_ANSWER_MILLIS) {
         report.fault("readiness took %d ms".formatted(ready.millis()));
       }
-      Waiting.pause(LIVENESS_EVERY);
+      Await.pause(LIVENESS_EVERY);
     }
   }
 

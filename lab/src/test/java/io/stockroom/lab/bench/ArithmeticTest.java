@@ -31,8 +31,8 @@ final class ArithmeticTest {
     assertThatThrownBy(() -> evaluate(":nobody + 1")).hasMessageContaining(":nobody");
     assertThatThrownBy(() -> evaluate("1 + + 2")).hasMessageContaining("character 5");
     assertThatThrownBy(() -> evaluate("(1 + 2")).hasMessageContaining("character 7");
-    assertThatThrownBy(() -> evaluate("abs(1)")).isInstanceOf(Refusal.class);
-    assertThatThrownBy(() -> evaluate("1 2")).isInstanceOf(Refusal.class);
+    assertThatThrownBy(() -> evaluate("abs(1)")).isInstanceOf(BenchException.class);
+    assertThatThrownBy(() -> evaluate("1 2")).isInstanceOf(BenchException.class);
   }
 
   private long evaluate(String text) {

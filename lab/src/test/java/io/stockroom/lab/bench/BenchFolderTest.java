@@ -17,7 +17,7 @@ final class BenchFolderTest {
     Path file = Files.writeString(temporary.resolve("precious"), "x");
 
     assertThatThrownBy(() -> BenchFolder.take(temporary))
-        .isInstanceOf(Refusal.class)
+        .isInstanceOf(BenchException.class)
         .hasMessageContaining(temporary.toString())
         .hasMessageContaining("--data");
     assertThatThrownBy(() -> BenchFolder.take(file)).hasMessageContaining("is a file");

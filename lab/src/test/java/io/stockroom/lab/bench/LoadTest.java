@@ -54,7 +54,7 @@ final class LoadTest {
 
   @Test
   void sendsEachRequestOnce() throws Exception {
-    Load load = driver(4).each(List.of(REQUEST, REQUEST, REQUEST, REQUEST, REQUEST));
+    LoadResult load = driver(4).each(List.of(REQUEST, REQUEST, REQUEST, REQUEST, REQUEST));
 
     assertThat(load.requests()).isEqualTo(5);
     assertThat(answered).hasValue(5);
@@ -65,7 +65,7 @@ final class LoadTest {
     answer = "{\"success\":false,\"msg\":\"too many\"}";
 
     assertThatThrownBy(() -> driver(2).each(List.of(REQUEST)))
-        .isInstanceOf(Refusal.class)
+        .isInstanceOf(BenchException.class)
         .hasMessageContaining("too many");
   }
 
@@ -75,7 +75,7 @@ final class LoadTest {
     pauseNanosAtTheTenth = 300_000_000;
     List<byte[]> requests = List.of(REQUEST);
 
-    Load load = driver(1).paced(requests, 200, 1);
+    LoadResult load = driver(1).paced(requests, 200, 1);
 
     assertThat(load.requests()).isEqualTo(200);
     assertThat(load.p99Millis()).isBetween(250.0, 2000.0);
@@ -105,7 +105,7 @@ final class LoadTest {
   @Test
   void parsesTheOutputOfWrk() {
     assertThat(Wrk.read("Running 1s test\nbench 5000 2000000 8000.0 25000.5 0 0\n"))
-        .isEqualTo(new Load(5000, 2500, 8, 25.0005));
+        .isEqualTo(new LoadResult(5000, 2500, 8, 25.0005));
     assertThatThrownBy(() -> Wrk.read("bench 5000 2000000 8000.0 25000.5 3 0"))
         .hasMessageContaining("3 of 5000");
     assertThatThrownBy(() -> Wrk.read("bench 5000 2000000 8000.0 25000.5 0 1"))
@@ -119,8 +119,8 @@ final class LoadTest {
 
     assertThat(Pgbench.read(good)).isEqualTo(123.5);
     assertThatThrownBy(() -> Pgbench.read(good.replace(": 0 (", ": 2 (")))
-        .isInstanceOf(Refusal.class);
-    assertThatThrownBy(() -> Pgbench.read("client 3 aborted\n" + good)).isInstanceOf(Refusal.class);
+        .isInstanceOf(BenchException.class);
+    assertThatThrownBy(() -> Pgbench.read("client 3 aborted\n" + good)).isInstanceOf(BenchException.class);
   }
 
   private LoadDriver driver(int connections) {

@@ -22,7 +22,7 @@ final class OpenLoadTest {
       List.of("POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nab".getBytes(UTF_8));
 
   private final AtomicInteger asked = new AtomicInteger();
-  private volatile int refuseEvery = Integer.MAX_VALUE;
+  private volatile int rejectEvery = Integer.MAX_VALUE;
   private volatile long pauseMillis;
   private HttpServer server;
 
@@ -33,7 +33,7 @@ final class OpenLoadTest {
     server.createContext(
         "/",
         exchange -> {
-          boolean refused = asked.incrementAndGet() % refuseEvery == 0;
+          boolean refused = asked.incrementAndGet() % rejectEvery == 0;
           LockSupport.parkNanos(pauseMillis * 1_000_000);
           exchange.getRequestBody().readAllBytes();
           byte[] body = "{\"success\":%s}".formatted(!refused).getBytes(UTF_8);
@@ -70,12 +70,12 @@ final class OpenLoadTest {
 
   @Test
   void distinguishesRejectionsFromSuccessesAndReconnects() throws IOException {
-    refuseEvery = 4;
+    rejectEvery = 4;
 
     Outcomes outcomes = load(100).open(REQUESTS, 200, 1);
 
     // on a busy machine one or two are sent after the measurement
-    assertThat(outcomes.refusals().count()).isBetween(45, 50);
+    assertThat(outcomes.rejections().count()).isBetween(45, 50);
     assertThat(outcomes.successes().count()).isBetween(140, 150);
     assertThat(outcomes.secondsUntilWell(10_000)).isBetween(0.9, 5.0);
     assertThat(outcomes.faults()).isEmpty();
@@ -104,7 +104,7 @@ final class OpenLoadTest {
   @Test
   void generatesTheSameRequestForTheSameNumber() {
     Marketplace.Account account = new Marketplace.Account(1, "app_x", "secret", "srt_x");
-    BentRequests bent = new BentRequests(account);
+    MalformedRequests bent = new MalformedRequests(account);
     Random numbers = new Random(1);
     for (int i = 0; i < 100; i++) {
       long number = numbers.nextLong();

@@ -17,7 +17,7 @@ class PgbenchTest {
   void rejectsARunWithFailedTransactions() {
     assertThatThrownBy(
             () -> Pgbench.read("number of failed transactions: 1 (0.1%)\ntps = 4300.2 (x)\n"))
-        .isInstanceOf(Refusal.class);
+        .isInstanceOf(BenchException.class);
   }
 
   @Test

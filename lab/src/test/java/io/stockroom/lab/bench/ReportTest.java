@@ -69,7 +69,7 @@ final class ReportTest {
     "0.50, 0.57, ''",
     "0.50, 0.58, better",
   })
-  void callsAChangeWhatIsLargerThanTheNoise(String before, String now, String verdict) {
+  void reportsAChangeLargerThanTheNoise(String before, String now, String verdict) {
     String text =
         Comparison.of(report(written(QUIET, ratios(before))), report(written(QUIET, ratios(now))));
 
@@ -141,7 +141,7 @@ final class ReportTest {
     List<Result.Round> rounds =
         Arrays.stream(ratios)
             .mapToObj(
-                ratio -> new Result.Round(new Load(1000, ratio * 1000, 4, 40), usage, 1000, QUIET))
+                ratio -> new Result.Round(new LoadResult(1000, ratio * 1000, 4, 40), usage, 1000, QUIET))
             .toList();
     ObjectNode report = JsonMapper.shared().createObjectNode();
     new Result(Operation.STOCK_LIST, rounds, 100_000_000, 200_000_000, null)

@@ -29,10 +29,10 @@ final class AddressRules {
         return endpoint;
       }
     }
-    return Likeness.nearest(tidy, PATHS, MAX_CHANGES).flatMap(Endpoint::at).orElse(null);
+    return NearestWord.nearest(tidy, PATHS, MAX_CHANGES).flatMap(Endpoint::at).orElse(null);
   }
 
-  private static void path(Facts facts, CheckProblems problems) {
+  private static void path(CheckInput facts, CheckProblems problems) {
     String path = facts.request().path();
     Endpoint meant = facts.endpoint();
     if (meant == null) {
@@ -59,7 +59,7 @@ final class AddressRules {
         : Cause.PATH_SPELLING;
   }
 
-  private static void method(Facts facts, CheckProblems problems) {
+  private static void method(CheckInput facts, CheckProblems problems) {
     if (!facts.request().method().equals("POST")) {
       problems.add(Cause.METHOD, "method", "POST", facts.request().method());
     }

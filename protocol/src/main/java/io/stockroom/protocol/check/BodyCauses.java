@@ -77,7 +77,7 @@ final class BodyCauses {
       problems.add(Cause.BODY_MISSING, BODY, "[ … ]", "");
       return;
     }
-    JsonSlip slip = JsonSlip.of(body, problem);
+    JsonSyntaxError slip = JsonSyntaxError.of(body, problem);
     String where = "%s %d:%d".formatted(BODY, slip.line(), slip.column());
     problems.add(slip.cause(), where, "", slip.found());
   }

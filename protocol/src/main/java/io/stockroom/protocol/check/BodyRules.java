@@ -26,7 +26,7 @@ final class BodyRules {
     return text.startsWith("[") || text.startsWith("{");
   }
 
-  private static void compression(Facts facts, CheckProblems problems) {
+  private static void compression(CheckInput facts, CheckProblems problems) {
     List<String> headers = facts.request().values("Content-Encoding");
     String encoding = RequestContent.encoding(headers);
     if (!encoding.isEmpty() && !encoding.equals("gzip") && !encoding.equals("x-gzip")) {
@@ -34,13 +34,13 @@ final class BodyRules {
     }
   }
 
-  private static void mark(Facts facts, CheckProblems problems) {
+  private static void mark(CheckInput facts, CheckProblems problems) {
     if (facts.body().indexOf(BYTE_ORDER_MARK) == 0 && looksLikeJson(facts.body())) {
       problems.add(Cause.JSON_BOM, "body", "[", "U+FEFF [");
     }
   }
 
-  private static void content(Facts facts, CheckProblems problems) {
+  private static void content(CheckInput facts, CheckProblems problems) {
     Endpoint endpoint = facts.endpoint();
     byte[] body = facts.body().getBytes(StandardCharsets.UTF_8);
     if (body.length > RequestContent.MAX_BYTES) {
@@ -54,7 +54,7 @@ final class BodyRules {
   }
 
   private static void read(
-      Endpoint endpoint, RequestContent content, Facts facts, CheckProblems problems) {
+      Endpoint endpoint, RequestContent content, CheckInput facts, CheckProblems problems) {
     try {
       if (facts.request().body() == null) {
         endpoint.requireType(content);

@@ -12,11 +12,11 @@ import io.stockroom.protocol.Language;
 public record CheckProblem(Cause cause, String where, String expected, String found) {
   /** What is wrong. */
   public String what(Language language) {
-    return Words.of(language, cause.name());
+    return CheckTexts.of(language, cause.name());
   }
 
   /** How to fix it. */
   public String fix(Language language) {
-    return Words.of(language, cause.name() + ".fix");
+    return CheckTexts.of(language, cause.name() + ".fix");
   }
 }

@@ -35,6 +35,6 @@ final class FieldNames {
   private static boolean isAlias(String name, String other) {
     String plain = other.toLowerCase(Locale.ROOT).replaceAll("[-_]", "");
     return ALIASES.getOrDefault(name, Set.of()).contains(plain)
-        || Likeness.nearest(other, List.of(name), 1).isPresent();
+        || NearestWord.nearest(other, List.of(name), 1).isPresent();
   }
 }

@@ -38,8 +38,8 @@ final class HeaderRules {
 
   private HeaderRules() {}
 
-  private static void present(Facts facts, CheckProblems problems) {
-    for (String name : Facts.HEADERS) {
+  private static void present(CheckInput facts, CheckProblems problems) {
+    for (String name : CheckInput.HEADERS) {
       if (!facts.isRejected(ErrorCode.HEADER_MISSING, name)) {
         continue;
       }
@@ -58,7 +58,7 @@ final class HeaderRules {
 
   private static Optional<Header> meant(String name, CapturedRequest request) {
     return request.headers().stream()
-        .filter(header -> !Facts.HEADERS.contains(header.name().toLowerCase(Locale.ROOT)))
+        .filter(header -> !CheckInput.HEADERS.contains(header.name().toLowerCase(Locale.ROOT)))
         .filter(header -> isLike(name, header.name()))
         .findFirst();
   }
@@ -68,7 +68,7 @@ final class HeaderRules {
     // sign-method is another header, and short names are close to many words
     boolean near =
         !plain.equals("signmethod")
-            && Likeness.nearest(written, List.of(name), name.length() < 6 ? 1 : 2).isPresent();
+            && NearestWord.nearest(written, List.of(name), name.length() < 6 ? 1 : 2).isPresent();
     return near || ALIASES.getOrDefault(name, Set.of()).contains(plain);
   }
 
@@ -76,8 +76,8 @@ final class HeaderRules {
     return Pattern.compile("(?i)(^|&|\\?)" + name + "=").matcher(form).find();
   }
 
-  private static void once(Facts facts, CheckProblems problems) {
-    for (String name : Facts.HEADERS) {
+  private static void once(CheckInput facts, CheckProblems problems) {
+    for (String name : CheckInput.HEADERS) {
       List<String> values = facts.request().values(name);
       if (facts.isRejected(ErrorCode.HEADER_REPEATED, name)) {
         problems.add(
@@ -89,7 +89,7 @@ final class HeaderRules {
   }
 
   /** Finds values that are in each other's headers, by their formats. */
-  private static void swapped(Facts facts, CheckProblems problems) {
+  private static void swapped(CheckInput facts, CheckProblems problems) {
     String sign = facts.header("sign");
     String timestamp = facts.header("timestamp");
     if (sign.matches("[0-9]{10}") && timestamp.matches("[0-9A-Fa-f]{32}")) {
@@ -102,12 +102,12 @@ final class HeaderRules {
           Cause.HEADERS_SWAPPED,
           "headers.appid",
           "appid: app_…, accesstoken: srt_…",
-          "appid: %s, accesstoken: %s".formatted(Facts.masked(appid), Facts.masked(token)));
+          "appid: %s, accesstoken: %s".formatted(CheckInput.masked(appid), CheckInput.masked(token)));
     }
   }
 
-  private static void whole(Facts facts, CheckProblems problems) {
-    for (String name : Facts.HEADERS) {
+  private static void whole(CheckInput facts, CheckProblems problems) {
+    for (String name : CheckInput.HEADERS) {
       String where = "headers." + name;
       String value = facts.header(name);
       if (value.isEmpty() || problems.at(where)) {
@@ -138,7 +138,7 @@ final class HeaderRules {
     }
   }
 
-  private static void secretSent(Facts facts, CheckProblems problems) {
+  private static void secretSent(CheckInput facts, CheckProblems problems) {
     String secret = facts.known().secret();
     for (Header header : facts.request().headers()) {
       boolean named =
@@ -155,7 +155,7 @@ final class HeaderRules {
 
   /** Shows an appid or a timestamp whole; clips signatures and tokens. */
   private static String shown(String name, String value) {
-    return name.equals("appid") || name.equals("timestamp") ? value : Facts.masked(value);
+    return name.equals("appid") || name.equals("timestamp") ? value : CheckInput.masked(value);
   }
 
   private static char last(String value) {

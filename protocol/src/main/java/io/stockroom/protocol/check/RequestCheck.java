@@ -20,13 +20,13 @@ public final class RequestCheck {
   private RequestCheck() {}
 
   public static Report check(CapturedRequest request, Known known) {
-    Facts facts = Facts.of(request, known);
+    CheckInput facts = CheckInput.of(request, known);
     CheckProblems problems = new CheckProblems();
     RULES.forEach(rule -> rule.look(facts, problems));
     return new Report(problems.inOrder(), unchecked(facts));
   }
 
-  private static List<Unchecked> unchecked(Facts facts) {
+  private static List<Unchecked> unchecked(CheckInput facts) {
     List<Unchecked> unchecked = new ArrayList<>();
     Known known = facts.known();
     if (known.secret() == null) {

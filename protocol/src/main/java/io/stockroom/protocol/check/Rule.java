@@ -2,5 +2,5 @@ package io.stockroom.protocol.check;
 
 /** Looks for one kind of problem. */
 interface Rule {
-  void look(Facts facts, CheckProblems problems);
+  void look(CheckInput facts, CheckProblems problems);
 }

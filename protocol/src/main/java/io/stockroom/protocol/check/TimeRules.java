@@ -15,7 +15,7 @@ final class TimeRules {
 
   private TimeRules() {}
 
-  private static void form(Facts facts, CheckProblems problems) {
+  private static void form(CheckInput facts, CheckProblems problems) {
     String timestamp = facts.header("timestamp");
     if (!facts.isRejected(ErrorCode.TIMESTAMP_FORMAT, "timestamp") || problems.at(WHERE)) {
       return;
@@ -34,7 +34,7 @@ final class TimeRules {
     }
   }
 
-  private static void distance(Facts facts, CheckProblems problems) {
+  private static void distance(CheckInput facts, CheckProblems problems) {
     Known.Clock clock = facts.known().clock();
     String timestamp = facts.header("timestamp");
     if (clock == null || !AuthenticationHeaders.isTimestamp(timestamp)) {

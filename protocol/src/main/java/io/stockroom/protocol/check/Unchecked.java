@@ -15,6 +15,6 @@ public enum Unchecked {
 
   /** What was not checked, why, and how to get it checked. */
   public String text(Language language) {
-    return Words.of(language, "UNCHECKED." + name());
+    return CheckTexts.of(language, "UNCHECKED." + name());
   }
 }

@@ -10,14 +10,14 @@ public final class UnreadableCapture extends IllegalArgumentException {
   private final String found;
 
   UnreadableCapture(String key, String found) {
-    super(Words.of(Language.ENGLISH, "CAPTURE." + key));
+    super(CheckTexts.of(Language.ENGLISH, "CAPTURE." + key));
     this.key = key;
     this.found = found;
   }
 
   /** Why it is unreadable, and the supported forms. */
   public String text(Language language) {
-    String text = Words.of(language, "CAPTURE." + key);
+    String text = CheckTexts.of(language, "CAPTURE." + key);
     return found.isEmpty() ? text : text + " (" + found + ")";
   }
 }

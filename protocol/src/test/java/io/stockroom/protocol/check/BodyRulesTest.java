@@ -29,7 +29,7 @@ class BodyRulesTest {
     "/Stock/List, application/x-www-form-urlencoded; charset=utf-8, ",
     "/Stock/List, application/x-www-form-urlencoded; charset=gbk, ",
   })
-  void holdsTheContentTypeAgainstTheCall(String path, String type, Cause cause) {
+  void checksTheContentTypeOfEachEndpoint(String path, String type, Cause cause) {
     assertThat(Sent.right().to(path).with("Content-Type", type).causes())
         .isEqualTo(cause == null ? List.of() : List.of(cause));
   }
@@ -58,7 +58,7 @@ class BodyRulesTest {
     "application/json; charset=utf-8, ",
     "application/json; charset=GBK, CONTENT_TYPE_CHARSET"
   })
-  void wantsJsonInUtf8(String type, Cause cause) {
+  void requiresUtf8ForJson(String type, Cause cause) {
     assertThat(Sent.create("[" + GROUP + "]").with("Content-Type", type).causes())
         .isEqualTo(cause == null ? List.of() : List.of(cause));
   }

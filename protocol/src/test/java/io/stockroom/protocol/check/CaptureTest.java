@@ -103,7 +103,7 @@ class CaptureTest {
         "{broken",
         "POST /Usage HTTP/1.1\nno header at all\n\n",
       })
-  void saysWhyATextIsNoRequest(String text) {
+  void explainsWhyATextIsNotARequest(String text) {
     assertThatThrownBy(() -> Capture.read(text))
         .isInstanceOfSatisfying(
             UnreadableCapture.class,

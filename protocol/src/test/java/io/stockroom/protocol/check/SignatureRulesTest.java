@@ -59,7 +59,7 @@ class SignatureRulesTest {
         "app_11ihrxlnwsqjh{secret}{time}|SIGN_RECIPE|MD5(appid + secret + timestamp)",
         "another secret{time}|SIGN_WRONG|",
       })
-  void namesTheRecipe(String recipe, Cause cause, String formula) {
+  void namesTheSignatureMistake(String recipe, Cause cause, String formula) {
     String text =
         recipe.replace("{secret}", SECRET).replace("{time}", TIME).replace("{newline}", "\n");
 

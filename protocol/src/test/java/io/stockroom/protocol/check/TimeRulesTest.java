@@ -20,7 +20,7 @@ class TimeRulesTest {
     "170000000, TIMESTAMP_FORMAT, 1767225600",
     "17000000000, TIMESTAMP_FORMAT, 1767225600",
   })
-  void namesTheUnitThatWasTaken(String timestamp, Cause cause, String expected) {
+  void namesTheTimeUnitThatWasUsed(String timestamp, Cause cause, String expected) {
     Report report =
         Sent.right().with("timestamp", timestamp).knowing(all -> all.withSecret(null)).checked();
 

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /** Sends requests; a missing response is a result, too. */
-final class Wire {
+final class HttpCalls {
   static final String FORM = "application/x-www-form-urlencoded";
   static final String JSON = "application/json";
 
@@ -24,7 +24,7 @@ final class Wire {
           .connectTimeout(Duration.ofSeconds(5))
           .build();
 
-  private Wire() {}
+  private HttpCalls() {}
 
   static Answer post(String url, Map<String, String> headers, String type, String body) {
     HttpRequest.Builder request =

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /** Sends requests over HTTP/1.1, which every server of this interface supports. */
-final class HttpWire implements Wire, AutoCloseable {
+final class HttpTransport implements Transport, AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final long MAX_ANSWER_BYTES = 16L << 20;
 
@@ -24,7 +24,7 @@ final class HttpWire implements Wire, AutoCloseable {
           .connectTimeout(Duration.ofSeconds(10))
           .build();
 
-  HttpWire(URI baseUrl) {
+  HttpTransport(URI baseUrl) {
     this.baseUrl = baseUrl;
   }
 

@@ -10,7 +10,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** Runs a trial on a small marketplace with a server, without a comparison to the SQL alone. */
-abstract class Stage implements Runnable {
+abstract class Trial implements Runnable {
   private static final int MERCHANTS = 100;
 
   @Option(
@@ -76,17 +76,17 @@ abstract class Stage implements Runnable {
         tryOut(server, new Requests(dataSet.open(size, server), root.resolve("lab/twins")));
       }
     } catch (IOException | SQLException failure) {
-      throw new Refusal("The trial failed: " + failure, failure);
+      throw new BenchException("The trial failed: " + failure, failure);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-      throw new Refusal("The trial was stopped.", stopped);
+      throw new BenchException("The trial was stopped.", stopped);
     }
   }
 
   private static List<String> pinned(Tools tools) throws IOException, InterruptedException {
     int processors = Runtime.getRuntime().availableProcessors();
     if (processors < 2 || !Tools.isThere("taskset")) {
-      throw new Refusal("--pin needs two CPUs and taskset (Debian: util-linux).");
+      throw new BenchException("--pin needs two CPUs and taskset (Debian: util-linux).");
     }
     String own = Long.toString(ProcessHandle.current().pid());
     var _ = tools.run(List.of("taskset", "-a", "-cp", "" + (processors - 1), own));
@@ -100,11 +100,11 @@ abstract class Stage implements Runnable {
     }
   }
 
-  static void main(String name, Stage stage, String[] arguments) {
+  static void main(String name, Trial stage, String[] arguments) {
     CommandLine command = new CommandLine(stage);
     command.setExecutionExceptionHandler(
         (failure, _, _) -> {
-          if (!(failure instanceof Refusal)) {
+          if (!(failure instanceof BenchException)) {
             throw failure;
           }
           System.err.println(name + ": " + failure.getMessage());

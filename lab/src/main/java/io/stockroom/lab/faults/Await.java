@@ -5,10 +5,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waits for a condition or for a duration. */
-final class Waiting {
+final class Await {
   private static final Duration POLL = Duration.ofMillis(5);
 
-  private Waiting() {}
+  private Await() {}
 
   static void until(Duration limit, String what, BooleanSupplier condition) {
     if (!within(limit, condition)) {

@@ -11,7 +11,7 @@ import java.util.Random;
  * Generates malformed requests: correctly signed, then changed in the request line, a header, the
  * query or the body. The same number always gives the same request.
  */
-final class BentRequests {
+final class MalformedRequests {
   private static final String FORM = "application/x-www-form-urlencoded";
   private static final String JSON = "application/json";
 
@@ -106,7 +106,7 @@ final class BentRequests {
       Instant.now().minus(Requests.WINDOW).plusSeconds(1800).getEpochSecond();
   private final int seconds = (int) Requests.WINDOW.toSeconds() * 2 - 3600;
 
-  BentRequests(Marketplace.Account account) {
+  MalformedRequests(Marketplace.Account account) {
     this.account = account;
   }
 

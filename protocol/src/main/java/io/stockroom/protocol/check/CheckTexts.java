@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.ResourceBundle;
 
 /** The texts of every cause in every language. */
-final class Words {
+final class CheckTexts {
   private static final ResourceBundle ENGLISH = bundle(Language.ENGLISH);
   private static final ResourceBundle CHINESE = bundle(Language.CHINESE);
 
-  private Words() {}
+  private CheckTexts() {}
 
   static String of(Language language, String key) {
     return switch (language) {

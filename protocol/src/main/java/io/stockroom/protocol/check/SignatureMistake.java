@@ -5,4 +5,4 @@ package io.stockroom.protocol.check;
  *
  * @param formula the computation, such as {@code MD5(timestamp + secret)}
  */
-record Recipe(Cause cause, String formula) {}
+record SignatureMistake(Cause cause, String formula) {}

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Suggests a known word for an unknown one. */
-final class Likeness {
-  private Likeness() {}
+final class NearestWord {
+  private NearestWord() {}
 
   /**
    * The known word within {@code most} edits of {@code word}, ignoring case, dashes and

@@ -1,12 +1,12 @@
 package io.stockroom.lab.bench;
 
 /** A benchmark that cannot continue; the message says what, where and what to do. */
-final class Refusal extends RuntimeException {
-  Refusal(String message) {
+final class BenchException extends RuntimeException {
+  BenchException(String message) {
     super(message);
   }
 
-  Refusal(String message, Throwable cause) {
+  BenchException(String message, Throwable cause) {
     super(message, cause);
   }
 }

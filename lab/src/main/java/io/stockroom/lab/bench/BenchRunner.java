@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Measures one operation after the other on a running server. */
-final class Measuring {
+final class BenchRunner {
   /** Reads reuse a fixed number of requests; creates use each request once. */
   private static final int READS = 20_000;
 
@@ -34,7 +34,7 @@ final class Measuring {
   private final Twin twin;
   private final Machine machine = new Machine(Path.of("/proc"));
 
-  Measuring(
+  BenchRunner(
       BenchMain options,
       Tools tools,
       BenchFolder folder,
@@ -70,7 +70,7 @@ final class Measuring {
     List<String> stale = new TwinCheck(server, requests).differences();
     report.put("twinsInStep", stale.isEmpty());
     if (!stale.isEmpty() && !options.allowStaleTwins) {
-      throw new Refusal(
+      throw new BenchException(
           String.join("\n", stale)
               + "To measure anyway, with ratios that mean little: --allow-stale-twins");
     }
@@ -83,7 +83,7 @@ final class Measuring {
     boolean noisy = false;
     ArrayNode list = report.putArray("operations");
     for (Operation operation : operations) {
-      Bench.say("Measuring " + operation.title() + " …");
+      Bench.say("BenchRunner " + operation.title() + " …");
       Result result = measure(operation);
       noisy |= result.isNoisy();
       result.write(list);
@@ -109,11 +109,11 @@ final class Measuring {
               operation.creates() ? (int) (expected * options.seconds * 2) + 1000 : READS);
       long before = successes(operation);
       start = reading();
-      Load load = load(operation, made);
+      LoadResult load = load(operation, made);
       Usage usage = start.until(reading());
       long succeeded = successes(operation) - before;
       if (operation.successes() != null && succeeded < load.requests()) {
-        throw new Refusal(
+        throw new BenchException(
             "%1$s: only %3$,d of %2$,d responses were successes."
                 .formatted(operation.title(), load.requests(), succeeded));
       }
@@ -129,9 +129,9 @@ final class Measuring {
     double half = result.median(round -> round.load().rate()) / 2;
     // warms up the driver, which shares the CPU
     var _ = driver.paced(requests.make(operation, READS), half, options.seconds);
-    Load twinLoad = twin.paced(twins(operation), options.connections, half, options.seconds);
+    LoadResult twinLoad = twin.paced(twins(operation), options.connections, half, options.seconds);
     Usage.Reading start = reading();
-    Load paced = driver.paced(requests.make(operation, READS), half, options.seconds);
+    LoadResult paced = driver.paced(requests.make(operation, READS), half, options.seconds);
     return new Result(
         operation,
         rounds,
@@ -145,7 +145,7 @@ final class Measuring {
     return Math.min(MIN_WARM_UP_SECONDS, options.warmUp / 2);
   }
 
-  private Load load(Operation operation, List<byte[]> made)
+  private LoadResult load(Operation operation, List<byte[]> made)
       throws IOException, InterruptedException {
     return hasWrk
         ? wrk.run(server.port(), made, operation.creates(), options.connections, options.seconds)
@@ -158,7 +158,7 @@ final class Measuring {
       return driver.closed(requests.make(operation, READS), false, seconds).rate();
     }
     long end = System.nanoTime() + seconds * 1_000_000_000L;
-    Load load = driver.each(requests.make(operation, FIRST_CREATES));
+    LoadResult load = driver.each(requests.make(operation, FIRST_CREATES));
     while (System.nanoTime() - end < 0) {
       load = driver.each(requests.make(operation, (int) Math.max(FIRST_CREATES, load.rate())));
     }
@@ -247,7 +247,7 @@ final class Measuring {
       String id = tools.run(List.of("git", "-C", root, "rev-parse", "--short=12", "HEAD")).strip();
       boolean changed = !tools.run(List.of("git", "-C", root, "status", "--porcelain")).isBlank();
       return changed ? id + " with changes" : id;
-    } catch (IOException | Refusal e) {
+    } catch (IOException | BenchException e) {
       return "unknown";
     }
   }

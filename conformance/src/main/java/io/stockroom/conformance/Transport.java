@@ -2,6 +2,6 @@ package io.stockroom.conformance;
 
 /** Sends a request to a server and returns the response. */
 @FunctionalInterface
-interface Wire {
+interface Transport {
   Answer send(Request request);
 }

@@ -4,8 +4,8 @@ import java.time.Duration;
 
 /** How the client sleeps; tests count the sleeps instead. */
 @FunctionalInterface
-interface Pause {
-  Pause SLEEP = duration -> Thread.sleep(duration.toMillis(), duration.toNanosPart() % 1_000_000);
+interface Sleeper {
+  Sleeper SLEEP = duration -> Thread.sleep(duration.toMillis(), duration.toNanosPart() % 1_000_000);
 
   void of(Duration duration) throws InterruptedException;
 }

@@ -5,4 +5,4 @@ package io.stockroom.lab.bench;
  *
  * @param rate responses per second
  */
-record Load(long requests, double rate, double p50Millis, double p99Millis) {}
+record LoadResult(long requests, double rate, double p50Millis, double p99Millis) {}

@@ -6,10 +6,10 @@ import static io.stockroom.conformance.Rule.settled;
 import java.util.List;
 
 /** The create rate limit and repeated creates. */
-final class PaceRules {
+final class RateLimitRules {
   private static final int ATTEMPTS = 5;
 
-  private PaceRules() {}
+  private RateLimitRules() {}
 
   static List<Rule> rules() {
     return List.of(
@@ -39,7 +39,7 @@ final class PaceRules {
             probe -> {
               probe.awaitTurn();
               long second = probe.nextSeconds(2);
-              create(probe, "[]", second).refused();
+              create(probe, "[]", second).rejected();
               Answer answer = create(probe, Stock.harmless(), second + 1);
               probe.spent();
               answer.hasStatus(200);
@@ -57,7 +57,7 @@ final class PaceRules {
         settled(
             "replay.same",
             "gives a repeated create its first response, and writes nothing",
-            PaceRules::same,
+            RateLimitRules::same,
             Need.PRODUCT),
         settled(
             "replay.free",
@@ -82,7 +82,7 @@ final class PaceRules {
               create(probe, Stock.harmless(), second).hasStatus(200);
               probe.spent();
               probe.awaitTurn();
-              create(probe, Stock.groups(2), second).refused();
+              create(probe, Stock.groups(2), second).rejected();
             }),
         settled(
             "replay.other-body-early",
@@ -119,7 +119,7 @@ final class PaceRules {
       }
       probe.spent();
     }
-    throw new Untested("two creates take longer than the create interval of " + probe.target().pace());
+    throw new RuleSkipped("two creates take longer than the create interval of " + probe.target().pace());
   }
 
   /** Resends the first create after a second one has changed what it wrote. */

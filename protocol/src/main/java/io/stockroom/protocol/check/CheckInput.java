@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param endpoint the endpoint that is probably meant; null if none is close
  * @param headerProblems what the server rejects in the authentication headers
  */
-record Facts(
+record CheckInput(
     CapturedRequest request,
     Known known,
     @Nullable Endpoint endpoint,
@@ -24,14 +24,14 @@ record Facts(
 
   private static final int SHOWN = 6;
 
-  static Facts of(CapturedRequest request, Known known) {
+  static CheckInput of(CapturedRequest request, Known known) {
     // a compressed body is not text and cannot be checked
     boolean isCompressed = !RequestContent.encoding(request.values("Content-Encoding")).isEmpty();
     CapturedRequest readable =
         isCompressed
             ? new CapturedRequest(request.method(), request.target(), request.headers(), null)
             : request;
-    return new Facts(readable, known, AddressRules.meant(request.path()), headerProblems(request));
+    return new CheckInput(readable, known, AddressRules.meant(request.path()), headerProblems(request));
   }
 
   private static List<Problem> headerProblems(CapturedRequest request) {
