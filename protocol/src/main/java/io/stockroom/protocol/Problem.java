@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
  * One problem of a request.
  *
  * @param at its location: {@code [3].param[0].size}, {@code page}, {@code headers.sign}; empty if
- * it concerns the whole request
+ *     it concerns the whole request
  * @param code the kind of problem
  * @param arguments the values that the message shows
  */

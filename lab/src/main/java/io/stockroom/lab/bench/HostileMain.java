@@ -9,13 +9,13 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Implements {@code lab/hostile}: hostile clients besides a well-behaved one. */
+/** Implements {@code lab/hostile}: hostile clients next to a well-behaved one. */
 @Command(
     name = "lab/hostile",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures a well-behaved client, first alone and then besides thousands of connections that"
+      "Measures a well-behaved client, first alone and then next to thousands of connections that"
           + " send their headers or bodies byte by byte, never read, or are idle.",
       "Creates a marketplace, starts the server and its PostgreSQL, and removes everything at the end."
     },
@@ -75,17 +75,17 @@ final class HostileMain extends Trial {
     try (SlowClients slow = new SlowClients(server.port(), connections, body, read)) {
       slow.begin();
       LoadResult coming = healthy.paced(reads, rate, slow.secondsToOpen());
-      LoadResult beside = healthy.paced(reads, rate, seconds);
+      LoadResult withHostile = healthy.paced(reads, rate, seconds);
       System.out.printf(
           Locale.ROOT,
           """
-          a client with %,d stock lists a second, each answered with success
+          a client that sends %,d stock lists per second; all responses were successes
                                   p50 ms    p99 ms    memory
           alone                %9.2f %9.2f %6d MB
-          while they come      %9.2f %9.2f
-          beside hostile ones  %9.2f %9.2f %6d MB
-          p99 beside / alone   %9.2f
-          hostile connections: %,d opened, %,d closed by the server, %,d open at the end, %,d not taken
+          while they connect   %9.2f %9.2f
+          with hostile clients %9.2f %9.2f %6d MB
+          p99 with / alone     %9.2f
+          hostile connections: %,d opened, %,d closed by the server, %,d open at the end, %,d failed to connect
           """,
           rate,
           alone.p50Millis(),
@@ -93,10 +93,10 @@ final class HostileMain extends Trial {
           before >> 20,
           coming.p50Millis(),
           coming.p99Millis(),
-          beside.p50Millis(),
-          beside.p99Millis(),
+          withHostile.p50Millis(),
+          withHostile.p99Millis(),
           machine.residentBytes(server.pid()) >> 20,
-          beside.p99Millis() / alone.p99Millis(),
+          withHostile.p99Millis() / alone.p99Millis(),
           slow.opened(),
           slow.closed(),
           slow.open(),

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 record Script(Path file, List<Command> commands) {
   static final Pattern VARIABLE = Pattern.compile("(?<!:):([a-z_][a-z0-9_]*)");
 
-  private static final String OWN = "-- The driver's own";
+  private static final String OWN = "-- Only for the driver";
   private static final String SENT = "-->";
 
   sealed interface Command {}

@@ -13,11 +13,11 @@ final class FaultsTable {
           "acknowledged",
           "unknown",
           "lost",
-          "half",
+          "partial",
           "false",
           "other",
-          "back after",
-          "at worst");
+          "recovery p50",
+          "max");
 
   private final List<List<String>> rows = new ArrayList<>(List.of(HEAD));
   private final List<String> notes = new ArrayList<>();

@@ -63,7 +63,7 @@ final class Oracle {
   /** Invariants of a merchant; each row found is a violation. */
   private static final String FAULTS =
       """
-      select 'block ' || block || ' of level ' || level || ' counts wrongly' from (
+      select 'block ' || block || ' of level ' || level || ' has wrong counts' from (
         select level::int, block, products, with_stock from product_block where merchant_id = $1
         except
         select level, number / span, count(*), count(*) filter (where product_id in (
@@ -76,7 +76,7 @@ final class Oracle {
       where merchant_id = $1
         and m.products <> (select count(*) from product where merchant_id = $1)
       union all
-      select 'the day counts ' || a.used || ' details, and there are ' || f.fetched
+      select 'the day counts ' || a.used || ' details, but there are ' || f.fetched
       from detail_usage a, (select count(*) as fetched from detail_fetch where merchant_id = $1) f
       where a.merchant_id = $1 and a.used <> f.fetched and not exists (
         select 1 from detail_fetch where merchant_id = $1 and first_at < a.day)
@@ -85,7 +85,7 @@ final class Oracle {
       where merchant_id = $1
         and s.products <> (select count(*) from store_product where merchant_id = $1)
       union all
-      select a.written || ' creates in the trail, and there are ' || c.colors
+      select a.written || ' creates in the audit log, but there are ' || c.colors
       from (select count(*) as written from audit
             where merchant_id = $1 and action = 'stock.create') a,
            (select count(distinct color) as colors from stock_color where merchant_id = $1) c

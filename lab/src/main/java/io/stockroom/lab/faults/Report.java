@@ -88,7 +88,7 @@ final class Report {
   List<String> remarks() {
     List<String> all = new ArrayList<>(remarks);
     if (slowestMillis > 0) {
-      all.add("the slowest answer took " + seconds(slowestMillis));
+      all.add("the slowest response took " + seconds(slowestMillis));
     }
     return all;
   }
@@ -97,7 +97,7 @@ final class Report {
   List<String> findings() {
     List<String> all = new ArrayList<>();
     lost.stream().limit(5).forEach(what -> all.add("lost: " + what));
-    half.stream().limit(5).forEach(what -> all.add("half-applied: " + what));
+    half.stream().limit(5).forEach(what -> all.add("partially applied: " + what));
     falseSuccesses.stream().limit(5).forEach(what -> all.add("false success: " + what));
     faults.stream().limit(10).forEach(all::add);
     return all;
@@ -105,7 +105,7 @@ final class Report {
 
   /** A short summary, for runs that are stopped before the table. */
   String summary() {
-    return "%d rounds, %d acknowledged, %d lost, %d half, %d false, %d other"
+    return "%d rounds, %d acknowledged, %d lost, %d partial, %d false, %d other"
         .formatted(
             rounds, acknowledged, lost.size(), half.size(), falseSuccesses.size(), faults.size());
   }

@@ -24,7 +24,7 @@ final class ScriptTest {
             """
             -- a comment; it is no statement
             \\set product :first + random(0, 3)
-            -- The driver's own: for arrays.
+            -- Only for the driver: for arrays.
             select array[:product] as products \\gset
             begin;
             select a::text

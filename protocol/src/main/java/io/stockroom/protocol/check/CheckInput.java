@@ -31,7 +31,8 @@ record CheckInput(
         isCompressed
             ? new CapturedRequest(request.method(), request.target(), request.headers(), null)
             : request;
-    return new CheckInput(readable, known, AddressRules.meant(request.path()), headerProblems(request));
+    return new CheckInput(
+        readable, known, AddressRules.meant(request.path()), headerProblems(request));
   }
 
   private static List<Problem> headerProblems(CapturedRequest request) {

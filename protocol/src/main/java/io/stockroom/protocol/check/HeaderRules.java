@@ -102,7 +102,8 @@ final class HeaderRules {
           Cause.HEADERS_SWAPPED,
           "headers.appid",
           "appid: app_…, accesstoken: srt_…",
-          "appid: %s, accesstoken: %s".formatted(CheckInput.masked(appid), CheckInput.masked(token)));
+          "appid: %s, accesstoken: %s"
+              .formatted(CheckInput.masked(appid), CheckInput.masked(token)));
     }
   }
 

@@ -56,7 +56,7 @@ public record Known(
    * The time to compare the timestamp with.
    *
    * @param ofRequest whether the request was sent at {@code now}; otherwise it is only checked now,
-   * and an old timestamp is no problem
+   *     and an old timestamp is no problem
    */
   public record Clock(Instant now, boolean ofRequest, int windowSeconds) {}
 

@@ -109,9 +109,11 @@ final class SignatureRules {
     }
     Optional<SignatureMistake> recipe = SignatureMistakes.of(facts, secret);
     if (recipe.isPresent()) {
-      problems.add(recipe.get().cause(), WHERE, SignatureMistakes.expected(facts), recipe.get().formula());
+      problems.add(
+          recipe.get().cause(), WHERE, SignatureMistakes.expected(facts), recipe.get().formula());
     } else if (!problems.has(Cause.SIGN_METHOD_MISSING)) {
-      problems.add(Cause.SIGN_WRONG, WHERE, SignatureMistakes.expected(facts), CheckInput.masked(sign));
+      problems.add(
+          Cause.SIGN_WRONG, WHERE, SignatureMistakes.expected(facts), CheckInput.masked(sign));
     }
   }
 

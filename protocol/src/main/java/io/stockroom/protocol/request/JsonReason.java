@@ -7,7 +7,8 @@ package io.stockroom.protocol.request;
 public enum JsonReason {
   EMPTY("the body is empty", "the body is empty"),
   ENDS_EARLY("it ends too early", "Unexpected end-of-input|No content"),
-  CHARACTER("a character is not allowed at this position", "Unexpected character|Illegal character"),
+  CHARACTER(
+      "a character is not allowed at this position", "Unexpected character|Illegal character"),
   WORD("a word is not in quotes", "Unrecognized token"),
   BRACKET("a closing bracket has no opening bracket", "Unexpected close marker"),
   REPEATED("a name occurs twice in one object", "Duplicate"),
