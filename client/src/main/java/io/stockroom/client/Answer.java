@@ -123,7 +123,9 @@ record Answer(Reply reply, Fields fields, boolean success) {
   private String words() {
     try {
       String words = fields.textOrNull("msg");
-      return words == null || words.isBlank() ? "The server rejected the request without a reason." : words;
+      return words == null || words.isBlank()
+          ? "The server rejected the request without a reason."
+          : words;
     } catch (MalformedResponse misfit) {
       return "The server rejected the request without a reason.";
     }

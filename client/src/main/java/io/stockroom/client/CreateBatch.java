@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param index the number of the batch, from 0
  * @param firstGroup the number of color groups before this batch: {@code [3]} in a problem of this
- * batch is the group {@code firstGroup + 3} of the stream
+ *     batch is the group {@code firstGroup + 3} of the stream
  * @param groups the number of color groups in it
  * @param outcome whether it was created
  * @param requestId the server's id of the request; null if there was no response or nothing was
- * sent
+ *     sent
  * @param failure why it was not created; null if it was created
  */
 public record CreateBatch(

@@ -35,7 +35,9 @@ final class CreateTurns {
   private Instant contendedUntil = Instant.MIN;
   private long lastSecond;
 
-  /** @param interval the time between two creates, until the server states another */
+  /**
+   * @param interval the time between two creates, until the server states another
+   */
   CreateTurns(Clock clock, SigningClock signing, Retries retries, Duration interval) {
     this.clock = clock;
     this.signing = signing;

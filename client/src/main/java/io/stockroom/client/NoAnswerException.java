@@ -10,7 +10,9 @@ public final class NoAnswerException extends StockroomException {
 
   private final boolean unsent;
 
-  /** @param unsent whether there was no connection, so that the server cannot have done anything */
+  /**
+   * @param unsent whether there was no connection, so that the server cannot have done anything
+   */
   NoAnswerException(String words, Throwable cause, boolean unsent) {
     super(words, Origin.NO_ANSWER, cause);
     this.unsent = unsent;

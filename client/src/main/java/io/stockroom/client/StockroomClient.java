@@ -129,8 +129,8 @@ public final class StockroomClient implements AutoCloseable {
    * @param groups the color groups; read as needed, and closed at the end
    * @return the report, if everything was created
    * @throws IncompleteCreateException if not everything was created; its report has the result of
-   * each batch. A batch with a problem does not stop the next one; a failure that would hit all of
-   * them (wrong credentials, no response) does.
+   *     each batch. A batch with a problem does not stop the next one; a failure that would hit all
+   *     of them (wrong credentials, no response) does.
    */
   public CreateReport createStock(Stream<ColorGroup> groups) {
     return creates.run(groups, batch -> {});

@@ -14,7 +14,9 @@ public final class UnexpectedAnswerException extends StockroomException {
   private final String beginning;
   private final boolean lost;
 
-  /** @param lost whether the response is truncated or empty, so that its beginning says nothing */
+  /**
+   * @param lost whether the response is truncated or empty, so that its beginning says nothing
+   */
   UnexpectedAnswerException(
       String words, Origin origin, @Nullable String contentType, String beginning, boolean lost) {
     super(words, origin, null);

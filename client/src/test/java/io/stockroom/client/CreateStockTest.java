@@ -309,8 +309,8 @@ class CreateStockTest {
     assertThat(batch.failure())
         .isInstanceOf(InvalidRequestException.class)
         .hasMessage(
-            "[1].param[0]: Product 1, color \"red\", size 40 is given already at [0].param[0];"
-                + " give each color and size once.");
+            "[1].param[0]: Product 1, color \"red\", size 40 already occurs at [0].param[0];"
+                + " send each color and size once.");
     assertThat(batch.requestId()).isNull();
     assertThat(server.received()).isEmpty();
     try (StockroomClient chinese = time.client(server, 0).language(Language.CHINESE).build()) {

@@ -72,7 +72,7 @@ class StockroomClientBuilderTest {
         .containsExactly(
             "headers.appid: The header appid is missing or empty.",
             "headers.accesstoken: The header accesstoken is longer than 256 characters or has"
-                + " characters that no such value has.",
+                + " invalid characters.",
             "secret: The text is empty.");
   }
 

@@ -22,7 +22,9 @@ final class DetailAt {
   private final TestMerchant merchant;
   private final Limits limits;
 
-  /** @param changes limits that differ from the defaults, by setting name */
+  /**
+   * @param changes limits that differ from the defaults, by setting name
+   */
   DetailAt(TestMerchant merchant, Map<String, String> changes) {
     this.merchant = merchant;
     this.limits = Limits.of(Settings.with(Map.of()), changes);
@@ -67,7 +69,7 @@ final class DetailAt {
     Caller caller = new Caller(merchant.id(), 0, "", 0, store, "127.0.0.1", limits);
     DetailLimits.Moment moment = detail.hold(connection, merchant.id(), limits);
     DetailLimits.Facts facts = DetailFacts.find(connection, merchant.id(), store, pid, moment);
-    Problem problem = detail.rejection(connection, caller, moment, facts);
+    Problem problem = detail.refusal(connection, caller, moment, facts);
     if (problem != null) {
       Instant retryAt = detail.retryAt(connection, caller, moment, problem.code());
       return new Refusal(problem.code(), retryAt, problem);

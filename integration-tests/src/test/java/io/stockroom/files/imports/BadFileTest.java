@@ -202,10 +202,10 @@ class BadFileTest {
 
     assertThat(errors(near)).containsExactly("3 title ROW_CONFLICT");
     assertThat(near.json().at("/errors/0/msg").asString())
-        .startsWith("\"Boots\" differs from \"Boot\", which row 2 says");
+        .startsWith("\"Boots\" differs from \"Boot\", the value in row 2 of the same product");
     assertThat(errors(far)).containsExactly("4 title ROW_CONFLICT");
     assertThat(far.json().at("/errors/0/msg").asString())
-        .startsWith("\"Boots\" differs from \"Boot\", which row 2 says");
+        .startsWith("\"Boots\" differs from \"Boot\", the value in row 2 of the same product");
   }
 
   @Test
@@ -217,7 +217,7 @@ class BadFileTest {
         .containsExactly("3 size ENTRY_REPEATED");
     assertThat(merchant.imports().apply("p.csv", apart).json().at("/errors/0/msg").asString())
         .isEqualTo(
-            "Product A1, color \"red\", size 38 is given already at row 2; give each color and"
+            "Product A1, color \"red\", size 38 already occurs at row 2; send each color and"
                 + " size once.");
   }
 

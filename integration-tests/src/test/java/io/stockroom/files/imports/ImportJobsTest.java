@@ -122,7 +122,7 @@ class ImportJobsTest {
 
     assertThat(given.json().get("state").asString()).isEqualTo("failed");
     assertThat(given.json().get("reason").asString())
-        .startsWith("The import was begun 3 times and never came to its end");
+        .startsWith("The import was started 3 times and never finished");
   }
 
   @Test

@@ -123,7 +123,7 @@ class ImportPlanTest {
     assertThat(warnings(plan)).isEqualTo(warned ? List.of("STOCK_TO_ZERO") : List.of());
     if (warned) {
       assertThat(plan.json().at("/warnings/0/msg").asString())
-          .isEqualTo("3 of the 4 entries with stock that the file names fall to zero.");
+          .isEqualTo("3 of the 4 entries with stock in the file fall to zero.");
     }
   }
 
@@ -136,7 +136,8 @@ class ImportPlanTest {
                 "p.csv", HEADER + "A1,t,1,red,36,1,691\nA1,,,red,37,1,692\nB1,t,1,red,36,1,691\n");
 
     assertThat(errors(reply)).containsExactly("4 barCode BARCODE_IN_FILE_TWICE");
-    assertThat(reply.json().at("/errors/0/msg").asString()).contains("\"691\" stands in row 2");
+    assertThat(reply.json().at("/errors/0/msg").asString())
+        .contains("\"691\" already occurs in row 2");
   }
 
   @Test

@@ -78,7 +78,7 @@ class LongNumberTest {
 
     assertThat(errors(reply)).containsExactly("1  JSON_BROKEN", "2 price FIELD_TYPE");
     assertThat(reply.json().at("/errors/0/msg").asString())
-        .startsWith("The JSON cannot be accepted at line 1, column ")
+        .startsWith("The JSON is invalid at line 1, column ")
         .endsWith(": a number has too many characters.");
   }
 

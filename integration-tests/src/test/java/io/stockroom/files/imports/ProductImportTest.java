@@ -55,7 +55,7 @@ class ProductImportTest {
     assertThat(counts(reply)).isEqualTo("refused 2 0 0 1");
     assertThat(errors(reply)).containsExactly("2 title PRODUCT_INCOMPLETE");
     assertThat(reply.json().get("errors").get(0).get("msg").asString())
-        .isEqualTo("There is no product B yet, and a new one needs title, price.");
+        .isEqualTo("The product B does not exist yet, and a new product needs title, price.");
     assertThat(merchant.productIds()).isEmpty();
     assertThat(merchant.wrongCounts()).isEmpty();
   }
@@ -81,7 +81,7 @@ class ProductImportTest {
     Reply reply = merchant.importProducts(lines("A", "B", "A"));
 
     assertThat(errors(reply)).containsExactly("3 artNo PRODUCT_IN_FILE_TWICE");
-    assertThat(reply.body()).contains("stands in row 1 already");
+    assertThat(reply.body()).contains("already occurs in row 1");
   }
 
   @Test

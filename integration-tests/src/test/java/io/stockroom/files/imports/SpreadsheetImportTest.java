@@ -259,9 +259,9 @@ class SpreadsheetImportTest {
             "4 title PRODUCT_INCOMPLETE");
     assertThat(reply.json().get("errors").valueStream().map(error -> error.get("msg").asString()))
         .containsExactly(
-            "There is no product A1 yet, and a new one needs title.",
-            "There is no product A2 yet, and a new one needs price.",
-            "There is no product A3 yet, and a new one needs title, price.");
+            "The product A1 does not exist yet, and a new product needs title.",
+            "The product A2 does not exist yet, and a new product needs price.",
+            "The product A3 does not exist yet, and a new product needs title, price.");
   }
 
   @Test

@@ -14,7 +14,7 @@ import picocli.CommandLine.ParameterException;
 
 /** The command {@code lab/faults}. */
 @Command(
-    name = "faults",
+    name = "lab/faults",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {

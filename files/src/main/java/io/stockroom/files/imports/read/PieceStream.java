@@ -20,7 +20,9 @@ public final class PieceStream extends InputStream {
   private boolean ended;
   private long read;
 
-  /** @param look called at every read, so that reading can be stopped at any time */
+  /**
+   * @param look called at every read, so that reading can be stopped at any time
+   */
   public PieceStream(Pieces pieces, Runnable look) {
     this.pieces = pieces;
     this.look = look;
