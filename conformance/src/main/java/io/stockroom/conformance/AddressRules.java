@@ -40,7 +40,8 @@ final class AddressRules {
             "type.create",
             "rejects a create without Content-Type application/json with 400",
             probe -> {
-              RequestBuilder none = probe.ask(Probe.CREATE).json(Stock.harmless()).without("Content-Type");
+              RequestBuilder none =
+                  probe.ask(Probe.CREATE).json(Stock.harmless()).without("Content-Type");
               probe.badCreate(none).rejected("none");
               RequestBuilder plain = probe.ask(Probe.CREATE).body("text/plain", Stock.harmless());
               probe.badCreate(plain).rejected("text/plain");

@@ -31,7 +31,8 @@ final class CreateRules {
                   Stock.list(Stock.group(probe.product(), Stock.BEFORE, "36", probe.quantity()));
               Answer answer = probe.create(body).succeeds();
               answer.require(
-                  answer.body().equals("{\"success\":true,\"msg\":\"\"}"), "the response is different");
+                  answer.body().equals("{\"success\":true,\"msg\":\"\"}"),
+                  "the response is different");
             },
             Need.PRODUCT),
         owed(
@@ -160,7 +161,8 @@ final class CreateRules {
     write(probe, Stock.group(pid, Stock.BEFORE, "36", quantity + 1));
     JsonNode second = probe.entry(pid, Stock.BEFORE, 36);
     if (second.path("stock").asInt(-1) != quantity + 1) {
-      throw new RuleViolation("expected %d, found %s".formatted(quantity + 1, second.path("stock")));
+      throw new RuleViolation(
+          "expected %d, found %s".formatted(quantity + 1, second.path("stock")));
     }
     if (!second.path("guid").equals(first.path("guid"))) {
       throw new RuleViolation("its guid was " + first.path("guid").asString(""));
@@ -182,7 +184,8 @@ final class CreateRules {
   private static void requireCode(Probe probe, String expected) {
     String found = probe.entry(probe.product(), Stock.BEFORE, 37).path("barCode").asString("null");
     if (!found.equals(expected)) {
-      throw new RuleViolation("expected the barCode %s on size 37, found %s".formatted(expected, found));
+      throw new RuleViolation(
+          "expected the barCode %s on size 37, found %s".formatted(expected, found));
     }
   }
 

@@ -192,7 +192,8 @@ final class Probe {
         return entry;
       }
     }
-    throw new RuleViolation("the stock list has no entry of color %s, size %d".formatted(color, size));
+    throw new RuleViolation(
+        "the stock list has no entry of color %s, size %d".formatted(color, size));
   }
 
   /** Requires this quantity of an entry. */

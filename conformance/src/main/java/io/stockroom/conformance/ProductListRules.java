@@ -193,6 +193,7 @@ final class ProductListRules {
   private static void same(Probe probe, String form, String other) {
     Answer expected = probe.products(other).succeeds();
     Answer answer = probe.products(form).succeeds();
-    answer.require(answer.body().equals(expected.body()), "it differs from the response to " + other);
+    answer.require(
+        answer.body().equals(expected.body()), "it differs from the response to " + other);
   }
 }

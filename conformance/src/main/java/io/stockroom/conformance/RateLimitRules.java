@@ -119,7 +119,8 @@ final class RateLimitRules {
       }
       probe.spent();
     }
-    throw new RuleSkipped("two creates take longer than the create interval of " + probe.target().pace());
+    throw new RuleSkipped(
+        "two creates take longer than the create interval of " + probe.target().pace());
   }
 
   /** Resends the first create after a second one has changed what it wrote. */

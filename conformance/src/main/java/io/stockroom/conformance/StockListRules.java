@@ -42,7 +42,9 @@ final class StockListRules {
             probe -> {
               probe.haveStock();
               Answer answer = probe.stock(probe.product()).succeeds();
-              answer.data().forEach(e -> answer.require(e.path("size").isInt(), "size is not an integer"));
+              answer
+                  .data()
+                  .forEach(e -> answer.require(e.path("size").isInt(), "size is not an integer"));
             },
             Need.PRODUCT),
         settled(

@@ -28,7 +28,8 @@ public record Target(
   public Target {
     products = List.copyOf(products);
     if (pace.isNegative() || pace.compareTo(Duration.ofMinutes(1)) > 0) {
-      throw new IllegalArgumentException("the create interval must be from PT0S to PT1M, not " + pace);
+      throw new IllegalArgumentException(
+          "the create interval must be from PT0S to PT1M, not " + pace);
     }
   }
 

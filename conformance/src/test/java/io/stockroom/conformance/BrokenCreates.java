@@ -154,7 +154,9 @@ final class BrokenCreates {
           creates.test(request)
               && memory.taken(request).equals(request.text())
               && request.text().equals(Stock.harmless());
-      return again ? status(rejection("Too early."), 429) : memory.noted(request, real.send(request));
+      return again
+          ? status(rejection("Too early."), 429)
+          : memory.noted(request, real.send(request));
     };
   }
 

@@ -13,8 +13,8 @@ import static io.stockroom.conformance.BrokenServer.groups;
 import static io.stockroom.conformance.BrokenServer.header;
 import static io.stockroom.conformance.BrokenServer.on;
 import static io.stockroom.conformance.BrokenServer.path;
-import static io.stockroom.conformance.BrokenServer.rejection;
 import static io.stockroom.conformance.BrokenServer.rejecting;
+import static io.stockroom.conformance.BrokenServer.rejection;
 import static io.stockroom.conformance.BrokenServer.reordered;
 import static io.stockroom.conformance.BrokenServer.rewriting;
 import static io.stockroom.conformance.BrokenServer.status;
@@ -94,18 +94,24 @@ final class BrokenServers {
   private List<BrokenServer> addresses() {
     return List.of(
         answering(
-            "address.post-only", request -> !request.method().equals("POST"), _ -> rejection("No.")),
+            "address.post-only",
+            request -> !request.method().equals("POST"),
+            _ -> rejection("No.")),
         changing(
             "address.any-case",
             request -> request.path().equals(request.path().toLowerCase(Locale.ROOT)),
             answer -> status(answer, 404)),
         forwarding("address.unknown", on("/Stock/Create"), request -> path(request, Probe.CREATE)),
-        forwarding("type.stock-list", stock, request -> with(request, "Content-Type", RequestBuilder.FORM)),
+        forwarding(
+            "type.stock-list",
+            stock,
+            request -> with(request, "Content-Type", RequestBuilder.FORM)),
         forwarding(
             "type.create",
             on(Probe.CREATE).and(request -> !request.header("Content-Type").contains("charset")),
             request -> with(request, "Content-Type", RequestBuilder.JSON)),
-        rejecting("type.utf-8", request -> request.header("Content-Type").contains("charset=UTF-8")),
+        rejecting(
+            "type.utf-8", request -> request.header("Content-Type").contains("charset=UTF-8")),
         forwarding(
             "type.not-utf-8",
             request -> request.header("Content-Type").contains("gbk"),
@@ -114,7 +120,10 @@ final class BrokenServers {
             "headers.media-type",
             _ -> true,
             answer -> header(answer, "Content-Type", "text/html; charset=utf-8")),
-        changing("headers.utf-8", _ -> true, answer -> header(answer, "Content-Type", RequestBuilder.JSON)),
+        changing(
+            "headers.utf-8",
+            _ -> true,
+            answer -> header(answer, "Content-Type", RequestBuilder.JSON)),
         changing("headers.date", _ -> true, answer -> header(answer, "Date", "")),
         changing("headers.request-id", _ -> true, answer -> header(answer, "X-Request-Id", "1")),
         rewriting(

@@ -45,8 +45,7 @@ final class Operator implements AutoCloseable {
       HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
       if (answer.statusCode() / 100 != 2) {
         throw new IllegalStateException(
-            "%s %s returned %d: %s"
-                .formatted(method, path, answer.statusCode(), answer.body()));
+            "%s %s returned %d: %s".formatted(method, path, answer.statusCode(), answer.body()));
       }
       return JSON.readTree(answer.body());
     } catch (IOException e) {

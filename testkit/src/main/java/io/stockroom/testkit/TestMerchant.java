@@ -58,7 +58,7 @@ public final class TestMerchant {
    * Issues another access token of the same application.
    *
    * @param fields the token's properties: {@code "boundStore"}, {@code "expires"} such as {@code
-   * "PT1H"}, {@code "scopes"} such as {@code List.of("stock:read")}
+   *     "PT1H"}, {@code "scopes"} such as {@code List.of("stock:read")}
    * @return the token
    */
   public String token(Map<String, ?> fields) {

@@ -15,7 +15,7 @@ final class CreatingProgram {
    * Creates one batch after another and prints a line for each.
    *
    * @param arguments URL, appid, secret, access token, product, and the number of batches; 0
-   * creates batches until standard input ends
+   *     creates batches until standard input ends
    */
   public static void main(String[] arguments) throws IOException {
     int pid = Integer.parseInt(arguments[4]);

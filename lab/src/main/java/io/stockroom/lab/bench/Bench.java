@@ -73,7 +73,8 @@ final class Bench {
 
   private static void check(BenchMain options) {
     if (options.rounds < 1 || options.seconds < 1 || options.connections < 1 || options.scale < 1) {
-      throw new BenchException("--rounds, --seconds, --connections and --scale must be at least 1.");
+      throw new BenchException(
+          "--rounds, --seconds, --connections and --scale must be at least 1.");
     }
     if (!Files.isReadable(Path.of("/proc/self/stat"))) {
       throw new BenchException("The benchmark reads CPU times from /proc, so it needs Linux.");

@@ -82,7 +82,8 @@ final class BenchMain implements Runnable {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "The folder for the marketplace: an empty one, or one that this program created.")
+      description =
+          "The folder for the marketplace: an empty one, or one that this program created.")
   @Nullable Path data;
 
   @Option(

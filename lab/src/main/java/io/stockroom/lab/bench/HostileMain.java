@@ -55,7 +55,8 @@ final class HostileMain extends Trial {
   @Override
   void check() {
     if (connections < 4 || rate < 1 || seconds < 1 || warmUp < 0) {
-      throw new BenchException("--rate and --seconds must be at least 1, --warm-up 0, --connections 4.");
+      throw new BenchException(
+          "--rate and --seconds must be at least 1, --warm-up 0, --connections 4.");
     }
   }
 

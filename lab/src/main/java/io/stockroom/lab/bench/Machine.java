@@ -29,7 +29,7 @@ final class Machine {
 
   /**
    * @param busy the work of all processes, including time stolen by other virtual machines; without
-   * interrupts, because those of the loopback network belong to no process
+   *     interrupts, because those of the loopback network belong to no process
    * @param all the capacity of all CPUs together
    */
   record Total(long busy, long all) {}

@@ -45,8 +45,7 @@ final class OverloadMain extends Trial {
       names = "--only",
       split = ",",
       paramLabel = "NAME",
-      description =
-          "The operations to send, as in lab/bench (default: mixed, create 300, detail).")
+      description = "The operations to send, as in lab/bench (default: mixed, create 300, detail).")
   List<String> only = List.of("mixed", "create 300", "detail");
 
   @Option(

@@ -22,7 +22,8 @@ abstract class Trial implements Runnable {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "The folder for the marketplace: an empty one, or one that this program created.")
+      description =
+          "The folder for the marketplace: an empty one, or one that this program created.")
   @Nullable Path data;
 
   @Option(

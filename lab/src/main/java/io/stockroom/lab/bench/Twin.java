@@ -22,7 +22,8 @@ interface Twin {
       throws IOException, InterruptedException;
 
   /** Runs at a fixed rate; null if the tool cannot. */
-  default @Nullable LoadResult paced(List<Weighted> scripts, int connections, double rate, int seconds)
+  default @Nullable LoadResult paced(
+      List<Weighted> scripts, int connections, double rate, int seconds)
       throws IOException, InterruptedException {
     return null;
   }

@@ -147,12 +147,14 @@ final class ClockSteps {
 
   private Answer detail(Server node, int seconds) {
     Intent intent = merchant.next(Kind.DETAIL);
-    return HttpCalls.post(node.url() + "/Product/Detail", headers(seconds), HttpCalls.FORM, intent.body());
+    return HttpCalls.post(
+        node.url() + "/Product/Detail", headers(seconds), HttpCalls.FORM, intent.body());
   }
 
   private Answer create(Server node, int seconds) {
     Intent intent = merchant.next(Kind.CREATE);
-    return HttpCalls.post(node.url() + "/Stock/Creat", headers(seconds), HttpCalls.JSON, intent.body());
+    return HttpCalls.post(
+        node.url() + "/Stock/Creat", headers(seconds), HttpCalls.JSON, intent.body());
   }
 
   private Map<String, String> headers(int seconds) {

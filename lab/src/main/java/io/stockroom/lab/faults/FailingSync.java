@@ -33,7 +33,8 @@ final class FailingSync {
 
   static void run(Laboratory laboratory, int rounds, Report report) throws Exception {
     if (!Laboratory.has("cc", "--version")) {
-      throw new Experiment.Skipped("no C compiler is installed (Debian: apt install gcc libc6-dev)");
+      throw new Experiment.Skipped(
+          "no C compiler is installed (Debian: apt install gcc libc6-dev)");
     }
     Path folder = laboratory.newFolder("failing-sync");
     Path source = Files.writeString(folder.resolve("sync.c"), SHIM);

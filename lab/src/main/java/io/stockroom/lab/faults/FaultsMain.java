@@ -45,7 +45,9 @@ final class FaultsMain implements Callable<Integer> {
   @Option(names = "--short", description = "Run a few rounds of each, in less than two minutes.")
   private boolean brief;
 
-  @Option(names = "--keep", description = "Keep the journals and logs even if there are no findings.")
+  @Option(
+      names = "--keep",
+      description = "Keep the journals and logs even if there are no findings.")
   private boolean keep;
 
   private final List<String> program;
@@ -148,6 +150,7 @@ final class FaultsMain implements Callable<Integer> {
     }
     table.add(experiment.name(), report);
     report.findings().forEach(finding -> findings.add(experiment.name() + ": " + finding));
-    laboratory.say("  %s, in %.1f s".formatted(report.summary(), HttpCalls.millisSince(start) / 1000.0));
+    laboratory.say(
+        "  %s, in %.1f s".formatted(report.summary(), HttpCalls.millisSince(start) / 1000.0));
   }
 }

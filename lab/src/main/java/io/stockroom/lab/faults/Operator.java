@@ -33,6 +33,7 @@ record Operator(String url, String key) {
   }
 
   Answer post(String path, String body) {
-    return HttpCalls.post(adminUrl() + path, Map.of("Authorization", "Bearer " + key), HttpCalls.JSON, body);
+    return HttpCalls.post(
+        adminUrl() + path, Map.of("Authorization", "Bearer " + key), HttpCalls.JSON, body);
   }
 }

@@ -95,7 +95,8 @@ final class Oracle {
   private Oracle() {}
 
   /** Reads all rows of a merchant in one snapshot. */
-  static Snapshot look(Connection connection, Merchant merchant, Report report) throws SQLException {
+  static Snapshot look(Connection connection, Merchant merchant, Report report)
+      throws SQLException {
     Map<Subject, Found> found = new HashMap<>();
     connection.setAutoCommit(false);
     connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);

@@ -73,7 +73,9 @@ final class RollingRestart {
 
   private static void awaitNode(String url) {
     Await.until(
-        PATIENCE, "the load balancer to find a node", () -> HttpCalls.get(url + "/").status() == 404);
+        PATIENCE,
+        "the load balancer to find a node",
+        () -> HttpCalls.get(url + "/").status() == 404);
   }
 
   private static Process balance(Laboratory laboratory, int port, List<Server> nodes)

@@ -120,7 +120,8 @@ final class LoadTest {
     assertThat(Pgbench.read(good)).isEqualTo(123.5);
     assertThatThrownBy(() -> Pgbench.read(good.replace(": 0 (", ": 2 (")))
         .isInstanceOf(BenchException.class);
-    assertThatThrownBy(() -> Pgbench.read("client 3 aborted\n" + good)).isInstanceOf(BenchException.class);
+    assertThatThrownBy(() -> Pgbench.read("client 3 aborted\n" + good))
+        .isInstanceOf(BenchException.class);
   }
 
   private LoadDriver driver(int connections) {

@@ -141,7 +141,8 @@ final class ReportTest {
     List<Result.Round> rounds =
         Arrays.stream(ratios)
             .mapToObj(
-                ratio -> new Result.Round(new LoadResult(1000, ratio * 1000, 4, 40), usage, 1000, QUIET))
+                ratio ->
+                    new Result.Round(new LoadResult(1000, ratio * 1000, 4, 40), usage, 1000, QUIET))
             .toList();
     ObjectNode report = JsonMapper.shared().createObjectNode();
     new Result(Operation.STOCK_LIST, rounds, 100_000_000, 200_000_000, null)
