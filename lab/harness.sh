@@ -1,5 +1,5 @@
-# What the programs in this folder share; sourced, never run.
-# They set -euo pipefail and then call need, run_java or serve.
+# Functions for the programs in this folder; source it, do not run it.
+# A program sets -euo pipefail and then calls need, run_java or serve.
 
 lab=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 root=$(dirname "$lab")
@@ -7,10 +7,18 @@ root=$(dirname "$lab")
 
 say() { printf '%s\n' "$*" >&2; }
 
-# Prints the comment at the head of the calling program.
+# Prints the head comment of the calling program.
 show_help() { awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$0"; }
 
-# need COMMAND …: stops if one of these is not installed.
+# offer_help ARGUMENT …: prints the help and exits if one of these is --help or -h.
+offer_help() {
+  local argument
+  for argument; do
+    case $argument in --help | -h) show_help && exit 0 ;; esac
+  done
+}
+
+# need COMMAND …: exits if one of these is not installed.
 need() {
   local tool
   for tool; do
@@ -22,9 +30,9 @@ need() {
 read_options() {
   local known=" $1 " name
   shift
+  offer_help "$@"
   while [ $# -gt 0 ]; do
     name=${1#--}
-    case $1 in --help | -h) show_help && exit 0 ;; esac
     [[ $1 == --* && $known == *" $name "* && $# -ge 2 ]] || {
       say "lab/$(basename "$0"): unknown option or missing value: $1 (see --help)"
       exit 2
@@ -46,7 +54,7 @@ run_java() {
     rm -rf "$classes"
     mkdir -p "$classes"
     touch "$classes/built"
-    # quoted: a path may hold a space
+    # quoted: a path may contain a space
     find "$lab/src/main" -name '*.java' | sed 's/.*/"&"/' >"$classes/sources"
     "$java_home/bin/javac" --release 25 -nowarn -proc:none -parameters -cp "$libraries" -d "$classes" \
       "@$classes/sources" || { rm -f "$classes/built"; exit 1; }
@@ -59,7 +67,7 @@ run_java() {
     "-Dstockroom.home=$root" -cp "$classes:$libraries" "io.stockroom.lab.$main" "$@"
 }
 
-# Makes a temporary folder $work, which goes away at the end together with the server.
+# Creates a temporary folder $work; removes it and stops the server at exit.
 make_work_folder() {
   work=$(mktemp -d)
   server=
@@ -76,7 +84,7 @@ clean_up() {
 serve() {
   local port=$((20000 + RANDOM % 10000))
   base=http://localhost:$port admin_base=http://localhost:$((port + 1))
-  # builds, so that the wait below is for the server alone
+  # builds first, so that the loop below waits only for the server
   "$root/stockroom" --version >/dev/null
   say "Starting a server on port $port …"
   "$root/stockroom" serve --port "$port" --data "$work/data" >"$work/serve.out" 2>"$work/serve.log" &
@@ -91,12 +99,12 @@ serve() {
   export PGHOST=127.0.0.1 PGPORT PGUSER=stockroom PGDATABASE=stockroom PGPASSWORD
 }
 
-# admin PATH, curl options: calls the admin API.
+# admin PATH CURL-OPTION …: calls the admin API.
 admin() {
   local path=$1
   shift
   curl -sSf "$admin_base/admin/$path" -H "Authorization: Bearer $(cat "$work/data/operator.key")" "$@"
 }
 
-# field NAME: the value of a field in the JSON on stdin.
+# field NAME: prints the value of a field in the JSON on stdin.
 field() { sed -n "s/.*\"$1\":\"\{0,1\}\([^\",}]*\).*/\1/p"; }

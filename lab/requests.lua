@@ -1,6 +1,6 @@
--- For wrk: sends the requests of a file, each preceded by a line with its length. Arguments: the
--- file; "once" where no request may be sent twice, else "again"; the number of threads. It prints
--- one line: requests, microseconds, p50 and p99 in microseconds, failures, whether they ran out.
+-- A wrk script that sends the requests of a file, each preceded by a line with its length. Arguments:
+-- the file; "once" if no request may be sent twice, otherwise "again"; the number of threads. Prints
+-- one line: requests, microseconds, p50 and p99 in microseconds, failures, 1 if they ran out.
 local threads = {}
 
 function setup(thread)

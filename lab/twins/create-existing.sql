@@ -1,4 +1,4 @@
--- Sets the quantity of entries that exist: colors and sizes of products that follow each other.
+-- Sets the quantity of existing entries: colors and sizes of consecutive products.
 \set counter :counter + 1
 \set index (:client_id + :counter * :clients) % :merchants
 \set window random(0, :windows - 1)
@@ -9,7 +9,7 @@
 \set signed :counter * 1000 + :client_id
 \set quantity random(0, 1000000)
 
--- The driver's own: pgbench has no arrays, so the database makes those that the server sends.
+-- Only for the driver: pgbench has no arrays, so the database builds those that the server sends.
 select (select array_agg(:base + o) from unnest(:offsets::int[]) o) as products,
   (select array_agg(:base + o) from unnest(:entry_offsets::int[]) o) as entry_products,
   array_fill(:quantity::int, array[:entries::int]) as quantities \gset

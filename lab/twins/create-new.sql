@@ -10,7 +10,7 @@
 \set quantity random(0, 1000000)
 \set color :first_color + :client_id * :colors_per_client + :counter * :batch_colors % :colors_per_client
 
--- The driver's own: pgbench has no arrays, so the database makes those that the server sends.
+-- Only for the driver: pgbench has no arrays, so the database builds those that the server sends.
 select (select array_agg(:base + o) from unnest(:offsets::int[]) o) as products,
   (select array_agg(:base + o) from unnest(:entry_offsets::int[]) o) as entry_products,
   (select array_agg(:color + c) from unnest(:entry_colors::int[]) c) as entry_numbers,

@@ -1,4 +1,4 @@
--- One product with stock, of one of the merchants: its limits are judged, it is read, it is charged.
+-- The detail of a product with stock: checks the limits, reads the product, charges the fetch.
 \set index random(0, :merchants - 1)
 \set number random(0, :per_merchant / 5 - 1) * 5 + random(0, 3)
 \set merchant :first_merchant + :index

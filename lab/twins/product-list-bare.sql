@@ -1,4 +1,4 @@
--- A page of the products without stock, anywhere, of the merchant with the most products.
+-- A random page of the products without stock, of the merchant with the most products.
 \set merchant :large_merchant
 \set page random(1, :large_products / 5 * 1 / :page_size)
 \set skipped (:page - 1) * :page_size

@@ -1,11 +1,11 @@
--- Page 1,000 of the merchant that has so many, or their last full one.
+-- Page 1,000 of the merchant with the most products, or its last full page.
 \set merchant :large_merchant
 \set page :deep_page
 \set first (:page - 1) * :page_size
 \set end :first + :page_size
 
--- The server asks for all callers that wait at the same moment with one statement. The twin asks for
--- one at a time, as a client alone would; what the server sends instead:
+-- The server batches concurrent calls into one statement. The twin sends one call per statement; the
+-- server's statement:
 --> select k.n, m.products, p.product_id, p.art_no, p.pic
 --> from unnest(?::int[], ?::int[], ?::int[]) with ordinality k (merchant_id, first, last, n)
 --> join merchant_data m on m.merchant_id = k.merchant_id

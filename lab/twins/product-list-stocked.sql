@@ -1,4 +1,4 @@
--- A page of the products with stock, anywhere, of the merchant with the most products.
+-- A random page of the products with stock, of the merchant with the most products.
 \set merchant :large_merchant
 \set page random(1, :large_products / 5 * 4 / :page_size)
 \set skipped (:page - 1) * :page_size

@@ -1,11 +1,11 @@
--- One product with stock, of one of the merchants.
+-- The stock of one product of one of the merchants.
 \set index random(0, :merchants - 1)
 \set number random(0, :per_merchant / 5 - 1) * 5 + random(0, 3)
 \set merchant :first_merchant + :index
 \set product :first_product + :index * :per_merchant + :number
 
--- The server asks for all callers that wait at the same moment with one statement. The twin asks for
--- one at a time, as a client alone would; what the server sends instead:
+-- The server batches concurrent calls into one statement. The twin sends one call per statement; the
+-- server's statement:
 --> select k.n, e.guid, e.barcode, e.color_no, e.size, e.quantity
 --> from unnest(?::int[], ?::int[]) with ordinality k (merchant_id, product_id, n)
 --> join product p on p.merchant_id = k.merchant_id and p.product_id = k.product_id

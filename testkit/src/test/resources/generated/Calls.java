@@ -14,7 +14,7 @@ import org.openapitools.client.model.PublishResult;
 import org.openapitools.client.model.SizeItem;
 import org.openapitools.client.model.StockEntry;
 
-/** Calls every operation with the generated client; says the same as calls.ts. */
+/** Calls every operation with the generated client; prints the same as calls.ts. */
 public final class Calls {
   private Calls() {}
 

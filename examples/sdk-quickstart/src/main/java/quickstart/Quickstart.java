@@ -53,7 +53,7 @@ public final class Quickstart {
 
     var detail = client.detail(product.id());
     System.out.println("Its detail: " + detail.product().title() + ", " + detail.product().price());
-    System.out.println("What is left of the limits:");
+    System.out.println("Remaining quotas:");
     detail.quotas().forEach(quota -> System.out.println("  " + quota));
   }
 

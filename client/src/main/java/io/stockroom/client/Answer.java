@@ -9,23 +9,23 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reply in the form of the interface: an object that says whether the call succeeded.
+ * A response in the form of the interface: an object that says whether the call succeeded.
  *
- * @param success whether it did, with the status 200
+ * @param success whether the status is 200 and {@code success} is true
  */
 record Answer(Reply reply, Fields fields, boolean success) {
-  /** The enum is in the order of the checks, so the stages of authentication stand together. */
+  /** The enum follows the order of the checks, so the authentication codes are one range. */
   private static final Set<ErrorCode> AUTHENTICATION =
       EnumSet.range(ErrorCode.HEADER_MISSING, ErrorCode.OPERATOR_KEY_WRONG);
 
   private static final Set<ErrorCode> LIMITS =
       EnumSet.of(ErrorCode.DETAIL_PER_DAY, ErrorCode.PUBLISH_SHARE, ErrorCode.STORE_PRODUCTS);
 
-  /** Reads a reply, or says what it is instead. */
+  /** Parses a reply, or throws an exception that says what it is instead. */
   static Answer of(Reply reply) {
     switch (reply.body().end()) {
       case WHOLE -> {}
-      case CUT -> throw foreign(reply, "it was cut before its end");
+      case CUT -> throw foreign(reply, "it is truncated");
       case TOO_LARGE -> throw foreign(reply, "it is too large");
     }
     if (reply.body().bytes().length == 0) {
@@ -34,12 +34,12 @@ record Answer(Reply reply, Fields fields, boolean success) {
     try {
       Fields fields = Json.object(reply.body().bytes());
       return new Answer(reply, fields, fields.flag("success") && reply.status() == 200);
-    } catch (Misfit misfit) {
+    } catch (MalformedResponse misfit) {
       throw foreign(reply, misfit.what());
     }
   }
 
-  /** A proxy says 429 and 503 in words of its own; they mean the same. */
+  /** A proxy's own 429 or 503 means the same as the server's. */
   private static StockroomException foreign(Reply reply, String what) {
     Origin origin = reply.origin(null);
     return switch (reply.status()) {
@@ -56,7 +56,7 @@ record Answer(Reply reply, Fields fields, boolean success) {
     }
     try {
       return content.apply(fields);
-    } catch (Misfit misfit) {
+    } catch (MalformedResponse misfit) {
       throw reply.unexpected(misfit.what());
     }
   }
@@ -72,17 +72,17 @@ record Answer(Reply reply, Fields fields, boolean success) {
               "errors",
               error -> new Problem(error.text("at"), error.text("code"), error.text("msg")))
           : List.of();
-    } catch (Misfit misfit) {
+    } catch (MalformedResponse misfit) {
       return List.of();
     }
   }
 
-  /** What an answer that is no success means. */
+  /** Converts a response that is not a success into an exception. */
   StockroomException failure() {
     Origin origin = reply.origin(codeText());
     String words = words();
     return switch (reply.status()) {
-      case 200 -> refusal(words, origin);
+      case 200 -> rejection(words, origin);
       case 400, 404, 405 ->
           isAuthentication()
               ? new AuthenticationException(words, origin, problems())
@@ -98,7 +98,7 @@ record Answer(Reply reply, Fields fields, boolean success) {
     };
   }
 
-  private StockroomException refusal(String words, Origin origin) {
+  private StockroomException rejection(String words, Origin origin) {
     ErrorCode code = known(origin.code());
     if (code == ErrorCode.PRODUCT_MISSING) {
       return new NotFoundException(words, origin);
@@ -114,7 +114,7 @@ record Answer(Reply reply, Fields fields, boolean success) {
     return code != null && AUTHENTICATION.contains(code);
   }
 
-  /** The envelope names the codes of its problems; other answers have a header for it. */
+  /** The envelope lists the codes of its problems; other responses have them in a header. */
   private @Nullable String codeText() {
     List<Problem> problems = problems();
     return problems.isEmpty() ? reply.header("X-Error-Code") : problems.get(0).code();
@@ -123,9 +123,11 @@ record Answer(Reply reply, Fields fields, boolean success) {
   private String words() {
     try {
       String words = fields.textOrNull("msg");
-      return words == null || words.isBlank() ? "The server refused and does not say why." : words;
-    } catch (Misfit misfit) {
-      return "The server refused and does not say why.";
+      return words == null || words.isBlank()
+          ? "The server rejected the request without a reason."
+          : words;
+    } catch (MalformedResponse misfit) {
+      return "The server rejected the request without a reason.";
     }
   }
 

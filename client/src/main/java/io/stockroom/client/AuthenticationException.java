@@ -3,9 +3,9 @@ package io.stockroom.client;
 import java.util.List;
 
 /**
- * The server does not let this caller in: wrong credentials, an expired or revoked token, a missing
- * scope, an address that may not call, a clock too far off. It is never retried; {@link #problems}
- * says what to mend.
+ * The server rejects the caller: wrong credentials, an expired or revoked token, a missing scope, a
+ * forbidden IP address, or a wrong clock. The SDK never retries it; {@link #problems} says what to
+ * fix.
  */
 public final class AuthenticationException extends StockroomException {
   private static final long serialVersionUID = 1;
@@ -17,7 +17,7 @@ public final class AuthenticationException extends StockroomException {
     this.problems = List.copyOf(problems);
   }
 
-  /** {@return what is wrong, and at which header} */
+  /** {@return what is wrong, and in which header} */
   public List<Problem> problems() {
     return problems;
   }

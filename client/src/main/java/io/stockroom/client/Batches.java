@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts color groups into requests that the server takes: so many groups, entries and bytes at most.
- * It takes no more from the source than the next request needs, and one group further.
+ * Splits color groups into requests within the server's limits on groups, entries and bytes. Reads
+ * at most one group from the source beyond the current request.
  */
 final class Batches {
   /** The groups of one request, and its body. */
@@ -27,7 +27,7 @@ final class Batches {
     this.mostGroups = mostGroups;
   }
 
-  /** The next request, or null after the last. */
+  /** Returns the next request, or null after the last one. */
   @Nullable Batch next() {
     List<ColorGroup> groups = new ArrayList<>();
     ByteArrayOutputStream body = new ByteArrayOutputStream();

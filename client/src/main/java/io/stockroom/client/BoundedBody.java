@@ -10,8 +10,8 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers the body of an answer up to a bound. What came before the bound, or before a cut, is
- * kept: it tells who answered.
+ * Collects the body of a response up to a limit. Keeps what arrived before the limit or before a
+ * connection failure, because it shows who responded.
  */
 final class BoundedBody implements BodySubscriber<BoundedBody.Body> {
   /** How a body ended. */
@@ -21,7 +21,7 @@ final class BoundedBody implements BodySubscriber<BoundedBody.Body> {
     TOO_LARGE
   }
 
-  /** What came. */
+  /** The received bytes. */
   record Body(byte[] bytes, End end) {}
 
   private final int most;
@@ -33,7 +33,7 @@ final class BoundedBody implements BodySubscriber<BoundedBody.Body> {
     this.most = most;
   }
 
-  /** What came until now of a body that will not end. */
+  /** The bytes received so far. */
   Body soFar() {
     return body.getNow(new Body(bytes.toByteArray(), End.CUT));
   }

@@ -1,8 +1,8 @@
 package io.stockroom.client;
 
 /**
- * The calling thread was interrupted while it waited. Its interrupt flag is set again; whether the
- * server did the work is unknown.
+ * The calling thread was interrupted while it waited. The SDK restores the interrupt flag. It is
+ * unknown whether the server did the work.
  */
 public final class CallInterruptedException extends StockroomException {
   private static final long serialVersionUID = 1;

@@ -3,9 +3,9 @@ package io.stockroom.client;
 import io.stockroom.protocol.ErrorCode;
 
 /**
- * Makes every call but creates. A call is sent again where that is safe: always when the server did
- * nothing (429, 503) or nothing was sent, and after a lost answer only when the call reads, since a
- * product detail may have been charged. Every attempt is signed anew.
+ * Makes all calls except creates. Retries where that is safe: always if the server did nothing
+ * (429, 503) or nothing was sent; after a lost response only for reads, because a product detail
+ * may have been charged. Signs each attempt separately.
  */
 final class Calls {
   private final Transport transport;
@@ -18,7 +18,7 @@ final class Calls {
     this.retries = retries;
   }
 
-  /** Gives the answer, a success or one that has the status 200 and says why not. */
+  /** Returns the response: a success, or a business error with status 200. */
   Answer ask(OutgoingCall call) {
     RetryBudget budget = retries.newBudget();
     boolean corrected = false;

@@ -12,7 +12,7 @@ final class ColorGroups {
     return Json.write(out -> write(out, group));
   }
 
-  /** How many entries (color and size) a group names. */
+  /** The number of entries (color and size) in a group. */
   static int entries(ColorGroup group) {
     return group.param().stream().mapToInt(item -> item.size().count()).sum();
   }

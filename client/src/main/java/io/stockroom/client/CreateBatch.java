@@ -4,16 +4,16 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one create request.
+ * The result of one create request.
  *
  * @param index the number of the batch, from 0
- * @param firstGroup how many color groups went before it: {@code [3]} in a problem of this batch is
- *     the group {@code firstGroup + 3} of the stream
- * @param groups how many color groups it holds
+ * @param firstGroup the number of color groups before this batch: {@code [3]} in a problem of this
+ *     batch is the group {@code firstGroup + 3} of the stream
+ * @param groups the number of color groups in it
  * @param outcome whether it was created
- * @param requestId the id under which the server knows the request; null where no answer came or
- *     nothing was sent
- * @param failure why it was not created; null where it was
+ * @param requestId the server's id of the request; null if there was no response or nothing was
+ *     sent
+ * @param failure why it was not created; null if it was created
  */
 public record CreateBatch(
     int index,
@@ -25,16 +25,16 @@ public record CreateBatch(
     implements Serializable {
   private static final long serialVersionUID = 1;
 
-  /** What is known of a batch. */
+  /** The outcome of a batch. */
   public enum Outcome {
-    /** All of it is written. */
+    /** The server wrote all of it. */
     CREATED,
-    /** None of it is written; the failure says why. */
+    /** The server wrote none of it; the failure says why. */
     REJECTED,
     /**
-     * The answer was lost and could not be learned by sending again. All of it may be written, or
-     * none; never a part. Creating sets quantities, so creating the same groups once more is safe
-     * where nobody else changes them meanwhile.
+     * The response was lost, and resending did not recover it. The server wrote all of it or none
+     * of it, never a part. Creating sets quantities, so creating the same groups again is safe if
+     * no one else changes them in the meantime.
      */
     UNKNOWN
   }

@@ -5,12 +5,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One create request, through as many attempts as it takes. Once an attempt may have reached the
- * server, it keeps its timestamp and its bytes, so that the server recognises it and gives the lost
- * answer again. Before that, every attempt has a timestamp of its own.
+ * One create request with its retries. After an attempt may have reached the server, retries keep
+ * its timestamp and bytes, so that the server recognizes the request and repeats the lost response.
+ * Until then, each attempt gets a new timestamp.
  */
 final class CreateCall {
-  /** Steps of 1, 2, 4, … seconds, which together reach beyond all that anybody signs ahead. */
+  /** Steps of 1, 2, 4, … seconds, which together exceed the time that any client signs ahead. */
   private static final int MAX_REUSED = 7;
 
   private final Transport transport;
@@ -32,17 +32,17 @@ final class CreateCall {
     this.call = OutgoingCall.json("/Stock/Creat", body);
   }
 
-  /** Whether an attempt was sent of which nobody knows what the server did with it. */
+  /** Whether an attempt was sent and its result is unknown. */
   boolean lost() {
     return lost;
   }
 
-  /** The id of the last answer. */
+  /** The id of the last response. */
   @Nullable String requestId() {
     return requestId;
   }
 
-  /** Gives null when it is created, else why not. */
+  /** Returns null if the request was created, otherwise why not. */
   @Nullable StockroomException run() {
     RetryBudget budget = retries.newBudget();
     try {
@@ -72,7 +72,7 @@ final class CreateCall {
           return failure;
         }
         if (!lost) {
-          // no attempt reached the server, or it did nothing with it: a fresh timestamp is safe
+          // no attempt reached the server, or the server did nothing: a new timestamp is safe
           signedAt = turns.timestamp();
         }
       }
@@ -81,7 +81,7 @@ final class CreateCall {
     }
   }
 
-  /** Only an answer with the status 200 has taken a turn in the pace. */
+  /** Only a response with status 200 counts against the rate limit. */
   private Answer noted(Answer answer) {
     requestId = answer.reply().header("X-Request-Id");
     if (answer.reply().status() == 200) {
@@ -90,11 +90,11 @@ final class CreateCall {
     return answer;
   }
 
-  /** A fresh timestamp where the server did nothing because of the old one, else null. */
+  /** Returns a new timestamp if the server did nothing because of the old one, otherwise null. */
   private @Nullable Instant anotherTimestamp(Answer answer) {
     ErrorCode code = answer.code();
     if (code == ErrorCode.TIMESTAMP_REUSED && reused < MAX_REUSED) {
-      // that timestamp belongs to another body, so no attempt of this one can have been written
+      // that timestamp belongs to another body, so the server wrote no attempt of this one
       lost = false;
       return turns.timestampAfter(1L << reused++);
     }
@@ -116,7 +116,7 @@ final class CreateCall {
         || failure instanceof ServerErrorException;
   }
 
-  /** Sending the same bytes with the same timestamp is always safe; here it is also of use. */
+  /** Sending the same bytes with the same timestamp is always safe; this says when it may help. */
   private static boolean mayResend(StockroomException failure) {
     return failure instanceof UnexpectedAnswerException unexpected
         ? unexpected.isTemporary()

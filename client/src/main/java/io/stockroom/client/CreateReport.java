@@ -4,19 +4,19 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * What became of a stream of color groups.
+ * The result of a stream of color groups.
  *
- * @param batches every request in the order of sending
+ * @param batches all requests in the order they were sent
  */
 public record CreateReport(List<CreateBatch> batches) implements Serializable {
   private static final long serialVersionUID = 1;
 
-  /** Keeps the batches as they are now. */
+  /** Copies the list. */
   public CreateReport {
     batches = List.copyOf(batches);
   }
 
-  /** {@return how many color groups are confirmed as written} */
+  /** {@return the number of color groups confirmed as written} */
   public long created() {
     return batches.stream()
         .filter(batch -> batch.outcome() == CreateBatch.Outcome.CREATED)
@@ -24,7 +24,7 @@ public record CreateReport(List<CreateBatch> batches) implements Serializable {
         .sum();
   }
 
-  /** {@return the batches that are not confirmed as written} */
+  /** {@return the batches not confirmed as written} */
   public List<CreateBatch> failed() {
     return batches.stream()
         .filter(batch -> batch.outcome() != CreateBatch.Outcome.CREATED)

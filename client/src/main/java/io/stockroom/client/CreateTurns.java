@@ -5,26 +5,26 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * When the next create may be sent, and with which timestamp. The server knows a create by its
- * timestamp, so each gets a second of its own. Used by one thread at a time.
+ * Schedules creates and assigns their timestamps. The server identifies a create by its timestamp,
+ * so each one gets a different second. Not thread-safe.
  */
 final class CreateTurns {
-  /** Well within the five minutes that a timestamp may be off. */
+  /** Well within the five minutes of clock skew that the server accepts. */
   private static final long MAX_SECONDS_AHEAD = 120;
 
   /**
-   * How much longer than the interval a client waits after a success. A client that was refused
-   * comes back with less jitter than this, so each round brings it closer to the head of the line.
+   * Extra wait after a success. A client that got a 429 retries with less jitter than this, so each
+   * round brings it closer to the front.
    */
   private static final Duration YIELD = Duration.ofMillis(250);
 
   /**
-   * The same while other programs create for this merchant too. Retry-After is in whole seconds, so
-   * a client that was refused comes back up to a second late, and needs the larger head start.
+   * The extra wait while other programs also create for this merchant. Retry-After is in whole
+   * seconds, so a client that got a 429 retries up to a second late and needs a larger head start.
    */
   private static final Duration CONTENDED_YIELD = Duration.ofMillis(700);
 
-  /** For how many intervals after a refusal other programs are taken to be still at work. */
+  /** For how many intervals after a 429 other programs are assumed to be active. */
   private static final int CONTENDED_INTERVALS = 10;
 
   private final Clock clock;
@@ -36,7 +36,7 @@ final class CreateTurns {
   private long lastSecond;
 
   /**
-   * @param interval the time between two creates, until the server says otherwise
+   * @param interval the time between two creates, until the server states another
    */
   CreateTurns(Clock clock, SigningClock signing, Retries retries, Duration interval) {
     this.clock = clock;
@@ -45,7 +45,7 @@ final class CreateTurns {
     this.interval = interval;
   }
 
-  /** Waits for the turn, never longer than one turn takes, whatever the clock does meanwhile. */
+  /** Waits until the next create is allowed, at most one interval, even if the clock changes. */
   void await() {
     Instant now = clock.instant();
     if (now.isBefore(next)) {
@@ -55,12 +55,12 @@ final class CreateTurns {
     }
   }
 
-  /** A timestamp that no create of this client had. */
+  /** A timestamp that no create of this client has used. */
   Instant timestamp() {
     return timestampAfter(1);
   }
 
-  /** A timestamp at least {@code seconds} after that of the last create. */
+  /** A timestamp at least {@code seconds} after the last create's. */
   Instant timestampAfter(long seconds) {
     long now = signing.now().getEpochSecond();
     long second = Math.max(now, lastSecond + seconds);
@@ -71,13 +71,13 @@ final class CreateTurns {
     return Instant.ofEpochSecond(second);
   }
 
-  /** Begins anew after the server corrected the clock. */
+  /** Starts over after the clock was corrected by the server's time. */
   Instant correctedTimestamp() {
     lastSecond = 0;
     return timestamp();
   }
 
-  /** Notes that a create was answered, and what the server says of the next. */
+  /** Notes a response to a create and what it says about the next one. */
   void spent(Reply reply) {
     reply.quotas().stream()
         .filter(quota -> quota.name().equals("create"))
@@ -91,7 +91,7 @@ final class CreateTurns {
     next = interval.isZero() ? now : now.plus(interval).plus(yieldAt(now));
   }
 
-  /** Notes that the server refused a create because another program had the turn. */
+  /** Notes a 429 that another program caused. */
   void contended() {
     contendedUntil = clock.instant().plus(interval.multipliedBy(CONTENDED_INTERVALS));
   }

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Creates stock batch by batch, one at a time whoever calls, and keeps account of each. */
+/** Creates stock batch by batch, one at a time across all threads, and records each result. */
 final class Creates {
   private final Transport transport;
   private final SigningClock clock;
@@ -21,7 +21,7 @@ final class Creates {
   private final int mostGroups;
   private final Language language;
 
-  /** Fair: threads of one client take their turns in the order in which they came. */
+  /** Fair: threads get their turns in order of arrival. */
   private final ReentrantLock oneAtATime = new ReentrantLock(true);
 
   Creates(
@@ -39,7 +39,7 @@ final class Creates {
     this.language = language;
   }
 
-  /** Sends all groups; whatever keeps it from being complete is thrown, with the report so far. */
+  /** Sends all groups; throws the report so far if anything keeps it from completing. */
   CreateReport run(Stream<ColorGroup> groups, Consumer<CreateBatch> progress) {
     List<CreateBatch> done = new ArrayList<>();
     RuntimeException stop = null;
@@ -68,7 +68,7 @@ final class Creates {
     int begun = report.batches().size();
     StringBuilder words = new StringBuilder();
     words.append(
-        "%d of %d batches (%d color groups) are created."
+        "%d of %d batches (%d color groups) were created."
             .formatted(begun - report.failed().size(), begun, report.created()));
     for (CreateBatch batch : report.failed().stream().limit(3).toList()) {
       StockroomException failure = batch.failure();
@@ -83,13 +83,13 @@ final class Creates {
     if (stop instanceof StockroomException) {
       words.append(" Later groups were not sent.");
     } else if (stop != null) {
-      words.append(" Later groups were not sent, since the source or its listener failed: ");
+      words.append(" Later groups were not sent because the source or its listener failed: ");
       words.append(stop);
     }
     return new IncompleteCreateException(words.toString(), report, stop);
   }
 
-  /** A problem of one batch says nothing of the next; anything else would meet them all. */
+  /** Whether the failure would also hit all later batches. */
   private static boolean concernsAll(@Nullable StockroomException failure) {
     if (failure instanceof InvalidRequestException) {
       return failure.status().orElse(400) != 400;
@@ -150,7 +150,7 @@ final class Creates {
         failure);
   }
 
-  /** The server judged the content: so it did not write it, this time nor before. */
+  /** The server checked the content, so it wrote neither this attempt nor an earlier one. */
   private static boolean isAnswerToThisBatch(StockroomException failure) {
     return failure instanceof RejectedException
         || failure instanceof NotFoundException

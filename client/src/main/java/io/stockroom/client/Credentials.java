@@ -7,18 +7,18 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * What an application needs to act for a merchant, and how it signs with it.
+ * The credentials of an application for one merchant.
  *
  * @param appid the application's id
- * @param secret the application's secret; it never travels
+ * @param secret the application's secret; it is never sent
  * @param accesstoken the token that lets the application act for one merchant
  */
 public record Credentials(String appid, String secret, String accesstoken) {
   /**
-   * The four authentication headers of a request.
+   * Returns the four authentication headers of a request.
    *
-   * @param now when the request is made
-   * @return the headers by name, in the order of the documents
+   * @param now the time of the request
+   * @return the headers by name, in the order of the documentation
    */
   public Map<String, String> headers(Instant now) {
     String timestamp = Long.toString(now.getEpochSecond());
@@ -31,13 +31,13 @@ public record Credentials(String appid, String secret, String accesstoken) {
   }
 
   /**
-   * The authentication headers of a request that is signed whole with HMAC-SHA256, so that they fit
-   * no other request. Each has a nonce of its own, so that the server takes it once only.
+   * Returns the authentication headers of a request signed with HMAC-SHA256, which are valid for
+   * this request only. They contain a new nonce, so that the server accepts the request only once.
    *
-   * @param now when the request is made
-   * @param method the HTTP method in upper case
-   * @param path the path exactly as it is sent, with {@code ?} and the query where there is one
-   * @param body the bytes of the body; none when there is no body
+   * @param now the time of the request
+   * @param method the HTTP method in uppercase
+   * @param path the path exactly as sent, with {@code ?} and the query if there is one
+   * @param body the bytes of the body; empty if there is no body
    * @return the headers by name
    */
   public Map<String, String> headers(Instant now, String method, String path, byte[] body) {
@@ -54,7 +54,7 @@ public record Credentials(String appid, String secret, String accesstoken) {
     return headers;
   }
 
-  /** Shows the application only, so that neither secret nor token reaches a log by accident. */
+  /** Shows only the application, so that no secret or token ends up in a log. */
   @Override
   public String toString() {
     return "Credentials[appid=" + appid + "]";

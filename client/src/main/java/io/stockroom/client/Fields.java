@@ -10,8 +10,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a JSON object of an answer. Fields that nobody asks for are ignored, so that a
- * newer server can add some; one that is missing or of another kind is a {@link Misfit}.
+ * The fields of a JSON object in a response. Ignores unknown fields, so that a newer server can add
+ * some. Throws {@link MalformedResponse} for a field that is missing or has another type.
  */
 final class Fields {
   private final Map<String, @Nullable Object> values;
@@ -92,8 +92,8 @@ final class Fields {
     return values.get(name) != null;
   }
 
-  Misfit misfit(String name, String expected) {
-    return new Misfit("\"" + name + "\" is missing or is not " + expected);
+  MalformedResponse misfit(String name, String expected) {
+    return new MalformedResponse("\"" + name + "\" is missing or is not " + expected);
   }
 
   private List<?> elements(String name) {

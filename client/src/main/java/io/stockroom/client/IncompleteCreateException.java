@@ -3,9 +3,8 @@ package io.stockroom.client;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Not everything that was to be created is confirmed. {@link #report} says for each batch what
- * became of it; where the work stopped before the end, the cause says why, and groups after the
- * last batch of the report were not sent.
+ * Not everything is confirmed as created. {@link #report} has the result of each batch. If the work
+ * stopped early, the cause says why, and groups after the last batch of the report were not sent.
  */
 public final class IncompleteCreateException extends StockroomException {
   private static final long serialVersionUID = 1;
@@ -17,7 +16,7 @@ public final class IncompleteCreateException extends StockroomException {
     this.report = report;
   }
 
-  /** {@return what became of every batch that was begun} */
+  /** {@return the result of every batch that was started} */
   public CreateReport report() {
     return report;
   }

@@ -5,9 +5,9 @@ import io.stockroom.protocol.request.InvalidRequest;
 import java.util.List;
 
 /**
- * A request that no server can accept. The SDK finds most of these before anything is sent, and
- * then {@link #status} is empty; the others come back with the status 400. The words are the same
- * either way.
+ * A request that violates the contract. The SDK finds most of these before it sends anything, and
+ * then {@link #status} is empty; the server responds to the others with status 400. The messages
+ * are the same either way.
  */
 public final class InvalidRequestException extends StockroomException {
   private static final long serialVersionUID = 1;
@@ -19,7 +19,7 @@ public final class InvalidRequestException extends StockroomException {
     this.problems = List.copyOf(problems);
   }
 
-  /** A request that is not sent, since the server would reject it. */
+  /** A request that is not sent because the server would reject it. */
   static InvalidRequestException unsent(InvalidRequest invalid, Language language) {
     return new InvalidRequestException(
         io.stockroom.protocol.Problem.sentences(invalid.problems(), invalid.total(), language),

@@ -16,7 +16,7 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
-/** JSON as requests write it and as answers are read: within bounds, and without reflection. */
+/** Writes and parses JSON within limits and without reflection. */
 final class Json {
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -34,19 +34,19 @@ final class Json {
     return bytes.toByteArray();
   }
 
-  /** The object that an answer consists of. */
+  /** Parses the object of a response. */
   static Fields object(byte[] body) {
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), body)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw new Misfit("it is not a JSON object");
+        throw new MalformedResponse("it is not a JSON object");
       }
       Fields fields = fields(parser);
       if (parser.nextToken() != null) {
-        throw new Misfit("something follows after the end of the JSON object");
+        throw new MalformedResponse("there is more text after the end of the JSON object");
       }
       return fields;
     } catch (JacksonException broken) {
-      throw new Misfit("it is not JSON");
+      throw new MalformedResponse("it is not JSON");
     }
   }
 
@@ -79,7 +79,7 @@ final class Json {
       case VALUE_FALSE -> false;
       case VALUE_NULL -> null;
       case END_OBJECT, END_ARRAY, PROPERTY_NAME, NOT_AVAILABLE, VALUE_EMBEDDED_OBJECT ->
-          throw new Misfit("it is not JSON");
+          throw new MalformedResponse("it is not JSON");
     };
   }
 

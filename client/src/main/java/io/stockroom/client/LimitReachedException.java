@@ -6,9 +6,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limit of product detail is reached: the day's details, the published share, or the products of
- * the bound store ({@link #code} says which). It is never retried, since it opens in hours, or by
- * reporting publish results; the message says the numbers and the way out.
+ * A limit of product detail is reached: details per day, the published share, or the products of
+ * the bound store ({@link #code} says which). The SDK never retries it, because it takes hours or
+ * new publish results until the limit allows more; the message has the numbers and what to do.
  */
 public final class LimitReachedException extends StockroomException {
   private static final long serialVersionUID = 1;
@@ -23,12 +23,12 @@ public final class LimitReachedException extends StockroomException {
     this.retryAfter = retryAfter;
   }
 
-  /** {@return what is left of each limit} */
+  /** {@return the remaining quota of each limit} */
   public List<Quota> quotas() {
     return quotas;
   }
 
-  /** {@return when it may work again by itself; empty where the server does not say} */
+  /** {@return when a retry may succeed; empty if the server does not say} */
   public Optional<Duration> retryAfter() {
     return Optional.ofNullable(retryAfter);
   }

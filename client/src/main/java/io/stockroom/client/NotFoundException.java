@@ -1,8 +1,8 @@
 package io.stockroom.client;
 
 /**
- * The product does not exist, or is another merchant's. Read the product list anew to see which
- * ones there are.
+ * The product does not exist or belongs to another merchant. Read the product list again to see the
+ * existing ones.
  */
 public final class NotFoundException extends StockroomException {
   private static final long serialVersionUID = 1;

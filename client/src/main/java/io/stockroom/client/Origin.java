@@ -4,11 +4,11 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer a failure comes from.
+ * The response that a failure comes from.
  *
- * @param status its HTTP status; 0 where no answer came
- * @param requestId the id under which the server knows the request
- * @param code the first error code of the answer
+ * @param status the HTTP status; 0 if there was no response
+ * @param requestId the server's id of the request
+ * @param code the first error code of the response
  */
 record Origin(int status, @Nullable String requestId, @Nullable String code)
     implements Serializable {
@@ -16,7 +16,7 @@ record Origin(int status, @Nullable String requestId, @Nullable String code)
 
   static final Origin NO_ANSWER = new Origin(0, null, null);
 
-  /** The words of a failure, and where to look it up. */
+  /** Adds status, error code and request id to a message. */
   String explain(String words) {
     StringBuilder text = new StringBuilder(words);
     if (status != 0) {

@@ -4,9 +4,9 @@ import io.stockroom.protocol.request.RequestContent;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A request before it is signed; the same bytes may be sent several times.
+ * A request before signing; the same bytes can be sent several times.
  *
- * @param isRead whether it changes and costs nothing, so that it may be sent again at any time
+ * @param isRead whether it changes nothing and costs nothing, so that it can always be retried
  */
 record OutgoingCall(String path, String contentType, byte[] body, boolean isRead) {
   static OutgoingCall read(String path, String fields) {

@@ -10,9 +10,9 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** The elements of all pages, one after another; a page is fetched when its first is wanted. */
+/** The elements of all pages in order; fetches each page when its first element is needed. */
 final class Pages<T> extends Spliterators.AbstractSpliterator<T> {
-  /** One page, and how many there are by now. */
+  /** One page and the current number of pages. */
   record Page<T>(int totalPages, List<T> elements) {}
 
   private final IntFunction<Page<T>> fetch;

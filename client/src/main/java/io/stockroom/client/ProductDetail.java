@@ -5,21 +5,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Everything a listing needs to know of a product.
+ * The data for listing a product.
  *
- * @param categoryIdTree the ids of its categories, comma-separated, from the widest
+ * @param categoryIdTree the ids of its categories, comma-separated, the broadest first
  * @param categoryNameTree their names, in the same order
- * @param description an HTML fragment as the operator imported it: clean it before you show it
- * @param imgs the addresses of its pictures
+ * @param description an HTML fragment as the operator imported it: sanitize it before you show it
+ * @param imgs the URLs of its pictures
  * @param price the price, with two decimals
  * @param outerId the store's short name, item number and price, separated by slashes
- * @param picUrl the first picture; empty where there is none
- * @param attributes what else is known, in the order of the operator
+ * @param picUrl the first picture; empty if there is none
+ * @param attributes further attributes, in the operator's order
  * @param skus its colors with their sizes; empty for a product without stock
  * @param storeUrl the store's short name
  * @param storeName the store's name for buyers
  * @param title the title
- * @param video the address of a video; empty where there is none
+ * @param video the URL of a video; empty if there is none
  */
 public record ProductDetail(
     String categoryIdTree,
@@ -35,7 +35,7 @@ public record ProductDetail(
     String storeName,
     String title,
     String video) {
-  /** Keeps the lists as they are now. */
+  /** Copies the lists. */
   public ProductDetail {
     imgs = List.copyOf(imgs);
     attributes = List.copyOf(attributes);
@@ -43,7 +43,7 @@ public record ProductDetail(
   }
 
   /**
-   * A named property of a product.
+   * An attribute of a product.
    *
    * @param name its name
    * @param value its value
@@ -58,7 +58,7 @@ public record ProductDetail(
    * @param skuImg the picture of the color; may be empty
    */
   public record Sku(String color, List<SizeStock> sizes, String skuImg) {
-    /** Keeps the sizes as they are now. */
+    /** Copies the list. */
     public Sku {
       sizes = List.copyOf(sizes);
     }
@@ -93,7 +93,7 @@ public record ProductDetail(
     return new Sku(fields.text("color"), sizes(fields), fields.text("skuImg"));
   }
 
-  /** Sizes and quantities come as two texts with the same positions. */
+  /** The response has sizes and quantities in two comma-separated lists of the same length. */
   private static List<SizeStock> sizes(Fields fields) {
     String[] sizes = fields.text("size").split(",", -1);
     String[] quantities = fields.text("stockNum").split(",", -1);

@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * One page of the product list.
  *
- * @param totalPages how many pages there are; 0 where there are no products
- * @param products the products of this page; none beyond the last page
+ * @param totalPages the number of pages; 0 if there are no products
+ * @param products the products of this page; empty beyond the last page
  */
 public record ProductPage(int totalPages, List<ProductSummary> products) {
-  /** Keeps the products as they are now. */
+  /** Copies the list. */
   public ProductPage {
     products = List.copyOf(products);
   }

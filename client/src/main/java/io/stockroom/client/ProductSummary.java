@@ -1,11 +1,11 @@
 package io.stockroom.client;
 
 /**
- * A product as the list shows it.
+ * A product in the product list.
  *
- * @param id the product's id, which the other calls take
+ * @param id the product's id, for use in other calls
  * @param artNo the item number
- * @param pic the first picture; empty where there is none
+ * @param pic the first picture; empty if there is none
  */
 public record ProductSummary(int id, String artNo, String pic) {
   static ProductSummary read(Fields fields) {

@@ -3,19 +3,19 @@ package io.stockroom.client;
 import java.util.List;
 
 /**
- * What the server took of a report of publish results. A product that does not exist fails alone,
- * and the others count.
+ * The result of reporting publish results. A product that does not exist is rejected alone; the
+ * other results are accepted.
  *
- * @param accepted how many results count
- * @param problems why the others do not, with their locations: {@code [1].pid}
+ * @param accepted the number of accepted results
+ * @param problems why the others were rejected, with their locations: {@code [1].pid}
  */
 public record PublishReport(int accepted, List<Problem> problems) {
-  /** Keeps the problems as they are now. */
+  /** Copies the list. */
   public PublishReport {
     problems = List.copyOf(problems);
   }
 
-  /** {@return whether every result counts} */
+  /** {@return whether the server accepted every result} */
   public boolean complete() {
     return problems.isEmpty();
   }

@@ -1,21 +1,21 @@
 package io.stockroom.client;
 
 /**
- * What became of a fetched product in the bound store.
+ * The result of publishing a fetched product in the bound store.
  *
  * @param pid the product's id
- * @param result what became of it
- * @param url where it can be seen; may be empty
- * @param message why it failed, or anything worth keeping; may be empty
+ * @param result the result
+ * @param url the URL of the product's page; may be empty
+ * @param message why it failed, or any note; may be empty
  */
 public record PublishResult(int pid, Result result, String url, String message) {
-  /** What can become of a product. */
+  /** The possible results. */
   public enum Result {
-    /** It can be seen in the store. */
+    /** The product is visible in the store. */
     PUBLISHED("published"),
-    /** It could not be published. */
+    /** The product could not be published. */
     FAILED("failed"),
-    /** It was published and is taken away again. */
+    /** The product was published and has been taken down. */
     WITHDRAWN("withdrawn");
 
     private final String word;
@@ -24,17 +24,17 @@ public record PublishResult(int pid, Result result, String url, String message) 
       this.word = word;
     }
 
-    /** {@return the result as it is written on the wire} */
+    /** {@return the value sent to the server} */
     public String word() {
       return word;
     }
   }
 
   /**
-   * A product that can be seen in the store.
+   * A product that is visible in the store.
    *
    * @param pid the product's id
-   * @param url where it can be seen; may be empty
+   * @param url the URL of its page; may be empty
    * @return the result to report
    */
   public static PublishResult published(int pid, String url) {
@@ -53,7 +53,7 @@ public record PublishResult(int pid, Result result, String url, String message) 
   }
 
   /**
-   * A product that is taken away again.
+   * A product that has been taken down.
    *
    * @param pid the product's id
    * @return the result to report

@@ -11,13 +11,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of a limit is left, as the headers of an answer tell it.
+ * The remaining quota of a limit, from the headers of a response.
  *
  * @param name the limit's short name, such as {@code detail-per-day}
- * @param limit how much is allowed in all
+ * @param limit how much is allowed in total
  * @param remaining how much is left
- * @param window how long the limit's window is; null where it has none
- * @param resetsIn how long after the answer some of it comes back; null where nobody can say
+ * @param window the length of the limit's window; null if it has none
+ * @param resetsIn how long after the response some of it becomes available again; null if unknown
  */
 public record Quota(
     String name, long limit, long remaining, @Nullable Duration window, @Nullable Duration resetsIn)
@@ -28,9 +28,8 @@ public record Quota(
   private static final Pattern PARAMETER = Pattern.compile(";(\\w{1,20})=(\\d{1,18})");
 
   /**
-   * Reads {@code RateLimit-Policy: "name";q=300;w=86400} together with {@code RateLimit:
-   * "name";r=299;t=77106}. What cannot be read is left out: a header of a proxy must not break a
-   * call.
+   * Parses {@code RateLimit-Policy: "name";q=300;w=86400} together with {@code RateLimit:
+   * "name";r=299;t=77106}. Ignores malformed parts: a proxy's header must not break a call.
    */
   static List<Quota> read(String policies, String states) {
     Map<String, Map<String, Long>> policy = items(policies);

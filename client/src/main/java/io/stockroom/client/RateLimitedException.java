@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call came too early (429), and the server asks for a longer wait than what is left of the
- * client's {@link StockroomClientBuilder#rateLimitBudget}, or than its longest wait.
+ * The call exceeds the rate limit (429), and the server asks for a longer wait than the rest of
+ * {@link StockroomClientBuilder#rateLimitBudget} or than the client's longest wait.
  */
 public final class RateLimitedException extends StockroomException {
   private static final long serialVersionUID = 1;
@@ -18,7 +18,7 @@ public final class RateLimitedException extends StockroomException {
     this.retryAfter = retryAfter;
   }
 
-  /** {@return how long the server asks to wait; empty where it does not say} */
+  /** {@return how long the server asks to wait; empty if it does not say} */
   public Optional<Duration> retryAfter() {
     return Optional.ofNullable(retryAfter);
   }

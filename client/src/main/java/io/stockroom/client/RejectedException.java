@@ -1,8 +1,8 @@
 package io.stockroom.client;
 
 /**
- * The server understood the request and says that it is impossible, such as a barcode that stands
- * on another entry already. Change the data, not the program; nothing was written.
+ * The server understood the request but cannot carry it out, for example because another entry
+ * already has the barcode. The server wrote nothing. Correct the data, not the program.
  */
 public final class RejectedException extends StockroomException {
   private static final long serialVersionUID = 1;

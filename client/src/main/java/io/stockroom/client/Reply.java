@@ -11,9 +11,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came back for one attempt.
+ * The response to one attempt.
  *
- * @param address where the request went
+ * @param address the URL of the request
  */
 record Reply(String address, int status, HttpHeaders headers, BoundedBody.Body body) {
   private static final int SHOWN_CHARACTERS = 200;
@@ -32,7 +32,7 @@ record Reply(String address, int status, HttpHeaders headers, BoundedBody.Body b
         String.join(",", headers.allValues("RateLimit")));
   }
 
-  /** The server's time, or null where it does not say. */
+  /** The server's time, or null if it does not say. */
   @Nullable Instant date() {
     return httpDate(header("Date"));
   }
@@ -52,7 +52,7 @@ record Reply(String address, int status, HttpHeaders headers, BoundedBody.Body b
     return wait.isNegative() ? Duration.ZERO : wait;
   }
 
-  /** This reply as a failure: {@code what} is wrong with it, and what it is. */
+  /** Converts this reply into a failure that says {@code what} is wrong and shows the reply. */
   UnexpectedAnswerException unexpected(String what) {
     return new UnexpectedAnswerException(
         describe(what), origin(null), header("Content-Type"), beginning(), isLost());
@@ -76,7 +76,7 @@ record Reply(String address, int status, HttpHeaders headers, BoundedBody.Body b
             beginning.isEmpty() ? "no content" : "begins with: " + beginning);
   }
 
-  /** The first characters of the body, with nothing in them that acts. */
+  /** The first characters of the body, with control characters escaped. */
   String beginning() {
     int bytes = Math.min(body.bytes().length, 4 * SHOWN_CHARACTERS);
     String text = new String(body.bytes(), 0, bytes, StandardCharsets.UTF_8);

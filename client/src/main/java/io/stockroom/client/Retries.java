@@ -3,7 +3,7 @@ package io.stockroom.client;
 import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
-/** How often and how long the calls of one client may be repeated. */
+/** The retry policy of one client. */
 final class Retries {
   private static final Duration FIRST_BACKOFF = Duration.ofMillis(500);
   private static final int MAX_DOUBLINGS = 5;
@@ -11,19 +11,19 @@ final class Retries {
   private final int attempts;
   private final Duration longestWait;
   private final Duration rateLimitBudget;
-  private final Pause pause;
+  private final Sleeper pause;
   private final DoubleSupplier chance;
 
   /**
-   * @param attempts how many attempts may follow the first, apart from those after a 429
+   * @param attempts the maximum number of retries, not counting those after a 429
    * @param rateLimitBudget how long one call may wait for the rate limit in total
-   * @param chance numbers from 0 to 1
+   * @param chance random numbers from 0 to 1
    */
   Retries(
       int attempts,
       Duration longestWait,
       Duration rateLimitBudget,
-      Pause pause,
+      Sleeper pause,
       DoubleSupplier chance) {
     this.attempts = attempts;
     this.longestWait = longestWait;
@@ -32,7 +32,7 @@ final class Retries {
     this.chance = chance;
   }
 
-  /** The budget of one call. */
+  /** The retry budget of one call. */
   RetryBudget newBudget() {
     return new RetryBudget(this, attempts, rateLimitBudget);
   }

@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What is left to one call for further attempts. Waits for the rate limit (429) are bounded by
- * time: under contention a call may have to try often, and each attempt is a normal step. All other
- * failures are bounded by a number of attempts. Used by one thread.
+ * The retry budget of one call. Waits for the rate limit (429) are limited by total time: under
+ * contention a call may need many attempts, and each one is normal. All other failures are limited
+ * by a number of attempts. Not thread-safe.
  */
 final class RetryBudget {
   private static final Duration JITTER = Duration.ofMillis(500);
 
   /**
-   * Smaller than the time by which {@link CreateTurns} yields after a success, so that whoever has
-   * waited longest comes first.
+   * Smaller than the time by which {@link CreateTurns} yields after a success, so that the client
+   * that has waited longest goes first.
    */
   private static final Duration RATE_LIMIT_JITTER = Duration.ofMillis(100);
 
@@ -29,7 +29,7 @@ final class RetryBudget {
     this.rateLimitLeft = rateLimitBudget;
   }
 
-  /** Waits as {@code failure} asks; false where no further attempt is to be made. */
+  /** Waits as {@code failure} requires; returns false if there should be no further attempt. */
   boolean waitAfter(StockroomException failure) {
     return failure instanceof RateLimitedException limit
         ? waitForRateLimit(limit.retryAfter())

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The address of a server as people write it, or a sentence that says what is wrong with it. */
+/** Parses a server URL and explains what is wrong with an invalid one. */
 final class ServerAddress {
   private static final Pattern SCHEME = Pattern.compile("^([A-Za-z][A-Za-z0-9+.-]*)://.*");
   private static final Pattern CALL =
@@ -16,14 +16,14 @@ final class ServerAddress {
 
   private ServerAddress() {}
 
-  /** The address without a slash at its end; a path before the calls' own may stand in it. */
+  /** Returns the URL without a trailing slash; it may contain a path prefix. */
   static URI parse(String address) {
     String text = address.strip().replaceAll("/+$", "");
     if (text.isEmpty()) {
       throw wrong("The address of the server is empty", "https://stock.example");
     }
     if (text.contains("@")) {
-      // its user and password must not reach a log
+      // keep user name and password out of logs
       throw wrong(
           "The address of the server has a user name in it (before the @); credentials go into"
               + " appid, secret and accesstoken",

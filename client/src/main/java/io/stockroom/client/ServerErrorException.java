@@ -1,6 +1,6 @@
 package io.stockroom.client;
 
-/** Something went wrong inside the server (500). Tell its operator the {@link #requestId}. */
+/** An internal server error (500). Tell the operator the {@link #requestId}. */
 public final class ServerErrorException extends StockroomException {
   private static final long serialVersionUID = 1;
 

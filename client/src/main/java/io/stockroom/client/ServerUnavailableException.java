@@ -4,9 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The server, or a proxy before it, says that it cannot work right now (503), after all retries.
- */
+/** The server or a proxy in front of it is unavailable (503), after all retries. */
 public final class ServerUnavailableException extends StockroomException {
   private static final long serialVersionUID = 1;
 
@@ -17,7 +15,7 @@ public final class ServerUnavailableException extends StockroomException {
     this.retryAfter = retryAfter;
   }
 
-  /** {@return how long the server asks to wait; empty where it does not say} */
+  /** {@return how long the server asks to wait; empty if it does not say} */
   public Optional<Duration> retryAfter() {
     return Optional.ofNullable(retryAfter);
   }

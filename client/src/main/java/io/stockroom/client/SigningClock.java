@@ -5,7 +5,10 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The server's time as far as it is known: this machine's, corrected once the server objected. */
+/**
+ * The server's time as far as known: the local clock, corrected after the server rejects a
+ * timestamp.
+ */
 final class SigningClock {
   private final Clock clock;
   private volatile Duration ahead = Duration.ZERO;
@@ -18,7 +21,7 @@ final class SigningClock {
     return clock.instant().plus(ahead);
   }
 
-  /** Takes over the server's time; says whether there is one. */
+  /** Adopts the server's time; returns false if it is unknown. */
   boolean learn(@Nullable Instant serverTime) {
     if (serverTime == null) {
       return false;

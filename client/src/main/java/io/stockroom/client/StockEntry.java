@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The quantity of one color and size of a product.
  *
- * @param guid 32 hexadecimal characters; stays the same for the life of the entry
- * @param barCode the barcode; null where none was set
+ * @param guid 32 hexadecimal characters; never changes
+ * @param barCode the barcode; null if none was set
  * @param color the color's name
  * @param size the size
  * @param stock the quantity

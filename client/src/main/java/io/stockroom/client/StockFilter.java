@@ -1,12 +1,12 @@
 package io.stockroom.client;
 
-/** Which products a list shows. */
+/** A filter for the product list. */
 public enum StockFilter {
   /** All products. */
   ALL(""),
-  /** Products that have at least one stock entry, whatever its quantity. */
+  /** Products with at least one stock entry, whatever its quantity. */
   WITH_STOCK("&stock=true"),
-  /** Products that have no stock entry yet. */
+  /** Products without a stock entry. */
   WITHOUT_STOCK("&stock=false");
 
   private final String form;

@@ -21,9 +21,9 @@ import java.util.stream.Stream;
  * }
  * }</pre>
  *
- * <p>A client is safe for any number of threads, virtual ones included; share one rather than
- * making many, since it keeps connections open and paces creates. Every method blocks until its
- * answer is there, and fails with a {@link StockroomException}.
+ * <p>A client is thread-safe. Share one instead of creating many, because it keeps connections open
+ * and spaces creates to stay within the rate limit. Every method blocks until the response arrives
+ * and throws a {@link StockroomException} on failure.
  */
 public final class StockroomClient implements AutoCloseable {
   private final Transport transport;
@@ -39,15 +39,15 @@ public final class StockroomClient implements AutoCloseable {
   }
 
   /**
-   * A client with the usual settings.
+   * Creates a client with the default settings.
    *
-   * @param address the server's address, such as {@code https://stock.example}
+   * @param address the server's URL, such as {@code https://stock.example}
    * @param appid the application's id
-   * @param secret the application's secret; it never travels
+   * @param secret the application's secret; it is never sent
    * @param accesstoken the token that lets the application act for one merchant
    * @return the client; close it when you are done
-   * @throws InvalidRequestException where one of the credentials can't be right
-   * @throws IllegalArgumentException where the address is none; its message says how to write it
+   * @throws InvalidRequestException if one of the credentials cannot be valid
+   * @throws IllegalArgumentException if the URL is invalid; the message says how to write it
    */
   public static StockroomClient connect(
       String address, String appid, String secret, String accesstoken) {
@@ -55,11 +55,11 @@ public final class StockroomClient implements AutoCloseable {
   }
 
   /**
-   * Begins a client with settings of its own.
+   * Starts to build a client with other settings.
    *
-   * @param address the server's address, such as {@code https://stock.example}
+   * @param address the server's URL, such as {@code https://stock.example}
    * @param appid the application's id
-   * @param secret the application's secret; it never travels
+   * @param secret the application's secret; it is never sent
    * @param accesstoken the token that lets the application act for one merchant
    * @return the builder
    */
@@ -68,22 +68,19 @@ public final class StockroomClient implements AutoCloseable {
     return new StockroomClientBuilder(address, new Credentials(appid, secret, accesstoken));
   }
 
-  /**
-   * {@return all products in the order of their ids, fetched page by page as the stream is
-   * consumed}
-   */
+  /** {@return all products in id order; pages are fetched as the stream is consumed} */
   public Stream<ProductSummary> products() {
     return products(StockFilter.ALL);
   }
 
   /**
-   * The products that {@code filter} lets through, fetched page by page as the stream is consumed.
+   * Lists the products that match {@code filter}. Fetches pages as the stream is consumed.
    *
    * <p>Adding the first stock of a product moves it from one filter to the other and shifts the
    * pages behind it: collect a filtered stream before you act on it.
    *
    * @param filter which products to list
-   * @return a stream that fetches as it is consumed
+   * @return a stream that fetches pages as it is consumed
    */
   public Stream<ProductSummary> products(StockFilter filter) {
     return Pages.stream(
@@ -94,9 +91,9 @@ public final class StockroomClient implements AutoCloseable {
   }
 
   /**
-   * One page of the product list.
+   * Fetches one page of the product list.
    *
-   * @param page its number, from 1; beyond the last it is empty
+   * @param page its number, from 1; pages beyond the last are empty
    * @param filter which products to list
    * @return the page
    */
@@ -106,12 +103,12 @@ public final class StockroomClient implements AutoCloseable {
   }
 
   /**
-   * The stock entries of a product: colors in the order in which they came, sizes ascending. Empty
-   * where no stock was added yet.
+   * Lists the stock entries of a product: colors in order of creation, sizes ascending. Empty if
+   * the product has no stock yet.
    *
    * @param pid the product's id
    * @return its entries
-   * @throws NotFoundException where there is no such product
+   * @throws NotFoundException if the product does not exist
    */
   public List<StockEntry> stock(int pid) {
     Answer answer =
@@ -123,52 +120,52 @@ public final class StockroomClient implements AutoCloseable {
   }
 
   /**
-   * Creates stock entries, or sets the quantities of those that exist, in requests of at most 300
-   * color groups, at the rate that the server allows (one in two seconds, as a rule). Several
-   * programs of one application take turns. Each request is written whole or not at all. One whose
-   * answer is lost is sent again in the very same form, which the server recognises and answers as
-   * the first time.
+   * Creates stock entries, or sets the quantities of existing ones, in requests of at most 300
+   * color groups, within the server's rate limit (usually one request in two seconds). Several
+   * programs of one application take turns. The server writes each request completely or not at
+   * all. If a response is lost, the SDK resends the identical request; the server recognizes it and
+   * repeats its first response.
    *
-   * @param groups the color groups; taken as they are needed, and closed at the end
-   * @return the report, when all of it is created
-   * @throws IncompleteCreateException when not all of it is; its report says what became of each
-   *     batch. A batch with a problem does not keep the next from being sent; what would meet all
-   *     of them (wrong credentials, no answer) ends it.
+   * @param groups the color groups; read as needed, and closed at the end
+   * @return the report, if everything was created
+   * @throws IncompleteCreateException if not everything was created; its report has the result of
+   *     each batch. A batch with a problem does not stop the next one; a failure that would hit all
+   *     of them (wrong credentials, no response) does.
    */
   public CreateReport createStock(Stream<ColorGroup> groups) {
     return creates.run(groups, batch -> {});
   }
 
   /**
-   * As {@link #createStock(Stream)}, and tells of each batch as soon as its outcome is known.
+   * Like {@link #createStock(Stream)}, and reports each batch as soon as its outcome is known.
    *
-   * @param groups the color groups; taken as they are needed, and closed at the end
-   * @param progress hears of each batch, in the calling thread
-   * @return the report, when all of it is created
+   * @param groups the color groups; read as needed, and closed at the end
+   * @param progress receives each batch, in the calling thread
+   * @return the report, if everything was created
    */
   public CreateReport createStock(Stream<ColorGroup> groups, Consumer<CreateBatch> progress) {
     return creates.run(groups, progress);
   }
 
   /**
-   * As {@link #createStock(Stream)}.
+   * Like {@link #createStock(Stream)}.
    *
    * @param groups the color groups
-   * @return the report, when all of it is created
+   * @return the report, if everything was created
    */
   public CreateReport createStock(Collection<ColorGroup> groups) {
     return createStock(groups.stream());
   }
 
   /**
-   * Everything a listing needs to know of a product, and what is left of the limits after it. A
-   * detail that is given counts, so it is fetched again only where nothing was sent, or the server
-   * said that it gave none.
+   * Fetches the data for listing a product, with the remaining quotas. Each detail counts against
+   * the limits, so the SDK retries only if nothing was sent or the server said that it returned
+   * none.
    *
    * @param pid the product's id
    * @return the product, with the quotas
-   * @throws NotFoundException where there is no such product
-   * @throws LimitReachedException where a limit of product detail is reached
+   * @throws NotFoundException if the product does not exist
+   * @throws LimitReachedException if a limit of product detail is reached
    */
   public FetchedDetail detail(int pid) {
     Answer answer = ask(OutgoingCall.form("/Product/Detail", "pid=" + pid), FormRequests::detail);
@@ -177,11 +174,11 @@ public final class StockroomClient implements AutoCloseable {
   }
 
   /**
-   * Reports what became of fetched products in the bound store of the access token. Reporting the
-   * same again changes nothing.
+   * Reports the publish results of fetched products in the access token's bound store. The call is
+   * idempotent.
    *
    * @param results at most 300, each product once
-   * @return what was taken; a product that does not exist fails alone
+   * @return what the server accepted; a product that does not exist is rejected alone
    */
   public PublishReport publish(Collection<PublishResult> results) {
     byte[] body = PublishResults.json(List.copyOf(results));
@@ -192,21 +189,21 @@ public final class StockroomClient implements AutoCloseable {
     }
     try {
       return new PublishReport(answer.fields().whole("accepted"), problems);
-    } catch (Misfit misfit) {
+    } catch (MalformedResponse misfit) {
       throw answer.reply().unexpected(misfit.what());
     }
   }
 
   /**
-   * {@return how much of every limit is used, and the first unpublished products} Asking costs
-   * nothing.
+   * {@return the usage of every limit, and the first unpublished products} This call is free of
+   * charge.
    */
   public Usage usage() {
     return usage(1);
   }
 
   /**
-   * How much of every limit is used, and one page of the unpublished products.
+   * Returns the usage of every limit and one page of the unpublished products.
    *
    * @param page the page of unpublished products, from 1
    * @return the usage
@@ -217,7 +214,7 @@ public final class StockroomClient implements AutoCloseable {
   }
 
   /**
-   * {@return the fetched products that are not published yet, read page by page as the stream is
+   * {@return the fetched products that are not published yet; pages are fetched as the stream is
    * consumed}
    */
   public Stream<Usage.Unpublished> unpublished() {
@@ -229,20 +226,20 @@ public final class StockroomClient implements AutoCloseable {
   }
 
   /**
-   * Ends the connections of this client, after the calls that are under way. An HTTP client that
-   * was given to the builder stays open: it is its owner's.
+   * Closes the connections of this client after the running calls. An HTTP client that was passed
+   * to the builder stays open.
    */
   @Override
   public void close() {
     transport.close();
   }
 
-  /** Reads a request, and rejects it as the server would. */
+  /** Reads a request and rejects it as the server would. */
   private interface RequestReader {
     Object read(RequestContent content) throws InvalidRequest;
   }
 
-  /** Makes a call that the server can read; any other is not sent. */
+  /** Makes a call if the server would accept its form; otherwise sends nothing. */
   private Answer ask(OutgoingCall call, RequestReader reader) {
     try {
       Object unused = reader.read(RequestContent.of(call.contentType(), "", call.body()));

@@ -17,7 +17,7 @@ import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of a {@link StockroomClient}; everything has a sensible default. */
+/** The settings of a {@link StockroomClient}. Every setting has a default. */
 public final class StockroomClientBuilder {
   private static final Duration MAX_CONNECT = Duration.ofSeconds(10);
 
@@ -32,7 +32,7 @@ public final class StockroomClientBuilder {
   private int createGroups = CreateReader.DEFAULT_MAX_GROUPS;
   private Duration createInterval = Duration.ofSeconds(2);
   private Clock clock = Clock.systemUTC();
-  private Pause pause = Pause.SLEEP;
+  private Sleeper pause = Sleeper.SLEEP;
   private DoubleSupplier chance = () -> ThreadLocalRandom.current().nextDouble();
   private @Nullable HttpClient http;
 
@@ -42,8 +42,8 @@ public final class StockroomClientBuilder {
   }
 
   /**
-   * How requests are signed: MD5 unless set. An application that must sign with HMAC is refused
-   * with {@code SIGN_METHOD_REQUIRED} otherwise.
+   * Sets the signature method. The default is MD5. The server rejects an application that must sign
+   * with HMAC otherwise, with {@code SIGN_METHOD_REQUIRED}.
    *
    * @param method the method
    * @return this builder
@@ -54,7 +54,7 @@ public final class StockroomClientBuilder {
   }
 
   /**
-   * The language of messages, the server's and the SDK's own refusals alike: English unless set.
+   * Sets the language of messages, both the server's and the SDK's own. The default is English.
    *
    * @param messages the language
    * @return this builder
@@ -65,9 +65,9 @@ public final class StockroomClientBuilder {
   }
 
   /**
-   * How long one attempt may take, from connecting to the last byte: 30 seconds unless set.
+   * Sets the timeout of one attempt, from connecting to the last byte. The default is 30 seconds.
    *
-   * @param perAttempt the longest time
+   * @param perAttempt the timeout
    * @return this builder
    */
   public StockroomClientBuilder timeout(Duration perAttempt) {
@@ -77,8 +77,8 @@ public final class StockroomClientBuilder {
   }
 
   /**
-   * How many attempts may follow the first one of a call: 4 unless set; 0 for none. Attempts after
-   * a 429 do not count; they are bounded by {@link #rateLimitBudget}.
+   * Sets the maximum number of retries of a call. The default is 4; 0 turns retries off. Retries
+   * after a 429 do not count; {@link #rateLimitBudget} limits them.
    *
    * @param most from 0 to 100
    * @return this builder
@@ -92,8 +92,8 @@ public final class StockroomClientBuilder {
   }
 
   /**
-   * The longest wait between two attempts: a minute unless set. Where the server asks for a longer
-   * one, the call fails at once and says so.
+   * Sets the longest wait between two attempts. The default is a minute. If the server asks for a
+   * longer wait, the call fails immediately.
    *
    * @param wait the longest wait
    * @return this builder
@@ -105,12 +105,12 @@ public final class StockroomClientBuilder {
   }
 
   /**
-   * How long one call may wait for the rate limit (429) in total, over all its attempts: a minute
-   * unless set; zero to fail at the first 429. Each request of {@link StockroomClient#createStock}
-   * has the whole budget. Where many programs of one application create for one merchant, allow
-   * several intervals for each of them.
+   * Sets how long one call may wait for the rate limit (429) in total, over all its attempts. The
+   * default is a minute; zero fails at the first 429. Each request of {@link
+   * StockroomClient#createStock} has the whole budget. If many programs of one application create
+   * for one merchant, allow several intervals for each of them.
    *
-   * @param total the longest time
+   * @param total the budget
    * @return this builder
    */
   public StockroomClientBuilder rateLimitBudget(Duration total) {
@@ -122,7 +122,8 @@ public final class StockroomClientBuilder {
   }
 
   /**
-   * How many color groups a create request holds at most: 300 unless the operator set another.
+   * Sets the maximum number of color groups in a create request. The default is 300; change it only
+   * if the operator did.
    *
    * @param most 1 or more
    * @return this builder
@@ -136,8 +137,8 @@ public final class StockroomClientBuilder {
   }
 
   /**
-   * The time between two creates where the server's answers do not tell it: 2 seconds unless set. A
-   * Stockroom server always tells it.
+   * Sets the time between two creates if the server's responses do not state it. The default is 2
+   * seconds. A Stockroom server always states it.
    *
    * @param interval the time; zero for none
    * @return this builder
@@ -151,7 +152,7 @@ public final class StockroomClientBuilder {
   }
 
   /**
-   * The clock that requests are signed by: the system's unless set.
+   * Sets the clock for signing requests. The default is the system clock.
    *
    * @param signing the clock
    * @return this builder
@@ -162,8 +163,8 @@ public final class StockroomClientBuilder {
   }
 
   /**
-   * The HTTP client to send with, for a proxy, certificates or an executor of your own. It stays
-   * yours to close, and should not follow redirects: a signed request must not wander.
+   * Sets the HTTP client, for a proxy, certificates or an executor of your own. You have to close
+   * it. It should not follow redirects: a signed request must not go to another server.
    *
    * @param client the HTTP client
    * @return this builder
@@ -173,19 +174,19 @@ public final class StockroomClientBuilder {
     return this;
   }
 
-  /** For tests: how it waits, and what stands for chance. */
-  StockroomClientBuilder waiting(Pause waits, DoubleSupplier numbers) {
+  /** For tests: replaces sleeping and random numbers. */
+  StockroomClientBuilder waiting(Sleeper waits, DoubleSupplier numbers) {
     this.pause = waits;
     this.chance = numbers;
     return this;
   }
 
   /**
-   * Builds the client; nothing is sent yet.
+   * Builds the client; sends nothing yet.
    *
    * @return the client; close it when you are done
-   * @throws InvalidRequestException where one of the credentials can't be right
-   * @throws IllegalArgumentException where the address is none; its message says how to write it
+   * @throws InvalidRequestException if one of the credentials cannot be valid
+   * @throws IllegalArgumentException if the URL is invalid; the message says how to write it
    */
   public StockroomClient build() {
     URI base = ServerAddress.parse(address);
@@ -211,7 +212,7 @@ public final class StockroomClientBuilder {
         .build();
   }
 
-  /** Reads the headers as the server will. */
+  /** Checks the headers as the server would. */
   private void checkCredentials() {
     Map<String, String> headers = credentials.headers(Instant.now());
     Problems problems = new Problems();
@@ -232,7 +233,7 @@ public final class StockroomClientBuilder {
 
   private static void requirePositive(String name, Duration duration) {
     if (duration.isNegative() || duration.isZero()) {
-      throw new IllegalArgumentException(name + " must be longer than nothing, not " + duration);
+      throw new IllegalArgumentException(name + " must be positive, not " + duration);
     }
   }
 }

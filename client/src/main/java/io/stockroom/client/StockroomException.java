@@ -5,9 +5,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that failed. Each cause has a subclass of its own, so that a program catches what it can
- * mend and lets the rest go up. The message is for people: the server's own words, with status,
- * error code and request id after them.
+ * A call that failed. Each cause has its own subclass, so that a program can catch what it can
+ * handle. The message is for people: the server's message with status, error code and request id.
  */
 public abstract sealed class StockroomException extends RuntimeException
     permits AuthenticationException,
@@ -31,20 +30,19 @@ public abstract sealed class StockroomException extends RuntimeException
     this.origin = origin;
   }
 
-  /**
-   * {@return the id to quote when you ask the operator about this call; empty where no answer named
-   * one}
-   */
+  /** {@return the request id to quote to the operator; empty if no response had one} */
   public Optional<String> requestId() {
     return Optional.ofNullable(origin.requestId());
   }
 
-  /** {@return the first error code, such as {@code CREDENTIALS_WRONG}; empty where none came} */
+  /** {@return the first error code, such as {@code CREDENTIALS_WRONG}; empty if there is none} */
   public Optional<String> code() {
     return Optional.ofNullable(origin.code());
   }
 
-  /** {@return the HTTP status of the answer; empty where nothing was sent or nothing came back} */
+  /**
+   * {@return the HTTP status of the response; empty if nothing was sent or there was no response}
+   */
   public OptionalInt status() {
     return origin.status() == 0 ? OptionalInt.empty() : OptionalInt.of(origin.status());
   }

@@ -1,6 +1,7 @@
 package io.stockroom.client;
 
 import io.stockroom.protocol.Language;
+import java.math.BigDecimal;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -20,14 +21,14 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Signs one request, sends it once, and gives what came back. */
+/** Signs one request, sends it once, and returns the response. */
 final class Transport implements AutoCloseable {
-  /** Far above any answer of the interface: a page has at most 1000 products. */
+  /** Far more than any response of the interface: a page has at most 1000 products. */
   private static final int MAX_BYTES = 16 * 1024 * 1024;
 
   /**
-   * An answer whose headers came. It is kept beside the client's own result, which may fail before
-   * the body hears that it was cut.
+   * A response whose headers have arrived. It is kept separately, because the HTTP client's own
+   * result may fail before the body subscriber learns of the failure.
    */
   private record Begun(HttpResponse.ResponseInfo info, BoundedBody body) {}
 
@@ -72,7 +73,7 @@ final class Transport implements AutoCloseable {
               return body;
             });
     try {
-      // not the timeout of the request: that one ends with the headers, a body could drip for ever
+      // not the request's own timeout, which ends with the headers: a slow body could last forever
       HttpResponse<BoundedBody.Body> response = answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
       return new Reply(
           address.toString(), response.statusCode(), response.headers(), response.body());
@@ -83,7 +84,7 @@ final class Transport implements AutoCloseable {
       answer.cancel(true);
       Thread.currentThread().interrupt();
       throw new CallInterruptedException(
-          "Interrupted while waiting for the answer of %s.".formatted(address), interrupted);
+          "Interrupted while waiting for the response of %s.".formatted(address), interrupted);
     } catch (ExecutionException failed) {
       Begun cut = begun.get();
       if (cut != null) {
@@ -113,18 +114,18 @@ final class Transport implements AutoCloseable {
 
   private NoAnswerException noAnswer(URI address, Throwable cause) {
     if (cause instanceof HttpConnectTimeoutException) {
-      return unreachable(address, "no connection came about in time", cause);
+      return unreachable(address, "the connection timed out", cause);
     }
     if (cause instanceof HttpTimeoutException) {
       return late(address, cause);
     }
     if (cause instanceof ConnectException) {
       return isUnknownName(cause)
-          ? unreachable(address, "the name %s is not known".formatted(address.getHost()), cause)
-          : unreachable(address, "nothing listens there", cause);
+          ? unreachable(address, "the host %s is unknown".formatted(address.getHost()), cause)
+          : unreachable(address, "the connection was refused", cause);
     }
     return new NoAnswerException(
-        "The connection to %s failed before an answer came: %s."
+        "The connection to %s failed before a response arrived: %s."
             .formatted(address, String.valueOf(cause.getMessage())),
         cause,
         false);
@@ -141,7 +142,7 @@ final class Transport implements AutoCloseable {
 
   private static NoAnswerException unreachable(URI address, String reason, Throwable cause) {
     return new NoAnswerException(
-        "%s cannot be reached: %s. Check the address and whether the server runs."
+        "%s cannot be reached: %s. Check the URL and whether the server is running."
             .formatted(address, reason),
         cause,
         true);
@@ -149,14 +150,18 @@ final class Transport implements AutoCloseable {
 
   private NoAnswerException late(URI address, Throwable cause) {
     return new NoAnswerException(
-        "%s did not answer within %s.".formatted(address, timeout), cause, false);
+        "%s did not respond within %s seconds.".formatted(address, seconds(timeout)), cause, false);
   }
 
-  /** Ends the connections that this client opened; those of a given HTTP client are its owner's. */
+  private static String seconds(Duration duration) {
+    return BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros().toPlainString();
+  }
+
+  /** Closes the connections that this client opened; a given HTTP client stays open. */
   @Override
   public void close() {
     closed = true;
-    // from Java 21 on an HTTP client can be closed; before, it ends when nobody refers to it
+    // since Java 21 an HTTP client can be closed; before, it ends when it is garbage-collected
     if (closeHttp && (Object) http instanceof AutoCloseable closeable) {
       try {
         closeable.close();

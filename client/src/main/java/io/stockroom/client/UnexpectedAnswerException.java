@@ -4,8 +4,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something answered, but not as Stockroom does: a proxy's page, a wrong address, an answer that is
- * empty, cut or too large. The message shows what came back.
+ * A response that does not come from Stockroom: a proxy's page, a wrong URL, or a response that is
+ * empty, truncated or too large. The message shows the response.
  */
 public final class UnexpectedAnswerException extends StockroomException {
   private static final long serialVersionUID = 1;
@@ -15,8 +15,7 @@ public final class UnexpectedAnswerException extends StockroomException {
   private final boolean lost;
 
   /**
-   * @param lost whether the answer ended before its end or has no content, so that its beginning
-   *     tells nothing
+   * @param lost whether the response is truncated or empty, so that its beginning says nothing
    */
   UnexpectedAnswerException(
       String words, Origin origin, @Nullable String contentType, String beginning, boolean lost) {
@@ -26,17 +25,17 @@ public final class UnexpectedAnswerException extends StockroomException {
     this.beginning = beginning;
   }
 
-  /** {@return the content type of what came back; empty where it had none} */
+  /** {@return the content type of the response; empty if it had none} */
   public Optional<String> contentType() {
     return Optional.ofNullable(contentType);
   }
 
-  /** {@return the first 200 characters of what came back; empty where nothing did} */
+  /** {@return the first 200 characters of the response; empty if there was none} */
   public String beginning() {
     return beginning;
   }
 
-  /** Whether the next attempt may fare better: a gateway failed, or the answer was lost. */
+  /** Whether a retry may succeed: a gateway failed, or the response was lost. */
   boolean isTemporary() {
     int status = status().orElse(0);
     boolean isRefusal = status >= 300 && status < 500;

@@ -6,13 +6,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of every limit the merchant has used, and one page of the fetched products that are not
- * published yet.
+ * The usage of every limit, and one page of the fetched products that are not published yet.
  *
  * @param limits every limit
  * @param page the number of this page of unpublished products, from 1
- * @param totalPages how many such pages there are
- * @param totalUnpublished how many unpublished products there are in all
+ * @param totalPages the number of pages
+ * @param totalUnpublished the number of unpublished products
  * @param unpublished the products of this page
  */
 public record Usage(
@@ -21,7 +20,7 @@ public record Usage(
     int totalPages,
     int totalUnpublished,
     List<Unpublished> unpublished) {
-  /** Keeps the lists as they are now. */
+  /** Copies the lists. */
   public Usage {
     limits = List.copyOf(limits);
     unpublished = List.copyOf(unpublished);
@@ -31,12 +30,12 @@ public record Usage(
    * One limit.
    *
    * @param name its short name, such as {@code detail-per-day}
-   * @param store the bound store it is counted for; null where it is not counted by store
-   * @param limit how much is allowed; null where that is not a question
-   * @param used how much was used; null where that is not a question
-   * @param remaining how much is left; null where that is not a question
-   * @param resetsAt when some of it comes back by itself; null where nobody can say
-   * @param note what it means now, in a sentence
+   * @param store the bound store it is counted for; null if it is not counted by store
+   * @param limit how much is allowed; null if not applicable
+   * @param used how much was used; null if not applicable
+   * @param remaining how much is left; null if not applicable
+   * @param resetsAt when some of it becomes available again; null if unknown
+   * @param note its current state, in a sentence
    */
   public record LimitUse(
       String name,
@@ -53,7 +52,7 @@ public record Usage(
    * @param pid the product's id
    * @param artNo its item number
    * @param fetchedAt when its detail was first fetched
-   * @param result the last result that was reported; null where there is none
+   * @param result the last reported result; null if there is none
    */
   public record Unpublished(int pid, String artNo, Instant fetchedAt, @Nullable String result) {}
 
@@ -61,7 +60,7 @@ public record Usage(
    * Finds a limit.
    *
    * @param name such as {@code detail-per-day}
-   * @return the limit; empty where there is none of this name
+   * @return the limit; empty if there is none of this name
    */
   public Optional<LimitUse> limit(String name) {
     return limits.stream().filter(limit -> limit.name().equals(name)).findFirst();

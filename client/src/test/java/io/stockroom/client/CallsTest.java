@@ -36,7 +36,7 @@ class CallsTest {
   }
 
   @Test
-  void signWithMd5AsDocumented() {
+  void signsWithMd5AsDocumented() {
     server.json(200, page(0));
     assertThat(client.productPage(3, StockFilter.WITHOUT_STOCK).products()).isEmpty();
     ScriptedServer.Received sent = server.received().get(0);
@@ -51,7 +51,7 @@ class CallsTest {
   }
 
   @Test
-  void signWithHmacOverPathAndBody() {
+  void signsPathAndBodyWithHmac() {
     try (StockroomClient hmac =
         StockroomClient.builder(server.address() + "/market/", "app_1", "secret", "srt_token")
             .signatureMethod(SignatureMethod.HMAC_SHA256)
@@ -77,14 +77,14 @@ class CallsTest {
   }
 
   @Test
-  void fetchAPageOnlyWhenItsFirstProductIsWanted() {
+  void fetchesAPageOnlyWhenItsFirstProductIsNeeded() {
     server.json(200, page(3, 1, 2)).json(200, page(3, 3, 4)).json(200, page(3, 5));
     assertThat(client.products().limit(2).map(ProductSummary::id)).containsExactly(1, 2);
     assertThat(server.received()).hasSize(1);
   }
 
   @Test
-  void goThroughAllPagesOnce() {
+  void fetchesEachPageOnce() {
     server.json(200, page(3, 1, 2)).json(200, page(3)).json(200, page(3, 5));
     assertThat(client.products(StockFilter.WITH_STOCK).map(ProductSummary::id))
         .containsExactly(1, 2, 5);
@@ -94,7 +94,7 @@ class CallsTest {
   }
 
   @Test
-  void readStockWithAndWithoutABarcode() {
+  void readsStockWithAndWithoutABarcode() {
     server.json(
         200,
         """
@@ -107,14 +107,14 @@ class CallsTest {
   }
 
   @Test
-  void giveNoEntriesForAProductWithoutStock() {
+  void returnsNoEntriesForAProductWithoutStock() {
     server.json(
         200, "{\"success\":false,\"data\":\"\",\"msg\":\"none\"}", "X-Error-Code: STOCK_NOT_ADDED");
     assertThat(client.stock(1)).isEmpty();
   }
 
   @Test
-  void tellAMissingProductFromOtherRefusals() {
+  void distinguishesAMissingProductFromOtherRejections() {
     String refused = "{\"success\":false,\"data\":\"\",\"msg\":\"Gone.\"}";
     server.json(200, refused, "X-Error-Code: PRODUCT_MISSING").json(200, refused);
     NotFoundException missing =
@@ -137,7 +137,7 @@ class CallsTest {
       "storeUrl":"s","storeName":"S","title":"t","video":""}}""";
 
   @Test
-  void readADetailWithWhatIsLeftOfTheLimits() {
+  void readsADetailWithTheRemainingQuotas() {
     server.json(
         200,
         DETAIL.formatted("2"),
@@ -156,7 +156,7 @@ class CallsTest {
   }
 
   @Test
-  void refuseADetailWhoseSizesAndQuantitiesDoNotFit() {
+  void rejectsADetailWithUnequalNumbersOfSizesAndQuantities() {
     server.json(200, DETAIL.formatted("2,3"));
     assertThatThrownBy(() -> client.detail(5))
         .isInstanceOf(UnexpectedAnswerException.class)
@@ -164,7 +164,7 @@ class CallsTest {
   }
 
   @Test
-  void sayWhichLimitIsReachedAndDoNotRetryIt() {
+  void reportsWhichLimitIsReachedWithoutRetrying() {
     String refused = "{\"success\":false,\"msg\":\"Used up.\",\"data\":\"\"}";
     server.json(
         200,
@@ -182,7 +182,7 @@ class CallsTest {
   }
 
   @Test
-  void reportWhatThePublishCallTookAndWhatNot() {
+  void reportsAcceptedAndRejectedPublishResults() {
     server.json(
         200,
         """
@@ -202,7 +202,7 @@ class CallsTest {
   }
 
   @Test
-  void refuseImpossibleValuesBeforeAnythingIsSentInTheWordsOfTheServer() {
+  void rejectsInvalidValuesBeforeSendingWithTheServersMessages() {
     try (StockroomClient chinese = time.client(server, 0).language(Language.CHINESE).build()) {
       assertThatThrownBy(() -> client.stock(0))
           .isInstanceOf(InvalidRequestException.class)
@@ -228,7 +228,7 @@ class CallsTest {
   }
 
   @Test
-  void publishThreeHundredResultsButNotOneMore() {
+  void publishesAtMost300Results() {
     List<PublishResult> most =
         IntStream.rangeClosed(1, 300).mapToObj(PublishResult::withdrawn).toList();
     server.json(200, "{\"success\":true,\"msg\":\"\",\"accepted\":300,\"errors\":[]}");
@@ -240,9 +240,9 @@ class CallsTest {
   }
 
   @Test
-  void askInTheLanguageOfTheClient() {
+  void sendsTheLanguageOfTheClient() {
     try (StockroomClient chinese = time.client(server, 0).language(Language.CHINESE).build()) {
-      server.refusal(400, "page", "NUMBER_FORMAT");
+      server.rejection(400, "page", "NUMBER_FORMAT");
       InvalidRequestException refused =
           catchThrowableOfType(InvalidRequestException.class, chinese::usage);
       assertThat(refused.problems()).containsExactly(new Problem("page", "NUMBER_FORMAT", "no"));
@@ -252,7 +252,7 @@ class CallsTest {
   }
 
   @Test
-  void refuseToWorkOnceClosed() {
+  void rejectsCallsAfterClose() {
     client.close();
     assertThatThrownBy(client::usage)
         .isInstanceOf(IllegalStateException.class)

@@ -53,7 +53,7 @@ class CreateStockTest {
   }
 
   @Test
-  void writesGroupsAsTheInterfaceTakesThem() {
+  void writesGroupsAsDocumented() {
     server.json(200, OK);
     client.createStock(
         List.of(
@@ -70,7 +70,7 @@ class CreateStockTest {
   }
 
   @Test
-  void sendsThreeHundredGroupsAtOnceAndTheNextAfterTwoSeconds() {
+  void sendsTheNext300GroupsAfterTwoSeconds() {
     server.json(200, OK, PACED).json(200, OK, PACED);
     List<CreateBatch> told = new ArrayList<>();
     CreateReport report = client.createStock(groups(301), told::add);
@@ -91,7 +91,7 @@ class CreateStockTest {
   }
 
   @Test
-  void waitsOnlyAsLongAsTheServerSays() {
+  void waitsAsLongAsTheServerAsks() {
     String[] free = {"RateLimit-Policy: \"create\";q=1", "RateLimit: \"create\";r=1;t=0"};
     String[] slow = {"RateLimit-Policy: \"create\";q=1;w=9", "RateLimit: \"create\";r=0;t=9"};
     server.json(200, OK, free).json(200, OK, slow).json(200, OK);
@@ -103,7 +103,7 @@ class CreateStockTest {
   }
 
   @Test
-  void paysHeedToThePaceBetweenTwoCallsToo() {
+  void keepsTheRateLimitBetweenCalls() {
     server.json(200, OK).json(200, OK);
     client.createStock(groups(1));
     client.createStock(groups(1));
@@ -111,7 +111,7 @@ class CreateStockTest {
   }
 
   @Test
-  void cutsARequestAtTenThousandEntries() {
+  void splitsRequestsAt10000Entries() {
     List<ColorGroup> wide =
         IntStream.rangeClosed(1, 101)
             .mapToObj(pid -> new ColorGroup("red", pid, List.of(SizeItem.of("1-100", 1))))
@@ -123,7 +123,7 @@ class CreateStockTest {
   }
 
   @Test
-  void sendsTheSameBytesWithTheSameTimestampAfterALostAnswer() {
+  void resendsTheIdenticalRequestAfterALostResponse() {
     server.cut().page(504, "text/html", "late").page(200, "text/plain", "").json(200, OK);
     CreateReport report = client.createStock(groups(2));
     assertThat(report.created()).isEqualTo(2);
@@ -139,7 +139,7 @@ class CreateStockTest {
   }
 
   @Test
-  void saysThatTheOutcomeIsUnknownWhereNoAnswerCanBeHad() {
+  void reportsAnUnknownOutcomeWithoutAResponse() {
     for (int i = 0; i < 5; i++) {
       server.cut();
     }
@@ -148,22 +148,22 @@ class CreateStockTest {
         .extracting(CreateBatch::outcome)
         .containsExactly(Outcome.UNKNOWN);
     assertThat(thrown)
-        .hasMessageContaining("0 of 1 batches (0 color groups) are created.")
+        .hasMessageContaining("0 of 1 batches (0 color groups) were created.")
         .hasMessageContaining("Later groups were not sent.")
         .hasCauseInstanceOf(NoAnswerException.class);
     assertThat(server.received()).hasSize(5);
   }
 
   @Test
-  void keepsTheOutcomeUnknownWhereTheResentRequestIsRefusedForAnotherReason() {
-    server.cut().refusal(400, "headers.accesstoken", "TOKEN_REVOKED");
+  void keepsTheOutcomeUnknownWhenTheResentRequestFailsForAnotherReason() {
+    server.cut().rejection(400, "headers.accesstoken", "TOKEN_REVOKED");
     assertThat(incomplete(groups(1)).report().batches())
         .extracting(CreateBatch::outcome)
         .containsExactly(Outcome.UNKNOWN);
   }
 
   @Test
-  void believesARefusalOfTheContentAfterALostAnswer() {
+  void acceptsARejectionOfTheContentAfterALostResponse() {
     server.cut().json(200, "{\"success\":false,\"msg\":\"The product does not exist: 1.\"}");
     assertThat(incomplete(groups(1)).report().batches())
         .extracting(CreateBatch::outcome)
@@ -171,7 +171,7 @@ class CreateStockTest {
   }
 
   @Test
-  void goesOnAfterABatchWithAFaultAndReportsIt() {
+  void continuesAfterARejectedBatchAndReportsIt() {
     server
         .json(200, OK)
         .json(
@@ -192,15 +192,15 @@ class CreateStockTest {
               assertThat(batch.failure()).isInstanceOf(NotFoundException.class);
             });
     assertThat(thrown)
-        .hasMessageContaining("2 of 3 batches (400 color groups) are created.")
+        .hasMessageContaining("2 of 3 batches (400 color groups) were created.")
         .hasMessageContaining(
             "Batch 1, from group 300 on, is REJECTED: The product does not exist: 301")
         .hasNoCause();
   }
 
   @Test
-  void stopsWhereEveryBatchWouldMeetTheSameFailure() {
-    server.refusal(400, "headers", "CREDENTIALS_WRONG");
+  void stopsAfterAFailureThatWouldHitEveryBatch() {
+    server.rejection(400, "headers", "CREDENTIALS_WRONG");
     IncompleteCreateException thrown = incomplete(groups(700));
     assertThat(thrown).hasCauseInstanceOf(AuthenticationException.class);
     assertThat(thrown.report().batches())
@@ -209,16 +209,16 @@ class CreateStockTest {
   }
 
   @Test
-  void takesAnotherSecondWhereAnotherProgramHasTakenThisOne() {
-    server.refusal(400, "headers.timestamp", "TIMESTAMP_REUSED").json(200, OK);
+  void usesAnotherTimestampWhenAnotherProgramUsedThisOne() {
+    server.rejection(400, "headers.timestamp", "TIMESTAMP_REUSED").json(200, OK);
     assertThat(client.createStock(groups(1)).created()).isEqualTo(1);
     assertThat(timestamps()).containsExactly("1800000000", "1800000001");
   }
 
   @Test
-  void looksFurtherAheadEachTimeAndGivesUpWhereEverySecondIsTaken() {
+  void skipsFurtherAheadEachTimeAndGivesUpWhenEveryTimestampIsUsed() {
     for (int i = 0; i < 8; i++) {
-      server.refusal(400, "headers.timestamp", "TIMESTAMP_REUSED");
+      server.rejection(400, "headers.timestamp", "TIMESTAMP_REUSED");
     }
     incomplete(groups(1));
     assertThat(timestamps())
@@ -227,30 +227,30 @@ class CreateStockTest {
   }
 
   @Test
-  void waitsItsTurnWhereAnotherProgramWasFaster() {
-    server.refusal(429, "", "CREATE_RATE", "Retry-After: 2").json(200, OK);
+  void waitsWhenAnotherProgramUsedTheRateLimit() {
+    server.rejection(429, "", "CREATE_RATE", "Retry-After: 2").json(200, OK);
     assertThat(client.createStock(groups(1)).created()).isEqualTo(1);
     assertThat(time.waits()).containsExactly(Duration.ofSeconds(2));
     assertThat(timestamps()).containsExactly("1800000000", "1800000002");
   }
 
   @Test
-  void triesAsOftenAsTheRateLimitBudgetLastsAndNotLonger() {
+  void retriesUntilTheRateLimitBudgetIsUsedUp() {
     for (int i = 0; i < 31; i++) {
-      server.refusal(429, "", "CREATE_RATE", "Retry-After: 2");
+      server.rejection(429, "", "CREATE_RATE", "Retry-After: 2");
     }
     assertThat(incomplete(groups(1))).hasCauseInstanceOf(RateLimitedException.class);
     assertThat(time.waits()).as("a minute in all").hasSize(30);
     for (int i = 0; i < 30; i++) {
-      server.refusal(429, "", "CREATE_RATE", "Retry-After: 2");
+      server.rejection(429, "", "CREATE_RATE", "Retry-After: 2");
     }
     server.json(200, OK);
     assertThat(client.createStock(groups(1)).created()).isEqualTo(1);
   }
 
   @Test
-  void yieldsLongerAfterASuccessWhileOtherProgramsCreateToo() {
-    server.refusal(429, "", "CREATE_RATE", "Retry-After: 1").json(200, OK).json(200, OK);
+  void yieldsLongerWhileOtherProgramsCreate() {
+    server.rejection(429, "", "CREATE_RATE", "Retry-After: 1").json(200, OK).json(200, OK);
     client.createStock(groups(600));
     assertThat(time.waits()).containsExactly(Duration.ofSeconds(1), Duration.ofMillis(2700));
     time.set(time.instant().plusSeconds(20));
@@ -261,13 +261,13 @@ class CreateStockTest {
 
   @Test
   void keepsTheTimestampOfALostRequestThroughTheRateLimit() {
-    server.cut().refusal(429, "", "CREATE_RATE", "Retry-After: 2").json(200, OK);
+    server.cut().rejection(429, "", "CREATE_RATE", "Retry-After: 2").json(200, OK);
     assertThat(client.createStock(groups(1)).created()).isEqualTo(1);
     assertThat(timestamps()).containsOnly("1800000000").hasSize(3);
   }
 
   @Test
-  void leavesNothingUnknownWhereNothingCouldBeSent() throws IOException {
+  void reportsNoUnknownOutcomeWhenNothingWasSent() throws IOException {
     try (Unreachable nowhere = new Unreachable();
         StockroomClient lost = time.client(nowhere.address(), 0).build()) {
       IncompleteCreateException thrown =
@@ -280,9 +280,9 @@ class CreateStockTest {
   }
 
   @Test
-  void correctsTheClockOnceBeforeAnythingWasLost() {
+  void correctsTheClockOnceIfNoRequestWasLost() {
     server
-        .refusal(
+        .rejection(
             400, "headers.timestamp", "TIMESTAMP_WINDOW", "Date: Fri, 15 Jan 2027 07:00:00 GMT")
         .json(200, OK);
     assertThat(client.createStock(groups(1)).created()).isEqualTo(1);
@@ -290,10 +290,10 @@ class CreateStockTest {
   }
 
   @Test
-  void doesNotSignALostRequestAnew() {
+  void keepsTheSignatureOfALostRequest() {
     server
         .cut()
-        .refusal(
+        .rejection(
             400, "headers.timestamp", "TIMESTAMP_WINDOW", "Date: Fri, 15 Jan 2027 07:00:00 GMT");
     assertThat(incomplete(groups(1)).report().batches())
         .extracting(CreateBatch::outcome)
@@ -302,15 +302,15 @@ class CreateStockTest {
   }
 
   @Test
-  void refusesARepeatedEntryBeforeSendingInTheWordsOfTheServer() {
+  void rejectsARepeatedEntryBeforeSendingWithTheServersMessage() {
     List<ColorGroup> repeated =
         List.of(group(1), new ColorGroup("red", 1, List.of(SizeItem.of("40-41", 1))), group(2));
     CreateBatch batch = incomplete(repeated.stream()).report().batches().get(0);
     assertThat(batch.failure())
         .isInstanceOf(InvalidRequestException.class)
         .hasMessage(
-            "[1].param[0]: Product 1, color \"red\", size 40 is given already at [0].param[0];"
-                + " give each color and size once.");
+            "[1].param[0]: Product 1, color \"red\", size 40 already occurs at [0].param[0];"
+                + " send each color and size once.");
     assertThat(batch.requestId()).isNull();
     assertThat(server.received()).isEmpty();
     try (StockroomClient chinese = time.client(server, 0).language(Language.CHINESE).build()) {
@@ -322,7 +322,7 @@ class CreateStockTest {
   }
 
   @Test
-  void reportsWhatWasCreatedWhereTheStreamItselfFails() {
+  void reportsWhatWasCreatedWhenTheStreamFails() {
     server.json(200, OK);
     IncompleteCreateException thrown =
         incomplete(
@@ -335,15 +335,15 @@ class CreateStockTest {
   }
 
   @Test
-  void takesNoMoreFromTheStreamThanItSends() {
-    server.refusal(400, "headers", "CREDENTIALS_WRONG");
+  void readsNoMoreFromTheStreamThanItSends() {
+    server.rejection(400, "headers", "CREDENTIALS_WRONG");
     AtomicInteger taken = new AtomicInteger();
     incomplete(Stream.generate(() -> group(taken.incrementAndGet())).limit(10_000));
     assertThat(taken.get()).isEqualTo(300);
   }
 
   @Test
-  void closesTheStreamAndSendsNothingForAnEmptyOne() {
+  void closesAnEmptyStreamAndSendsNothing() {
     AtomicInteger closed = new AtomicInteger();
     CreateReport report =
         client.createStock(Stream.<ColorGroup>empty().onClose(closed::incrementAndGet));

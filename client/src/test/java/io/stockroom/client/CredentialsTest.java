@@ -10,7 +10,7 @@ class CredentialsTest {
   private final Credentials credentials = new Credentials("app_1", "secret", "srt_token");
 
   @Test
-  void giveTheFourHeadersOfAMoment() {
+  void returnTheFourHeaders() {
     assertThat(credentials.headers(Instant.ofEpochSecond(1_700_000_000, 999_999_999)))
         .containsExactly(
             entry("appid", "app_1"),

@@ -8,8 +8,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A clock that only waits move, and the waits that moved it. */
-final class FakeTime extends Clock implements Pause {
+/** A clock that advances only when the client sleeps, and the list of these sleeps. */
+final class FakeTime extends Clock implements Sleeper {
   private final List<Duration> waits = new ArrayList<>();
   private Instant now = Instant.ofEpochSecond(1_800_000_000);
 
@@ -17,7 +17,7 @@ final class FakeTime extends Clock implements Pause {
     return waits;
   }
 
-  /** A client of {@code server} that lives in this time, with {@code chance} always the same. */
+  /** A client of {@code server} that uses this clock; every random number is {@code chance}. */
   StockroomClientBuilder client(ScriptedServer server, double chance) {
     return client(server.address(), chance);
   }

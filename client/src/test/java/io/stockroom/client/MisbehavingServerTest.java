@@ -12,7 +12,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How each failure of one attempt is told; which of them are retried is in SafeRetriesTest. */
+/**
+ * How each failure of one attempt is reported; SafeRetriesTest covers which of them are retried.
+ */
 class MisbehavingServerTest {
   private final FakeTime time = new FakeTime();
   private final ScriptedServer server = new ScriptedServer();
@@ -32,7 +34,7 @@ class MisbehavingServerTest {
   }
 
   @Test
-  void aProxysPageIsShown() {
+  void showsTheBeginningOfAProxysPage() {
     server.page(200, "text/html", "<html>\r\n<title>Sign in</title>" + "x".repeat(500));
     UnexpectedAnswerException failure = unexpected();
     assertThat(failure)
@@ -44,7 +46,7 @@ class MisbehavingServerTest {
   }
 
   @Test
-  void aRedirectIsNotFollowedAndNamed() {
+  void reportsARedirectWithoutFollowingIt() {
     server.raw(ScriptedServer.whole(302, "Location: https://login.example/\r\n", ""));
     assertThat(unexpected())
         .hasMessageContaining("it is empty")
@@ -52,46 +54,46 @@ class MisbehavingServerTest {
   }
 
   @Test
-  void anEmptyAnswerIsNamed() {
+  void reportsAnEmptyResponse() {
     server.page(200, "application/json", "");
     assertThat(unexpected()).hasMessageContaining("it is empty").hasMessageContaining("no content");
   }
 
   @Test
-  void aBadGatewayIsShown() {
+  void reportsABadGateway() {
     server.page(502, "text/plain", "upstream failed");
     assertThat(unexpected()).hasMessageContaining("upstream failed");
   }
 
   @Test
-  void jsonOfAnotherKindIsShown() {
+  void reportsJsonThatIsNotAnObject() {
     server.json(200, "[1,2]");
     assertThat(unexpected()).hasMessageContaining("it is not a JSON object");
   }
 
   @Test
-  void jsonWithoutSuccessIsShown() {
+  void reportsJsonWithoutSuccess() {
     server.json(200, "{\"status\":\"UP\"}");
     assertThat(unexpected()).hasMessageContaining("\"success\" is missing");
   }
 
   @Test
-  void aFieldOfTheWrongKindIsNamed() {
+  void namesAFieldOfTheWrongType() {
     server.json(200, "{\"success\":true,\"data\":[{\"guid\":7}],\"msg\":\"\"}");
     assertThat(unexpected()).hasMessageContaining("\"guid\" is missing or is not a text");
   }
 
   @Test
-  void anAnswerThatIsCutIsShownAsFarAsItCame() {
+  void showsTheBeginningOfATruncatedResponse() {
     server.raw(
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"succ");
     UnexpectedAnswerException failure = unexpected();
-    assertThat(failure).hasMessageContaining("it was cut before its end");
+    assertThat(failure).hasMessageContaining("it is truncated");
     assertThat(failure.beginning()).isEqualTo("{\"succ");
   }
 
   @Test
-  void aHugeAnswerIsNotReadToItsEnd() {
+  void stopsReadingAHugeResponse() {
     byte[] mebibyte = "x".repeat(1024 * 1024).getBytes(StandardCharsets.UTF_8);
     CountDownLatch hungUp = new CountDownLatch(1);
     server.step(
@@ -112,21 +114,21 @@ class MisbehavingServerTest {
   }
 
   @Test
-  void aConnectionThatIsCutBeforeAnAnswerIsNoAnswer() {
+  void reportsAConnectionThatFailsBeforeTheResponse() {
     server.cut();
     assertThatThrownBy(() -> client.stock(1))
         .isInstanceOf(NoAnswerException.class)
-        .hasMessageContaining("failed before an answer came");
+        .hasMessageContaining("failed before a response arrived");
   }
 
   @Test
-  void aServerThatSaysNothingIsNotWaitedForLongerThanTheTimeout() {
+  void timesOutWhenTheServerDoesNotRespond() {
     server.silent("");
     assertLate();
   }
 
   @Test
-  void aBodyThatNeverEndsIsNotWaitedForEither() {
+  void timesOutWhenTheBodyNeverEnds() {
     server.silent("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{");
     assertLate();
   }
@@ -136,41 +138,41 @@ class MisbehavingServerTest {
         time.client(server, 0).retries(0).timeout(Duration.ofMillis(200)).build()) {
       assertThatThrownBy(() -> hasty.stock(1))
           .isInstanceOf(NoAnswerException.class)
-          .hasMessageContaining("did not answer within PT0.2S");
+          .hasMessageContaining("did not respond within 0.2 seconds");
     }
   }
 
   @Test
-  void anAddressWhereNothingListensIsNamed() throws IOException {
+  void reportsARefusedConnection() throws IOException {
     try (Unreachable nowhere = new Unreachable();
         StockroomClient lost = time.client(nowhere.address(), 0).build()) {
       assertThatThrownBy(() -> lost.stock(1))
           .isInstanceOf(NoAnswerException.class)
           .hasMessageContaining(
-              nowhere.address() + "/Stock/List cannot be reached: nothing listens");
+              nowhere.address() + "/Stock/List cannot be reached: the connection was refused");
     }
   }
 
   @Test
-  void aNameThatIsNotKnownIsNamed() {
+  void reportsAnUnknownHost() {
     try (StockroomClient lost = time.client("http://stock.invalid", 0).build()) {
       assertThatThrownBy(() -> lost.stock(1))
           .isInstanceOf(NoAnswerException.class)
-          .hasMessageContaining("cannot be reached: the name stock.invalid is not known");
+          .hasMessageContaining("cannot be reached: the host stock.invalid is unknown");
     }
   }
 
   @Test
-  void anAddressOfAnotherPathIsNamedByTheServer() {
-    server.refusal(404, "", "NOT_FOUND");
+  void reportsA404OfTheServer() {
+    server.rejection(404, "", "NOT_FOUND");
     assertThatThrownBy(() -> client.stock(1))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining("status 404, NOT_FOUND");
   }
 
   @Test
-  void aFaultOfTheServerCarriesItsRequestId() {
-    server.refusal(500, "", "INTERNAL");
+  void reportsTheRequestIdOfAServerError() {
+    server.rejection(500, "", "INTERNAL");
     ServerErrorException failure =
         catchThrowableOfType(ServerErrorException.class, () -> client.stock(1));
     assertThat(failure.requestId()).contains("r1");
@@ -178,7 +180,7 @@ class MisbehavingServerTest {
   }
 
   @Test
-  void anInterruptEndsTheWaitAndStaysSet() throws InterruptedException {
+  void stopsWaitingOnInterruptAndKeepsTheFlag() throws InterruptedException {
     CountDownLatch asked = new CountDownLatch(1);
     server.step(
         out -> {

@@ -25,15 +25,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Everything that a program can refer to, one line each, in order. */
+/** Lists everything that a program can refer to, one line each, sorted. */
 final class PublicApi {
   private PublicApi() {}
 
   private static final Pattern OURS = Pattern.compile("io\\.stockroom(\\.\\w+)+(\\$\\w+)*");
 
   /**
-   * The public API of the artifact that {@code anchor} comes from, {@code others}, and every type
-   * of other artifacts of ours that these name.
+   * The public API of the artifact that contains {@code anchor}, {@code others}, and every type of
+   * our other artifacts that these name.
    */
   static List<String> of(Class<?> anchor, Class<?>... others) {
     SortedMap<String, List<String>> lines = new TreeMap<>();
@@ -132,7 +132,7 @@ final class PublicApi {
         .flatMap(lines -> lines);
   }
 
-  /** Every object has these, whoever writes them out. */
+  /** Every object has these methods. */
   private static boolean isOfObject(Method method) {
     return Arrays.stream(Object.class.getMethods())
         .anyMatch(

@@ -13,15 +13,15 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * The public API of the SDK, with the types of the contract that it names, is written down in
- * api.txt, so that it never changes by accident: a change that removes something breaks callers.
+ * api.txt lists the public API of the SDK, with the types of the contract that it names, so that it
+ * never changes by accident: removing something breaks callers.
  */
 class PublicApiTest {
   private static final Path ACCEPTED = Path.of("api.txt");
   private static final Path FOUND = Path.of("target", "api.txt");
 
   @Test
-  void isTheOneThatWasAccepted() throws IOException {
+  void matchesTheAcceptedApi() throws IOException {
     List<String> found = api();
     List<String> accepted = Files.exists(ACCEPTED) ? Files.readAllLines(ACCEPTED) : List.of();
     if (found.equals(accepted)) {
@@ -41,13 +41,13 @@ class PublicApiTest {
             .formatted(difference(accepted, found), difference(found, accepted)));
   }
 
-  /** The SDK, and the exception of its values, which no signature names. */
+  /** The SDK, and the exception of its value types, which no signature names. */
   private static List<String> api() {
     return PublicApi.of(StockroomClient.class, InvalidValue.class);
   }
 
   @Test
-  void namesWhatAProgramCanUseAndNothingElse() {
+  void listsExactlyWhatAProgramCanUse() {
     assertThat(api())
         .contains(
             "public final class io.stockroom.client.StockroomClient : java.lang.AutoCloseable")

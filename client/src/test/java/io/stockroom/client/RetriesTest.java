@@ -28,10 +28,10 @@ class RetriesTest {
 
   @ParameterizedTest
   @CsvSource({"429, CREATE_RATE, 50", "503, UNAVAILABLE, 250"})
-  void waitAsLongAsTheServerAsksAndALittleMore(int status, String code, int jitterMillis) {
+  void waitsAsLongAsTheServerAsksPlusJitter(int status, String code, int jitterMillis) {
     server
-        .refusal(status, "", code, "Retry-After: 3")
-        .refusal(status, "", code, "Retry-After: 0")
+        .rejection(status, "", code, "Retry-After: 3")
+        .rejection(status, "", code, "Retry-After: 0")
         .json(200, OK);
     try (StockroomClient client = client(0.5)) {
       assertThat(client.stock(1)).isEmpty();
@@ -40,14 +40,14 @@ class RetriesTest {
         .containsExactly(Duration.ofMillis(3000 + jitterMillis), Duration.ofMillis(jitterMillis));
     assertThat(server.received())
         .extracting(received -> received.header("timestamp"))
-        .as("each attempt is signed anew")
+        .as("each attempt has its own signature")
         .containsExactly("1800000000", "1800000003", "1800000003");
   }
 
   @Test
-  void waitUntilADateOfTheServersClock() {
+  void waitsUntilADateOfTheServersClock() {
     server
-        .refusal(
+        .rejection(
             503,
             "",
             "UNAVAILABLE",
@@ -61,7 +61,7 @@ class RetriesTest {
   }
 
   @Test
-  void waitLongerEachTimeWhereTheServerDoesNotSay() {
+  void backsOffExponentiallyWithoutRetryAfter() {
     for (int i = 0; i < 5; i++) {
       server.page(503, "text/html", "busy");
     }
@@ -80,8 +80,8 @@ class RetriesTest {
   }
 
   @Test
-  void giveUpAfterAsManyAttemptsAsAllowed() {
-    server.refusal(503, "", "UNAVAILABLE", "Retry-After: 1").json(200, OK);
+  void givesUpAfterTheMaximumNumberOfRetries() {
+    server.rejection(503, "", "UNAVAILABLE", "Retry-After: 1").json(200, OK);
     try (StockroomClient client = time.client(server, 0).retries(0).build()) {
       assertThatThrownBy(() -> client.stock(1)).isInstanceOf(ServerUnavailableException.class);
     }
@@ -89,7 +89,7 @@ class RetriesTest {
   }
 
   @Test
-  void waitForTheRateLimitAsOftenAsTheBudgetLasts() {
+  void waitsForTheRateLimitUntilTheBudgetIsUsedUp() {
     limited(20).json(200, OK);
     limited(21);
     try (StockroomClient client =
@@ -105,13 +105,13 @@ class RetriesTest {
 
   private ScriptedServer limited(int times) {
     for (int i = 0; i < times; i++) {
-      server.refusal(429, "", "CREATE_RATE", "Retry-After: 2");
+      server.rejection(429, "", "CREATE_RATE", "Retry-After: 2");
     }
     return server;
   }
 
   @Test
-  void neverWaitForTheRateLimitWithoutABudget() {
+  void doesNotWaitForTheRateLimitWithoutABudget() {
     limited(1);
     try (StockroomClient client = time.client(server, 0).rateLimitBudget(Duration.ZERO).build()) {
       assertThatThrownBy(() -> client.stock(1)).isInstanceOf(RateLimitedException.class);
@@ -120,9 +120,9 @@ class RetriesTest {
   }
 
   @Test
-  void waitAMinuteButNotLonger() {
-    server.refusal(429, "", "CREATE_RATE", "Retry-After: 60").json(200, OK);
-    server.refusal(429, "", "CREATE_RATE", "Retry-After: 61").json(200, OK);
+  void waitsAtMostAMinute() {
+    server.rejection(429, "", "CREATE_RATE", "Retry-After: 60").json(200, OK);
+    server.rejection(429, "", "CREATE_RATE", "Retry-After: 61").json(200, OK);
     try (StockroomClient client = client(0)) {
       assertThat(client.stock(1)).isEmpty();
       assertThatThrownBy(() -> client.stock(1)).isInstanceOf(RateLimitedException.class);
@@ -131,9 +131,9 @@ class RetriesTest {
   }
 
   @Test
-  void neverRetryWrongCredentialsEvenWhereTheyAreThrottled() {
-    server.refusal(429, "headers", "AUTHENTICATION_THROTTLED", "Retry-After: 1");
-    server.refusal(400, "headers", "CREDENTIALS_WRONG");
+  void neverRetriesWrongCredentialsEvenWhenThrottled() {
+    server.rejection(429, "headers", "AUTHENTICATION_THROTTLED", "Retry-After: 1");
+    server.rejection(400, "headers", "CREDENTIALS_WRONG");
     try (StockroomClient client = client(0)) {
       assertThatThrownBy(() -> client.stock(1)).isInstanceOf(AuthenticationException.class);
       AuthenticationException wrong =
@@ -144,10 +144,10 @@ class RetriesTest {
   }
 
   @Test
-  void learnTheTimeOfTheServerOnceItObjects() {
+  void adoptsTheServersTimeAfterARejectedTimestamp() {
     Instant servers = Instant.parse("2027-01-15T08:10:00Z");
     server
-        .refusal(
+        .rejection(
             400, "headers.timestamp", "TIMESTAMP_WINDOW", "Date: Fri, 15 Jan 2027 08:10:00 GMT")
         .json(200, OK)
         .json(200, OK);
@@ -163,9 +163,9 @@ class RetriesTest {
   }
 
   @Test
-  void giveUpWhereTheTimeOfTheServerDoesNotHelpEither() {
+  void givesUpWhenTheServersTimeIsRejectedToo() {
     for (int i = 0; i < 2; i++) {
-      server.refusal(
+      server.rejection(
           400, "headers.timestamp", "TIMESTAMP_WINDOW", "Date: Fri, 15 Jan 2027 08:10:00 GMT");
     }
     try (StockroomClient client = client(0)) {
@@ -175,8 +175,8 @@ class RetriesTest {
   }
 
   @Test
-  void giveUpAtOnceWhereTheServerTellsNoTime() {
-    server.refusal(400, "headers.timestamp", "TIMESTAMP_WINDOW");
+  void givesUpImmediatelyWithoutTheServersTime() {
+    server.rejection(400, "headers.timestamp", "TIMESTAMP_WINDOW");
     try (StockroomClient client = client(0)) {
       assertThatThrownBy(() -> client.stock(1)).isInstanceOf(AuthenticationException.class);
     }

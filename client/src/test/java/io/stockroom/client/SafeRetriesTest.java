@@ -35,7 +35,7 @@ class SafeRetriesTest {
     server.close();
   }
 
-  /** Failures after which nobody knows whether the server did the work. */
+  /** Failures after which it is unknown whether the server did the work. */
   static List<Named<Consumer<ScriptedServer>>> lostAnswers() {
     return List.of(
         Named.of("reset", ScriptedServer::cut),
@@ -54,7 +54,7 @@ class SafeRetriesTest {
         client -> client.usage());
   }
 
-  /** Calls whose repetition could be charged or could undo a change of somebody else. */
+  /** Calls that could be charged twice or could undo someone else's change when repeated. */
   private static List<Consumer<StockroomClient>> others() {
     return List.of(
         client -> client.detail(1),
@@ -63,7 +63,7 @@ class SafeRetriesTest {
 
   @ParameterizedTest
   @MethodSource("lostAnswers")
-  void repeatAReadAfterALostAnswer(Consumer<ScriptedServer> lost) {
+  void retriesAReadAfterALostResponse(Consumer<ScriptedServer> lost) {
     List<String> answers = List.of(LIST, LIST, USAGE);
     for (int i = 0; i < answers.size(); i++) {
       lost.accept(server);
@@ -75,7 +75,7 @@ class SafeRetriesTest {
 
   @ParameterizedTest
   @MethodSource("lostAnswers")
-  void neverRepeatAnythingElseAfterALostAnswer(Consumer<ScriptedServer> lost) {
+  void neverRetriesOtherCallsAfterALostResponse(Consumer<ScriptedServer> lost) {
     for (Consumer<StockroomClient> other : others()) {
       lost.accept(server);
       assertThat(catchThrowable(() -> other.accept(client)))
@@ -86,7 +86,7 @@ class SafeRetriesTest {
   }
 
   @Test
-  void repeatAReadAfterATimeout() {
+  void retriesAReadAfterATimeout() {
     server.silent("").json(200, LIST);
     try (StockroomClient hasty = time.client(server, 0).timeout(Duration.ofMillis(300)).build()) {
       assertThat(hasty.stock(1)).isEmpty();
@@ -95,7 +95,7 @@ class SafeRetriesTest {
   }
 
   @Test
-  void repeatAReadAsOftenAsAllowedAndWaitLongerEachTime() {
+  void retriesAReadWithBackoffUpToTheMaximum() {
     for (int i = 0; i < 5; i++) {
       server.cut();
     }
@@ -112,14 +112,14 @@ class SafeRetriesTest {
   }
 
   @Test
-  void repeatEveryCallWhereNoConnectionCameAbout() throws IOException {
+  void retriesEveryCallThatCouldNotConnect() throws IOException {
     List<Consumer<StockroomClient>> all =
         Stream.of(reads(), others()).flatMap(List::stream).toList();
     for (Consumer<StockroomClient> call : all) {
       Unreachable nowhere = new Unreachable();
-      // the server comes up while the client waits
+      // the server starts while the client waits
       ScriptedServer[] late = new ScriptedServer[1];
-      Pause pause =
+      Sleeper pause =
           wait -> {
             time.of(wait);
             late[0] = listenAt(nowhere);
@@ -142,11 +142,11 @@ class SafeRetriesTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new ScriptedServer(port).refusal(500, "", "INTERNAL");
+    return new ScriptedServer(port).rejection(500, "", "INTERNAL");
   }
 
   @Test
-  void giveUpWhereNoConnectionEverComesAbout() throws IOException {
+  void givesUpWhenItCanNeverConnect() throws IOException {
     try (Unreachable nowhere = new Unreachable();
         StockroomClient lost = time.client(nowhere.address(), 0).build()) {
       assertThatThrownBy(() -> lost.detail(1)).isInstanceOf(NoAnswerException.class);
@@ -155,8 +155,8 @@ class SafeRetriesTest {
   }
 
   @Test
-  void neverRepeatWhatAnotherAttemptWouldMeetAgain() {
-    server.refusal(500, "", "INTERNAL");
+  void neverRetriesAPermanentFailure() {
+    server.rejection(500, "", "INTERNAL");
     server.page(200, "text/html", "<html>Sign in</html>");
     server.raw(ScriptedServer.whole(302, "Location: https://login.example/\r\n", ""));
     assertThatThrownBy(() -> client.stock(1)).isInstanceOf(ServerErrorException.class);

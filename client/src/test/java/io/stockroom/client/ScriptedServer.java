@@ -19,11 +19,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A server on a raw loopback socket that does with each request what the test told it, well-behaved
- * or not, and keeps what it got. Each connection serves one request.
+ * A server on a raw loopback socket that follows a script, whether valid HTTP or not, and records
+ * the requests. Each connection serves one request.
  */
 final class ScriptedServer implements AutoCloseable {
-  /** What a client sent; header names in lower case. */
+  /** A received request; header names are in lowercase. */
   record Received(String line, Map<String, String> headers, String body) {
     String path() {
       return line.split(" ", -1)[1];
@@ -34,7 +34,7 @@ final class ScriptedServer implements AutoCloseable {
     }
   }
 
-  /** What happens to a request. */
+  /** What the server does with a request. */
   interface Step {
     void run(OutputStream out) throws IOException, InterruptedException;
   }
@@ -67,7 +67,7 @@ final class ScriptedServer implements AutoCloseable {
     return received;
   }
 
-  /** The next request is answered with this JSON; {@code headers} are whole lines. */
+  /** Responds to the next request with this JSON; {@code headers} are whole lines. */
   ScriptedServer json(int status, String body, String... headers) {
     String lines = "X-Request-Id: r" + (steps.size() + 1) + "\r\n";
     for (String header : headers) {
@@ -76,8 +76,8 @@ final class ScriptedServer implements AutoCloseable {
     return raw(whole(status, "Content-Type: application/json\r\n" + lines, body));
   }
 
-  /** The next request is answered with the envelope of a single fault. */
-  ScriptedServer refusal(int status, String at, String code, String... headers) {
+  /** Responds to the next request with the envelope of a single problem. */
+  ScriptedServer rejection(int status, String at, String code, String... headers) {
     return json(
         status,
         """
@@ -90,17 +90,17 @@ final class ScriptedServer implements AutoCloseable {
     return raw(whole(status, "Content-Type: " + type + "\r\n", body));
   }
 
-  /** The next request gets these bytes, and then the connection ends. */
+  /** Sends these bytes for the next request and closes the connection. */
   ScriptedServer raw(String bytes) {
     return step(out -> out.write(bytes.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** The next request gets no answer: the connection ends. */
+  /** Closes the connection without a response to the next request. */
   ScriptedServer cut() {
     return step(out -> {});
   }
 
-  /** The next request gets {@code beginning}, and then nothing while the server lives. */
+  /** Sends {@code beginning} for the next request and then nothing. */
   ScriptedServer silent(String beginning) {
     return step(
         out -> {
@@ -148,7 +148,7 @@ final class ScriptedServer implements AutoCloseable {
       step.run(connection.getOutputStream());
       connection.getOutputStream().flush();
     } catch (IOException gone) {
-      // the client hung up first, which some tests want
+      // the client closed the connection first, as some tests intend
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -32,7 +32,7 @@ class StockroomClientBuilderTest {
           http://h/market/Product/Detail/ | the address of one call                | http://h/market.
           ' '                            | is empty                                | https://stock.example.
           """)
-  void refusesWhatIsNoAddressAndSaysHowToWriteIt(String address, String what, String right) {
+  void rejectsAnInvalidUrlAndSaysHowToWriteIt(String address, String what, String right) {
     assertThatThrownBy(() -> StockroomClient.connect(address, "a", "s", "t"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(what)
@@ -40,7 +40,7 @@ class StockroomClientBuilderTest {
   }
 
   @Test
-  void keepsAPasswordInAnAddressOutOfItsRefusal() {
+  void keepsAPasswordInAUrlOutOfTheMessage() {
     assertThatThrownBy(
             () -> StockroomClient.connect("https://li:hush@stock.example", "a", "s", "t"))
         .isInstanceOf(IllegalArgumentException.class)
@@ -56,13 +56,13 @@ class StockroomClientBuilderTest {
     "HTTPS://stock.example/market/, https://stock.example/market",
     "http://stock.example:65535, http://stock.example:65535"
   })
-  void takesAnAddressWithOrWithoutASlashAtItsEnd(String address, URI called) {
+  void acceptsAUrlWithAndWithoutATrailingSlash(String address, URI called) {
     assertThat(ServerAddress.parse(address)).isEqualTo(called);
     StockroomClient.connect(address, "a", "s", "t").close();
   }
 
   @Test
-  void refusesCredentialsThatNoHeaderCanCarry() {
+  void rejectsCredentialsThatAreInvalidInHeaders() {
     InvalidRequestException refused =
         catchThrowableOfType(
             InvalidRequestException.class,
@@ -72,19 +72,19 @@ class StockroomClientBuilderTest {
         .containsExactly(
             "headers.appid: The header appid is missing or empty.",
             "headers.accesstoken: The header accesstoken is longer than 256 characters or has"
-                + " characters that no such value has.",
+                + " invalid characters.",
             "secret: The text is empty.");
   }
 
   @Test
-  void refusesATokenOfMoreThan256Characters() {
+  void rejectsATokenOfMoreThan256Characters() {
     StockroomClient.connect("http://localhost", "a", "s", "t".repeat(256)).close();
     assertThatThrownBy(() -> StockroomClient.connect("http://localhost", "a", "s", "t".repeat(257)))
         .isInstanceOf(InvalidRequestException.class);
   }
 
   @Test
-  void refusesSettingsThatMakeNoSense() {
+  void rejectsInvalidSettings() {
     StockroomClientBuilder builder = StockroomClient.builder("http://localhost", "a", "s", "t");
     assertThatThrownBy(() -> builder.timeout(Duration.ZERO)).hasMessageContaining("timeout");
     assertThatThrownBy(() -> builder.retries(-1)).hasMessageContaining("retries");

@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 
-/** An address where nothing listens: bound, so that nobody else gets the port. */
+/** A URL where nothing listens; the port stays bound so that no other process gets it. */
 final class Unreachable implements AutoCloseable {
   private final Socket taken = new Socket();
 

@@ -6,7 +6,7 @@ import static io.stockroom.conformance.Rule.settled;
 import java.util.List;
 import java.util.Locale;
 
-/** Where and how a request is sent, and what stands in the headers of answers. */
+/** Paths, methods, content types and response headers. */
 final class AddressRules {
   private AddressRules() {}
 
@@ -32,20 +32,21 @@ final class AddressRules {
             "rejects a stock list without Content-Type application/x-www-form-urlencoded with 400",
             probe -> {
               String form = "productid=" + Probe.MISSING;
-              probe.ask(Probe.STOCK).form(form).without("Content-Type").send().refused("none");
-              probe.ask(Probe.STOCK).body("text/plain", form).send().refused("text/plain");
-              probe.ask(Probe.STOCK).json("{\"productid\":1}").send().refused("application/json");
+              probe.ask(Probe.STOCK).form(form).without("Content-Type").send().rejected("none");
+              probe.ask(Probe.STOCK).body("text/plain", form).send().rejected("text/plain");
+              probe.ask(Probe.STOCK).json("{\"productid\":1}").send().rejected("application/json");
             }),
         owed(
             "type.create",
             "rejects a create without Content-Type application/json with 400",
             probe -> {
-              Ask none = probe.ask(Probe.CREATE).json(Stock.harmless()).without("Content-Type");
-              probe.badCreate(none).refused("none");
-              Ask plain = probe.ask(Probe.CREATE).body("text/plain", Stock.harmless());
-              probe.badCreate(plain).refused("text/plain");
-              Ask form = probe.ask(Probe.CREATE).form(Stock.harmless());
-              probe.badCreate(form).refused("a form");
+              RequestBuilder none =
+                  probe.ask(Probe.CREATE).json(Stock.harmless()).without("Content-Type");
+              probe.badCreate(none).rejected("none");
+              RequestBuilder plain = probe.ask(Probe.CREATE).body("text/plain", Stock.harmless());
+              probe.badCreate(plain).rejected("text/plain");
+              RequestBuilder form = probe.ask(Probe.CREATE).form(Stock.harmless());
+              probe.badCreate(form).rejected("a form");
             }),
         settled(
             "type.utf-8",
@@ -63,7 +64,7 @@ final class AddressRules {
                         probe
                             .ask(Probe.CREATE)
                             .body("application/json; charset=gbk", Stock.harmless()))
-                    .refused()),
+                    .rejected()),
         owed(
             "headers.media-type",
             "responds in application/json, for successes and rejections",
@@ -87,7 +88,7 @@ final class AddressRules {
             "sends its time in the Date header",
             probe -> {
               Answer answer = probe.products("page=1");
-              answer.require(!answer.header("Date").isEmpty(), "there is no header Date");
+              answer.require(!answer.header("Date").isEmpty(), "the Date header is missing");
             }),
         settled(
             "headers.request-id",
@@ -98,7 +99,7 @@ final class AddressRules {
               String second = answer.header("X-Request-Id");
               answer.require(
                   !first.isEmpty() && !second.isEmpty() && !first.equals(second),
-                  "the ids of two answers are '%s' and '%s'".formatted(first, second));
+                  "the ids of two responses are '%s' and '%s'".formatted(first, second));
             }));
   }
 

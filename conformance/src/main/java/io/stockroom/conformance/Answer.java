@@ -10,11 +10,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What came back, and what a rule can demand of it. */
+/** A response, with assertions for rules. */
 record Answer(int status, HttpHeaders headers, String body) {
   private static final int SHOWN_CHARACTERS = 600;
 
-  /** Numbers keep their digits, since the decimals of a price are part of the contract. */
+  /** Keeps the digits of numbers, because the decimals of a price are part of the contract. */
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -26,7 +26,7 @@ record Answer(int status, HttpHeaders headers, String body) {
     try {
       return JSON.readTree(text);
     } catch (JacksonException broken) {
-      throw new Broken("expected JSON, got something else");
+      throw new RuleViolation("expected JSON, got something else");
     }
   }
 
@@ -50,22 +50,22 @@ record Answer(int status, HttpHeaders headers, String body) {
     return require(status == expected, "expected status " + expected + ", got " + status);
   }
 
-  /** A fault of the request: 400, whatever its body. */
-  Answer refused() {
+  /** Requires status 400, with any body. */
+  Answer rejected() {
     return hasStatus(400);
   }
 
-  Answer refused(String what) {
+  Answer rejected(String what) {
     return require(status == 400, what + ": expected status 400, got " + status);
   }
 
-  /** 200 with {@code success} true. */
+  /** Requires status 200 and {@code success} true. */
   Answer succeeds() {
     hasStatus(200);
     return require(get("success").isBoolean() && get("success").asBoolean(), "success is not true");
   }
 
-  /** Understood but impossible: 200, {@code success} false, and a message. */
+  /** Requires status 200, {@code success} false and a message. */
   Answer fails() {
     hasStatus(200);
     require(get("success").isBoolean() && !get("success").asBoolean(), "success is not false");
@@ -74,7 +74,7 @@ record Answer(int status, HttpHeaders headers, String body) {
 
   Answer require(boolean holds, String otherwise) {
     if (!holds) {
-      throw new Broken(otherwise);
+      throw new RuleViolation(otherwise);
     }
     return this;
   }
@@ -86,17 +86,17 @@ record Answer(int status, HttpHeaders headers, String body) {
     return data.valueStream().toList();
   }
 
-  /** The fields of an object in their order. */
+  /** The field names of an object in their order. */
   static List<String> names(JsonNode object) {
     return object.propertyStream().map(property -> property.getKey()).toList();
   }
 
-  /** The values of one field of every element of {@code errors}. */
+  /** The values of one field in all elements of {@code errors}. */
   List<String> errors(String field) {
     return get("errors").valueStream().map(error -> error.path(field).asString("")).toList();
   }
 
-  /** As it reads on the wire, a long body cut. */
+  /** The raw response, with a long body clipped. */
   String shown() {
     String lines =
         headers.map().entrySet().stream()
@@ -112,6 +112,6 @@ record Answer(int status, HttpHeaders headers, String body) {
     }
     return body.length() <= SHOWN_CHARACTERS
         ? "\n\n" + body
-        : "\n\n%s… (%d in all)".formatted(body.substring(0, SHOWN_CHARACTERS), length);
+        : "\n\n%s… (%d in total)".formatted(body.substring(0, SHOWN_CHARACTERS), length);
   }
 }

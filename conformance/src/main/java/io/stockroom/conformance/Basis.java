@@ -2,14 +2,14 @@ package io.stockroom.conformance;
 
 import java.util.Locale;
 
-/** What a rule rests on. */
+/** The source of a rule. */
 public enum Basis {
-  /** The interface itself lays it down: every server that claims the interface owes it. */
+  /** The interface itself: every server that implements it must follow the rule. */
   INTERFACE,
-  /** The interface leaves it open, and the documents of Stockroom settle it. */
+  /** The interface leaves it open, and Stockroom's documentation defines it. */
   SETTLED;
 
-  /** The word for it in options, tables and reports. */
+  /** The name in options, tables and reports. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -5,7 +5,10 @@ import static io.stockroom.conformance.Rule.settled;
 
 import java.util.List;
 
-/** Bodies as a whole: which are read, and which are refused before their fields count. */
+/**
+ * Rules for whole bodies: which are accepted and which are rejected before their fields are
+ * checked.
+ */
 final class BodyRules {
   private static final int MAX_BYTES = 2 * 1024 * 1024;
 
@@ -17,22 +20,22 @@ final class BodyRules {
             "body.not-json",
             "rejects a create whose body is not JSON with 400",
             probe -> {
-              probe.badCreate("").refused("an empty body");
-              probe.badCreate("color=red").refused("a form");
-              probe.badCreate("[{\"color\":\"conform\"").refused("half an array");
+              probe.badCreate("").rejected("an empty body");
+              probe.badCreate("color=red").rejected("a form");
+              probe.badCreate("[{\"color\":\"conform\"").rejected("half an array");
             }),
         owed(
             "body.not-array",
             "rejects a create whose body is neither an array nor an object with a list with 400",
             probe -> {
-              probe.badCreate(single()).refused("a bare group");
-              probe.badCreate("7").refused("a number");
+              probe.badCreate(single()).rejected("a bare group");
+              probe.badCreate("7").rejected("a number");
             }),
         settled(
             "body.object-place",
             "reports the body, not a field, if an object replaces the array",
             probe -> {
-              Answer answer = probe.badCreate(single()).refused();
+              Answer answer = probe.badCreate(single()).rejected();
               answer.require(
                   answer.errors("at").equals(List.of("")), "errors are at " + answer.errors("at"));
             }),
@@ -43,21 +46,21 @@ final class BodyRules {
         settled(
             "body.trailing",
             "rejects text after the end of the JSON with 400",
-            probe -> probe.badCreate(Stock.harmless() + " []").refused()),
+            probe -> probe.badCreate(Stock.harmless() + " []").rejected()),
         settled(
             "body.duplicate-name",
             "rejects an object with a duplicate name with 400",
             probe ->
                 probe
                     .badCreate(Stock.harmless().replace("\"color\"", "\"color\":\"x\",\"color\""))
-                    .refused()),
+                    .rejected()),
         settled(
             "body.too-deep",
             "rejects JSON that is nested a hundred levels deep with 400",
             probe -> {
               String deep = "[".repeat(100) + "]".repeat(100);
               String body = Stock.list("{\"note\":" + deep + "," + single().substring(1));
-              probe.badCreate(body).refused();
+              probe.badCreate(body).rejected();
             }),
         settled(
             "body.inside-2-mib",
@@ -66,11 +69,11 @@ final class BodyRules {
         settled(
             "body.outside-2-mib",
             "rejects a body of one byte more than 2 MiB with 400",
-            probe -> probe.badCreate(padded(MAX_BYTES + 1)).refused()),
+            probe -> probe.badCreate(padded(MAX_BYTES + 1)).rejected()),
         settled(
             "body.form-broken",
             "rejects a form with broken percent-encoding with 400",
-            probe -> probe.products("page=1&note=%zz").refused()));
+            probe -> probe.products("page=1&note=%zz").rejected()));
   }
 
   private static String single() {
@@ -78,7 +81,7 @@ final class BodyRules {
     return list.substring(1, list.length() - 1);
   }
 
-  /** Spaces between the elements of JSON say nothing, so only the length differs. */
+  /** Spaces between JSON elements change only the length. */
   private static String padded(int bytes) {
     String body = Stock.harmless();
     return "[" + " ".repeat(bytes - body.length()) + body.substring(1);

@@ -10,8 +10,8 @@ import static io.stockroom.conformance.Stock.quoted;
 import java.util.List;
 
 /**
- * {@code POST /Stock/Creat}: which values it takes. Every request is for a product that does not
- * exist: one of right form is answered with 200 and writes nothing.
+ * {@code POST /Stock/Creat}: valid and invalid values. Every request names a product that does not
+ * exist, so a valid one gets 200 and writes nothing.
  */
 final class CreateFormRules {
   private static final String COLOR = "\"conform\"";
@@ -27,7 +27,7 @@ final class CreateFormRules {
         owed(
             "form.groups-outside",
             "rejects 301 color groups with 400",
-            probe -> probe.badCreate(Stock.groups(301)).refused()),
+            probe -> probe.badCreate(Stock.groups(301)).rejected()),
         settled(
             "form.entries-inside",
             "accepts 10,000 entries in a request, with ranges expanded",
@@ -35,7 +35,7 @@ final class CreateFormRules {
         settled(
             "form.entries-outside",
             "rejects 10,001 entries with 400",
-            probe -> probe.badCreate(Stock.entries(10_001)).refused()),
+            probe -> probe.badCreate(Stock.entries(10_001)).rejected()),
         owed(
             "form.size-format",
             "rejects a size that is neither <n> nor <n>-<m> with 400",
@@ -95,7 +95,7 @@ final class CreateFormRules {
                 + " with 400",
             probe -> {
               for (String color : List.of("", "  ", "红".repeat(65), "a\\u0007b")) {
-                probe.badCreate(color("\"" + color + "\"")).refused("color '" + color + "'");
+                probe.badCreate(color("\"" + color + "\"")).rejected("color '" + color + "'");
               }
             }),
         owed(
@@ -104,11 +104,11 @@ final class CreateFormRules {
             probe -> {
               String items = "\"param\":[" + item("\"36\"", "1") + "]";
               String pid = "\"pid\":" + Probe.MISSING;
-              probe.badCreate("[{" + pid + "," + items + "}]").refused("without color");
-              probe.badCreate("[{\"color\":\"x\"," + items + "}]").refused("without pid");
-              probe.badCreate("[{\"color\":\"x\"," + pid + "}]").refused("without param");
-              probe.badCreate(list(missing("{\"stock\":1}"))).refused("without size");
-              probe.badCreate(list(missing("{\"size\":\"36\"}"))).refused("without stock");
+              probe.badCreate("[{" + pid + "," + items + "}]").rejected("without color");
+              probe.badCreate("[{\"color\":\"x\"," + items + "}]").rejected("without pid");
+              probe.badCreate("[{\"color\":\"x\"," + pid + "}]").rejected("without param");
+              probe.badCreate(list(missing("{\"stock\":1}"))).rejected("without size");
+              probe.badCreate(list(missing("{\"size\":\"36\"}"))).rejected("without stock");
             }),
         owed(
             "form.field-type",
@@ -117,19 +117,19 @@ final class CreateFormRules {
               String good = list(missing(item("\"36\"", "1")));
               for (String pid : List.of("\"7\"", "7.5", "0", "null")) {
                 String body = good.replace("\"pid\":" + Probe.MISSING, "\"pid\":" + pid);
-                probe.badCreate(body).refused("pid " + pid);
+                probe.badCreate(body).rejected("pid " + pid);
               }
-              probe.badCreate(color("7")).refused("color 7");
-              probe.badCreate("[7]").refused("a number for a group");
+              probe.badCreate(color("7")).rejected("color 7");
+              probe.badCreate("[7]").rejected("a number for a group");
             }),
         settled(
             "form.field-misspelled",
             "rejects a field that differs from a known one only in case or by one letter with 400",
             probe -> {
               String code = "{\"size\":\"36\",\"stock\":1,\"barcode\":\"C-2\"}";
-              probe.badCreate(list(missing(code))).refused("barcode");
+              probe.badCreate(list(missing(code))).rejected("barcode");
               String good = list(missing(item("\"36\"", "1")));
-              probe.badCreate(good.replace("color", "colour")).refused("colour");
+              probe.badCreate(good.replace("color", "colour")).rejected("colour");
             }),
         settled(
             "form.field-unknown",
@@ -142,17 +142,17 @@ final class CreateFormRules {
             "form.empty",
             "rejects an empty array and an empty param with 400",
             probe -> {
-              probe.badCreate("[]").refused("[]");
-              probe.badCreate(list(missing(""))).refused("an empty param");
+              probe.badCreate("[]").rejected("[]");
+              probe.badCreate(list(missing(""))).rejected("an empty param");
             }),
         settled(
             "form.entry-repeated",
             "rejects a repeated color and size, also in overlapping ranges, with 400",
             probe -> {
               String twice = item("\"36\"", "1") + "," + item("\"36\"", "2");
-              probe.badCreate(list(missing(twice))).refused("36 and 36");
+              probe.badCreate(list(missing(twice))).rejected("36 and 36");
               String overlapping = item("\"36-38\"", "1") + "," + item("\"38-40\"", "2");
-              probe.badCreate(list(missing(overlapping))).refused("36-38 and 38-40");
+              probe.badCreate(list(missing(overlapping))).rejected("36-38 and 38-40");
             }),
         settled(
             "form.barcode-on-range",
@@ -161,7 +161,7 @@ final class CreateFormRules {
                 probe
                     .badCreate(
                         list(missing("{\"size\":\"36-37\",\"stock\":1,\"barCode\":\"C-1\"}")))
-                    .refused()));
+                    .rejected()));
   }
 
   private static String missing(String items) {
@@ -175,6 +175,6 @@ final class CreateFormRules {
   private static void bad(Probe probe, String size, String stock) {
     probe
         .badCreate(list(missing(item(size, stock))))
-        .refused("size %s, stock %s".formatted(size, stock));
+        .rejected("size %s, stock %s".formatted(size, stock));
   }
 }

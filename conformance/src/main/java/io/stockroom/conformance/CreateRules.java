@@ -31,7 +31,8 @@ final class CreateRules {
                   Stock.list(Stock.group(probe.product(), Stock.BEFORE, "36", probe.quantity()));
               Answer answer = probe.create(body).succeeds();
               answer.require(
-                  answer.body().equals("{\"success\":true,\"msg\":\"\"}"), "it answers otherwise");
+                  answer.body().equals("{\"success\":true,\"msg\":\"\"}"),
+                  "the response is different");
             },
             Need.PRODUCT),
         owed(
@@ -45,7 +46,7 @@ final class CreateRules {
                   .forEach(size -> probe.requireStock(pid, Stock.RANGE, size, quantity));
               long sizes = probe.entries(pid).stream().filter(CreateRules::isRange).count();
               if (sizes != 3) {
-                throw new Broken("36-38 has three sizes, but the stock list shows " + sizes);
+                throw new RuleViolation("36-38 has three sizes, but the stock list shows " + sizes);
               }
             },
             Need.PRODUCT),
@@ -121,12 +122,12 @@ final class CreateRules {
               int foreign = Objects.requireNonNull(probe.target().foreignProduct());
               String missing =
                   StockListRules.unnumbered(probe.create(Stock.harmless()), Probe.MISSING);
-              // the quantity 0 in a color of ours: the least harm where a server lets it through
+              // quantity 0 in a color of ours: minimal harm if a server lets it through
               String body = Stock.list(Stock.group(foreign, Stock.BEFORE, "36", 0));
               Answer answer = probe.create(body);
               answer.require(
                   StockListRules.unnumbered(answer, foreign).equals(missing),
-                  "the answer should be " + missing);
+                  "the response should be " + missing);
             },
             Need.FOREIGN_PRODUCT),
         settled(
@@ -160,10 +161,11 @@ final class CreateRules {
     write(probe, Stock.group(pid, Stock.BEFORE, "36", quantity + 1));
     JsonNode second = probe.entry(pid, Stock.BEFORE, 36);
     if (second.path("stock").asInt(-1) != quantity + 1) {
-      throw new Broken("expected %d, found %s".formatted(quantity + 1, second.path("stock")));
+      throw new RuleViolation(
+          "expected %d, found %s".formatted(quantity + 1, second.path("stock")));
     }
     if (!second.path("guid").equals(first.path("guid"))) {
-      throw new Broken("its guid was " + first.path("guid").asString(""));
+      throw new RuleViolation("its guid was " + first.path("guid").asString(""));
     }
   }
 
@@ -175,14 +177,15 @@ final class CreateRules {
         coded(pid, probe.quantity()));
     requireCode(probe, code(pid));
     if (!probe.entry(pid, Stock.BEFORE, 36).path("barCode").isNull()) {
-      throw new Broken("the barCode of size 36 is not null, and none was ever sent for it");
+      throw new RuleViolation("the barCode of size 36 is not null, although none was sent");
     }
   }
 
   private static void requireCode(Probe probe, String expected) {
     String found = probe.entry(probe.product(), Stock.BEFORE, 37).path("barCode").asString("null");
     if (!found.equals(expected)) {
-      throw new Broken("expected the barCode %s on size 37, found %s".formatted(expected, found));
+      throw new RuleViolation(
+          "expected the barCode %s on size 37, found %s".formatted(expected, found));
     }
   }
 
@@ -198,7 +201,7 @@ final class CreateRules {
     return "{\"size\":%s,\"stock\":%d,\"barCode\":\"%s\"}".formatted(size, quantity, code);
   }
 
-  /** A request with a good part and a bad one, after which the good part must be as it was. */
+  /** Sends a request with a valid and an invalid part; the valid part must not be written. */
   private static void allOrNothing(Probe probe, String bad, boolean isFormFault) {
     int pid = probe.product();
     int before = probe.quantity();

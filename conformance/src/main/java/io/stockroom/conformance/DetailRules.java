@@ -13,7 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/** {@code POST /Product/Detail}. Fetches are counted, so most rules judge one and the same. */
+/**
+ * {@code POST /Product/Detail}. Fetches count against a limit, so most rules share one response.
+ */
 final class DetailRules {
   private static final Pattern LEFT = Pattern.compile("\"detail-per-day\";r=(\\d+)");
   private static final List<String> FIELDS =
@@ -111,7 +113,7 @@ final class DetailRules {
             "rejects a pid that is missing or not a whole number from 1 with 400",
             probe -> {
               for (String form : List.of("", "pid=", "pid=x", "pid=0")) {
-                probe.ask(Probe.DETAIL).form(form).send().refused("'" + form + "'");
+                probe.ask(Probe.DETAIL).form(form).send().rejected("'" + form + "'");
               }
             }),
         settled(
@@ -132,7 +134,7 @@ final class DetailRules {
               Answer answer = probe.ask(Probe.DETAIL).form("pid=" + foreign).send();
               answer.require(
                   StockListRules.unnumbered(answer, foreign).equals(expected),
-                  "the answer should be " + expected);
+                  "the response should be " + expected);
             },
             Need.FOREIGN_PRODUCT),
         settled(
@@ -153,7 +155,7 @@ final class DetailRules {
             probe -> {
               long before = left(probe.fetchDetail());
               Answer answer = probe.fetchDetail();
-              answer.require(left(answer) < before, "before this fetch as many were left");
+              answer.require(left(answer) < before, "the remaining quota did not decrease");
             },
             Need.PRODUCT),
         settled(

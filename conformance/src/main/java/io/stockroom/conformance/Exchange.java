@@ -3,8 +3,8 @@ package io.stockroom.conformance;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request and what came back.
+ * A request and its response.
  *
- * @param answer null where none came
+ * @param answer null if there was no response
  */
 record Exchange(Request request, @Nullable Answer answer) {}

@@ -11,7 +11,7 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** The results as a build server reads them: JUnit's XML, a test case for each rule. */
+/** Writes the results as JUnit XML, with a test case for each rule, for build servers. */
 public final class JUnitReport {
   private JUnitReport() {}
 
@@ -71,7 +71,7 @@ public final class JUnitReport {
     return String.format(Locale.ROOT, "%.3f", duration.toMillis() / 1000.0);
   }
 
-  /** A server may answer anything; XML cannot carry every character. */
+  /** Removes characters that XML does not allow: a server may send anything. */
   private static String plain(String text) {
     return text.codePoints()
         .map(c -> isXml(c) ? c : '?')

@@ -1,12 +1,12 @@
 package io.stockroom.conformance;
 
-/** What a rule cannot be checked without. */
+/** What a rule needs in order to be checked. */
 enum Need {
-  PRODUCT("no product that may be written to: give one with --pid"),
-  TWO_PRODUCTS("it takes two products that may be written to: give --pid twice"),
-  FOREIGN_PRODUCT("no product of another merchant: give one with --foreign-pid"),
-  FOREIGN_TOKEN("no access token of another application: give one with --foreign-token"),
-  PACE("the pace is given as none: --pace must be that of the server");
+  PRODUCT("needs a product to write to: pass --pid"),
+  TWO_PRODUCTS("needs two products to write to: pass --pid twice"),
+  FOREIGN_PRODUCT("needs a product of another merchant: pass --foreign-pid"),
+  FOREIGN_TOKEN("needs an access token of another application: pass --foreign-token"),
+  PACE("needs the server's create interval: pass --pace");
 
   private final String reason;
 
@@ -14,7 +14,7 @@ enum Need {
     this.reason = reason;
   }
 
-  /** Why a rule was skipped that has this need. */
+  /** Why a rule with this need was skipped. */
   String reason() {
     return reason;
   }

@@ -1,6 +1,6 @@
 package io.stockroom.conformance;
 
-/** Nothing came back: the rule at hand cannot hold. */
+/** There was no response, so the current rule fails. */
 public final class NoAnswer extends RuntimeException {
   private final boolean reached;
 
@@ -9,7 +9,7 @@ public final class NoAnswer extends RuntimeException {
     this.reached = reached;
   }
 
-  /** Whether there was a connection at all. */
+  /** Whether a connection was established. */
   public boolean reached() {
     return reached;
   }

@@ -2,13 +2,13 @@ package io.stockroom.conformance;
 
 import java.util.Locale;
 
-/** How a rule came out. */
+/** The outcome of a rule. */
 public enum Outcome {
   HOLDS,
   BROKEN,
   SKIPPED;
 
-  /** The word for it in tables and reports. */
+  /** The name in tables and reports. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What the rules of one run share: the wire, the turn in the pace, and what was said last. */
+/** What the rules of one run share: the transport, the create schedule, and the last exchange. */
 final class Probe {
   static final String PRODUCTS = "/Stock/Product";
   static final String STOCK = "/Stock/List";
@@ -16,24 +16,24 @@ final class Probe {
   static final String DETAIL = "/Product/Detail";
   static final List<String> PATHS = List.of(PRODUCTS, STOCK, CREATE, DETAIL);
 
-  /** The last id there can be; no merchant has it. */
+  /** The largest id; no merchant has it. */
   static final int MISSING = Integer.MAX_VALUE;
 
   private static final Duration MAX_RETRY = Duration.ofSeconds(10);
 
   private final Target target;
-  private final Wire wire;
+  private final Transport wire;
   private final Seconds seconds;
   private @Nullable Exchange last;
   private @Nullable Exchange detail;
 
-  /** The last second that a create of this run, or of one before it, may have been signed with. */
+  /** The last second that a create of this run or an earlier one may have been signed for. */
   private long lastCreateSecond;
 
   private long lastTurnNanos;
   private boolean stocked;
 
-  Probe(Target target, Wire wire, Seconds seconds) {
+  Probe(Target target, Transport wire, Seconds seconds) {
     this.target = target;
     this.wire = wire;
     this.seconds = seconds;
@@ -45,7 +45,7 @@ final class Probe {
     return target;
   }
 
-  /** The first product that may be written to. */
+  /** The first product to write to. */
   int product() {
     return target.products().getFirst();
   }
@@ -62,8 +62,8 @@ final class Probe {
     last = null;
   }
 
-  Ask ask(String path) {
-    return new Ask(this, path);
+  RequestBuilder ask(String path) {
+    return new RequestBuilder(this, path);
   }
 
   Answer send(Request request) {
@@ -81,24 +81,26 @@ final class Probe {
     return ask(STOCK).form("productid=" + pid).send();
   }
 
-  /** Sends a create of right form, when it is its turn. */
+  /** Sends a valid create when the rate limit allows it. */
   Answer create(String json) {
     return create(ask(CREATE).json(json));
   }
 
-  Answer create(Ask ask) {
+  Answer create(RequestBuilder ask) {
     awaitTurn();
     Answer answer = retried(ask.at(nextSecond()));
     spent();
     return answer;
   }
 
-  /** Sends a create that must be refused: it takes no turn, unless the server insists. */
+  /**
+   * Sends an invalid create, which does not count against the rate limit unless the server insists.
+   */
   Answer badCreate(String json) {
     return badCreate(ask(CREATE).json(json));
   }
 
-  Answer badCreate(Ask ask) {
+  Answer badCreate(RequestBuilder ask) {
     seconds.await(lastCreateSecond + 1);
     long second = now();
     Answer answer = retried(ask.at(second));
@@ -108,7 +110,7 @@ final class Probe {
     return answer;
   }
 
-  private Answer retried(Ask ask) {
+  private Answer retried(RequestBuilder ask) {
     Answer answer = ask.send();
     if (answer.status() != 429) {
       return answer;
@@ -119,14 +121,14 @@ final class Probe {
     return ask.at(nextSecond()).send();
   }
 
-  /** As {@link #nextSeconds}, for one create. */
+  /** Like {@link #nextSeconds}, for one create. */
   long nextSecond() {
     return nextSeconds(1);
   }
 
   /**
-   * The first of {@code count} seconds in a row that no create was signed with: a create is known
-   * by its second. None is ahead of the clock, so a later run finds its own seconds free.
+   * The first of {@code count} consecutive seconds that no create was signed for: a create is
+   * identified by its second. None is in the future, so a later run finds unused seconds.
    */
   long nextSeconds(int count) {
     seconds.await(lastCreateSecond + count);
@@ -149,7 +151,7 @@ final class Probe {
     }
   }
 
-  /** Sees to it, once in a run, that the first product has entries to read. */
+  /** Makes sure, once per run, that the first product has entries to read. */
   void haveStock() {
     if (!stocked) {
       create(Stock.list(Stock.group(product(), Stock.BEFORE, "36-37", quantity()))).succeeds();
@@ -157,7 +159,9 @@ final class Probe {
     }
   }
 
-  /** The detail of the first product, fetched once in a run: fetches are few and counted. */
+  /**
+   * The detail of the first product, fetched once per run because fetches count against a limit.
+   */
   Answer detail() {
     Exchange known = detail;
     if (known == null) {
@@ -174,13 +178,13 @@ final class Probe {
     return ask(DETAIL).form("pid=" + product()).send();
   }
 
-  /** The entries of a product; none where it has no stock. */
+  /** The entries of a product; empty if it has no stock. */
   List<JsonNode> entries(int pid) {
     Answer answer = stock(pid).hasStatus(200);
     return answer.get("success").asBoolean(false) ? answer.data() : List.of();
   }
 
-  /** One entry of a product, which must be there. */
+  /** One entry of a product, which must exist. */
   JsonNode entry(int pid, String color, int size) {
     for (JsonNode entry : entries(pid)) {
       if (entry.path("color").asString("").equals(color)
@@ -188,19 +192,20 @@ final class Probe {
         return entry;
       }
     }
-    throw new Broken("the stock list has no entry of color %s, size %d".formatted(color, size));
+    throw new RuleViolation(
+        "the stock list has no entry of color %s, size %d".formatted(color, size));
   }
 
-  /** Demands that an entry has this quantity. */
+  /** Requires this quantity of an entry. */
   void requireStock(int pid, String color, int size, int quantity) {
     int found = entry(pid, color, size).path("stock").asInt(-1);
     if (found != quantity) {
-      throw new Broken(
+      throw new RuleViolation(
           "expected %d of color %s, size %d, found %d".formatted(quantity, color, size, found));
     }
   }
 
-  /** The products of all pages that a form asks for, page by page, at most as many pages. */
+  /** The products of the pages that a form asks for, at most {@code most} pages. */
   List<List<JsonNode>> pages(String form, int most) {
     List<List<JsonNode>> pages = new ArrayList<>();
     int total = 1;
@@ -212,7 +217,7 @@ final class Probe {
     return pages;
   }
 
-  /** A quantity that no earlier run is likely to have left behind. */
+  /** A quantity that is unlikely to be left from an earlier run. */
   int quantity() {
     return ThreadLocalRandom.current().nextInt(1, 1_000_000);
   }

@@ -38,15 +38,15 @@ final class ProductListRules {
             "products.page-missing",
             "rejects a product list without a page with 400",
             probe -> {
-              probe.products("").refused("no page");
-              probe.products("page=").refused("an empty page");
+              probe.products("").rejected("no page");
+              probe.products("page=").rejected("an empty page");
             }),
         owed(
             "products.page-bad",
             "rejects a page that is not a whole number from 1 with 400",
             probe -> {
               for (String page : List.of("0", "-1", "x", "1.5", "2147483648")) {
-                probe.products("page=" + page).refused("page " + page);
+                probe.products("page=" + page).rejected("page " + page);
               }
             }),
         owed(
@@ -56,16 +56,16 @@ final class ProductListRules {
               Answer answer = probe.ask(Probe.PRODUCTS).query("page=1").send().succeeds();
               answer.require(
                   answer.body().equals(probe.products("page=1").body()),
-                  "it differs from the answer to the same page in the form");
+                  "it differs from the response to the same page in the form");
             }),
         settled(
             "products.page-conflict",
             "rejects different pages in query string and form with 400",
-            probe -> probe.ask(Probe.PRODUCTS).query("page=1").form("page=2").send().refused()),
+            probe -> probe.ask(Probe.PRODUCTS).query("page=1").form("page=2").send().rejected()),
         settled(
             "products.field-repeated",
             "rejects a repeated field with 400",
-            probe -> probe.products("page=1&page=1").refused()),
+            probe -> probe.products("page=1&page=1").rejected()),
         settled(
             "products.field-unknown",
             "ignores unknown fields",
@@ -110,8 +110,8 @@ final class ProductListRules {
               int stocked = count(probe, "&stock=true");
               int bare = count(probe, "&stock=false");
               if (all != stocked + bare) {
-                throw new Broken(
-                    "%d with and %d without stock, but %d in all".formatted(stocked, bare, all));
+                throw new RuleViolation(
+                    "%d with and %d without stock, but %d in total".formatted(stocked, bare, all));
               }
             }),
         settled(
@@ -126,8 +126,8 @@ final class ProductListRules {
             "products.stock-bad",
             "rejects a stock that is neither true nor false with 400",
             probe -> {
-              probe.products("page=1&stock=yes").refused("yes");
-              probe.products("page=1&stock=1").refused("1");
+              probe.products("page=1&stock=yes").rejected("yes");
+              probe.products("page=1&stock=1").rejected("1");
             }));
   }
 
@@ -146,11 +146,11 @@ final class ProductListRules {
     List<Integer> ids = new ArrayList<>();
     pages.forEach(page -> page.forEach(product -> ids.add(product.path("id").asInt(0))));
     if (pages.size() < 2) {
-      throw new Untested("the merchant has no second page of products");
+      throw new RuleSkipped("the merchant has no second page of products");
     }
     for (int i = 1; i < ids.size(); i++) {
       if (ids.get(i - 1) >= ids.get(i)) {
-        throw new Broken("product %d stands before %d".formatted(ids.get(i - 1), ids.get(i)));
+        throw new RuleViolation("product %d comes before %d".formatted(ids.get(i - 1), ids.get(i)));
       }
     }
   }
@@ -158,7 +158,7 @@ final class ProductListRules {
   private static void filtered(Probe probe, boolean stocked) {
     List<JsonNode> products = probe.products("page=1&stock=" + stocked).succeeds().data();
     if (products.isEmpty()) {
-      throw new Untested(
+      throw new RuleSkipped(
           "the merchant has no product " + (stocked ? "with" : "without") + " stock");
     }
     for (JsonNode product : products.subList(0, Math.min(SAMPLE, products.size()))) {
@@ -169,7 +169,7 @@ final class ProductListRules {
     }
   }
 
-  /** As many products as full pages hold, and those of the last. */
+  /** Counts the full pages and the products of the last page. */
   private static int count(Probe probe, String filter) {
     Answer first = probe.products("page=1" + filter).succeeds();
     int total = first.get("totalPages").asInt(0);
@@ -186,13 +186,14 @@ final class ProductListRules {
 
   private static void require(Probe probe, int total) {
     if (total == 0 && probe.target().products().isEmpty()) {
-      throw new Untested("the merchant has no products");
+      throw new RuleSkipped("the merchant has no products");
     }
   }
 
   private static void same(Probe probe, String form, String other) {
     Answer expected = probe.products(other).succeeds();
     Answer answer = probe.products(form).succeeds();
-    answer.require(answer.body().equals(expected.body()), "it differs from the answer to " + other);
+    answer.require(
+        answer.body().equals(expected.body()), "it differs from the response to " + other);
   }
 }

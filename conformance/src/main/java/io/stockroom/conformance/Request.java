@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What goes onto the wire.
+ * A request to send.
  *
- * @param query with its question mark; empty where there is none
+ * @param query with its question mark; empty if there is none
  */
 record Request(String method, String path, String query, List<Header> headers, byte[] body) {
   record Header(String name, String value) {}
 
-  /** The first value of a header; empty where it is not sent. */
+  /** The first value of a header; empty if it is not sent. */
   String header(String name) {
     return headers.stream()
         .filter(header -> header.name().equalsIgnoreCase(name))
@@ -25,7 +25,7 @@ record Request(String method, String path, String query, List<Header> headers, b
     return new String(body, StandardCharsets.UTF_8);
   }
 
-  /** As it reads on the wire, a long body cut. */
+  /** The raw request, with a long body clipped. */
   String shown() {
     String lines =
         headers.stream()

@@ -7,11 +7,11 @@ import java.util.List;
  *
  * @param id group and name, such as {@code signing.lower-case}
  * @param sentence what a server must do
- * @param needs what it cannot be checked without
- * @param check what tries it out, and throws {@link Broken} where it does not hold
+ * @param needs what the check needs
+ * @param check checks the rule, and throws {@link RuleViolation} if it is violated
  */
 public record Rule(String id, Basis basis, String sentence, List<Need> needs, Check check) {
-  /** Tries a rule out. */
+  /** Checks a rule. */
   @FunctionalInterface
   interface Check {
     void run(Probe probe);
@@ -25,7 +25,7 @@ public record Rule(String id, Basis basis, String sentence, List<Need> needs, Ch
     return new Rule(id, Basis.SETTLED, sentence, List.of(needs), check);
   }
 
-  /** The part of the id before the dot: what the rule is about. */
+  /** The part of the id before the dot. */
   public String group() {
     return id.substring(0, id.indexOf('.'));
   }

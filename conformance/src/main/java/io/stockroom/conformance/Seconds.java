@@ -3,9 +3,9 @@ package io.stockroom.conformance;
 import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
 
-/** The seconds that requests are signed with. A test can let them pass without waiting. */
+/** The clock for signing requests. Tests advance it without waiting. */
 interface Seconds {
-  /** The seconds of this machine's clock. */
+  /** The system clock. */
   Seconds REAL =
       new Seconds() {
         @Override

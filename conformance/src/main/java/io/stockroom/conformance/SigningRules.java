@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-/** Who is calling. */
+/** Authentication and signatures. */
 final class SigningRules {
   private static final List<String> HEADERS = List.of("appid", "sign", "timestamp", "accesstoken");
   private static final int MINUTE = 60;
@@ -32,28 +32,28 @@ final class SigningRules {
             probe ->
                 HEADERS.forEach(
                     name -> {
-                      Ask ask = call(probe);
-                      ask.also(name, ask.request().header(name)).send().refused(name + " twice");
+                      RequestBuilder ask = call(probe);
+                      ask.also(name, ask.request().header(name)).send().rejected(name + " twice");
                     })),
         owed(
             "signing.unknown-appid",
             "rejects an unknown appid with 400",
-            probe -> unknownApplication(probe).send().refused()),
+            probe -> unknownApplication(probe).send().rejected()),
         owed(
             "signing.other-secret",
             "rejects a signature made with another secret with 400",
-            probe -> otherSecret(probe).send().refused()),
+            probe -> otherSecret(probe).send().rejected()),
         owed(
             "signing.other-time",
             "rejects a signature made for another timestamp with 400",
             probe -> {
               long now = probe.now();
-              call(probe).at(now).header("timestamp", Long.toString(now - 1)).send().refused();
+              call(probe).at(now).header("timestamp", Long.toString(now - 1)).send().rejected();
             }),
         owed(
             "signing.unknown-token",
             "rejects an unknown access token with 400",
-            probe -> unknownToken(probe).send().refused()),
+            probe -> unknownToken(probe).send().rejected()),
         settled(
             "signing.foreign-token",
             "responds to another application's token exactly as to an unknown one",
@@ -76,7 +76,7 @@ final class SigningRules {
             "signing.lower-case",
             "accepts a signature in lower case",
             probe -> {
-              Ask ask = call(probe);
+              RequestBuilder ask = call(probe);
               String sign = ask.request().header("sign").toLowerCase(Locale.ROOT);
               ask.header("sign", sign).send().hasStatus(200);
             }),
@@ -84,13 +84,13 @@ final class SigningRules {
             "signing.sixteen-characters",
             "rejects the 16-character form of the signature with 400",
             probe -> {
-              Ask ask = call(probe);
-              ask.header("sign", ask.request().header("sign").substring(8, 24)).send().refused();
+              RequestBuilder ask = call(probe);
+              ask.header("sign", ask.request().header("sign").substring(8, 24)).send().rejected();
             }),
         owed(
             "signing.milliseconds",
             "rejects a timestamp in milliseconds with 400",
-            probe -> call(probe).at(probe.now() * 1000).send().refused()),
+            probe -> call(probe).at(probe.now() * 1000).send().rejected()),
         settled(
             "signing.clock-inside",
             "accepts a clock that is a minute off, either way",
@@ -102,8 +102,8 @@ final class SigningRules {
             "signing.clock-outside",
             "rejects a clock that is an hour off, either way, with 400",
             probe -> {
-              call(probe).at(probe.now() - HOUR).send().refused("an hour late");
-              call(probe).at(probe.now() + HOUR).send().refused("an hour early");
+              call(probe).at(probe.now() - HOUR).send().rejected("an hour late");
+              call(probe).at(probe.now() + HOUR).send().rejected("an hour early");
             }),
         settled(
             "signing.hmac",
@@ -113,8 +113,8 @@ final class SigningRules {
             "signing.hmac-whole",
             "rejects an hmac-sha256 request that was changed after signing with 400",
             probe -> {
-              call(probe).hmac().form("page=2").send().refused("another body");
-              call(probe).hmac().query("stock=true").send().refused("another query");
+              call(probe).hmac().form("page=2").send().rejected("another body");
+              call(probe).hmac().query("stock=true").send().rejected("another query");
             }),
         settled(
             "signing.before-body",
@@ -126,34 +126,34 @@ final class SigningRules {
             }));
   }
 
-  private static Ask call(Probe probe) {
+  private static RequestBuilder call(Probe probe) {
     return probe.ask(Probe.PRODUCTS).form("page=1");
   }
 
-  private static Ask unknownApplication(Probe probe) {
+  private static RequestBuilder unknownApplication(Probe probe) {
     return call(probe).header("appid", "app_0conformance0");
   }
 
-  private static Ask otherSecret(Probe probe) {
+  private static RequestBuilder otherSecret(Probe probe) {
     String timestamp = Long.toString(probe.now());
     String sign = Signature.sign(probe.target().secret() + "0", timestamp);
     return call(probe).header("timestamp", timestamp).header("sign", sign);
   }
 
-  private static Ask unknownToken(Probe probe) {
+  private static RequestBuilder unknownToken(Probe probe) {
     return call(probe).header("accesstoken", "srt_conformance0000000000000000000000000000000000");
   }
 
   private static void headerMissing(Probe probe) {
     for (String name : HEADERS) {
-      call(probe).without(name).send().refused("without " + name);
-      call(probe).header(name, "").send().refused("with an empty " + name);
+      call(probe).without(name).send().rejected("without " + name);
+      call(probe).header(name, "").send().rejected("with an empty " + name);
     }
   }
 
   private static void requireSame(Answer answer, Answer other, String what) {
     answer.require(
         answer.status() == other.status() && answer.body().equals(other.body()),
-        "expected the answer of " + what + ": " + other.status() + " " + other.body());
+        "expected the response of " + what + ": " + other.status() + " " + other.body());
   }
 }

@@ -5,7 +5,7 @@ import java.util.stream.IntStream;
 
 /** Writes the bodies of creates. */
 final class Stock {
-  /** The colors that the suite writes: always these, so that a second run adds nothing. */
+  /** The colors that the suite writes: always the same, so that a second run adds nothing. */
   static final String BEFORE = "conform B";
 
   static final String AFTER = "conform A";
@@ -22,29 +22,29 @@ final class Stock {
     return group(pid, quoted(color), item(quoted(size), Integer.toString(stock)));
   }
 
-  /** A group of values that are JSON already. */
+  /** A color group; the values are JSON. */
   static String group(int pid, String color, String items) {
     return "{\"color\":%s,\"pid\":%d,\"param\":[%s]}".formatted(color, pid, items);
   }
 
-  /** A size of values that are JSON already. */
+  /** A size item; the values are JSON. */
   static String item(String size, String stock) {
     return "{\"size\":%s,\"stock\":%s}".formatted(size, stock);
   }
 
-  /** A request that writes nothing wherever missing products are refused. */
+  /** A valid request that writes nothing, because its product does not exist. */
   static String harmless() {
     return list(group(Probe.MISSING, "conform", "36", 1));
   }
 
-  /** As many colors of a product that does not exist. */
+  /** {@code count} colors of a product that does not exist. */
   static String groups(int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> group(Probe.MISSING, "conform " + i, "36", 1))
         .collect(Collectors.joining(",", "[", "]"));
   }
 
-  /** As many entries of a product that does not exist, a hundred sizes in a color and a rest. */
+  /** {@code count} entries of a product that does not exist, a hundred sizes per color. */
   static String entries(int count) {
     return IntStream.range(0, (count + 99) / 100)
         .mapToObj(

@@ -42,7 +42,9 @@ final class StockListRules {
             probe -> {
               probe.haveStock();
               Answer answer = probe.stock(probe.product()).succeeds();
-              answer.data().forEach(e -> answer.require(e.path("size").isInt(), "size is no int"));
+              answer
+                  .data()
+                  .forEach(e -> answer.require(e.path("size").isInt(), "size is not an integer"));
             },
             Need.PRODUCT),
         settled(
@@ -56,7 +58,7 @@ final class StockListRules {
             probe -> {
               List<JsonNode> bare = probe.products("page=1&stock=false").succeeds().data();
               if (bare.isEmpty()) {
-                throw new Untested("the merchant has no product without stock");
+                throw new RuleSkipped("the merchant has no product without stock");
               }
               requireNoData(probe.stock(bare.getFirst().path("id").asInt(0)));
             }),
@@ -72,7 +74,7 @@ final class StockListRules {
               String missing = unnumbered(probe.stock(Probe.MISSING), Probe.MISSING);
               Answer answer = probe.stock(foreign);
               answer.require(
-                  unnumbered(answer, foreign).equals(missing), "the answer should be " + missing);
+                  unnumbered(answer, foreign).equals(missing), "the response should be " + missing);
             },
             Need.FOREIGN_PRODUCT),
         owed(
@@ -80,12 +82,12 @@ final class StockListRules {
             "rejects a productid that is missing or not a whole number from 1 with 400",
             probe -> {
               for (String form : List.of("", "productid=", "productid=x", "productid=0")) {
-                probe.ask(Probe.STOCK).form(form).send().refused("'" + form + "'");
+                probe.ask(Probe.STOCK).form(form).send().rejected("'" + form + "'");
               }
             }));
   }
 
-  /** Status and body with the product's number taken out. */
+  /** Status and body without the product's id. */
   static String unnumbered(Answer answer, int pid) {
     return answer.status() + " " + answer.body().replace(Integer.toString(pid), "N");
   }
@@ -125,16 +127,16 @@ final class StockListRules {
       String color = entry.path("color").asString("");
       if (colors.isEmpty() || !colors.getLast().equals(color)) {
         if (colors.contains(color)) {
-          throw new Broken("the entries of color " + color + " do not stand together");
+          throw new RuleViolation("the entries of color " + color + " are not consecutive");
         }
         colors.add(color);
       } else if (entry.path("size").asInt(0) <= size) {
-        throw new Broken("the sizes of color " + color + " do not ascend");
+        throw new RuleViolation("the sizes of color " + color + " do not ascend");
       }
       size = entry.path("size").asInt(0);
     }
     if (colors.indexOf(Stock.BEFORE) > colors.indexOf(Stock.AFTER)) {
-      throw new Broken("'%s' came before '%s'".formatted(Stock.BEFORE, Stock.AFTER));
+      throw new RuleViolation("'%s' came before '%s'".formatted(Stock.BEFORE, Stock.AFTER));
     }
   }
 }

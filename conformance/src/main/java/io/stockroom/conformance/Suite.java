@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** All rules, and how a server is judged by them. */
+/** Runs all rules against a server. */
 public final class Suite {
   private static final List<Rule> RULES =
       Stream.of(
@@ -18,32 +18,32 @@ public final class Suite {
               StockListRules.rules(),
               CreateRules.rules(),
               CreateFormRules.rules(),
-              PaceRules.rules(),
+              RateLimitRules.rules(),
               DetailRules.rules(),
-              RefusalRules.rules())
+              RejectionRules.rules())
           .flatMap(List::stream)
           .toList();
 
   private Suite() {}
 
-  /** Every rule, in the order in which they are tried. */
+  /** All rules in the order they are checked. */
   public static List<Rule> rules() {
     return RULES;
   }
 
   /**
-   * Tries the rules one after the other and tells each result as it comes.
+   * Checks the rules one after the other and passes on each result.
    *
-   * @throws NoAnswer where the server cannot be reached at all
+   * @throws NoAnswer if the server is unreachable
    */
   public static List<Result> run(Target target, List<Rule> rules, Consumer<Result> heard) {
-    try (HttpWire wire = new HttpWire(target.baseUrl())) {
+    try (HttpTransport wire = new HttpTransport(target.baseUrl())) {
       return run(target, rules, heard, wire, Seconds.REAL);
     }
   }
 
   static List<Result> run(
-      Target target, List<Rule> rules, Consumer<Result> heard, Wire wire, Seconds seconds) {
+      Target target, List<Rule> rules, Consumer<Result> heard, Transport wire, Seconds seconds) {
     Probe probe = new Probe(target, wire, seconds);
     List<Result> results = new ArrayList<>();
     for (Rule rule : rules) {
@@ -66,10 +66,10 @@ public final class Suite {
     String reason = "";
     try {
       rule.check().run(probe);
-    } catch (Untested untested) {
+    } catch (RuleSkipped untested) {
       outcome = Outcome.SKIPPED;
       reason = String.valueOf(untested.getMessage());
-    } catch (Broken broken) {
+    } catch (RuleViolation broken) {
       outcome = Outcome.BROKEN;
       reason = String.valueOf(broken.getMessage());
     } catch (NoAnswer none) {

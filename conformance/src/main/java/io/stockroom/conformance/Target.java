@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server to judge, and what the suite may use there.
+ * The server to check, and what the suite may use there.
  *
- * @param baseUrl without a slash at its end
- * @param products the products that may be written to; no other one is
+ * @param baseUrl without a trailing slash
+ * @param products the only products that the suite writes to
  * @param foreignProduct a product of another merchant, or null
  * @param foreignToken an access token of another application, or null
- * @param pace the time between two creates
+ * @param pace the minimum time between two creates
  */
 public record Target(
     URI baseUrl,
@@ -28,11 +28,12 @@ public record Target(
   public Target {
     products = List.copyOf(products);
     if (pace.isNegative() || pace.compareTo(Duration.ofMinutes(1)) > 0) {
-      throw new IllegalArgumentException("the pace is from PT0S to PT1M, not " + pace);
+      throw new IllegalArgumentException(
+          "the create interval must be from PT0S to PT1M, not " + pace);
     }
   }
 
-  /** Takes tokens and secret out of a text that people and build servers keep. */
+  /** Masks tokens and the secret, for reports that are stored. */
   String masked(String text) {
     String masked = text.replace(token, "<accesstoken>").replace(secret, "<secret>");
     return foreignToken == null ? masked : masked.replace(foreignToken, "<foreign token>");

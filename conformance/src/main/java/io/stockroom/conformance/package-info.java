@@ -1,6 +1,6 @@
 /**
- * A black-box suite of the interface: rules that any server which claims it must keep, each checked
- * over HTTP alone. Knows nothing of our server.
+ * A black-box test suite for the interface: checks over HTTP the rules that every implementation
+ * must follow. It knows nothing about our server.
  */
 @NullMarked
 package io.stockroom.conformance;

@@ -13,7 +13,7 @@ import static io.stockroom.conformance.BrokenServer.forwarding;
 import static io.stockroom.conformance.BrokenServer.groups;
 import static io.stockroom.conformance.BrokenServer.header;
 import static io.stockroom.conformance.BrokenServer.on;
-import static io.stockroom.conformance.BrokenServer.refusal;
+import static io.stockroom.conformance.BrokenServer.rejection;
 import static io.stockroom.conformance.BrokenServer.rewriting;
 import static io.stockroom.conformance.BrokenServer.status;
 import static io.stockroom.conformance.BrokenServer.text;
@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
-/** Servers that write wrongly, too often, or twice. */
+/** Servers that write wrong data, ignore the rate limit, or write twice. */
 final class BrokenCreates {
   private final Target target;
   private final String own;
@@ -81,7 +81,7 @@ final class BrokenCreates {
         new BrokenServer(
             "create.nothing-on-400",
             Set.of(),
-            real -> writingHalf(real, createHas("36.5").and(createHas(own)), refusal("Half."))),
+            real -> writingHalf(real, createHas("36.5").and(createHas(own)), rejection("Half."))),
         new BrokenServer(
             "create.nothing-on-failure",
             Set.of(),
@@ -92,7 +92,7 @@ final class BrokenCreates {
         new BrokenServer("replay.other-body", Set.of(), this::takingOtherBodies));
   }
 
-  /** Those that show only where there is a pace. */
+  /** The servers whose defect shows only with a rate limit. */
   List<BrokenServer> paced() {
     return List.of(
         changing(
@@ -113,7 +113,7 @@ final class BrokenCreates {
         : text(request, list.substring(0, list.indexOf("]},")) + "]}]");
   }
 
-  private static Wire writingHalf(Wire real, Predicate<Request> what, Answer said) {
+  private static Transport writingHalf(Transport real, Predicate<Request> what, Answer said) {
     return request -> {
       if (!what.test(request)) {
         return real.send(request);
@@ -123,7 +123,7 @@ final class BrokenCreates {
     };
   }
 
-  private static Wire forgettingBarcodes(Wire real) {
+  private static Transport forgettingBarcodes(Transport real) {
     AtomicBoolean forgotten = new AtomicBoolean();
     return request -> {
       if (createHas("\"size\":\"37\"").test(request)) {
@@ -137,7 +137,7 @@ final class BrokenCreates {
     };
   }
 
-  private Wire writingAgain(Wire real) {
+  private Transport writingAgain(Transport real) {
     BrokenServer.Memory memory = new BrokenServer.Memory();
     AtomicLong unused = new AtomicLong(System.currentTimeMillis() / 1000 - 200);
     return request -> {
@@ -147,18 +147,20 @@ final class BrokenCreates {
     };
   }
 
-  private Wire countingReplays(Wire real) {
+  private Transport countingReplays(Transport real) {
     BrokenServer.Memory memory = new BrokenServer.Memory();
     return request -> {
       boolean again =
           creates.test(request)
               && memory.taken(request).equals(request.text())
               && request.text().equals(Stock.harmless());
-      return again ? status(refusal("Too early."), 429) : memory.noted(request, real.send(request));
+      return again
+          ? status(rejection("Too early."), 429)
+          : memory.noted(request, real.send(request));
     };
   }
 
-  private Wire takingOtherBodies(Wire real) {
+  private Transport takingOtherBodies(Transport real) {
     BrokenServer.Memory memory = new BrokenServer.Memory();
     return request -> {
       String before = creates.test(request) ? memory.taken(request) : "";
@@ -167,22 +169,22 @@ final class BrokenCreates {
     };
   }
 
-  private Wire judgingTimestampsFirst(Wire real) {
+  private Transport judgingTimestampsFirst(Transport real) {
     BrokenServer.Memory memory = new BrokenServer.Memory();
     return request -> {
       String before = creates.test(request) ? memory.taken(request) : "";
       boolean other = !before.isEmpty() && !before.equals(request.text());
       return other
-          ? refusal("This timestamp was used.")
+          ? rejection("This timestamp was used.")
           : memory.noted(request, real.send(request));
     };
   }
 
-  private Wire chargingRefusals(Wire real) {
+  private Transport chargingRefusals(Transport real) {
     AtomicBoolean charged = new AtomicBoolean();
     return request -> {
       if (creates.test(request) && charged.getAndSet(request.text().equals("[]"))) {
-        return status(refusal("Too early."), 429);
+        return status(rejection("Too early."), 429);
       }
       return real.send(request);
     };

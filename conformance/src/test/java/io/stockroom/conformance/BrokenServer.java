@@ -14,14 +14,13 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * A server that is right but for one thing: the real one behind something that bends a request on
- * its way in or an answer on its way out.
+ * A server with one defect: the real server behind a proxy that changes requests or responses.
  *
- * @param rule the rule that it breaks
- * @param also rules that cannot hold either where this one is broken
- * @param bent makes the broken server of the real one
+ * @param rule the rule that it violates
+ * @param also rules that this defect violates as well
+ * @param bent wraps the real server
  */
-record BrokenServer(String rule, Set<String> also, Function<Wire, Wire> bent) {
+record BrokenServer(String rule, Set<String> also, Function<Transport, Transport> bent) {
   static final String ANYTHING = "anything";
 
   BrokenServer {
@@ -37,17 +36,17 @@ record BrokenServer(String rule, Set<String> also, Function<Wire, Wire> bent) {
     return rule;
   }
 
-  /** Takes what must be refused. */
+  /** Accepts what must be rejected. */
   static BrokenServer accepting(String rule, Predicate<Request> what) {
     return answering(rule, what, BrokenServer::accepted);
   }
 
-  /** Refuses what must be taken. */
-  static BrokenServer refusing(String rule, Predicate<Request> what) {
-    return answering(rule, what, _ -> refusal("Refused."));
+  /** Rejects what must be accepted. */
+  static BrokenServer rejecting(String rule, Predicate<Request> what) {
+    return answering(rule, what, _ -> rejection("Refused."));
   }
 
-  /** Answers some requests by itself. */
+  /** Responds to some requests itself. */
   static BrokenServer answering(
       String rule, Predicate<Request> what, Function<Request, Answer> answer) {
     return new BrokenServer(
@@ -56,7 +55,7 @@ record BrokenServer(String rule, Set<String> also, Function<Wire, Wire> bent) {
         real -> request -> what.test(request) ? answer.apply(request) : real.send(request));
   }
 
-  /** Hands some requests on as others. */
+  /** Forwards some requests in a changed form. */
   static BrokenServer forwarding(
       String rule, Predicate<Request> what, UnaryOperator<Request> other) {
     return new BrokenServer(
@@ -65,7 +64,7 @@ record BrokenServer(String rule, Set<String> also, Function<Wire, Wire> bent) {
         real -> request -> real.send(what.test(request) ? other.apply(request) : request));
   }
 
-  /** Changes the answers to some requests. */
+  /** Changes the responses to some requests. */
   static BrokenServer changing(String rule, Predicate<Request> what, UnaryOperator<Answer> change) {
     return new BrokenServer(
         rule,
@@ -74,7 +73,7 @@ record BrokenServer(String rule, Set<String> also, Function<Wire, Wire> bent) {
             request -> what.test(request) ? change.apply(real.send(request)) : real.send(request));
   }
 
-  /** Replaces something in the bodies of the answers to some requests. */
+  /** Replaces text in the bodies of the responses to some requests. */
   static BrokenServer rewriting(
       String rule, Predicate<Request> what, String pattern, String replacement) {
     return changing(
@@ -111,7 +110,7 @@ record BrokenServer(String rule, Set<String> also, Function<Wire, Wire> bent) {
     return answer(200, body);
   }
 
-  static Answer refusal(String msg) {
+  static Answer rejection(String msg) {
     return answer(
         400,
         "{\"success\":false,\"msg\":\"%1$s\",\"errors\":[{\"at\":\"\",\"code\":\"X\",\"msg\":\"%1$s\"}]}"
@@ -136,7 +135,7 @@ record BrokenServer(String rule, Set<String> also, Function<Wire, Wire> bent) {
     return new Answer(status, answer.headers(), answer.body());
   }
 
-  /** Sets a header, or takes it out where {@code value} is empty. */
+  /** Sets a header, or removes it if {@code value} is empty. */
   static Answer header(Answer answer, String name, String value) {
     Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     headers.putAll(answer.headers().map());
@@ -169,14 +168,14 @@ record BrokenServer(String rule, Set<String> also, Function<Wire, Wire> bent) {
     return new Request(request.method(), path, request.query(), request.headers(), request.body());
   }
 
-  /** The request signed for another second. */
+  /** Signs the request for another second. */
   static Request at(Request request, Target target, long second) {
     String timestamp = Long.toString(second);
     Request moved = with(request, "timestamp", timestamp);
     return with(moved, "sign", Signature.sign(target.secret(), timestamp));
   }
 
-  /** The elements of {@code data} in another order. */
+  /** Reorders the elements of {@code data}. */
   static String reordered(String body) {
     int start = body.indexOf("\"data\":[{") + 9;
     int end = body.indexOf("}]", start);
@@ -187,16 +186,16 @@ record BrokenServer(String rule, Set<String> also, Function<Wire, Wire> bent) {
     return body.substring(0, start) + String.join("},{", elements.reversed()) + body.substring(end);
   }
 
-  /** What a server that remembers creates knows: the body that it took with a timestamp. */
+  /** Remembers the body accepted for each timestamp. */
   static final class Memory {
     private final Map<String, String> bodies = new HashMap<>();
 
-    /** The body that was taken with this timestamp before, or empty. */
+    /** The body accepted earlier for this timestamp, or empty. */
     String taken(Request request) {
       return bodies.getOrDefault(request.header("timestamp"), "");
     }
 
-    /** Remembers a create that was taken. */
+    /** Remembers an accepted create. */
     Answer noted(Request request, Answer answer) {
       if (request.path().equals(Probe.CREATE) && answer.status() == 200) {
         bodies.putIfAbsent(request.header("timestamp"), request.text());

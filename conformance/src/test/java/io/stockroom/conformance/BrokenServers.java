@@ -13,8 +13,8 @@ import static io.stockroom.conformance.BrokenServer.groups;
 import static io.stockroom.conformance.BrokenServer.header;
 import static io.stockroom.conformance.BrokenServer.on;
 import static io.stockroom.conformance.BrokenServer.path;
-import static io.stockroom.conformance.BrokenServer.refusal;
-import static io.stockroom.conformance.BrokenServer.refusing;
+import static io.stockroom.conformance.BrokenServer.rejecting;
+import static io.stockroom.conformance.BrokenServer.rejection;
 import static io.stockroom.conformance.BrokenServer.reordered;
 import static io.stockroom.conformance.BrokenServer.rewriting;
 import static io.stockroom.conformance.BrokenServer.status;
@@ -28,9 +28,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Servers that break one rule each: at least one for every rule of the suite. */
+/** Servers that violate one rule each: at least one server for every rule. */
 final class BrokenServers {
-  /** What is left of a limit that counts every answer. */
+  /** The remaining quota of a limit that counts every response. */
   private final AtomicLong remaining = new AtomicLong(100);
 
   private static final String MISSING = Integer.toString(Probe.MISSING);
@@ -45,7 +45,7 @@ final class BrokenServers {
     this.target = target;
   }
 
-  /** Those that show without a pace. */
+  /** The servers whose defect shows without a rate limit. */
   List<BrokenServer> all() {
     return Stream.of(signing(), addresses(), bodies(), lists(), entries(), creates(), forms())
         .flatMap(List::stream)
@@ -57,7 +57,7 @@ final class BrokenServers {
     Predicate<Request> hmac = request -> !request.header("sign-method").isEmpty();
     Predicate<Request> otherSecret = request -> isSigned(request, target.secret() + "0", 0);
     return List.of(
-        refusing("signing.upper-case", request -> request.header("sign").matches("[0-9A-F]{32}"))
+        rejecting("signing.upper-case", request -> request.header("sign").matches("[0-9A-F]{32}"))
             .with(BrokenServer.ANYTHING),
         accepting("signing.header-missing", request -> request.header("accesstoken").isEmpty()),
         forwarding(
@@ -73,48 +73,57 @@ final class BrokenServers {
         answering(
             "signing.foreign-token",
             tokenIs(String.valueOf(target.foreignToken())),
-            _ -> refusal("This token belongs to somebody else.")),
+            _ -> rejection("This token belongs to somebody else.")),
         answering(
-            "signing.one-answer", mine.negate().and(BrokenServers::hasAll), _ -> refusal("Who?")),
-        refusing("signing.lower-case", request -> request.header("sign").matches(".*[a-f].*")),
+            "signing.one-answer", mine.negate().and(BrokenServers::hasAll), _ -> rejection("Who?")),
+        rejecting("signing.lower-case", request -> request.header("sign").matches(".*[a-f].*")),
         accepting("signing.sixteen-characters", request -> request.header("sign").length() == 16),
         accepting("signing.milliseconds", request -> request.header("timestamp").length() == 13),
-        refusing("signing.clock-inside", products.and(request -> isOff(request, 30))),
+        rejecting("signing.clock-inside", products.and(request -> isOff(request, 30))),
         accepting(
             "signing.clock-outside",
             request -> request.header("timestamp").length() == 10 && isOff(request, 3000)),
-        refusing("signing.hmac", hmac),
+        rejecting("signing.hmac", hmac),
         accepting("signing.hmac-whole", hmac.and(request -> !isHmac(request))),
         answering(
             "signing.before-body",
             otherSecret.and(formHas(Probe.PRODUCTS, "page=x")),
-            _ -> refusal("page: x is not a number.")));
+            _ -> rejection("page: x is not a number.")));
   }
 
   private List<BrokenServer> addresses() {
     return List.of(
         answering(
-            "address.post-only", request -> !request.method().equals("POST"), _ -> refusal("No.")),
+            "address.post-only",
+            request -> !request.method().equals("POST"),
+            _ -> rejection("No.")),
         changing(
             "address.any-case",
             request -> request.path().equals(request.path().toLowerCase(Locale.ROOT)),
             answer -> status(answer, 404)),
         forwarding("address.unknown", on("/Stock/Create"), request -> path(request, Probe.CREATE)),
-        forwarding("type.stock-list", stock, request -> with(request, "Content-Type", Ask.FORM)),
+        forwarding(
+            "type.stock-list",
+            stock,
+            request -> with(request, "Content-Type", RequestBuilder.FORM)),
         forwarding(
             "type.create",
             on(Probe.CREATE).and(request -> !request.header("Content-Type").contains("charset")),
-            request -> with(request, "Content-Type", Ask.JSON)),
-        refusing("type.utf-8", request -> request.header("Content-Type").contains("charset=UTF-8")),
+            request -> with(request, "Content-Type", RequestBuilder.JSON)),
+        rejecting(
+            "type.utf-8", request -> request.header("Content-Type").contains("charset=UTF-8")),
         forwarding(
             "type.not-utf-8",
             request -> request.header("Content-Type").contains("gbk"),
-            request -> with(request, "Content-Type", Ask.JSON)),
+            request -> with(request, "Content-Type", RequestBuilder.JSON)),
         changing(
             "headers.media-type",
             _ -> true,
             answer -> header(answer, "Content-Type", "text/html; charset=utf-8")),
-        changing("headers.utf-8", _ -> true, answer -> header(answer, "Content-Type", Ask.JSON)),
+        changing(
+            "headers.utf-8",
+            _ -> true,
+            answer -> header(answer, "Content-Type", RequestBuilder.JSON)),
         changing("headers.date", _ -> true, answer -> header(answer, "Date", "")),
         changing("headers.request-id", _ -> true, answer -> header(answer, "X-Request-Id", "1")),
         rewriting(
@@ -154,14 +163,14 @@ final class BrokenServers {
             creating(body -> body.startsWith("{\"color\"")),
             "\"at\":\"\"",
             "\"at\":\"list\""),
-        refusing("body.list-object", creating(body -> body.startsWith("{\"list\""))),
+        rejecting("body.list-object", creating(body -> body.startsWith("{\"list\""))),
         forwarding(
             "body.trailing",
             creating(body -> body.endsWith(" []")),
             request -> text(request, request.text().replace(" []", ""))),
         accepting("body.duplicate-name", createHas("\"color\":\"x\",\"color\"")),
         accepting("body.too-deep", createHas("[[[[[[[[[[[[")),
-        refusing("body.inside-2-mib", request -> request.body().length == MAX_BYTES),
+        rejecting("body.inside-2-mib", request -> request.body().length == MAX_BYTES),
         accepting("body.outside-2-mib", request -> request.body().length > MAX_BYTES),
         accepting("body.form-broken", formHas(Probe.PRODUCTS, "%zz")));
   }
@@ -178,18 +187,18 @@ final class BrokenServers {
             "products.page-bad",
             formHas(Probe.PRODUCTS, "page=0"),
             request -> text(request, "page=1")),
-        refusing(
+        rejecting(
             "products.page-in-query",
             products.and(BrokenServers::isEmpty).and(request -> !request.query().isEmpty())),
         accepting("products.page-conflict", second.and(request -> request.query().contains("1"))),
         accepting("products.field-repeated", formHas(Probe.PRODUCTS, "page=1&page=1")),
-        refusing("products.field-unknown", formHas(Probe.PRODUCTS, "conform=1")),
+        rejecting("products.field-unknown", formHas(Probe.PRODUCTS, "conform=1")),
         rewriting("products.last-page", products, "\"totalPages\":3", "\"totalPages\":4")
             .with("products.stock-all"),
         changing(
             "products.beyond-end",
             products,
-            answer -> answer.body().contains("\"data\":[]") ? refusal("No such page.") : answer),
+            answer -> answer.body().contains("\"data\":[]") ? rejection("No such page.") : answer),
         changing("products.order", second, answer -> body(answer, reordered(answer.body()))),
         rewriting(
             "products.stock-true",
@@ -203,8 +212,8 @@ final class BrokenServers {
             "$1" + JudgedServer.get().stocked()),
         rewriting(
             "products.stock-all", formHas(Probe.PRODUCTS, "stock=false"), ",\\{[^}]*\\}\\]", "]"),
-        refusing("products.stock-any-case", formHas(Probe.PRODUCTS, "stock=TRUE")),
-        refusing(
+        rejecting("products.stock-any-case", formHas(Probe.PRODUCTS, "stock=TRUE")),
+        rejecting(
             "products.stock-empty", products.and(request -> request.text().endsWith("stock="))),
         accepting("products.stock-bad", formHas(Probe.PRODUCTS, "stock=yes")));
   }
@@ -227,7 +236,7 @@ final class BrokenServers {
         accepting(
                 "stock.missing",
                 formHas(Probe.STOCK, "productid=" + MISSING)
-                    .and(request -> request.header("Content-Type").equals(Ask.FORM)))
+                    .and(request -> request.header("Content-Type").equals(RequestBuilder.FORM)))
             .with("stock.foreign"),
         answering(
             "stock.foreign",
@@ -243,9 +252,9 @@ final class BrokenServers {
         rewriting("detail.outer-id", detail, "(\"outerId\":\"[^/\"]*)/", "$1-"),
         rewriting("detail.picture", detail, "\"picUrl\":\"", "\"picUrl\":\"x"),
         rewriting("detail.skus", detail, "\"stockNum\":\"\\d+,", "\"stockNum\":\""),
-        refusing(
+        rejecting(
             "detail.any-form",
-            detail.and(request -> request.header("Content-Type").equals(Ask.JSON))),
+            detail.and(request -> request.header("Content-Type").equals(RequestBuilder.JSON))),
         forwarding(
             "detail.pid-bad",
             detail.and(request -> request.text().equals("pid=0")),
@@ -276,23 +285,23 @@ final class BrokenServers {
 
   private List<BrokenServer> forms() {
     return List.of(
-        refusing("form.groups-inside", creating(body -> groups(body) == 300)),
+        rejecting("form.groups-inside", creating(body -> groups(body) == 300)),
         accepting("form.groups-outside", creating(body -> groups(body) == 301)),
-        refusing("form.entries-inside", creating(body -> isHundreds(body) && groups(body) == 100)),
+        rejecting("form.entries-inside", creating(body -> isHundreds(body) && groups(body) == 100)),
         accepting(
             "form.entries-outside", creating(body -> isHundreds(body) && groups(body) == 101)),
         accepting("form.size-format", creating(body -> body.contains("36.5") && groups(body) == 1)),
-        refusing("form.size-number", createHas("\"size\":36,")),
-        refusing("form.size-inside", createHas("\"size\":\"999\"")),
+        rejecting("form.size-number", createHas("\"size\":36,")),
+        rejecting("form.size-inside", createHas("\"size\":\"999\"")),
         accepting("form.size-outside", createHas("\"size\":\"0\"")),
-        refusing("form.stock-inside", createHas("\"stock\":2147483647")),
+        rejecting("form.stock-inside", createHas("\"stock\":2147483647")),
         accepting("form.stock-outside", createHas("\"stock\":3.0")),
-        refusing("form.color-inside", createHas("\"" + "红".repeat(64) + "\"")),
+        rejecting("form.color-inside", createHas("\"" + "红".repeat(64) + "\"")),
         accepting("form.color-outside", createHas("\"color\":\"  \"")),
         accepting("form.field-missing", createHas("{\"size\":\"36\"}")),
         accepting("form.field-type", createHas("\"pid\":\"7\"")),
         accepting("form.field-misspelled", createHas("\"barcode\"")),
-        refusing("form.field-unknown", createHas("\"note\":1,")),
+        rejecting("form.field-unknown", createHas("\"note\":1,")),
         accepting("form.empty", createHas("\"param\":[]")),
         accepting("form.entry-repeated", createHas("38-40")),
         accepting("form.barcode-on-range", createHas("\"C-1\"")));

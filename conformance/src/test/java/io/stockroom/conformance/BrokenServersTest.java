@@ -15,7 +15,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The suite catches a server that breaks a rule, and blames that rule alone. */
+/** The suite detects a server that violates a rule, and reports only that rule. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BrokenServersTest {
   private static final List<Rule> PACED =
@@ -24,7 +24,7 @@ class BrokenServersTest {
       Suite.rules().stream().filter(rule -> !PACED.contains(rule)).toList();
 
   private final Target recorded = JudgedServer.get().quick();
-  private final HttpWire wire = new HttpWire(recorded.baseUrl());
+  private final HttpTransport wire = new HttpTransport(recorded.baseUrl());
   private final Recording recording = new Recording(recorded, UNPACED, wire);
 
   @AfterAll
@@ -48,7 +48,7 @@ class BrokenServersTest {
 
   @ParameterizedTest
   @MethodSource("brokenServers")
-  void blamesTheBrokenRuleAlone(int number) {
+  void reportsOnlyTheBrokenRule(int number) {
     List<Rule> touched = recording.touchedBy(new BrokenServers(recorded).all().get(number));
     Target target = JudgedServer.get().quick();
     judge(new BrokenServers(target).all().get(number), target, touched);
@@ -56,13 +56,13 @@ class BrokenServersTest {
 
   @ParameterizedTest
   @MethodSource("brokenPaces")
-  void blamesABrokenPaceAlone(int number) {
+  void reportsOnlyTheBrokenRateLimitRule(int number) {
     Target target = JudgedServer.get().paced(JudgedServer.PACE);
     judge(new BrokenCreates(target).paced().get(number), target, PACED);
   }
 
   @Test
-  void everyRuleIsBrokenBySomeServer() {
+  void everyRuleHasABrokenServer() {
     Set<String> broken =
         Stream.concat(brokenServers().stream(), brokenPaces().stream())
             .map(Named::getName)

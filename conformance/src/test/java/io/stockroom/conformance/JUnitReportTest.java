@@ -15,7 +15,7 @@ class JUnitReportTest {
   @TempDir Path folder;
 
   @Test
-  void isXmlThatBuildServersReadWhateverTheServerAnswered() throws Exception {
+  void writesValidXmlWhateverTheServerResponds() throws Exception {
     Path file = folder.resolve("conform.xml");
     Rule rule = Suite.rules().getFirst();
     JUnitReport.write(

@@ -21,11 +21,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The real server with the demo's marketplace in it, started once, that ends with the JVM. Its
- * first merchant may create at any time, its third at a pace that the test says.
+ * The real server with the demo's marketplace, started once for all tests; it ends with the JVM.
+ * Its first merchant has no create rate limit, its third one has the interval that the test sets.
  */
 final class JudgedServer {
-  /** Long enough for two creates, so that the second can come too early. */
+  /** Long enough for two creates, so that the second can be too early. */
   static final Duration PACE = Duration.ofMillis(200);
 
   private static final JudgedServer ONLY = new JudgedServer();
@@ -58,18 +58,18 @@ final class JudgedServer {
     return ONLY;
   }
 
-  /** Access of an application of its own to the first merchant, which has no pace. */
+  /** A new application's access to the first merchant, which has no create rate limit. */
   Target quick() {
     return target(merchants.get(0), Duration.ZERO);
   }
 
-  /** Access of an application of its own to a merchant whose creates have this pace from now on. */
+  /** A new application's access to a merchant whose creates need this interval from now on. */
   Target paced(Duration pace) {
     setPace(merchants.get(2).merchantId(), pace);
     return target(merchants.get(2), pace);
   }
 
-  /** A product of the first merchant that has stock. */
+  /** A product of the first merchant with stock. */
   int stocked() {
     return merchants.get(0).stockedProductId();
   }

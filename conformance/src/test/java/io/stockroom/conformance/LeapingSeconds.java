@@ -2,10 +2,7 @@ package io.stockroom.conformance;
 
 import java.time.Instant;
 
-/**
- * Seconds that leap ahead where somebody waits for them, for targets whose access is used by one
- * run only: nobody else can have taken a second there.
- */
+/** A clock that jumps ahead instead of waiting, for targets that only one run uses. */
 final class LeapingSeconds implements Seconds {
   private long ahead;
 

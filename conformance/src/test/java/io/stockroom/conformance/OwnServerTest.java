@@ -11,16 +11,16 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Our own server keeps every rule, and the suite keeps its promises to whoever runs it. */
+/** Our own server passes every rule, and the suite keeps its promises to its users. */
 class OwnServerTest {
   private static final Duration SHORT_PACE = Duration.ofMillis(20);
 
   @Test
-  void ourServerKeepsEveryRuleWhereCreatesHaveAPace() {
+  void ourServerPassesEveryRuleWithACreateRateLimit() {
     List<Rule> paced = Suite.rules().stream().filter(OwnServerTest::isAboutThePace).toList();
     List<Rule> others = Suite.rules().stream().filter(rule -> !isAboutThePace(rule)).toList();
 
-    // creates that only wait for their turn need not wait long
+    // creates that only wait for the rate limit need not wait long
     List<Result> results = new ArrayList<>(run(others, SHORT_PACE));
     results.addAll(run(paced, JudgedServer.PACE));
 
@@ -40,19 +40,19 @@ class OwnServerTest {
   }
 
   private static List<Result> quickly(Target target, List<Rule> rules) {
-    try (HttpWire wire = new HttpWire(target.baseUrl())) {
+    try (HttpTransport wire = new HttpTransport(target.baseUrl())) {
       return Suite.run(target, rules, _ -> {}, wire, new LeapingSeconds());
     }
   }
 
   @Test
-  void canBeRunTwiceInARowOnOneToken() {
+  void runsTwiceInARowWithTheSameToken() {
     List<String> chosen = List.of("form.stock-outside", "pace.too-early");
     List<Rule> rules = Suite.rules().stream().filter(rule -> chosen.contains(rule.id())).toList();
     Target target = JudgedServer.get().paced(JudgedServer.PACE);
     Set<Long> used = new TreeSet<>();
-    try (HttpWire http = new HttpWire(target.baseUrl())) {
-      Wire watching =
+    try (HttpTransport http = new HttpTransport(target.baseUrl())) {
+      Transport watching =
           request -> {
             long second = Long.parseLong(request.header("timestamp"));
             assertThat(second)
@@ -75,11 +75,11 @@ class OwnServerTest {
   }
 
   @Test
-  void writesOnlyToTheProductsItWasGiven() {
+  void writesOnlyToTheGivenProducts() {
     Target target = JudgedServer.get().quick();
     Set<String> written = new TreeSet<>();
-    try (HttpWire http = new HttpWire(target.baseUrl())) {
-      Wire watching =
+    try (HttpTransport http = new HttpTransport(target.baseUrl())) {
+      Transport watching =
           request -> {
             Answer answer = http.send(request);
             if (request.path().equals(Probe.CREATE) && answer.body().contains("\"success\":true")) {
@@ -99,7 +99,7 @@ class OwnServerTest {
   }
 
   @Test
-  void skipsWithAReasonWhatItWasNotGivenTheMeansFor() {
+  void skipsRulesWhoseNeedsAreMissingWithAReason() {
     Target full = JudgedServer.get().quick();
     Target bare =
         new Target(
@@ -126,7 +126,7 @@ class OwnServerTest {
   }
 
   @Test
-  void saysAtOnceThatNoServerAnswers() {
+  void failsImmediatelyIfNoServerResponds() {
     Target target =
         new Target(
             URI.create("http://127.0.0.1:1"),

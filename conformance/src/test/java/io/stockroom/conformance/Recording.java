@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What every rule said to the right server and heard from it. A broken server can only change the
- * outcome of rules that would have said or heard something else, so only these need a second run.
+ * Records the requests and responses of every rule with the correct server. A broken server can
+ * change the outcome of a rule only if it changes one of them, so only these rules run again.
  */
 final class Recording {
   private record Said(Request request, Answer answer) {}
 
   private final Map<Rule, List<Said>> said = new LinkedHashMap<>();
 
-  Recording(Target target, List<Rule> rules, Wire real) {
+  Recording(Target target, List<Rule> rules, Transport real) {
     List<Said> heard = new ArrayList<>();
-    Wire recording =
+    Transport recording =
         request -> {
           Answer answer = real.send(request);
           heard.add(new Said(request, answer));
@@ -37,11 +37,11 @@ final class Recording {
             new LeapingSeconds());
   }
 
-  /** The rules that hear or say something else where {@code broken} stands before the server. */
+  /** The rules whose requests or responses change when {@code broken} is in front of the server. */
   List<Rule> touchedBy(BrokenServer broken) {
     Deque<Said> current = new ArrayDeque<>();
     List<Request> forwarded = new ArrayList<>();
-    Wire bent =
+    Transport bent =
         broken
             .bent()
             .apply(
@@ -67,7 +67,7 @@ final class Recording {
             touched.add(rule);
           }
         });
-    // these share one fetch, which only the first of them is heard to make
+    // these rules share one fetch, which is recorded for the first of them only
     if (touched.stream().anyMatch(rule -> rule.group().equals("detail"))) {
       said.keySet().stream()
           .filter(rule -> rule.group().equals("detail") && !touched.contains(rule))

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class RulesTest {
   @Test
-  void everyRuleHasAnIdOfItsOwnInAGroup() {
+  void everyRuleHasAUniqueIdInAGroup() {
     assertThat(Suite.rules()).extracting(Rule::id).doesNotHaveDuplicates();
     assertThat(Suite.rules())
         .extracting(Rule::id)
@@ -18,7 +18,7 @@ class RulesTest {
   }
 
   @Test
-  void theDocumentListsEveryRuleAsItIs() throws IOException {
+  void theDocumentationListsEveryRule() throws IOException {
     List<String> rows =
         Suite.rules().stream()
             .map(r -> "| `%s` | %s | %s |".formatted(r.id(), r.basis().word(), r.sentence()))

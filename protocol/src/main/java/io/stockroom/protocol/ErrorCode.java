@@ -1,8 +1,8 @@
 package io.stockroom.protocol;
 
 /**
- * Every way a request can fail. The order is the order of the checks: where a request has faults of
- * several stages, it is answered with those of the first.
+ * All error codes. Their order is the order of the checks: the server reports only the problems of
+ * the first stage that fails.
  */
 public enum ErrorCode {
   // the path and the method
@@ -17,7 +17,7 @@ public enum ErrorCode {
   SIGN_METHOD(400),
   NONCE_FORMAT(400),
   NONCE_UNSIGNED(400),
-  // who is calling
+  // authentication
   CREDENTIALS_WRONG(400),
   AUTHENTICATION_THROTTLED(429),
   TIMESTAMP_WINDOW(400),
@@ -86,7 +86,7 @@ public enum ErrorCode {
   PRODUCT_INCOMPLETE(400),
   BARCODE_IN_FILE_TWICE(400),
   ROW_OF_BAD_PRODUCT(400),
-  // how often
+  // rate limits and quotas
   CREATE_RATE(429),
   TIMESTAMP_REUSED(400),
   EXPORTS_BUSY(429),
@@ -94,7 +94,7 @@ public enum ErrorCode {
   DETAIL_PER_DAY(200),
   PUBLISH_SHARE(200),
   STORE_PRODUCTS(200),
-  // the business
+  // business rules
   PRODUCT_MISSING(200),
   STOCK_NOT_ADDED(200),
   COLORS_TOO_MANY(200),
@@ -109,11 +109,11 @@ public enum ErrorCode {
   IMPORTS_OPEN(409),
   IMPORT_BYTES(409),
   REJECTED_MISSING(404),
-  // why an import ended without being applied
+  // why an import was not applied
   IMPORT_GIVEN_UP(500),
   IMPORT_BROKEN(500),
   IMPORT_TOO_SLOW(500),
-  // what an import is warned of, and not kept from
+  // warnings of an import
   STOCK_TO_ZERO(200),
   PRICE_FACTOR(200),
   BARCODE_SHARED(200),
@@ -124,7 +124,7 @@ public enum ErrorCode {
   LIMIT_IMPOSSIBLE(400),
   KEY_FROM_ELSEWHERE(409),
   EXPORT_CELL_TOO_LONG(409),
-  // our own failures
+  // server failures
   OVERLOADED(503),
   MERCHANT_BUSY(503),
   UNAVAILABLE(503),
@@ -136,12 +136,12 @@ public enum ErrorCode {
     this.status = status;
   }
 
-  /** The HTTP status of an answer whose first problem has this code. */
+  /** The HTTP status of a response whose first problem has this code. */
   public int status() {
     return status;
   }
 
-  /** Whether the same request may succeed when it is sent again later. */
+  /** Whether the same request may succeed when the client retries it later. */
   public boolean retryable() {
     return status == 429 || status == 503;
   }

@@ -2,7 +2,7 @@ package io.stockroom.protocol;
 
 import java.util.List;
 
-/** A value that no request may carry; the words are those the server answers with. */
+/** A value that the interface does not allow, with the message that the server would send. */
 public final class InvalidValue extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 
@@ -19,7 +19,7 @@ public final class InvalidValue extends IllegalArgumentException {
     return code;
   }
 
-  /** The same fault as a problem at {@code place} of a request. */
+  /** Returns this as a problem at {@code place} of a request. */
   public Problem at(String place) {
     return new Problem(place, code, arguments);
   }

@@ -3,7 +3,7 @@ package io.stockroom.protocol;
 import java.util.List;
 import java.util.Locale;
 
-/** The languages in which messages are written. */
+/** The languages of messages. */
 public enum Language {
   ENGLISH("en"),
   CHINESE("zh");
@@ -20,8 +20,8 @@ public enum Language {
   }
 
   /**
-   * Chooses by an {@code Accept-Language} header: the first of the caller's languages that we
-   * write, else {@code fallback}. A header that cannot be read chooses nothing.
+   * Returns the first supported language of an {@code Accept-Language} header, or {@code fallback}
+   * if there is none or the header is malformed.
    */
   public static Language choose(String acceptLanguage, Language fallback) {
     List<Locale.LanguageRange> ranges;

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The words for every {@link ErrorCode}, in every {@link Language}. */
+/** The message texts of every {@link ErrorCode} in every {@link Language}. */
 final class Messages {
   private static final int SHOWN_CHARACTERS = 80;
   private static final ResourceBundle ENGLISH = bundle("messages", Language.ENGLISH);
@@ -25,7 +25,7 @@ final class Messages {
           case ENGLISH -> ENGLISH;
           case CHINESE -> CHINESE;
         };
-    // a message that can name what was probably meant has words of its own for that
+    // a message that can suggest a correction has a second text for it
     String nearest = code.name() + ".nearest";
     boolean named = arguments.size() > 1 && bundle.containsKey(nearest);
     String template = bundle.getString(named ? nearest : code.name());
@@ -35,9 +35,9 @@ final class Messages {
       boolean placeholder = c == '{' && i + 2 < template.length() && template.charAt(i + 2) == '}';
       if (placeholder) {
         int place = template.charAt(i + 1) - '0';
-        // a report that an older version stored may have fewer values
+        // a report that an older version stored may have fewer arguments
         Object argument = place < arguments.size() ? arguments.get(place) : "…";
-        // the first is what was given, and stays as it is
+        // the first argument is the caller's value and is not translated
         text.append(place == 0 ? shown(argument) : worded(code, argument, language));
         i += 2;
       } else {
@@ -47,7 +47,7 @@ final class Messages {
     return text.toString();
   }
 
-  /** Our own words, whole and in the language; everything else as {@link #shown} has it. */
+  /** Translates our own phrases; shows all other values like {@link #shown}. */
   private static String worded(ErrorCode code, Object argument, Language language) {
     if (argument instanceof Collection<?> list) {
       return list.stream()
@@ -65,9 +65,9 @@ final class Messages {
   }
 
   /**
-   * What our own words are in Chinese, or null where they are not ours. Words that others may write
-   * as well are ours in the message of one code only. A phrase with a number stands under {@code
-   * #}.
+   * Returns the Chinese for one of our own phrases, or null for other text. A phrase that a caller
+   * might also write is translated only in messages of one code. Numbers in a phrase's key are
+   * written as {@code #}.
    */
   private static @Nullable String phrase(ErrorCode code, String words) {
     for (String key : List.of(code.name() + "." + words, words)) {
@@ -90,8 +90,7 @@ final class Messages {
   }
 
   /**
-   * A value as it may stand in a message: nothing in it acts, and a caller's text is clipped. A
-   * list is ours, and whole.
+   * Escapes control characters and clips the caller's text. A list is our own text and stays whole.
    */
   private static String shown(Object value) {
     if (value instanceof Collection<?> list) {

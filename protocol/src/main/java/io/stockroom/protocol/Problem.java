@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * One fault of a request.
+ * One problem of a request.
  *
- * @param at where it stands: {@code [3].param[0].size}, {@code page}, {@code headers.sign}; empty
- *     where it concerns the request as a whole
- * @param code what kind of fault it is
+ * @param at its location: {@code [3].param[0].size}, {@code page}, {@code headers.sign}; empty if
+ *     it concerns the whole request
+ * @param code the kind of problem
  * @param arguments the values that the message shows
  */
 public record Problem(String at, ErrorCode code, List<Object> arguments) {
@@ -22,20 +22,20 @@ public record Problem(String at, ErrorCode code, List<Object> arguments) {
     return new Problem(at, code, List.of(arguments));
   }
 
-  /** The message alone, without the place. */
+  /** The message without the location. */
   public String message(Language language) {
     return Messages.text(code, language, arguments);
   }
 
-  /** The message with its place before it, as a person reads it in {@code msg}. */
+  /** The message with its location in front, as in {@code msg}. */
   public String sentence(Language language) {
     return at.isEmpty() ? message(language) : at + ": " + message(language);
   }
 
   /**
-   * The first problems as a person reads them, and how many more there are.
+   * Joins the first problems into one text and says how many more there are.
    *
-   * @param total how many there are in all, where not every one is listed
+   * @param total the number of all problems, which may exceed the length of the list
    */
   public static String sentences(List<Problem> problems, int total, Language language) {
     String first =

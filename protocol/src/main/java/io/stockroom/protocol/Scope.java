@@ -3,7 +3,7 @@ package io.stockroom.protocol;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What an access token may let an application do. */
+/** A permission of an access token. */
 public enum Scope {
   PRODUCT_READ("product:read"),
   STOCK_READ("stock:read"),
@@ -17,7 +17,7 @@ public enum Scope {
     this.word = word;
   }
 
-  /** The scope as it is written on a token. */
+  /** The scope's name in the interface. */
   public String word() {
     return word;
   }

@@ -12,18 +12,17 @@ import javax.crypto.spec.SecretKeySpec;
  * The signatures of the interface.
  *
  * <p>The documented one is the MD5 hash of the application secret followed immediately by the
- * decimal Unix time in seconds, as 32 hexadecimal characters in upper case. It says nothing of the
- * request, so whoever sees it can sign another with it for as long as the time holds.
+ * decimal Unix time in seconds, as 32 uppercase hexadecimal characters. It does not cover the
+ * request, so anyone who sees it can sign other requests until the timestamp expires.
  *
- * <p>The stronger one, which a request chooses with the header {@code sign-method: hmac-sha256}, is
- * the HMAC-SHA256 under the secret of five lines without a newline at the end: method, path with
- * its query, timestamp, access token, and the SHA-256 of the body in lower-case hexadecimal. A
- * request with the header {@code sign-nonce} adds the nonce as the sixth line. The body is what
- * goes over the wire: compressed, where it is sent so. It is written as 64 hexadecimal characters
- * in upper case.
+ * <p>The stronger one, which a request selects with the header {@code sign-method: hmac-sha256}, is
+ * the HMAC-SHA256 with the secret over five lines without a final newline: method, path with query,
+ * timestamp, access token, and the SHA-256 of the body in lowercase hexadecimal. With the header
+ * {@code sign-nonce}, the nonce is the sixth line. The body is signed as sent, so after
+ * compression. The result is 64 uppercase hexadecimal characters.
  */
 public final class Signature {
-  /** The fewest characters of a nonce: enough that random ones never meet. */
+  /** The minimum length of a nonce: long enough that random nonces never collide. */
   public static final int MIN_NONCE_CHARACTERS = 16;
 
   public static final int MAX_NONCE_CHARACTERS = 64;
@@ -34,22 +33,21 @@ public final class Signature {
 
   private Signature() {}
 
-  /** Signs {@code timestamp}, the Unix time in seconds written as it goes into the header. */
+  /** Signs {@code timestamp}, the Unix time in seconds exactly as in the header. */
   public static String sign(String secret, String timestamp) {
     return UPPER_HEX.formatHex(digest(secret, timestamp));
   }
 
   /**
-   * Says whether {@code sign} is the signature of {@code timestamp}, in time that does not depend
-   * on how much of it is right. Lower case is accepted; any other form than 32 hexadecimal
-   * characters is not.
+   * Whether {@code sign} is the signature of {@code timestamp}. Compares in constant time. Accepts
+   * lowercase, but nothing other than 32 hexadecimal characters.
    */
   public static boolean matches(String secret, String timestamp, String sign) {
     return isWellFormed(sign)
         && MessageDigest.isEqual(digest(secret, timestamp), HexFormat.of().parseHex(sign));
   }
 
-  /** Says whether {@code sign} has the form of a signature: 32 hexadecimal characters. */
+  /** Whether {@code sign} has the form of a signature: 32 hexadecimal characters. */
   public static boolean isWellFormed(String sign) {
     return isHexadecimal(sign, 32);
   }
@@ -58,10 +56,10 @@ public final class Signature {
    * Signs a whole request.
    *
    * @param secret the application's secret, which is not empty
-   * @param method the HTTP method in upper case
-   * @param path the path exactly as it is sent, with {@code ?} and the query where there is one
-   * @param timestamp the Unix time in seconds, written as it goes into the header
-   * @param body the bytes of the body; none when there is no body
+   * @param method the HTTP method in uppercase
+   * @param path the path exactly as sent, with {@code ?} and the query if there is one
+   * @param timestamp the Unix time in seconds, exactly as in the header
+   * @param body the bytes of the body; empty if there is no body
    */
   public static String hmac(
       String secret,
@@ -79,10 +77,10 @@ public final class Signature {
   }
 
   /**
-   * The lines that the stronger signature signs.
+   * The text that {@link #hmac} signs.
    *
-   * @param body the bytes of the body as they are sent; none when there is no body
-   * @param nonce the value of the header {@code sign-nonce}; empty where it is not sent
+   * @param body the bytes of the body as sent; empty if there is no body
+   * @param nonce the value of the header {@code sign-nonce}; empty if it is not sent
    */
   public static String signedText(
       String method, String path, String timestamp, String accesstoken, byte[] body, String nonce) {
@@ -91,7 +89,7 @@ public final class Signature {
     return nonce.isEmpty() ? text : text + "\n" + nonce;
   }
 
-  /** Says whether {@code nonce} can stand in the header {@code sign-nonce}. */
+  /** Whether {@code nonce} is valid in the header {@code sign-nonce}. */
   public static boolean isWellFormedNonce(String nonce) {
     return nonce.length() >= MIN_NONCE_CHARACTERS
         && nonce.length() <= MAX_NONCE_CHARACTERS
@@ -99,9 +97,8 @@ public final class Signature {
   }
 
   /**
-   * Says whether {@code sign} is the {@link #hmac} of the request, in time that does not depend on
-   * how much of it is right. Lower case is accepted; any other form than 64 hexadecimal characters
-   * is not.
+   * Whether {@code sign} is the {@link #hmac} of the request. Compares in constant time. Accepts
+   * lowercase, but nothing other than 64 hexadecimal characters.
    */
   public static boolean hmacMatches(
       String secret,
@@ -114,13 +111,13 @@ public final class Signature {
     return hmacMatches(secret, signedText(method, path, timestamp, accesstoken, body, ""), sign);
   }
 
-  /** As {@link #hmac(String, String)}, for a signature that was sent. */
+  /** Like {@link #hmac(String, String)}, but compares with a received signature. */
   public static boolean hmacMatches(String secret, String text, String sign) {
     return isWellFormedHmac(sign)
         && MessageDigest.isEqual(code(secret, text), HexFormat.of().parseHex(sign));
   }
 
-  /** Says whether {@code sign} has the form of an {@link #hmac}: 64 hexadecimal characters. */
+  /** Whether {@code sign} has the form of an {@link #hmac}: 64 hexadecimal characters. */
   public static boolean isWellFormedHmac(String sign) {
     return isHexadecimal(sign, 64);
   }
@@ -158,9 +155,7 @@ public final class Signature {
     }
   }
 
-  /**
-   * A copy of one that is kept: to ask the providers of the JDK anew costs as much as the digest.
-   */
+  /** Clones a prototype: looking up the provider costs as much as the digest itself. */
   private static MessageDigest md5() {
     try {
       return (MessageDigest) MD5.clone();

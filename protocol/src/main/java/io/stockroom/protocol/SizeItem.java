@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sizes of one color with their quantity, an element of {@code param}.
  *
- * @param size the sizes; each of them gets the whole quantity
+ * @param size the sizes; each one gets the whole quantity
  * @param stock the quantity, 0 or more
- * @param barCode the barcode, or null to leave the entry's barcode as it is; only for a single size
+ * @param barCode the barcode, or null to keep the entry's barcode; only for a single size
  */
 public record SizeItem(SizeRange size, int stock, @Nullable String barCode) {
   public SizeItem {
@@ -22,7 +22,7 @@ public record SizeItem(SizeRange size, int stock, @Nullable String barCode) {
     }
   }
 
-  /** Sizes written as {@code 36} or {@code 36-40}, without a barcode. */
+  /** Sizes such as {@code 36} or {@code 36-40}, without a barcode. */
   public static SizeItem of(String size, int stock) {
     return new SizeItem(SizeRange.parse(size), stock, null);
   }

@@ -3,10 +3,10 @@ package io.stockroom.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sizes that one size item names: {@code 36}, or {@code 36-40} with both ends included.
+ * The sizes of one size item: {@code 36}, or {@code 36-40} with both ends included.
  *
  * @param first the smallest size
- * @param last the largest size; the same as {@code first} for a single size
+ * @param last the largest size; equal to {@code first} for a single size
  */
 public record SizeRange(int first, int last) {
   public static final int SMALLEST = 1;
@@ -17,7 +17,7 @@ public record SizeRange(int first, int last) {
     check(first, last, null);
   }
 
-  /** Reads {@code <n>} or {@code <n>-<m>}; nothing is expanded before the bounds are checked. */
+  /** Parses {@code <n>} or {@code <n>-<m>}. Checks the bounds before it expands anything. */
   public static SizeRange parse(String text) {
     int dash = text.indexOf('-');
     if (text.length() > 64 || !isNumber(text, 0, dash < 0 ? text.length() : dash)) {
@@ -46,12 +46,12 @@ public record SizeRange(int first, int last) {
     return end > start;
   }
 
-  /** The sizes as they are written in a request: {@code 36} or {@code 36-40}. */
+  /** The sizes as written in a request: {@code 36} or {@code 36-40}. */
   public String text() {
     return first == last ? Integer.toString(first) : first + "-" + last;
   }
 
-  /** How many sizes these are. */
+  /** The number of sizes. */
   public int count() {
     return last - first + 1;
   }

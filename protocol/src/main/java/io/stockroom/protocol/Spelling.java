@@ -5,29 +5,29 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the known name that a misspelled one was probably meant to be. */
+/** Suggests the known name for a misspelled one. */
 public final class Spelling {
   private Spelling() {}
 
   /**
-   * The known field that {@code name} misspells: one that differs from it only in case, or by one
-   * letter. Empty where {@code name} is known itself, or is no plain word.
+   * Finds the known field that {@code name} misspells: one that differs only in case or by one
+   * letter. Empty if {@code name} is a known field or is not a plain word.
    */
   public static Optional<String> misspelled(String name, Collection<String> known) {
     return known.contains(name) || !isWord(name) ? Optional.empty() : nearest(name, known, 1);
   }
 
-  /** The known name within {@code most} edits of {@code name}, case aside. */
+  /** The known name within {@code most} edits of {@code name}, ignoring case. */
   public static Optional<String> nearest(String name, Collection<String> known, int most) {
     String lower = name.toLowerCase(Locale.ROOT);
     return known.stream()
-        // edits cannot be fewer than the difference in length: a long name costs nothing
+        // the edit distance is at least the difference in length, so skip the expensive comparison
         .filter(candidate -> Math.abs(candidate.length() - lower.length()) <= most)
         .filter(candidate -> distance(lower, candidate.toLowerCase(Locale.ROOT)) <= most)
         .min(Comparator.comparingInt(each -> distance(lower, each.toLowerCase(Locale.ROOT))));
   }
 
-  /** How many letters to insert, remove or replace. */
+  /** The edit distance: how many letters to insert, remove or replace. */
   public static int distance(String from, String to) {
     int[] row = new int[to.length() + 1];
     for (int j = 0; j <= to.length(); j++) {
@@ -46,7 +46,7 @@ public final class Spelling {
     return row[to.length()];
   }
 
-  /** Only a word stands in the place of a fault: nothing that acts in a log or on a screen. */
+  /** Only plain words appear in the location of a problem, so it is safe in logs and terminals. */
   private static boolean isWord(String name) {
     return name.chars()
         .allMatch(

@@ -1,11 +1,11 @@
 package io.stockroom.protocol;
 
 /**
- * Finds characters that nobody sees, such as a zero-width space. An identifier has none of them:
- * two that look the same are the same.
+ * Finds invisible characters, such as a zero-width space. Identifiers must not contain them, so
+ * that identifiers that look the same are the same.
  */
 final class VisibleText {
-  /** Default_Ignorable_Code_Point of Unicode 16: the first and the last of each range. */
+  /** Default_Ignorable_Code_Point of Unicode 16: first and last character of each range. */
   private static final int[] INVISIBLE = {
     0x00AD, 0x00AD, 0x034F, 0x034F, 0x061C, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180F,
     0x200B, 0x200F, 0x202A, 0x202E, 0x2060, 0x206F, 0x3164, 0x3164, 0xFE00, 0xFE0F, 0xFEFF, 0xFEFF,
@@ -14,7 +14,7 @@ final class VisibleText {
 
   private VisibleText() {}
 
-  /** Rejects a text with such a character, and says which and where. */
+  /** Rejects a text with an invisible character, and names the character and its position. */
   static void require(String text) {
     int character;
     for (int i = 0; i < text.length(); i += Character.charCount(character)) {
@@ -37,7 +37,7 @@ final class VisibleText {
     return false;
   }
 
-  /** Names the character at {@code index} of a text, and its place as people count. */
+  /** Names the character at {@code index} and its position, counted in characters from 1. */
   static InvalidValue notAllowed(String text, int index) {
     return new InvalidValue(
         ErrorCode.TEXT_CHARACTERS,

@@ -1,6 +1,6 @@
 /**
- * The contract, shared by server, SDK and command line: the signature, the values a request may
- * carry and the error codes with their words.
+ * The contract, shared by server, SDK and command line: signatures, valid values, and error codes
+ * with their messages.
  */
 @NullMarked
 package io.stockroom.protocol;

@@ -49,7 +49,7 @@ class HmacSignatureTest {
   }
 
   @Test
-  void knowsTheFormOfANonce() {
+  void recognizesAWellFormedNonce() {
     assertThat(Signature.isWellFormedNonce("!~".repeat(8))).isTrue();
     assertThat(Signature.isWellFormedNonce("a".repeat(64))).isTrue();
     assertThat(Signature.isWellFormedNonce("a".repeat(15))).isFalse();
@@ -65,7 +65,7 @@ class HmacSignatureTest {
   }
 
   @Test
-  void refusesEveryOtherRequest() {
+  void rejectsEveryOtherRequest() {
     assertThat(matches("secreT", "POST", "/Stock/Creat", TIME, "srt_token", BODY, SIGN)).isFalse();
     assertThat(matches("secret", "GET", "/Stock/Creat", TIME, "srt_token", BODY, SIGN)).isFalse();
     assertThat(matches("secret", "POST", "/Stock/Creat?", TIME, "srt_token", BODY, SIGN)).isFalse();
@@ -86,13 +86,13 @@ class HmacSignatureTest {
         "7BACA8746041D6FE00618A5425B10360E9EAF0BD833F712E1257FFFF79E4DD4G",
         "7BACA8746041D6FE00618A5425B10360E9EAF0BD833F712E1257FFFF79E4DD4９",
       })
-  void refusesOtherFormsThan64HexadecimalCharacters(String sign) {
+  void rejectsOtherFormsThan64HexadecimalCharacters(String sign) {
     assertThat(Signature.isWellFormedHmac(sign)).isFalse();
     assertThat(matches("secret", "POST", "/Stock/Creat", TIME, "srt_token", BODY, sign)).isFalse();
   }
 
   @Test
-  void knowsTheFormInBothCases() {
+  void recognizesTheFormInUpperAndLowerCase() {
     assertThat(Signature.isWellFormedHmac(SIGN)).isTrue();
     assertThat(Signature.isWellFormedHmac(lowerCase())).isTrue();
   }

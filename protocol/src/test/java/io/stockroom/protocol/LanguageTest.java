@@ -17,14 +17,14 @@ class LanguageTest {
     "'fr, en;q=0.1', ENGLISH",
     "'zh, en', CHINESE"
   })
-  void isTheFirstOfTheCallersThatWeWrite(String header, Language chosen) {
+  void isTheFirstSupportedLanguageOfTheCaller(String header, Language chosen) {
     assertThat(Language.choose(header, Language.ENGLISH)).isEqualTo(chosen);
     assertThat(Language.choose(header, Language.CHINESE)).isEqualTo(chosen);
   }
 
   @ParameterizedTest
   @CsvSource({"fr", "*", "''", "';;;'", "'en;q=x'", "'zh;q=0'", "'zhx'"})
-  void isTheFallbackWhereWeWriteNoneOfThem(String header) {
+  void fallsBackWhenNoLanguageIsSupported(String header) {
     assertThat(Language.choose(header, Language.ENGLISH)).isEqualTo(Language.ENGLISH);
     assertThat(Language.choose(header, Language.CHINESE)).isEqualTo(Language.CHINESE);
   }

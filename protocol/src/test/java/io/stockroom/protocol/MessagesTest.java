@@ -24,7 +24,7 @@ class MessagesTest {
 
   @ParameterizedTest
   @EnumSource
-  void haveWordsForEveryCodeInBothLanguagesWithTheSameValues(ErrorCode code) {
+  void everyCodeHasAMessageWithTheSameArgumentsInBothLanguages(ErrorCode code) {
     String english = words(Language.ENGLISH).getProperty(code.name());
     String chinese = words(Language.CHINESE).getProperty(code.name());
 
@@ -37,7 +37,7 @@ class MessagesTest {
   }
 
   @Test
-  void haveNoWordsForCodesThatAreGone() {
+  void noMessageBelongsToARemovedCode() {
     List<String> codes = Arrays.stream(ErrorCode.values()).map(Enum::name).toList();
 
     for (Language language : Language.values()) {
@@ -48,7 +48,7 @@ class MessagesTest {
   }
 
   @Test
-  void nameWhatWasProbablyMeantWhereSomethingWas() {
+  void suggestsACorrectionIfThereIsOne() {
     assertThat(Problem.of("", ErrorCode.NOT_FOUND, "/x").message(Language.ENGLISH))
         .doesNotContain("Did you mean");
     assertThat(Problem.of("", ErrorCode.NOT_FOUND, "/x", "/y").message(Language.ENGLISH))
@@ -58,7 +58,7 @@ class MessagesTest {
   }
 
   @Test
-  void sayWhatIsExpectedInTheLanguageAndLeaveWhatWasGiven() {
+  void translatesTheExpectationButNotTheGivenValue() {
     Problem problem = Problem.of("", ErrorCode.FIELD_TYPE, "a string", "a string");
 
     assertThat(problem.message(Language.CHINESE)).isEqualTo("此处应为 字符串，收到的却是 a string。");
@@ -83,12 +83,12 @@ class MessagesTest {
 
   @ParameterizedTest
   @EnumSource
-  void haveNoEnglishWordsInChinese(ErrorCode code) {
+  void chineseMessagesContainNoEnglishWords(ErrorCode code) {
     assertThat(english(words(Language.CHINESE).getProperty(code.name()))).isEmpty();
   }
 
   @Test
-  void haveNoEnglishWordsInChinesePhrases() {
+  void chinesePhrasesContainNoEnglishWords() {
     Properties phrases = words("phrases", Language.CHINESE);
 
     assertThat(phrases.stringPropertyNames())
@@ -106,7 +106,7 @@ class MessagesTest {
   }
 
   @Test
-  void translateOurOwnWordsWithANumberAndThoseOfOneCodeOnly() {
+  void translatesPhrasesWithNumbersAndPhrasesOfOneCode() {
     assertThat(
             Problem.of("", ErrorCode.ENTRY_REPEATED, "A1", "row", 36, "row 12")
                 .message(Language.CHINESE))
@@ -123,7 +123,7 @@ class MessagesTest {
   }
 
   @Test
-  void clipNothingThatIsOurs() {
+  void doesNotClipOurOwnText() {
     String ours =
         "Send JSON Lines: one object on each line, without brackets around and commas between them.";
 
@@ -134,13 +134,13 @@ class MessagesTest {
   }
 
   @Test
-  void sayWhatTheyCanWhereAnOlderVersionStoredFewerValues() {
+  void showsReportsOfOlderVersionsWithFewerArguments() {
     assertThat(Problem.of("", ErrorCode.TEXT_CHARACTERS, "x").message(Language.ENGLISH))
         .startsWith("\"x\" has … at position …");
   }
 
   @Test
-  void escapeWhatActsInsteadOfBeingRead() {
+  void escapesControlCharacters() {
     String message =
         Problem.of("", ErrorCode.SIZE_FORMAT, "a\u0000b\r\nc\u001b[31m\u202Ed\uD800e")
             .message(Language.ENGLISH);
@@ -152,7 +152,7 @@ class MessagesTest {
   }
 
   @Test
-  void clipLongValues() {
+  void clipsLongValues() {
     assertThat(Problem.of("", ErrorCode.SIZE_FORMAT, "x".repeat(80)).message(Language.ENGLISH))
         .startsWith("\"" + "x".repeat(80) + "\"");
     assertThat(Problem.of("", ErrorCode.SIZE_FORMAT, "x".repeat(81)).message(Language.ENGLISH))
@@ -160,13 +160,13 @@ class MessagesTest {
   }
 
   @Test
-  void leavePlaceholdersInAValueAlone() {
+  void doesNotExpandPlaceholdersInAValue() {
     assertThat(Problem.of("", ErrorCode.SIZE_FORMAT, "{0}{1}").message(Language.ENGLISH))
         .startsWith("\"{0}{1}\"");
   }
 
   @Test
-  void sayThePlaceWhereThereIsOne() {
+  void showsTheLocationIfThereIsOne() {
     assertThat(Problem.of("page", ErrorCode.FIELD_MISSING, "page").sentence(Language.ENGLISH))
         .isEqualTo("page: page is missing.");
     assertThat(Problem.of("", ErrorCode.TEXT_EMPTY).sentence(Language.ENGLISH))
@@ -175,7 +175,7 @@ class MessagesTest {
 
   @ParameterizedTest
   @EnumSource
-  void haveAStatusThatTellsWhetherToTryAgain(ErrorCode code) {
+  void retryableCodesHaveARetryableStatus(ErrorCode code) {
     assertThat(code.status()).isIn(200, 400, 401, 403, 404, 405, 409, 413, 429, 500, 503);
     assertThat(code.retryable()).isEqualTo(code.status() == 429 || code.status() == 503);
   }

@@ -24,12 +24,12 @@ class SignatureTest {
   }
 
   @Test
-  void matchesInLowerCaseToo() {
+  void acceptsLowercase() {
     assertThat(Signature.matches("secret", "1700000000", SIGN.toLowerCase(Locale.ROOT))).isTrue();
   }
 
   @Test
-  void matchesNeitherAnotherSecretNorAnotherSecondNorAnotherSign() {
+  void rejectsAnotherSecretAnotherTimestampAndAnotherSignature() {
     String changed = (SIGN.charAt(0) == '0' ? "1" : "0") + SIGN.substring(1);
 
     assertThat(Signature.matches("Secret", "1700000000", SIGN)).isFalse();
@@ -47,7 +47,7 @@ class SignatureTest {
         "0123456789ABCDEF0123456789ABCDEG",
         "0123456789ABCDEF0123456789ABCDE１"
       })
-  void isOf32HexadecimalsOnly(String sign) {
+  void acceptsOnly32Hexadecimals(String sign) {
     assertThat(Signature.isWellFormed(sign)).isFalse();
     assertThat(Signature.matches("secret", "1700000000", sign)).isFalse();
     assertThat(Signature.isWellFormed(SIGN)).isTrue();

@@ -43,14 +43,14 @@ class SizeRangeTest {
     "1-2-3, SIZE_FORMAT",
     "１, SIZE_FORMAT"
   })
-  void refusesEveryOtherText(String text, ErrorCode code) {
+  void rejectsEveryOtherText(String text, ErrorCode code) {
     assertThatThrownBy(() -> SizeRange.parse(text))
         .isInstanceOfSatisfying(
             InvalidValue.class, invalid -> assertThat(invalid.code()).isEqualTo(code));
   }
 
   @Test
-  void cannotBeMadeOutsideItsBounds() {
+  void rejectsSizesOutsideTheLimits() {
     assertThatThrownBy(() -> new SizeRange(2, 1)).isInstanceOf(InvalidValue.class);
     assertThatThrownBy(() -> new SizeRange(0, 1)).isInstanceOf(InvalidValue.class);
     assertThatThrownBy(() -> new SizeRange(1, 101)).isInstanceOf(InvalidValue.class);
@@ -58,7 +58,7 @@ class SizeRangeTest {
   }
 
   @Test
-  void costsNoMoreThanItsTextWhereItIsHostile() {
+  void rejectsAHostileRangeWithoutExpandingIt() {
     String digits = "9".repeat(1_000_000);
 
     assertThatThrownBy(() -> SizeRange.parse(digits + "-" + digits))

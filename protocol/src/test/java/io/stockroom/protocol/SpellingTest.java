@@ -28,7 +28,7 @@ class SpellingTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"size", "barCode", "stcok", "bar", "quantity", "sizé", "size\n", ""})
-  void leavesKnownNamesAndStrangersAlone(String name) {
+  void suggestsNothingForKnownAndUnrelatedNames(String name) {
     assertThat(Spelling.misspelled(name, FIELDS)).isEmpty();
   }
 

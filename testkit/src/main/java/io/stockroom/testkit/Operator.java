@@ -13,7 +13,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The operator's API, as far as a test needs it. */
+/** Calls the operator's API. */
 final class Operator implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -32,7 +32,7 @@ final class Operator implements AutoCloseable {
     return send("POST", path, JSON.writeValueAsString(fields));
   }
 
-  /** Sends a request and gives its answer; one that is refused fails the test, in its words. */
+  /** Sends a request and returns the response; throws with the server's message on failure. */
   JsonNode send(String method, String path, String body) {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(address + path))
@@ -45,8 +45,7 @@ final class Operator implements AutoCloseable {
       HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
       if (answer.statusCode() / 100 != 2) {
         throw new IllegalStateException(
-            "%s %s was answered with %d: %s"
-                .formatted(method, path, answer.statusCode(), answer.body()));
+            "%s %s returned %d: %s".formatted(method, path, answer.statusCode(), answer.body()));
       }
       return JSON.readTree(answer.body());
     } catch (IOException e) {

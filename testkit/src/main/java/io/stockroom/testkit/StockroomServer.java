@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A real Stockroom server with a PostgreSQL of its own, on a free port of the loopback, in a folder
- * that goes when it is closed.
+ * A real Stockroom server with its own PostgreSQL, on a free loopback port, in a folder that is
+ * deleted when it is closed.
  *
  * <pre>{@code
  * try (var server = StockroomServer.start()) {
@@ -23,8 +23,8 @@ import tools.jackson.databind.JsonNode;
  * }
  * }</pre>
  *
- * <p>Starting takes some seconds, so let the tests of a program share one, each with a merchant of
- * its own. One that is never closed ends with the JVM.
+ * <p>Starting takes some seconds, so share one between tests and create a merchant for each test. A
+ * server that is never closed ends with the JVM.
  */
 public final class StockroomServer implements AutoCloseable {
   private final Stockroom stockroom;
@@ -40,7 +40,7 @@ public final class StockroomServer implements AutoCloseable {
   }
 
   /**
-   * Starts a server with all defaults, except that creates need not wait for each other.
+   * Starts a server with the default settings, but without the create rate limit.
    *
    * @return the running server; close it when you are done
    */
@@ -49,8 +49,9 @@ public final class StockroomServer implements AutoCloseable {
   }
 
   /**
-   * Starts a server with settings on top of those of {@link #start()}, by the names that {@code
-   * stockroom settings} lists: {@code Map.of("limits.create-interval", "PT2S", "page-size", "3")}.
+   * Starts a server with further settings on top of those of {@link #start()}, by the names that
+   * {@code stockroom settings} lists: {@code Map.of("limits.create-interval", "PT2S", "page-size",
+   * "3")}.
    *
    * @param settings the settings that differ
    * @return the running server; close it when you are done
@@ -74,13 +75,13 @@ public final class StockroomServer implements AutoCloseable {
     return server;
   }
 
-  /** {@return the address that a client connects to, such as {@code http://127.0.0.1:40123}} */
+  /** {@return the URL that a client connects to, such as {@code http://127.0.0.1:40123}} */
   public String address() {
     return "http://127.0.0.1:" + stockroom.port();
   }
 
   /**
-   * {@return the address of the admin port, where the operator's API under {@code /admin} is, with
+   * {@return the URL of the admin port, which serves the operator's API under {@code /admin},
    * health and metrics}
    */
   public String adminAddress() {
@@ -88,17 +89,17 @@ public final class StockroomServer implements AutoCloseable {
   }
 
   /**
-   * {@return the key of the operator's API under {@code /admin}, for what this class has no method
-   * for}
+   * {@return the key of the operator's API under {@code /admin}, for calls that this class has no
+   * method for}
    */
   public String operatorKey() {
     return stockroom.operatorKey();
   }
 
   /**
-   * A new merchant, with an application that may do everything for it.
+   * Creates a merchant with an application that has all permissions.
    *
-   * @param name the merchant's name; its store is called the same
+   * @param name the merchant's name; also the name of its store
    * @return the merchant
    */
   public TestMerchant merchant(String name) {
@@ -116,14 +117,14 @@ public final class StockroomServer implements AutoCloseable {
         application.get("secret").asString());
   }
 
-  /** Stops the server and its database, and removes their folder. */
+  /** Stops the server and its database, and deletes their folder. */
   @Override
   public void close() {
     end();
     try {
       var _ = Runtime.getRuntime().removeShutdownHook(atExit);
     } catch (IllegalStateException exiting) {
-      // the JVM is on its way out, and the hook will find nothing left to do
+      // the JVM is shutting down; the hook has nothing left to do
     }
   }
 

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A merchant of a {@link StockroomServer}, and the ways to give it products, stock and limits. */
+/** A merchant of a {@link StockroomServer}, with methods to add products, stock and limits. */
 public final class TestMerchant {
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -33,32 +33,32 @@ public final class TestMerchant {
     this.credentials = new Credentials(appid, secret, token(appid, id, Map.of()));
   }
 
-  /** {@return the merchant's id, as the operator knows it} */
+  /** {@return the merchant's id} */
   public int id() {
     return id;
   }
 
-  /** {@return what the application of this merchant signs with} */
+  /** {@return the credentials of this merchant's application} */
   public Credentials credentials() {
     return credentials;
   }
 
-  /** {@return a new client of the application that came with this merchant} */
+  /** {@return a new client of this merchant's application} */
   public StockroomClient client() {
     return clientBuilder().build();
   }
 
-  /** {@return as {@link #client()}, the builder of a client with settings of its own} */
+  /** {@return the builder of a {@link #client()} with other settings} */
   public StockroomClientBuilder clientBuilder() {
     return StockroomClient.builder(
         server.address(), credentials.appid(), credentials.secret(), credentials.accesstoken());
   }
 
   /**
-   * A further access token of the same application.
+   * Issues another access token of the same application.
    *
-   * @param fields what the operator says of it: {@code "boundStore"}, {@code "expires"} such as
-   *     {@code "PT1H"}, {@code "scopes"} such as {@code List.of("stock:read")}
+   * @param fields the token's properties: {@code "boundStore"}, {@code "expires"} such as {@code
+   *     "PT1H"}, {@code "scopes"} such as {@code List.of("stock:read")}
    * @return the token
    */
   public String token(Map<String, ?> fields) {
@@ -73,7 +73,7 @@ public final class TestMerchant {
   }
 
   /**
-   * Adds a made-up product.
+   * Adds a generated product.
    *
    * @return its id
    */
@@ -82,7 +82,7 @@ public final class TestMerchant {
   }
 
   /**
-   * Adds made-up products.
+   * Adds generated products.
    *
    * @param count how many
    * @return their ids
@@ -109,7 +109,7 @@ public final class TestMerchant {
   }
 
   /**
-   * Adds products with the fields of the product detail, as the operator imports them.
+   * Adds products with the fields of the product detail, through an import.
    *
    * @param products the fields of each; {@code artNo}, {@code title} and {@code price} are required
    * @return their ids
@@ -121,13 +121,13 @@ public final class TestMerchant {
     String path = "/admin/merchants/" + id + "/imports?name=products.jsonl&apply=true&wait=true";
     JsonNode result = operator.send("POST", path, lines);
     if (result.get("created").asInt() != products.size()) {
-      throw new IllegalArgumentException("not all of these products are new: " + result);
+      throw new IllegalArgumentException("some of these products already exist: " + result);
     }
     List<Integer> all = productIds();
     return List.copyOf(all.subList(before, all.size()));
   }
 
-  /** Signed with HMAC, which the application may always do. */
+  /** Signed with HMAC, which every application may use. */
   private StockroomClient own() {
     return clientBuilder().signatureMethod(SignatureMethod.HMAC_SHA256).build();
   }
@@ -155,7 +155,7 @@ public final class TestMerchant {
   }
 
   /**
-   * Sets a limit of this merchant alone, by the name of its setting.
+   * Sets a limit of this merchant only, by the name of its setting.
    *
    * @param name such as {@code limits.detail-per-day}
    * @param value such as {@code 3}
@@ -169,10 +169,10 @@ public final class TestMerchant {
   }
 
   /**
-   * Makes the application sign with HMAC, or lets it choose again. The server may remember for half
-   * a second what held before.
+   * Requires the application to sign with HMAC, or lifts that requirement. The server may apply the
+   * old value for another half second.
    *
-   * @param required whether it must
+   * @param required whether HMAC is required
    */
   public void requireHmac(boolean required) {
     var _ =

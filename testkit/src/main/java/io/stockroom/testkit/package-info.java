@@ -1,4 +1,4 @@
-/** A real server in two lines, for the tests of programs that call Stockroom. */
+/** A real server in two lines, for tests of programs that call Stockroom. */
 @NullMarked
 package io.stockroom.testkit;
 

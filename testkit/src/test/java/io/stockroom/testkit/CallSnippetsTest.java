@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The programs that the console and docs/signing.md offer, run as people run them. */
+/** Runs the example programs of the console and docs/signing.md. */
 class CallSnippetsTest {
   private static final String FORM = "application/x-www-form-urlencoded";
   private static final Path SIGNING = Path.of("../docs/signing.md");
@@ -35,7 +35,7 @@ class CallSnippetsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"CURL", "PYTHON", "JAVASCRIPT"})
-  void readAndWriteStockWhateverStandsInTheBody(Snippet snippet) throws Exception {
+  void readAndWriteStockWithAnyBody(Snippet snippet) throws Exception {
     TestMerchant merchant = server.merchant("Acme");
     int pid = merchant.addProduct();
 
@@ -67,7 +67,7 @@ class CallSnippetsTest {
   }
 
   @Test
-  void theJavaSdkHasAStatementForEveryCallAndReadsAndWritesAsTheOthersDo() throws Exception {
+  void theJavaSdkHasAStatementForEveryCall() throws Exception {
     TestMerchant merchant = server.merchant("Acme");
     int pid = merchant.addProduct();
     String publish =
@@ -92,7 +92,7 @@ class CallSnippetsTest {
     assertThat(said).contains("红", "size=36", "detail-per-day", "accepted=1");
   }
 
-  /** One program with the statements of all, since each start of Java costs seconds. */
+  /** Joins all statements into one program, because each start of Java takes seconds. */
   private static String together(String first, String... others) {
     String all = Stream.of(others).map(other -> "\n" + statement(other)).collect(joining());
     String together = first.replace(statement(first), statement(first) + all);
@@ -105,7 +105,7 @@ class CallSnippetsTest {
 
   @ParameterizedTest
   @EnumSource
-  void standInTheDocsAsTheyAreOffered(Snippet snippet) throws IOException {
+  void matchTheDocumentation(Snippet snippet) throws IOException {
     String offered = snippet.of(Endpoint.STOCK_LIST, "/Stock/List", FORM, "productid=2");
 
     assertThat(Files.readString(SIGNING))
@@ -113,7 +113,7 @@ class CallSnippetsTest {
   }
 
   @Test
-  void theDocsShowTheSignaturesThatTheServerExpects() throws IOException {
+  void theDocumentedSignaturesAreValid() throws IOException {
     String docs = Files.readString(SIGNING);
 
     for (Map.Entry<String, String> vector :
@@ -137,7 +137,7 @@ class CallSnippetsTest {
                 "productid=1".getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** What stands between the braces that hold the client. */
+  /** The statements inside the braces that open the client. */
   private static String statement(String program) {
     String start = "))) {\n";
     return program.substring(
@@ -164,7 +164,7 @@ class CallSnippetsTest {
               List.of(
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                   "-cp",
-                  // Maven starts tests from a jar that only names the class path
+                  // Maven starts tests from a jar that only refers to the class path
                   System.getProperty(
                       "surefire.test.class.path", System.getProperty("java.class.path")),
                   file.toString());
@@ -183,7 +183,7 @@ class CallSnippetsTest {
         .environment()
         .put(
             "JAVA_TOOL_OPTIONS",
-            // the program is over before the thorough compiler pays off
+            // a short program does not profit from the C2 compiler
             "-Dstdout.encoding=UTF-8 -XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
     Process process = builder.start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Programs of the machine that a test runs. */
+/** Runs programs of the machine. */
 final class Commands {
   private static final int PATIENCE_MINUTES = 5;
 
   private Commands() {}
 
-  /** Runs a program that must succeed, and gives what it wrote to its standard output. */
+  /** Runs a program that must succeed, and returns its standard output. */
   static String run(Path folder, List<String> command) throws IOException, InterruptedException {
     Path out = Files.createTempFile("stockroom-command-", ".out");
     Path errors = Files.createTempFile("stockroom-command-", ".err");
@@ -42,7 +42,7 @@ final class Commands {
     }
   }
 
-  /** Removes a folder with all that is in it, where it is there. */
+  /** Deletes a folder and its content if it exists. */
   static void delete(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;

@@ -7,15 +7,15 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** A program that creates stock with the SDK, in a process of its own. */
+/** Creates stock with the SDK in a separate process. */
 final class CreatingProgram {
   private CreatingProgram() {}
 
   /**
    * Creates one batch after another and prints a line for each.
    *
-   * @param arguments address, appid, secret, access token, product, and how many batches; 0 for as
-   *     many as fit until standard input ends
+   * @param arguments URL, appid, secret, access token, product, and the number of batches; 0
+   *     creates batches until standard input ends
    */
   public static void main(String[] arguments) throws IOException {
     int pid = Integer.parseInt(arguments[4]);

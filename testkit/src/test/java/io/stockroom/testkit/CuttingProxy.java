@@ -11,8 +11,8 @@ import java.net.URI;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Stands between a client and a server, and loses answers: the server does its work and answers,
- * and the connection to the client ends before a byte of that answer.
+ * A proxy that loses responses: the server does its work and responds, but the client's connection
+ * closes before the first byte.
  */
 final class CuttingProxy implements AutoCloseable {
   private final ServerSocket socket;
@@ -70,7 +70,7 @@ final class CuttingProxy implements AutoCloseable {
         out.flush();
       }
     } catch (IOException ended) {
-      // one of the two hung up, and so do we
+      // one side closed its connection; close the other
     }
   }
 

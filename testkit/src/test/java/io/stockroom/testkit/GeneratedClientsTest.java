@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Clients that openapi-generator makes of the documents as they are served: they compile, and those
- * of the interface call every operation of a real server.
+ * Clients that openapi-generator creates from the served documents: all compile, and those of the
+ * interface call every operation of a real server.
  */
 class GeneratedClientsTest {
   private static final Path FOLDER = Path.of("target", "generated-clients").toAbsolutePath();
@@ -200,7 +200,7 @@ class GeneratedClientsTest {
     }
   }
 
-  /** Compiles all below {@code sources} with the libraries of this test's class path. */
+  /** Compiles all files below {@code sources} with the libraries of this test's class path. */
   private static Path compile(Path sources, Path... more) throws IOException {
     Path classes = Files.createDirectories(sources.resolveSibling("classes"));
     List<Path> files = new ArrayList<>(List.of(more));
@@ -217,7 +217,7 @@ class GeneratedClientsTest {
               "-d",
               classes.toString(),
               "-cp",
-              // Maven starts tests from a jar that only names the class path
+              // Maven starts tests from a jar that only refers to the class path
               System.getProperty(
                   "surefire.test.class.path", System.getProperty("java.class.path")));
       boolean compiled =

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** docs/sdk.md shows code that compiles and runs, and names every failure there is. */
+/** The code in docs/sdk.md compiles and runs, and the document lists every exception. */
 class SdkDocumentTest {
   private static final Path DOCUMENT = Path.of("..", "docs", "sdk.md");
   private static final Path SNIPPETS =
@@ -28,7 +28,7 @@ class SdkDocumentTest {
   private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
   @Test
-  void showsOnlyCodeThatIsCompiledHere() throws IOException {
+  void showsOnlyCodeThatCompiles() throws IOException {
     String compiled = dense(Files.readString(SNIPPETS));
     Matcher block = JAVA.matcher(Files.readString(DOCUMENT));
     int blocks = 0;
@@ -39,7 +39,7 @@ class SdkDocumentTest {
     assertThat(blocks).isGreaterThanOrEqualTo(6);
   }
 
-  /** Line breaks and indentation are not what is compared. */
+  /** Ignores line breaks and indentation. */
   private static String dense(String code) {
     return code.replaceAll("\\s+", "");
   }

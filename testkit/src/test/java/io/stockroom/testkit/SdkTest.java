@@ -55,7 +55,7 @@ class SdkTest {
   }
 
   @Test
-  void listsAllProductsOverTheirPagesAndByStock() {
+  void listsProductsOfAllPagesAndByStock() {
     TestMerchant merchant = server.merchant("Lists");
     List<Integer> ids = merchant.addProducts(5);
     merchant.addStock(ids.get(3), "red", "36", 0);
@@ -120,7 +120,7 @@ class SdkTest {
   }
 
   @Test
-  void tellsALimitThatIsReached() {
+  void reportsAReachedLimit() {
     TestMerchant merchant = server.merchant("Limits");
     merchant.setLimit("limits.detail-per-day", "1");
     int pid = merchant.addProduct();
@@ -135,7 +135,7 @@ class SdkTest {
   }
 
   @Test
-  void tellsAMissingProduct() {
+  void reportsAMissingProduct() {
     TestMerchant merchant = server.merchant("Missing");
     try (StockroomClient client = merchant.client()) {
       assertThatThrownBy(() -> client.stock(4)).isInstanceOf(NotFoundException.class);
@@ -150,12 +150,12 @@ class SdkTest {
   }
 
   @Test
-  void keepsThePaceOfTheServerAndIsNeverTooEarly() {
+  void keepsTheRateLimitOfTheServer() {
     TestMerchant merchant = server.merchant("Paced");
     merchant.setLimit("limits.create-interval", "PT1S");
     int pid = merchant.addProduct();
     long start = System.nanoTime();
-    // without a budget, a request that came too early would fail
+    // without a budget, a request that is too early fails
     try (StockroomClient client = merchant.clientBuilder().rateLimitBudget(Duration.ZERO).build()) {
       CreateReport report =
           client.createStock(
@@ -167,7 +167,7 @@ class SdkTest {
   }
 
   @Test
-  void learnsTheAnswerThatWasLostAndCreatesNothingTwice() throws IOException {
+  void recoversALostResponseWithoutCreatingTwice() throws IOException {
     TestMerchant merchant = server.merchant("Lost");
     int pid = merchant.addProduct();
     merchant.setLimit("limits.create-interval", "PT60S");
@@ -189,7 +189,7 @@ class SdkTest {
   }
 
   @Test
-  void readsAgainAfterALostAnswerButChargesNoDetailTwice() throws IOException {
+  void retriesReadsAfterALostResponseButNotDetails() throws IOException {
     TestMerchant merchant = server.merchant("Read again");
     int pid = merchant.addProduct();
     try (CuttingProxy proxy = new CuttingProxy(server.address());
@@ -208,7 +208,7 @@ class SdkTest {
     }
   }
 
-  /** How many creates of a merchant were carried out, by the trail. */
+  /** The number of creates of a merchant in the audit log. */
   private long creates(TestMerchant merchant) {
     try (Operator operator = new Operator(server.adminAddress(), server.operatorKey())) {
       return operator
@@ -221,7 +221,7 @@ class SdkTest {
   }
 
   @Test
-  void signsTheWholeRequestWhereTheApplicationMust() {
+  void signsWithHmacIfTheApplicationMust() {
     TestMerchant merchant = server.merchant("Hmac");
     merchant.requireHmac(true);
     int pid = merchant.addProduct();
@@ -238,7 +238,7 @@ class SdkTest {
   }
 
   @Test
-  void worksOnAMachineWhoseClockIsAnHourOff() {
+  void worksWithAClockThatIsAnHourOff() {
     TestMerchant merchant = server.merchant("Clock");
     int pid = merchant.addProduct();
     for (Duration off : List.of(Duration.ofHours(1), Duration.ofHours(-1))) {
@@ -251,7 +251,7 @@ class SdkTest {
   }
 
   @Test
-  void tellsWrongCredentialsAndMissingScopes() {
+  void reportsWrongCredentialsAndMissingScopes() {
     TestMerchant merchant = server.merchant("Scopes");
     int pid = merchant.addProduct();
     String token = merchant.token(Map.of("scopes", List.of("stock:read")));
@@ -275,7 +275,7 @@ class SdkTest {
   }
 
   @Test
-  void namesTheGroupsThatAreTooManyForThisMerchant() {
+  void reportsTooManyColorGroups() {
     TestMerchant merchant = server.merchant("Elements");
     merchant.setLimit("limits.create-elements", "2");
     int pid = merchant.addProduct();
@@ -293,7 +293,7 @@ class SdkTest {
   }
 
   @Test
-  void refusesARepeatedEntryWithTheVeryWordsOfTheServer() throws Exception {
+  void rejectsARepeatedEntryWithTheServersMessage() throws Exception {
     TestMerchant merchant = server.merchant("Words");
     int pid = merchant.addProduct();
     List<ColorGroup> repeated = List.of(group("red", pid, "36-40", 1), group("red", pid, "40", 1));

@@ -3,8 +3,8 @@ package io.stockroom.testkit;
 import java.util.Map;
 
 /**
- * The server of all tests that need no other, since starting one takes seconds; it ends with the
- * JVM. Each test has a merchant of its own. A page of the product list has two products.
+ * The server shared by all tests that need no other, because starting one takes seconds; it ends
+ * with the JVM. Each test creates a merchant. A page of the product list has two products.
  */
 final class SharedServer {
   private static final StockroomServer ONLY = StockroomServer.start(Map.of("page-size", "2"));

@@ -22,7 +22,7 @@ class StockroomServerTest {
   }
 
   @Test
-  void hasTheSettingsItIsGivenAndLeavesNothingBehindWhenItIsClosed() throws IOException {
+  void appliesTheSettingsAndLeavesNothingBehind() throws IOException {
     List<Path> before = folders();
     StockroomServer server = Snippets.strict();
     List<Path> during = folders();
@@ -38,7 +38,7 @@ class StockroomServerTest {
   }
 
   @Test
-  void refusesASettingThatThereIsNotAndLeavesNoFolder() throws IOException {
+  void rejectsAnUnknownSettingAndLeavesNoFolder() throws IOException {
     List<Path> before = folders();
     assertThatThrownBy(() -> StockroomServer.start(Map.of("page-sise", "2")))
         .hasMessageContaining("page-size");

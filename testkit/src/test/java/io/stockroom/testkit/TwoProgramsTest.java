@@ -11,14 +11,14 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Two programs of one application share the rate limit of creates for one merchant. */
+/** Two programs of one application share the create rate limit of one merchant. */
 class TwoProgramsTest {
   private static final int BATCHES = 3;
 
   private final StockroomServer server = SharedServer.get();
 
   @Test
-  void theSecondGetsItsTurnsWhileTheFirstNeverStops() throws Exception {
+  void theSecondProgramIsNotStarved() throws Exception {
     TestMerchant merchant = server.merchant("Shared");
     merchant.setLimit("limits.create-interval", "PT1S");
     int pid = merchant.addProduct();

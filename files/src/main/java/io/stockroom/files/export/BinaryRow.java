@@ -19,7 +19,7 @@ final class BinaryRow {
   private int at;
   private boolean isFirst = true;
 
-  /** Moves to a row with this many columns; false at the end marker after the last row. */
+  /** Moves to a row with this many columns; returns false at the end marker after the last row. */
   boolean turnTo(byte[] row, int columns) {
     bytes = row;
     at = isFirst ? HEADER : 0;

@@ -61,12 +61,12 @@ final class Bytes {
     return this;
   }
 
-  /** How many bytes were put in total. */
+  /** The total number of bytes. */
   long count() {
     return handedOn + length;
   }
 
-  /** Call it after each row: writes the buffer if it is full enough. */
+  /** Writes the buffer if it is full enough; call it after each row. */
   void endRow() throws IOException {
     if (length >= PIECE) {
       handOn();

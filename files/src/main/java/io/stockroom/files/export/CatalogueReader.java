@@ -33,8 +33,7 @@ final class CatalogueReader {
       }
     }
     if (hasEntry) {
-      throw new IllegalStateException(
-          "entries of product %d, which is none".formatted(entryProductId));
+      throw new IllegalStateException("entries of unknown product %d".formatted(entryProductId));
     }
     writer.finish();
   }

@@ -38,7 +38,7 @@ public enum ExportFormat {
     return Arrays.stream(values()).filter(format -> format.ending().equals(name)).findFirst();
   }
 
-  /** The file name extension, without the dot. */
+  /** The file name extension without the dot. */
   public String ending() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -37,7 +37,7 @@ final class TableRow {
 
   ExportedProduct product() {
     if (product == null) {
-      throw new IllegalStateException("no product has begun");
+      throw new IllegalStateException("no product was started");
     }
     return product;
   }

@@ -111,7 +111,7 @@ final class ImportClaims {
                               connection, row.getInt("merchant_id"), row.getInt("import_id"))));
     } catch (SQLException failure) {
       if (DUPLICATE.equals(failure.getSQLState())) {
-        // another node claimed another import of the same merchant at the same moment
+        // another node claimed another import of the same merchant at the same time
         return null;
       }
       throw failure;

@@ -52,7 +52,7 @@ public record ImportJob(
       return word;
     }
 
-    /** Whether it waits for a person or has ended. */
+    /** Whether it waits for a person or is finished. */
     public boolean resting() {
       return switch (this) {
         case WAITING, PLANNING, APPLYING -> false;

@@ -67,7 +67,7 @@ final class ImportQuota {
 
   /**
    * Whether the merchant may open one more import. Holds a lock until the transaction ends, so that
-   * two uploads cannot both take the last place.
+   * two uploads cannot both take the last slot.
    */
   boolean admits(Connection connection, int merchantId) throws SQLException {
     AdvisoryLock.IMPORT_QUOTA.hold(connection, merchantId);

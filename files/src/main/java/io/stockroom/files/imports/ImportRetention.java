@@ -36,7 +36,7 @@ final class ImportRetention {
             and i.state not in ('waiting', 'planning', 'applying')
           """);
 
-  /** Pieces of uploads that broke off. */
+  /** Pieces of interrupted uploads. */
   private static final Sql DELETE_ORPHANS =
       Sql.of(
           """

@@ -70,23 +70,23 @@ final class ImportRun {
     return progress;
   }
 
-  /** How long this attempt has been running. */
+  /** The duration of this attempt so far. */
   Duration lasted() {
     return Duration.ofNanos(System.nanoTime() - begunNanos);
   }
 
-  /** Whether it was stopped for taking too long. */
+  /** Whether it was stopped because it took too long. */
   boolean isLate() {
     return late;
   }
 
-  /** Stops it for taking too long. */
+  /** Stops it because it took too long. */
   void stopLate() throws SQLException {
     late = true;
     stop();
   }
 
-  /** What has been found so far. */
+  /** The report so far. */
   ImportReport report() {
     return report;
   }

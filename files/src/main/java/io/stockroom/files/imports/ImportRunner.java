@@ -115,7 +115,7 @@ final class ImportRunner implements AutoCloseable {
     ImportJob job = run.job();
     try {
       if (job.attempts() > ImportClaims.MAX_ATTEMPTS) {
-        giveUp(run, holder, job.trouble().isEmpty() ? "its server died" : job.trouble());
+        giveUp(run, holder, job.trouble().isEmpty() ? "its server crashed" : job.trouble());
       } else {
         run.run();
       }
@@ -149,7 +149,7 @@ final class ImportRunner implements AutoCloseable {
       broken(run, holder, failure);
       return;
     }
-    log.warn("import {} will be tried again: {}", run.job().importId(), failure.getMessage());
+    log.warn("import {} will be retried: {}", run.job().importId(), failure.getMessage());
     if (run.job().attempts() >= ImportClaims.MAX_ATTEMPTS) {
       giveUp(run, holder, DATABASE_AWAY);
       return;

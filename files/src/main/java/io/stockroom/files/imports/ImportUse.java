@@ -4,7 +4,7 @@ import io.stockroom.core.limits.Usage;
 import io.stockroom.core.settings.FileSize;
 import java.util.List;
 
-/** What a merchant uses of its import quota. */
+/** A merchant's usage of its import quota. */
 public record ImportUse(long open, long maxOpen, long bytes, long maxBytes) {
   /** As the limits {@code imports-open} and {@code imports-bytes}. */
   public List<Usage.Line> lines() {
@@ -14,7 +14,7 @@ public record ImportUse(long open, long maxOpen, long bytes, long maxBytes) {
             "imports-bytes",
             maxBytes,
             bytes,
-            "%s of %s of files of imports are stored"
+            "%s of %s of import files are stored"
                 .formatted(FileSize.shown(bytes), FileSize.shown(maxBytes))));
   }
 

@@ -79,7 +79,7 @@ public final class Imports implements AutoCloseable {
     return jobs.merchantExists(merchantId);
   }
 
-  /** What the merchant uses of its quota. */
+  /** The merchant's usage of its quota. */
   public ImportUse use(int merchantId) throws SQLException {
     return quota.use(merchantId);
   }
@@ -128,7 +128,7 @@ public final class Imports implements AutoCloseable {
     return jobs.find(merchantId, importId);
   }
 
-  /** The newest first. */
+  /** Lists imports, the newest first. */
   public List<ImportJob> newest(@Nullable Integer merchantId, @Nullable State state)
       throws SQLException {
     return jobs.newest(merchantId, state, MAX_LISTED);
@@ -173,7 +173,7 @@ public final class Imports implements AutoCloseable {
     return true;
   }
 
-  /** Waits until the import rests, at most {@code timeout}; returns it as it is then. */
+  /** Waits until the import is idle, at most {@code timeout}; returns its current state. */
   public @Nullable ImportJob await(int merchantId, int importId, Duration timeout)
       throws SQLException {
     long deadline = System.nanoTime() + timeout.toNanos();
@@ -186,7 +186,7 @@ public final class Imports implements AutoCloseable {
     }
   }
 
-  /** The file of rejected rows, of an import that has one. */
+  /** The rejected rows of an import that has some. */
   public FileAnswer rejected(ImportJob job) {
     ImportReport.Source source = job.report().source();
     String ending = source == null ? "csv" : source.format();
@@ -219,8 +219,8 @@ public final class Imports implements AutoCloseable {
   }
 
   /**
-   * Marks the files of all imports in a restored database as gone: backups leave files out. Works
-   * on the tables of every schema version.
+   * Marks the files of all imports in a restored database as deleted, because backups do not
+   * include files. Works with every schema version.
    */
   public static void loseFiles(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {

@@ -155,7 +155,7 @@ public final class StoredFiles {
 
       private void send() throws IOException {
         try {
-          // not counted against the quota: their size is bounded by the file they come from
+          // not counted against the quota: their size is limited by the size of the source file
           put(merchantId, importId, true, number++, piece, length, Long.MAX_VALUE);
           length = 0;
         } catch (SQLException failure) {

@@ -3,7 +3,7 @@ package io.stockroom.files.imports;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 
-/** The upload is rejected. */
+/** A rejected upload. */
 public final class UploadRejection extends Exception {
   private static final long serialVersionUID = 1;
 

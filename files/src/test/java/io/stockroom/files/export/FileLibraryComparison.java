@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Compares our readers and writers of files with libraries, in speed and in memory. It prints
- * figures and is no part of the test suite: docs/decisions/0019 tells how to run it.
+ * Compares our file readers and writers with libraries, in speed and memory. It prints figures and
+ * is not part of the test suite: docs/decisions/0019 explains how to run it.
  */
 class FileLibraryComparison {
   private static final int ROWS = Integer.getInteger("rows", 200_000);
@@ -44,7 +44,7 @@ class FileLibraryComparison {
 
   @TempDir Path folder;
 
-  /** The same rows with the library that writes the rejected rows. */
+  /** Writes the same rows with the library that writes the rejected rows. */
   private static final class FastexcelFormat implements TableWriter.Format {
     private final Workbook workbook;
     private final Worksheet sheet;
@@ -157,7 +157,7 @@ class FileLibraryComparison {
     }
   }
 
-  /** A quote that is never closed makes ours reject one row; see what the library does. */
+  /** Our reader rejects one row if a quote is never closed; shows what the library does. */
   @Test
   void showsWhatAnOpenQuoteDoes() throws Exception {
     String file = "artNo,title\nA1,\"open\nA2,b\n" + "A3,c\n".repeat(5_000_000);
@@ -195,7 +195,7 @@ class FileLibraryComparison {
     return "more than " + HEAPS_MB.getLast() + " MB";
   }
 
-  /** The child process: reads a workbook once, with the heap that it was given. */
+  /** The child process: reads a workbook once, with the given heap. */
   public static void main(String[] arguments) throws Exception {
     byte[] file = Files.readAllBytes(Path.of(arguments[1]));
     int rows = arguments[0].equals("ours") ? ours("p.xlsx", file) : fastexcel(file);

@@ -31,7 +31,7 @@ class XlsxFormatTest {
   private final ByteArrayOutputStream file = new ByteArrayOutputStream();
 
   @Test
-  void keepsTextsTextsAndNumbersNumbers() throws Exception {
+  void keepsTextCellsAsTextAndNumbersAsNumbers() throws Exception {
     ProductWriter writer = new TableWriter(new XlsxFormat(file));
     writer.begin(product("00123", " =1+1 "));
     writer.color(bytes("红"), bytes("http://p.example/r"));
@@ -56,7 +56,7 @@ class XlsxFormatTest {
   }
 
   @Test
-  void writesEveryPartThatAWorkbookNeedsAndNamesEachSheet() throws Exception {
+  void writesAllPartsOfAWorkbookAndNamesEachSheet() throws Exception {
     write(4, 5);
 
     Map<String, Document> parts = parts();
@@ -81,7 +81,7 @@ class XlsxFormatTest {
 
   @ParameterizedTest
   @CsvSource({"3, 1", "4, 2", "6, 2", "7, 3"})
-  void continuesOnAFurtherSheetWhereOneIsFull(int products, int sheets) throws Exception {
+  void continuesOnTheNextSheetWhenOneIsFull(int products, int sheets) throws Exception {
     write(4, products);
 
     Map<String, Document> parts = parts();
@@ -112,7 +112,7 @@ class XlsxFormatTest {
 
   @ParameterizedTest
   @MethodSource("charactersAndWhatXmlMakesOfThem")
-  void writesEveryCharacterSoThatItComesBack(String text, String seen) throws Exception {
+  void writesEveryCharacterWithoutLoss(String text, String seen) throws Exception {
     ByteArrayOutputStream xml = new ByteArrayOutputStream();
     Bytes out = new Bytes(xml);
     out.put(Bytes.ascii("<t>"));
@@ -166,7 +166,7 @@ class XlsxFormatTest {
         .parse(new ByteArrayInputStream(xml));
   }
 
-  /** Every cell as its place, its type and its content. */
+  /** Every cell with its reference, type and content. */
   private static List<String> cells(@Nullable Document sheet) {
     List<String> cells = new ArrayList<>();
     NodeList found = Objects.requireNonNull(sheet).getElementsByTagName("c");

@@ -27,7 +27,7 @@ class CheckPagesTest {
   @Test
   void recomputesTheSignatureWithTheSecretOfTheApplicationThatIsNamed() {
     assertThat(check(Signature.sign(now, api.secret()), now, api.accesstoken()))
-        .contains("1 problem found", "made in the wrong order", "MD5(timestamp + secret)")
+        .contains("1 problem found", "signed in the wrong order", "MD5(timestamp + secret)")
         .doesNotContain(api.secret());
   }
 
@@ -57,7 +57,7 @@ class CheckPagesTest {
     assertThat(check(api.sign(now), now, expired.accesstoken())).contains("does not allow this");
     assertThat(check(api.sign(now), now, other.api().accesstoken()))
         .as("another merchant's token looks unknown")
-        .contains("knows no such access token");
+        .contains("does not know this access token");
   }
 
   @Test

@@ -17,19 +17,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** From where an application may call. */
+/** The IP addresses that an application may call from. */
 class AddressTest {
   private final TestMerchant merchant = TestMerchant.fresh();
   private final Api api = merchant.api();
 
   @Test
-  void isAnywhereWhereNothingIsSet() {
+  void allowsEveryAddressByDefault() {
     assertThat(api.products("page=1").status()).isEqualTo(200);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.0/8", "127.0.0.1", "0.0.0.0/0", "10.0.0.0/8\",\"127.0.0.1/32"})
-  void letsInFromWithin(String networks) {
+  void acceptsAddressesInsideTheRange(String networks) {
     allow(networks);
 
     assertThat(api.products("page=1").status()).isEqualTo(200);
@@ -37,7 +37,7 @@ class AddressTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"10.0.0.0/8", "127.0.0.2", "::1", "::/0"})
-  void refusesFromOutside(String networks) {
+  void rejectsAddressesOutsideTheRange(String networks) {
     allow(networks);
 
     Reply reply = api.products("page=1");
@@ -48,7 +48,7 @@ class AddressTest {
   }
 
   @Test
-  void closesOnEveryNodeWithinASecondAndOpensAgain() {
+  void changesTakeEffectOnEveryNodeWithinASecond() {
     Api elsewhere = api.on(Nodes.three().get(2));
     assertThat(elsewhere.products("page=1").status()).isEqualTo(200);
 
@@ -71,13 +71,13 @@ class AddressTest {
         "11.1.2.3 | 400",
         "::1 | 200",
         "::2 | 400",
-        // a proxy of ours stands between
+        // through our own proxy
         "10.1.2.3, 10.9.0.7 | 200",
-        // what a stranger wrote before the proxy added the stranger's own address
+        // an address that the client forged; the proxy appended the real one
         "10.1.2.3, 11.9.9.9 | 400",
         "10.1.2.3, nonsense | 400"
       })
-  void isWhatATrustedProxySays(String forwarded, int status) {
+  void usesTheAddressFromATrustedProxy(String forwarded, int status) {
     allow("10.0.0.0/8\",\"::1");
 
     Reply reply =
@@ -91,7 +91,7 @@ class AddressTest {
   }
 
   @Test
-  void isTheLastOfSeveralHeadersWhereAProxyAddsOneOfItsOwn() {
+  void usesTheLastForwardedHeaderOfATrustedProxy() {
     allow("10.0.0.0/8");
     String request =
         api.call("/Stock/Product")
@@ -107,7 +107,7 @@ class AddressTest {
   }
 
   @Test
-  void isTheConnectionsWhereNoProxyIsTrusted() {
+  void usesTheConnectionsAddressWithoutATrustedProxy() {
     allow("10.0.0.0/8");
 
     Reply reply =
@@ -118,7 +118,7 @@ class AddressTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"10.0.0.0/33", "localhost", "192.168.1/24", "::/129", "10.0.0.0/8/8", ""})
-  void isRefusedAsASettingWhereItIsNone(String network) {
+  void rejectsAnInvalidAddressRange(String network) {
     Reply reply =
         Admin.of(TestServer.shared())
             .send(
@@ -145,7 +145,7 @@ class AddressTest {
     "0.0.0.0/0, ::1, false",
     "0.0.0.0/0, nonsense, false"
   })
-  void liesWithinANetworkOrNot(String network, String address, boolean within) {
+  void matchesNetworks(String network, String address, boolean within) {
     assertThat(Network.parse(network).contains(address)).isEqualTo(within);
   }
 

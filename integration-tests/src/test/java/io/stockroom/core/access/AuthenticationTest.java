@@ -33,7 +33,7 @@ class AuthenticationTest {
   }
 
   @Test
-  void listsAllFaultsOfTheHeadersAtOnce() {
+  void listsAllProblemsOfTheHeadersAtOnce() {
     Reply reply =
         api.call(LIST).form("page=1").without("appid").at("17").header("sign", "xyz").send();
 
@@ -43,7 +43,7 @@ class AuthenticationTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"appid", "sign", "timestamp", "accesstoken"})
-  void refusesARepeatedHeader(String header) {
+  void rejectsARepeatedHeader(String header) {
     String request =
         api.call(LIST)
             .query("page=1")
@@ -66,7 +66,7 @@ class AuthenticationTest {
         "-170000000",
         "0x65a0bc00"
       })
-  void refusesATimestampThatIsNotTenDigits(String timestamp) {
+  void rejectsATimestampThatIsNotTenDigits(String timestamp) {
     Reply reply = api.call(LIST).form("page=1").at(timestamp).send();
 
     assertThat(reply.status()).isEqualTo(400);
@@ -75,7 +75,7 @@ class AuthenticationTest {
   }
 
   @Test
-  void acceptsATimestampWithinFiveMinutesAndRefusesOneBeyond() {
+  void rejectsTimestampOutsideTheWindow() {
     long now = Instant.now().getEpochSecond();
 
     assertThat(api.call(LIST).form("page=1").at(now - 295).send().status()).isEqualTo(200);
@@ -102,7 +102,7 @@ class AuthenticationTest {
   }
 
   @Test
-  void refusesTheSignatureOf16Characters() {
+  void rejectsASignatureOf16Characters() {
     long now = Instant.now().getEpochSecond();
     String middle = api.sign("" + now).substring(8, 24);
 
@@ -119,13 +119,13 @@ class AuthenticationTest {
         "0123456789ABCDEF0123456789ABCDEF0",
         "0123456789ABCDEF0123456789ABCDEG"
       })
-  void refusesASignatureThatIsNot32Hexadecimals(String sign) {
+  void rejectsASignatureThatIsNot32Hexadecimals(String sign) {
     assertThat(api.call(LIST).form("page=1").header("sign", sign).send().codes())
         .containsExactly("SIGN_FORMAT");
   }
 
   @Test
-  void answersUnknownApplicationWrongSignatureAndWrongTokenAlike() {
+  void respondsAlikeToUnknownApplicationWrongSignatureAndWrongToken() {
     TestMerchant stranger = TestMerchant.fresh();
     Reply unknown = api.withAppid("app_nobody").products("page=1");
 
@@ -142,7 +142,7 @@ class AuthenticationTest {
   }
 
   @Test
-  void doesNotLetASignatureServeForAnotherSecond() {
+  void rejectsASignatureOfAnotherTimestamp() {
     long now = Instant.now().getEpochSecond();
 
     Reply reply = api.call(LIST).form("page=1").at(now).header("timestamp", "" + (now - 1)).send();
@@ -151,7 +151,7 @@ class AuthenticationTest {
   }
 
   @Test
-  void refusesHeadersThatAreTooLongOrHaveStrangeCharacters() {
+  void rejectsHeadersThatAreTooLongOrHaveInvalidCharacters() {
     assertThat(api.call(LIST).form("page=1").header("appid", "a".repeat(256)).send().codes())
         .containsExactly("CREDENTIALS_WRONG");
     assertThat(api.call(LIST).form("page=1").header("appid", "a".repeat(257)).send().codes())
@@ -161,14 +161,14 @@ class AuthenticationTest {
   }
 
   @Test
-  void checksTheCallerBeforeTheParameters() {
+  void authenticatesBeforeCheckingParameters() {
     assertThat(api.withSecret("another").create("[").codes()).containsExactly("CREDENTIALS_WRONG");
     assertThat(api.withSecret("another").products("page=0").codes())
         .containsExactly("CREDENTIALS_WRONG");
   }
 
   @Test
-  void writesNothingForAStranger() {
+  void writesNothingForAnUnauthenticatedCaller() {
     int pid = merchant.product();
 
     assertThat(api.withSecret("another").create(Stock.one(pid, "red", "36", 1)).status())

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The authenticator with a clock of the test's own, where the last second counts. */
+/** Tests the exact limits of time with a clock that the test controls. */
 class AuthenticatorTest {
   private static final long NOW = 1_800_000_000;
 
@@ -32,15 +32,15 @@ class AuthenticatorTest {
 
   @ParameterizedTest
   @ValueSource(longs = {-300, -299, 0, 299, 300})
-  void letsInWithin300Seconds(long offset) throws Exception {
+  void acceptsTimestampsWithin300Seconds(long offset) throws Exception {
     assertThat(authenticate(authenticator(NOW), api, NOW + offset))
         .isInstanceOf(AuthenticationResult.Authenticated.class);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {-301, 301, -1_700_000_000, 8_199_999_999L})
-  void refusesBeyond300Seconds(long offset) throws Exception {
-    assertThat(refusal(authenticate(authenticator(NOW), api, NOW + offset)))
+  void rejectsTimestampsBeyond300Seconds(long offset) throws Exception {
+    assertThat(rejection(authenticate(authenticator(NOW), api, NOW + offset)))
         .isEqualTo(ErrorCode.TIMESTAMP_WINDOW);
   }
 
@@ -50,12 +50,12 @@ class AuthenticatorTest {
 
     assertThat(authenticate(authenticator, api, NOW - 300))
         .isInstanceOf(AuthenticationResult.Authenticated.class);
-    assertThat(refusal(authenticate(authenticator, api, NOW - 301)))
+    assertThat(rejection(authenticate(authenticator, api, NOW - 301)))
         .isEqualTo(ErrorCode.TIMESTAMP_WINDOW);
   }
 
   @Test
-  void lastsUntilTheMomentOfExpiry() throws Exception {
+  void acceptsATokenUntilItExpires() throws Exception {
     Api expiring = merchant.token("\"expires\":\"P1D\"");
     Instant end =
         Instant.parse(
@@ -68,20 +68,20 @@ class AuthenticatorTest {
 
     assertThat(authenticate(authenticator(end.minusNanos(1000)), expiring, end.getEpochSecond()))
         .isInstanceOf(AuthenticationResult.Authenticated.class);
-    assertThat(refusal(authenticate(authenticator(end), expiring, end.getEpochSecond())))
+    assertThat(rejection(authenticate(authenticator(end), expiring, end.getEpochSecond())))
         .isEqualTo(ErrorCode.TOKEN_EXPIRED);
   }
 
   @Test
   void checksTheWindowBeforeTheToken() throws Exception {
-    assertThat(refusal(authenticate(authenticator(NOW), api.withToken("srt_wrong"), NOW - 301)))
+    assertThat(rejection(authenticate(authenticator(NOW), api.withToken("srt_wrong"), NOW - 301)))
         .isEqualTo(ErrorCode.TIMESTAMP_WINDOW);
-    assertThat(refusal(authenticate(authenticator(NOW), api.withSecret("wrong"), NOW - 301)))
+    assertThat(rejection(authenticate(authenticator(NOW), api.withSecret("wrong"), NOW - 301)))
         .isEqualTo(ErrorCode.CREDENTIALS_WRONG);
   }
 
   @Test
-  void doesTheSameWorkForEveryRefusal() throws Exception {
+  void doesTheSameWorkForEveryRejection() throws Exception {
     CountingBox box = new CountingBox();
     Authenticator authenticator = authenticator(Instant.ofEpochSecond(NOW), box);
     for (boolean isRemembered : new boolean[] {false, true}) {
@@ -96,7 +96,7 @@ class AuthenticatorTest {
         AtomicInteger tried = new AtomicInteger();
 
         assertThat(
-                refusal(
+                rejection(
                     authenticator.authenticate(
                         counted(headers(wrong, NOW), tried), Scope.STOCK_READ)))
             .isEqualTo(ErrorCode.CREDENTIALS_WRONG);
@@ -108,7 +108,7 @@ class AuthenticatorTest {
   }
 
   @Test
-  void tellsTheMerchantOnlyOfCallersWhoAreKnownForSure() throws Exception {
+  void attributesOnlyAuthenticatedCallsToTheMerchant() throws Exception {
     Authenticator authenticator = authenticator(NOW);
     Api narrow = merchant.token("\"scopes\":[\"product:read\"]");
 
@@ -126,7 +126,7 @@ class AuthenticatorTest {
     };
   }
 
-  /** Counts how often a secret is opened. */
+  /** Counts how often a secret is decrypted. */
   private static final class CountingBox extends SecretBox {
     private final AtomicInteger opened = new AtomicInteger();
 
@@ -153,7 +153,7 @@ class AuthenticatorTest {
         headers.address());
   }
 
-  private static ErrorCode refusal(AuthenticationResult result) {
+  private static ErrorCode rejection(AuthenticationResult result) {
     return switch (result) {
       case AuthenticationResult.Rejected refused -> refused.problem().code();
       case AuthenticationResult.Authenticated caller ->

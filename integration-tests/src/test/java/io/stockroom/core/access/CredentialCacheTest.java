@@ -41,14 +41,14 @@ class CredentialCacheTest {
 
   @Test
   @SuppressWarnings("ReferenceEquality") // the same answer of the database, or a new one
-  void refreshesWhatIsUsedWhileNobodyWaits() {
+  void refreshesUsedEntriesInTheBackground() {
     assertThat(cache.find(key)).isSameAs(first);
     assertThat(Eventually.within(SOON, () -> calling() != first)).isTrue();
     assertThat(calling()).isEqualTo(first);
   }
 
   @Test
-  void aTokenThatIsRevokedIsSoonKnownToBe() {
+  void noticesARevokedToken() {
     Admin.of(server)
         .post("/admin/tokens/revoke", "{\"token\":\"%s\"}".formatted(api.accesstoken()));
     assertThat(
@@ -58,7 +58,7 @@ class CredentialCacheTest {
   }
 
   @Test
-  void whatTheDatabaseSaidTooLongAgoIsNotTakenForTrue() {
+  void doesNotUseStaleEntries() {
     cache.remember(key, first, System.nanoTime() - Duration.ofMillis(901).toNanos());
     assertThat(cache.find(key)).isNull();
     cache.forget(key);
@@ -66,7 +66,7 @@ class CredentialCacheTest {
   }
 
   @Test
-  void manyAreFoundAsEachAloneIs() throws Exception {
+  void batchedLookupsReturnTheSameAsSingleOnes() throws Exception {
     CredentialCache.Key otherToken = new CredentialCache.Key(api.appid(), "srt_nobody-has-this");
     CredentialCache.Key nobody = new CredentialCache.Key("app_nobody", api.accesstoken());
 
@@ -78,7 +78,7 @@ class CredentialCacheTest {
   }
 
   @Test
-  void oneThatCannotBeReadIsTheFailureOfNobodyElse() throws Exception {
+  void oneUnreadableCredentialDoesNotFailOthers() throws Exception {
     Api other = TestMerchant.fresh().api();
     CredentialCache.Key damaged = new CredentialCache.Key(other.appid(), other.accesstoken());
     set(other.appid(), "'\\x00'::bytea || secret");
@@ -105,7 +105,7 @@ class CredentialCacheTest {
                     .update());
   }
 
-  /** As the authenticator does it, where a slow machine has let the caller be forgotten. */
+  /** Retries as the authenticator does if a slow machine let the entry expire. */
   private StoredCredential calling() {
     StoredCredential found = cache.find(key);
     if (found == null) {

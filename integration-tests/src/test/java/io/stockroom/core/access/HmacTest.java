@@ -27,7 +27,7 @@ class HmacTest {
   private final String now = Long.toString(Instant.now().getEpochSecond());
 
   @Test
-  void letsInWhatIsSignedWhole() {
+  void acceptsASignedRequest() {
     String sign = sign("POST", PATH + "?" + QUERY, now, api.accesstoken(), BODY);
 
     assertThat(send(sign).status()).isEqualTo(200);
@@ -65,7 +65,7 @@ class HmacTest {
   }
 
   @Test
-  void doesNotTakeOneSignatureForTheOther() {
+  void doesNotMixUpMd5AndHmac() {
     assertThat(send(api.sign(now)).codes()).containsExactly("SIGN_FORMAT");
     String hmac = sign("POST", PATH + "?" + QUERY, now, api.accesstoken(), BODY);
     assertThat(api.call(PATH).query(QUERY).form(BODY).at(now).header("sign", hmac).send().codes())
@@ -100,7 +100,7 @@ class HmacTest {
   }
 
   @Test
-  void isRequiredByATrueOrAFalseOnly() {
+  void acceptsOnlyABooleanForRequireHmac() {
     Reply reply =
         Admin.of(TestServer.shared())
             .send("PATCH", "/admin/applications/" + api.appid(), "{\"requireHmac\":\"yes\"}");

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two nodes with one key file, on a database of their own: a rotation concerns every secret. */
+/** Two nodes with one key file on their own database, because a rotation affects every secret. */
 @TestInstance(Lifecycle.PER_CLASS)
 class KeyRotationTest {
   private final DatabaseAddress address = OwnDatabase.create();
@@ -122,7 +122,7 @@ class KeyRotationTest {
   }
 
   @Test
-  void losesNothingWhenRunOnBothNodesAtOnceAndWhileApplicationsAreMade() throws Exception {
+  void losesNoSecretWhenRunOnBothNodesWhileApplicationsAreCreated() throws Exception {
     List<Api> before = List.of(TestMerchant.on(node).api(), TestMerchant.on(other).api());
     List<Api> meanwhile = new ArrayList<>();
     try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -151,7 +151,7 @@ class KeyRotationTest {
   }
 
   @Test
-  void canBeTakenUpAfterItWasStoppedHalfway() throws Exception {
+  void canBeResumedAfterAnInterruption() throws Exception {
     Api untouched = TestMerchant.on(node).api();
     Api resealed = TestMerchant.on(node).api();
     String old = keys().getFirst();
@@ -172,7 +172,7 @@ class KeyRotationTest {
   }
 
   @Test
-  void isRefusedWhereTheKeyIsASettingAndSaysWhatToDo() throws Exception {
+  void isRejectedIfTheKeyIsASetting() throws Exception {
     Api api = TestMerchant.on(node).api();
     String key = keys().getFirst();
     TestServer set = another(Map.of("secret-key", key));
@@ -204,7 +204,7 @@ class KeyRotationTest {
     assertOpensWithTheFile(api);
   }
 
-  /** As a server would that is started now, and never knew an older key. */
+  /** Like a newly started server that never had an older key. */
   private void assertOpensWithTheFile(Api api) {
     SecretBox box = new SecretBox(SecretKeys.ofFile(keyFile())::read);
     List<String> opened = new ArrayList<>();

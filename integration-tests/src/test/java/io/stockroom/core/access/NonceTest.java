@@ -27,7 +27,7 @@ class NonceTest {
   private final String nonce = UUID.randomUUID().toString();
 
   @Test
-  void letsARequestInOnceOverAllNodes() {
+  void acceptsANonceOnceAcrossAllNodes() {
     long timestamp = api.nextTimestamp();
     Api elsewhere = api.on(TestServer.other());
     assertThat(list(api, timestamp, nonce).status()).isEqualTo(200);
@@ -43,7 +43,7 @@ class NonceTest {
   }
 
   @Test
-  void lettingInWithoutANonceStaysAsItWas() {
+  void acceptsRequestsWithoutANonce() {
     long timestamp = api.nextTimestamp();
 
     assertThat(list(api, timestamp, "").status()).isEqualTo(200);
@@ -51,7 +51,7 @@ class NonceTest {
   }
 
   @Test
-  void letsOneOfManyInAtTheSameMoment() throws Exception {
+  void acceptsOneOfManyConcurrentRequests() throws Exception {
     long timestamp = api.nextTimestamp();
     List<Integer> statuses = new ArrayList<>();
     try (ExecutorService callers = Executors.newFixedThreadPool(8)) {
@@ -69,7 +69,7 @@ class NonceTest {
   }
 
   @Test
-  void countsForOneApplicationAndMerchant() {
+  void scopesNoncesToApplicationAndMerchant() {
     Api otherApplication = merchant.application();
     Api otherMerchant = TestMerchant.fresh().tokenOf(api.appid(), api.secret());
 
@@ -80,7 +80,7 @@ class NonceTest {
   }
 
   @Test
-  void givesTheSameCreateItsAnswerAgainAndRefusesAnother() {
+  void repeatsTheResponseOfTheSameCreateAndRejectsAnother() {
     int pid = merchant.product();
     long timestamp = api.nextTimestamp();
     String body = Stock.one(pid, "red", "36", 5);
@@ -111,13 +111,13 @@ class NonceTest {
 
   @ParameterizedTest
   @ValueSource(ints = {16, 64})
-  void takesSixteenTo64Characters(int characters) {
+  void accepts16To64Characters(int characters) {
     assertThat(list(api, api.nextTimestamp(), "!".repeat(characters)).status()).isEqualTo(200);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {15, 65})
-  void refusesFewerAndMore(int characters) {
+  void rejectsShorterAndLongerNonces(int characters) {
     Reply reply = list(api, api.nextTimestamp(), "!".repeat(characters));
 
     assertThat(reply.codes()).containsExactly("NONCE_FORMAT");
@@ -125,14 +125,14 @@ class NonceTest {
   }
 
   @Test
-  void refusesANonceThatIsNotSigned() {
+  void rejectsANonceThatIsNotSigned() {
     Reply reply = api.call("/Usage").header("sign-nonce", nonce).send();
 
     assertThat(reply.codes()).containsExactly("NONCE_UNSIGNED");
   }
 
   @Test
-  void isForgottenWhenNoTimestampCanBringItBack() throws Exception {
+  void isForgottenAfterTheTimestampWindow() throws Exception {
     list(api, api.nextTimestamp(), "just-inside-nonce");
     list(api, api.nextTimestamp(), "just-outside-nonce");
     age("just-inside-nonce", 650);

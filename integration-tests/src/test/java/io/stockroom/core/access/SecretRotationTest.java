@@ -19,7 +19,7 @@ class SecretRotationTest {
   private final Api first = TestMerchant.fresh().api();
 
   @Test
-  void letsBothSecretsInUntilTheOldOnesEnd() {
+  void acceptsBothSecretsDuringTheGracePeriod() {
     Reply rotated = rotate("{\"grace\":\"PT1H\"}");
     Api second = first.withSecret(secret(rotated));
 
@@ -30,7 +30,7 @@ class SecretRotationTest {
   }
 
   @Test
-  void endsTheOldSecretWhenItsTimeIsOver() {
+  void rejectsTheOldSecretAfterTheGracePeriod() {
     Api second = first.withSecret(secret(rotate("{\"grace\":\"PT1S\"}")));
     assertThat(isIn(second)).isTrue();
 
@@ -39,7 +39,7 @@ class SecretRotationTest {
   }
 
   @Test
-  void endsTheOldSecretAtOnceWithoutGraceOnEveryNode() {
+  void rejectsTheOldSecretImmediatelyWithoutAGracePeriod() {
     Api elsewhere = first.on(Nodes.three().get(2));
     assertThat(isIn(first)).isTrue();
     assertThat(isIn(elsewhere)).isTrue();
@@ -54,7 +54,7 @@ class SecretRotationTest {
   }
 
   @Test
-  void endsTheOldestSecretWithASecondRotation() {
+  void rejectsTheOldestSecretAfterASecondRotation() {
     Api second = first.withSecret(secret(rotate("{\"grace\":\"P7D\"}")));
     Api third = first.withSecret(secret(rotate("{\"grace\":\"P7D\"}")));
 
@@ -64,7 +64,7 @@ class SecretRotationTest {
   }
 
   @Test
-  void givesSevenDaysWhereNothingIsSaid() {
+  void graceIsSevenDaysByDefault() {
     String until = rotate("{}").json().get("previousSecretUntil").asString();
 
     assertThat(Duration.between(Instant.now(), Instant.parse(until)))
@@ -72,7 +72,7 @@ class SecretRotationTest {
   }
 
   @Test
-  void refusesAGraceThatIsNone() {
+  void rejectsAnInvalidGracePeriod() {
     for (String grace : new String[] {"-P1D", "soon", "PT0.5S", ""}) {
       Reply reply = rotate("{\"grace\":\"" + grace + "\"}");
       assertThat(reply.status()).as(grace).isEqualTo(400);
@@ -82,7 +82,7 @@ class SecretRotationTest {
   }
 
   @Test
-  void refusesAnApplicationThatIsNotThere() {
+  void rejectsAnUnknownApplication() {
     Reply reply = Admin.of(TestServer.shared()).post("/admin/applications/app_no/rotate", "{}");
 
     assertThat(reply.status()).isEqualTo(404);

@@ -13,14 +13,14 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Stop holds on every node for whatever the application does, and resume brings it all back. */
+/** Stopping an application takes effect on every node for all its calls; resuming restores them. */
 class StoppedApplicationTest {
   private final TestMerchant merchant = TestMerchant.fresh();
   private final Api api = merchant.api();
   private final String address = "/admin/applications/" + api.appid();
 
   @Test
-  void isRefusedOnEveryNodeWithinASecondAndWorksAgainWhenResumed() {
+  void isRejectedOnEveryNodeWithinASecondAndWorksAgainWhenResumed() {
     List<Api> nodes = Nodes.three().stream().map(api::on).toList();
     nodes.forEach(node -> assertThat(node.products("page=1").status()).isEqualTo(200));
 
@@ -28,7 +28,7 @@ class StoppedApplicationTest {
 
     assertThat(stopped.status()).isEqualTo(200);
     assertThat(stopped.json().get("stoppedAt").isNull()).isFalse();
-    // a second, and as long again for a busy machine
+    // one second, and another one for a busy machine
     assertThat(Eventually.within(Duration.ofSeconds(2), () -> all(nodes, "APPLICATION_STOPPED")))
         .isTrue();
     assertThat(api.products("page=1").status()).isEqualTo(400);
@@ -43,7 +43,7 @@ class StoppedApplicationTest {
   }
 
   @Test
-  void getsNoTokenWhileItIsStopped() {
+  void getsNoTokenWhileStopped() {
     String body = "{\"appid\":\"%s\",\"merchantId\":%d}".formatted(api.appid(), merchant.id());
     set(TestServer.shared(), true);
 
@@ -57,9 +57,9 @@ class StoppedApplicationTest {
     assertThat(Admin.of(TestServer.other()).post("/admin/tokens", body).status()).isEqualTo(201);
   }
 
-  /** Who has no right token learns nothing of it. */
+  /** A caller without a valid token learns nothing about it. */
   @Test
-  void looksLikeAnyOtherToAStranger() {
+  void isIndistinguishableToAnUnauthenticatedCaller() {
     set(TestServer.shared(), true);
 
     assertThat(api.withSecret("wrong").products("page=1").codes())
@@ -69,7 +69,7 @@ class StoppedApplicationTest {
   }
 
   @Test
-  void saysWhatIsNoAnswerToWhetherItIsStopped() {
+  void rejectsAnInvalidValueForStopped() {
     Reply refused = Admin.of(TestServer.shared()).send("PATCH", address, "{\"stopped\":\"yes\"}");
 
     assertThat(refused.status()).isEqualTo(400);

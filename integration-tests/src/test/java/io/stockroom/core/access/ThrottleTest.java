@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ThrottleTest {
-  /** A clock that stands until it is set. */
+  /** A clock that stands still until it is set. */
   private static final class SetClock extends Clock {
     private Instant now = Instant.parse("2026-03-01T12:00:20Z");
 
@@ -39,7 +39,7 @@ class ThrottleTest {
   private final Throttle throttle = new Throttle(clock, 2);
 
   @Test
-  void lowersNothingUpToTheLimitAndSaysAfterItWhenTheMinuteEnds() {
+  void throttlesAfterTheLimitUntilTheMinuteEnds() {
     assertThat(throttle.failed("app", "a")).isZero();
     assertThat(throttle.failed("app", "b")).isZero();
     assertThat(throttle.failed("app", "c")).isEqualTo(40);
@@ -54,7 +54,7 @@ class ThrottleTest {
   }
 
   @Test
-  void beginsAnewWithTheNextMinute() {
+  void resetsWithTheNextMinute() {
     for (int i = 0; i < 3; i++) {
       throttle.failed("app", "a");
     }
@@ -66,7 +66,7 @@ class ThrottleTest {
   }
 
   @Test
-  void answersTooManyFailuresWith429AndRightCredentialsAsEver() {
+  void respondsToTooManyFailuresWith429ButAcceptsValidCredentials() {
     TestMerchant merchant = TestMerchant.fresh();
     Api api = merchant.api().on(Nodes.strict());
     Api wrong = api.withSecret("another");
@@ -84,7 +84,7 @@ class ThrottleTest {
   }
 
   @Test
-  void answersEveryKindOfFailureAlikeWhenThereWereTooMany() {
+  void respondsAlikeToEveryFailureWhenThrottled() {
     TestMerchant merchant = TestMerchant.fresh();
     Api api = merchant.api().on(Nodes.strict());
     List<Api> wrong =
@@ -105,7 +105,7 @@ class ThrottleTest {
   }
 
   @Test
-  void doesNotCountWhatIsNoGuess() {
+  void doesNotCountFailuresThatAreNoGuess() {
     TestMerchant merchant = TestMerchant.fresh();
     Api scoped = merchant.token("\"scopes\":[\"stock:read\"]");
     for (int i = 0; i < 12; i++) {
@@ -114,7 +114,7 @@ class ThrottleTest {
     }
   }
 
-  /** Each test calls from an address of its own. */
+  /** Each test calls from a different address. */
   private static Reply from(String address, Api api) {
     return api.call("/Stock/Product").form("page=1").header("X-Forwarded-For", address).send();
   }

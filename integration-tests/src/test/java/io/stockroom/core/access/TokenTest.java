@@ -24,7 +24,7 @@ class TokenTest {
   private final int pid = merchant.product();
 
   @Test
-  void isRefusedOnEveryNodeWithinASecondOfItsRevocation() {
+  void isRejectedOnEveryNodeWithinASecondOfItsRevocation() {
     Api elsewhere = api.on(TestServer.other());
     assertThat(api.products("page=1").status()).isEqualTo(200);
     assertThat(elsewhere.products("page=1").status()).isEqualTo(200);
@@ -41,7 +41,7 @@ class TokenTest {
   }
 
   @Test
-  void staysGoodWhenAnotherTokenOfTheApplicationIsRevoked() {
+  void staysValidWhenAnotherTokenOfTheApplicationIsRevoked() {
     Api second = merchant.token("\"boundStore\":\"shop\"");
     revoke(second.accesstoken());
 
@@ -50,7 +50,7 @@ class TokenTest {
   }
 
   @Test
-  void isRefusedAfterItsExpiry() {
+  void isRejectedAfterItExpires() {
     Api expiring = merchant.token("\"expires\":\"PT1S\"");
 
     assertThat(Eventually.within(Duration.ofSeconds(5), () -> isRefused(expiring, "TOKEN_EXPIRED")))
@@ -65,7 +65,7 @@ class TokenTest {
     "stock:write, /Stock/Creat",
     "detail:read, /Product/Detail"
   })
-  void opensOnlyTheCallsOfItsScopes(String scope, String open) {
+  void allowsOnlyTheEndpointsOfItsScopes(String scope, String open) {
     Api scoped = merchant.token("\"scopes\":[\"" + scope + "\"]");
     Map<String, String> bodies =
         Map.of(

@@ -21,7 +21,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** A merchant whose rows an import holds keeps nobody else from creating stock. */
+/** A merchant whose rows are locked by an import does not block other merchants' creates. */
 class BusyMerchantTest {
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final int TOKENS = 24;
@@ -34,7 +34,7 @@ class BusyMerchantTest {
   private final int otherPid = other.product();
 
   @Test
-  void leavesTheOthersTheirPlacesAndIsRefusedAtOnce() throws Exception {
+  void doesNotBlockOthersAndIsShedImmediately() throws Exception {
     List<Api> tokens = new ArrayList<>();
     for (int i = 0; i < TOKENS; i++) {
       tokens.add(busy.token("\"boundStore\":\"shop" + i + "\""));
@@ -48,7 +48,7 @@ class BusyMerchantTest {
         for (Api token : tokens) {
           running.add(callers.submit(() -> createUntil(released, token, refused)));
         }
-        assertThat(Eventually.within(SOON, () -> isRefusedAsBusy(refused))).isTrue();
+        assertThat(Eventually.within(SOON, () -> isRejectedAsBusy(refused))).isTrue();
 
         for (int i = 0; i < 5; i++) {
           Reply reply = other.api().create(Stock.one(otherPid, "red", "" + (36 + i), 1));
@@ -82,11 +82,11 @@ class BusyMerchantTest {
     }
   }
 
-  private static boolean isRefusedAsBusy(Queue<Reply> refused) {
+  private static boolean isRejectedAsBusy(Queue<Reply> refused) {
     return refused.stream().anyMatch(reply -> reply.codes().contains("MERCHANT_BUSY"));
   }
 
-  /** Sends one create after the other, as a client without manners does. */
+  /** Sends one create after the other without backing off. */
   private void createUntil(AtomicBoolean released, Api token, Queue<Reply> refused) {
     for (int size = 1; size < 400 && !released.get(); size++) {
       Reply reply = token.create(Stock.one(busyPid, "red", "" + size, 1));

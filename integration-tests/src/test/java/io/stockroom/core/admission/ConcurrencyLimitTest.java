@@ -15,7 +15,7 @@ class ConcurrencyLimitTest {
   private static final Duration SOON = Duration.ofSeconds(5);
 
   @Test
-  void letsTheNextCallWaitForItsTurn() throws Exception {
+  void queuesTheNextCall() throws Exception {
     ConcurrencyLimit limit = new ConcurrencyLimit(2, SOON);
     assertThat(acquired(limit, "")).isTrue();
     assertThat(acquired(limit, "")).isTrue();
@@ -85,7 +85,7 @@ class ConcurrencyLimitTest {
   }
 
   @Test
-  void refusesAtOnceWhereTheLineIsAsLongAsWhatIsDoneInTime() throws Exception {
+  void rejectsImmediatelyIfTheQueueExceedsTheTimeBudget() throws Exception {
     ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
     remember(limit, SOON);
     assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MAX_YOUNG_WAITING);
@@ -115,7 +115,7 @@ class ConcurrencyLimitTest {
   }
 
   @Test
-  void letsAsManyWaitAsWillHaveHadTheirTurn() {
+  void queuesAsManyAsFitTheTimeBudget() {
     ConcurrencyLimit limit = new ConcurrencyLimit(4, Duration.ofSeconds(2));
     assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MAX_WAITING);
 
@@ -130,12 +130,12 @@ class ConcurrencyLimitTest {
   }
 
   @Test
-  void aLineIsAsLongAsThePaceAllowsWhateverEachTakes() {
+  void queueLengthFollowsThroughputNotLatency() {
     ConcurrencyLimit limit = new ConcurrencyLimit(1, Duration.ofHours(1));
     remember(limit, Duration.ofNanos(100));
     assertThat(limit.maxWaiting()).isEqualTo(ConcurrencyLimit.MAX_WAITING);
 
-    // two inside, one place: one leaves after the other, each a moment after the one before
+    // two calls inside, one slot: they leave one after the other
     assertThat(limit.enter("")).isTrue();
     assertThat(limit.enter("")).isTrue();
     assertThat(limit.start("")).isTrue();
@@ -147,7 +147,7 @@ class ConcurrencyLimitTest {
     }
     assertThat(limit.paceNanos()).isPositive();
 
-    // alone, nobody waits: then the time of each tells again
+    // without a queue, the duration of each call counts again
     limit.leave("");
     assertThat(limit.start("")).isTrue();
     limit.finish("", System.nanoTime());
@@ -155,7 +155,7 @@ class ConcurrencyLimitTest {
   }
 
   @Test
-  void onlyAYoungLineMayBeLongerThanWhatIsDoneInTime() {
+  void onlyANewQueueMayExceedTheTimeBudget() {
     ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
     remember(limit, SOON);
     assertThat(limit.enter("")).isTrue();
@@ -181,7 +181,7 @@ class ConcurrencyLimitTest {
   }
 
   @Test
-  void whoIsCountedInIsNotRefusedForOthersWhoCome() {
+  void aQueuedCallIsNotRejectedForLaterCalls() {
     ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
     remember(limit, SOON);
     for (int i = 0; i < 1 + ConcurrencyLimit.MAX_YOUNG_WAITING; i++) {
@@ -198,7 +198,7 @@ class ConcurrencyLimitTest {
   }
 
   @Test
-  void leavesHalfToOthersWhateverOneCallerAsksFor() {
+  void limitsOneOwnerToHalf() {
     ConcurrencyLimit limit = new ConcurrencyLimit(16, SOON);
     remember(limit, Duration.ofHours(1));
     int room = 16 + ConcurrencyLimit.MAX_YOUNG_WAITING;
@@ -221,7 +221,7 @@ class ConcurrencyLimitTest {
   }
 
   @Test
-  void whoTookItsTurnAndLeftIsNoLongerOfItsShare() {
+  void aFinishedCallReleasesItsShare() {
     ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
     remember(limit, SOON);
     for (int i = 0; i < 1 + ConcurrencyLimit.MAX_YOUNG_WAITING; i++) {
@@ -233,7 +233,7 @@ class ConcurrencyLimitTest {
   }
 
   @Test
-  void refusesWhoHasWaitedMuchLongerThanWasEstimated() {
+  void rejectsACallThatWaitedMuchLongerThanEstimated() {
     ConcurrencyLimit limit = new ConcurrencyLimit(1, Duration.ofMillis(20));
     assertThat(acquired(limit, "")).isTrue();
 
@@ -252,7 +252,7 @@ class ConcurrencyLimitTest {
     return entered;
   }
 
-  /** Has so many calls take that time that the average follows. */
+  /** Records enough calls of this duration for the average to adapt. */
   private static void remember(ConcurrencyLimit limit, Duration time) {
     for (int i = 0; i < 500; i++) {
       assertThat(acquired(limit, "")).isTrue();
@@ -277,7 +277,7 @@ class ConcurrencyLimitTest {
   }
 
   @Test
-  void aPermitGivesBackOnceWhatItHolds() {
+  void aPermitIsReleasedOnce() {
     ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
     Permit permit = limit.permit();
     assertThat(permit.isWelcome()).isTrue();
@@ -295,7 +295,7 @@ class ConcurrencyLimitTest {
   }
 
   @Test
-  void aPermitThatIsInsideStaysWelcomeInAFullQueue() {
+  void anAdmittedPermitIsNotRejectedByAFullQueue() {
     ConcurrencyLimit limit = new ConcurrencyLimit(1, SOON);
     Permit inside = limit.permit();
     assertThat(inside.enter("")).isTrue();

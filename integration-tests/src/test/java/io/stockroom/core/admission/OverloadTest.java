@@ -35,15 +35,15 @@ import org.junit.jupiter.api.Test;
 class OverloadTest {
   private static final Duration SOON = Duration.ofSeconds(10);
 
-  /** Half of the connections that such a server has. */
+  /** Half of the server's connections. */
   private static final int LIMIT = 3;
 
-  /** Whoever does not get its turn soon is refused. */
+  /** A server that rejects calls after a short wait. */
   private static final TestServer SERVER =
       TestServer.with(Map.of("limits.create-interval", "PT0S", "load.longest-wait", "PT0.05S"));
 
   @Test
-  void refusesCreatesBeyondTheLimitServesTheRestAndRecovers() throws Exception {
+  void shedsCreatesBeyondTheLimitAndRecovers() throws Exception {
     TestMerchant merchant = TestMerchant.on(SERVER);
     int pid = merchant.product();
     Api api = merchant.api();
@@ -63,7 +63,7 @@ class OverloadTest {
       assertThat(Integer.parseInt(refused.header("retry-after").orElseThrow())).isBetween(1, 3);
       assertThat(metric("refused_total")).isPositive();
 
-      // reads, details, pages and the operator have limits of their own
+      // reads, details, pages and operator calls have their own limits
       assertThat(api.products("page=1").status()).isEqualTo(200);
       assertThat(api.stock(pid).status()).isEqualTo(200);
       assertThat(api.call("/Usage").form("").send().status()).isEqualTo(200);
@@ -78,7 +78,7 @@ class OverloadTest {
   }
 
   @Test
-  void aCallToAFullQueueIsRefusedEarlyAndKeepsTheConnection() throws Exception {
+  void aCallToAFullQueueIsRejectedEarlyAndKeepsTheConnection() throws Exception {
     TestMerchant merchant = TestMerchant.on(SERVER);
     ConcurrencyLimit limit = SERVER.limits().of(CallKind.READ);
     byte[] request = listing(merchant.api(), "en");
@@ -109,7 +109,7 @@ class OverloadTest {
   }
 
   @Test
-  void oneTokenThatFillsTheQueueIsRefusedBeforeTheOthers() throws Exception {
+  void aTokenThatFillsTheQueueIsRejectedBeforeOthers() throws Exception {
     Api greedy = TestMerchant.on(SERVER).api();
     Api modest = TestMerchant.on(SERVER).api();
     assertThat(greedy.products("page=1").status()).isEqualTo(200);
@@ -123,7 +123,7 @@ class OverloadTest {
 
       assertThat(exchange(socket, listing(greedy, "en"))).startsWith("HTTP/1.1 503");
       assertThat(exchange(socket, listing(modest, "en"))).startsWith("HTTP/1.1 200");
-      // in two pieces, so that Tomcat reads it
+      // in two pieces, so that Tomcat starts to read it
       byte[] request = listing(greedy, "en");
       socket.getOutputStream().write(request, 0, 20);
       assertThat(exchange(socket, Arrays.copyOfRange(request, 20, request.length)))
@@ -159,7 +159,7 @@ class OverloadTest {
   }
 
   @Test
-  void filesThatComeSlowlyCountNeitherAsPagesNorAsOperatorCalls() throws Exception {
+  void slowUploadsDoNotUsePageOrOperatorPermits() throws Exception {
     TestMerchant merchant = TestMerchant.on(SERVER);
     Pages pages = Pages.of(TestPerson.of(merchant));
     TestImports imports = new TestImports(SERVER, merchant.id());

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The trail on a database of its own, where a test may do what nobody should. */
+/** The audit log on its own database, where a test may tamper with it. */
 @TestInstance(Lifecycle.PER_CLASS)
 class AuditTrailTest {
   private final Database database =
@@ -49,7 +49,7 @@ class AuditTrailTest {
   }
 
   @Test
-  void isIntactWhereNobodyTouchedIt() throws SQLException {
+  void isIntactIfUnchanged() throws SQLException {
     Audit.Verdict verdict = audit.verify();
 
     assertThat(verdict.intact()).isTrue();
@@ -59,7 +59,7 @@ class AuditTrailTest {
   }
 
   @Test
-  void hasAnotherHeadAfterEveryRow() throws SQLException {
+  void everyRowChangesTheHead() throws SQLException {
     String before = audit.verify().head();
     assertThat(audit.verify().head()).isEqualTo(before);
 
@@ -99,7 +99,7 @@ class AuditTrailTest {
         "update audit set hash = sha256('x') where merchant_id = 7 and number = 3 | 3",
         "update audit set hash = sha256('x') where merchant_id = 7 and number = 5 | 5",
         "update audit set number = 6 where merchant_id = 7 and number = 5 | 5",
-        // the row after a gap is the first that does not follow
+        // the row after the gap is the first that does not match
         "delete from audit where merchant_id = 7 and number = 3 | 4",
         "delete from audit where merchant_id = 7 and number = 1 | 2",
         "delete from audit where merchant_id = 7 and number = 5 | 5",
@@ -111,7 +111,7 @@ class AuditTrailTest {
         "insert into audit select merchant_id, 50, at, actor, action, subject, details, address,"
             + " hash from audit where merchant_id = 7 and number = 5 | 50"
       })
-  void namesTheFirstRowThatDoesNotFollow(String sql, long number) throws SQLException {
+  void namesTheFirstRowThatBreaksTheChain(String sql, long number) throws SQLException {
     run("alter table audit disable trigger audit_append_only");
     run(sql);
 
@@ -123,7 +123,7 @@ class AuditTrailTest {
   }
 
   @Test
-  void noticesAChainWithoutAHead() throws SQLException {
+  void detectsAChainWithoutAHead() throws SQLException {
     run("delete from audit_head where merchant_id = 7");
 
     assertThat(audit.verify().merchantId()).isEqualTo(7);
@@ -131,7 +131,7 @@ class AuditTrailTest {
   }
 
   @Test
-  void noticesTwoRowsThatChangedPlaces() throws SQLException {
+  void detectsSwappedRows() throws SQLException {
     run("alter table audit disable trigger audit_append_only");
     run("update audit set number = -number where merchant_id = 7 and number in (2, 3)");
     run("update audit set number = 5 + number where merchant_id = 7 and number < 0");
@@ -140,7 +140,7 @@ class AuditTrailTest {
   }
 
   @Test
-  void doesNotLetTextsRunIntoEachOther() throws SQLException {
+  void hashesFieldsUnambiguously() throws SQLException {
     run("alter table audit disable trigger audit_append_only");
     run(
         "update audit set action = action || subject, subject = '' where merchant_id = 7 and number"
@@ -167,7 +167,7 @@ class AuditTrailTest {
   }
 
   @Test
-  void leavesNoRowWhereTheChangeFails() throws SQLException {
+  void addsNoRowIfTheChangeFails() throws SQLException {
     assertThatThrownBy(
             () ->
                 database.write(

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Every kind of change leaves a row: who, when, what, from where. */
+/** Every kind of change adds a row: who, when, what, from where. */
 class AuditedChangesTest {
   private final Admin admin = Admin.of(TestServer.shared());
   private final TestMerchant merchant = TestMerchant.fresh();
@@ -164,7 +164,7 @@ class AuditedChangesTest {
   }
 
   @Test
-  void andNothingElse() {
+  void coversEveryKindOfChange() {
     int pid = merchant.product();
     int before = chain(merchant.id()).size();
 
@@ -179,7 +179,7 @@ class AuditedChangesTest {
   }
 
   @Test
-  void keepsTheAddressThatATrustedProxyNames() {
+  void recordsTheAddressThatATrustedProxyForwards() {
     int pid = merchant.product();
     api.on(Nodes.strict())
         .call("/Stock/Creat")

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A flood of failures cannot fill the audit log. */
+/** A flood of failed attempts cannot fill the audit log. */
 class FailedAttemptsTest {
   private Instant now = Instant.parse("2026-01-01T10:00:00Z");
   private Database database;
@@ -36,7 +36,7 @@ class FailedAttemptsTest {
   }
 
   @Test
-  void aNodeAddsSoManyRowsInAQuarterOfAnHourAndThenASum() throws SQLException {
+  void limitsRowsPerQuarterHourAndThenAddsASum() throws SQLException {
     flood(FailedAttempts.MAX_ROWS + 40);
     failures.flush();
     assertThat(rows()).isEqualTo(FailedAttempts.MAX_ROWS);

@@ -16,7 +16,7 @@ class ProductDetailTest {
   private final Api api = merchant.api();
 
   @Test
-  void answersExactlyTheDocumentedFieldsInTheirOrder() {
+  void returnsExactlyTheDocumentedFieldsInOrder() {
     merchant.importProducts(
         """
         {"artNo":"JF7012","title":"Court shoe","price":59,"video":"http://v.example/1.mp4",\
@@ -72,7 +72,7 @@ class ProductDetailTest {
   }
 
   @Test
-  void readsThePidFromEveryPlaceThatClientsUse() {
+  void readsThePidFromFormQueryAndJson() {
     int pid = merchant.product();
     String wanted = api.detail(pid).body();
     String path = "/Product/Detail";
@@ -89,7 +89,7 @@ class ProductDetailTest {
   }
 
   @Test
-  void refusesDifferentPids() {
+  void rejectsDifferentPids() {
     assertThat(api.call("/Product/Detail").query("pid=1").json("{\"pid\":2}").send().codes())
         .containsExactly("FIELD_CONFLICT");
     assertThat(api.call("/Product/Detail").query("pid=1").form("pid=2").send().codes())
@@ -119,7 +119,7 @@ class ProductDetailTest {
         "{\"pid\":1} x",
         "{\"pid\":"
       })
-  void refusesAPidThatIsNoDecimalInteger(String json) {
+  void rejectsAPidThatIsNotADecimalInteger(String json) {
     Reply reply = api.call("/Product/Detail").json(json).send();
 
     assertThat(reply.status()).isEqualTo(400);
@@ -136,7 +136,7 @@ class ProductDetailTest {
   }
 
   @Test
-  void answersAMissingProductInTheShapeOfItsSibling() {
+  void respondsToAMissingProductLikeTheStockList() {
     Reply reply = api.detail(2147483647);
 
     assertThat(reply.status()).isEqualTo(200);

@@ -18,7 +18,7 @@ class ProductListTest {
   private final Api api = merchant.api();
 
   @Test
-  void answersExactlyTheDocumentedFieldsInTheirOrder() {
+  void returnsExactlyTheDocumentedFieldsInOrder() {
     int pid = merchant.product();
 
     Reply reply = api.products("page=1");
@@ -42,7 +42,7 @@ class ProductListTest {
   }
 
   @Test
-  void putsFiftyProductsOnAPage() {
+  void returns50ProductsPerPage() {
     merchant.products(50);
     assertThat(api.products("page=1").body()).startsWith("{\"success\":true,\"totalPages\":1,");
     merchant.product();
@@ -53,7 +53,7 @@ class ProductListTest {
   }
 
   @Test
-  void ordersProductsByIdSoThatACrawlNeitherSkipsNorRepeats() {
+  void ordersProductsById() {
     List<Integer> ids = new ArrayList<>(merchant.products(60));
     TestMerchant.fresh().products(3);
     ids.addAll(merchant.products(60));
@@ -67,7 +67,7 @@ class ProductListTest {
   }
 
   @Test
-  void answersAPageBeyondTheEndWithNoProductsAndTheTrueNumberOfPages() {
+  void returnsNoProductsBeyondTheLastPage() {
     merchant.product();
 
     for (String page : List.of("2", "2147483647")) {
@@ -90,7 +90,7 @@ class ProductListTest {
   }
 
   @Test
-  void refusesDifferentPagesInQueryStringAndBody() {
+  void rejectsDifferentPagesInQueryStringAndBody() {
     Reply reply = api.call("/Stock/Product").query("page=1").form("page=2").send();
 
     assertThat(reply.status()).isEqualTo(400);
@@ -101,7 +101,7 @@ class ProductListTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "-1", "1.0", "+1", "one", "2147483648", "99999999999999999999", "１"})
-  void refusesAPageThatIsNoWholeNumberFromOne(String page) {
+  void rejectsAPageThatIsNotAWholeNumberFromOne(String page) {
     Reply reply = api.products("page=" + page);
 
     assertThat(reply.status()).isEqualTo(400);
@@ -117,7 +117,7 @@ class ProductListTest {
   }
 
   @Test
-  void filtersByWhetherStockWasAddedWhateverTheQuantity() {
+  void filtersByStockAddedWhateverTheQuantity() {
     List<Integer> ids = merchant.products(3);
     api.create(Stock.one(ids.get(1), "red", "36", 0));
 
@@ -137,7 +137,7 @@ class ProductListTest {
   }
 
   @Test
-  void countsAnEmptyFilterAsOmitted() {
+  void treatsAnEmptyFilterAsOmitted() {
     merchant.product();
 
     assertThat(api.products("page=1&stock=").body()).isEqualTo(api.products("page=1").body());
@@ -145,7 +145,7 @@ class ProductListTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1", "0", "yes", "%20true", "null"})
-  void refusesAFilterThatIsNeitherTrueNorFalse(String filter) {
+  void rejectsAFilterThatIsNeitherTrueNorFalse(String filter) {
     Reply reply = api.products("page=1&stock=" + filter);
 
     assertThat(reply.status()).isEqualTo(400);
@@ -153,7 +153,7 @@ class ProductListTest {
   }
 
   @Test
-  void ignoresUnknownFieldsAndRefusesARepeatedKnownOne() {
+  void ignoresUnknownFieldsAndRejectsARepeatedKnownOne() {
     assertThat(api.products("page=1&size=9&size=10&Page=7").success()).isTrue();
     Reply reply = api.products("page=1&page=1");
 
@@ -164,12 +164,12 @@ class ProductListTest {
   }
 
   @Test
-  void listsAllFaultsOfTheParametersAtOnce() {
+  void listsAllProblemsOfTheParametersAtOnce() {
     assertThat(api.products("page=0&stock=maybe").places()).containsExactly("page", "stock");
   }
 
   @Test
-  void needsTheFormMediaTypeForABodyOnly() {
+  void requiresTheFormMediaTypeOnlyForABody() {
     assertThat(api.call("/Stock/Product").query("page=1").send().success()).isTrue();
     Reply reply = api.call("/Stock/Product").body("text/plain", "page=1").send();
 

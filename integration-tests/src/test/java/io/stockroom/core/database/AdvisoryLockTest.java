@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class AdvisoryLockTest {
   @Test
-  void everyLockHasANumberOfItsOwn() {
+  void everyLockHasAUniqueNumber() {
     assertThat(Arrays.stream(AdvisoryLock.values()).map(AdvisoryLock::key)).doesNotHaveDuplicates();
   }
 
@@ -37,7 +37,7 @@ class AdvisoryLockTest {
   }
 
   @Test
-  void aLockKeepsOutItselfAndNoOther() throws Exception {
+  void aLockExcludesOnlyItself() throws Exception {
     Database database = TestServer.shared().database();
     database.write(
         connection -> {

@@ -24,7 +24,7 @@ class BatchedReadTest {
   private final Database database = TestServer.shared().database();
 
   @Test
-  void givesEachOfManyCallersTheAnswerToItsOwnKey() {
+  void returnsToEachCallerTheResultOfItsKey() {
     BatchedRead<Integer, Integer> read = database.batched(BatchedReadTest::doubled);
 
     List<Integer> keys = IntStream.range(0, 500).boxed().toList();
@@ -34,7 +34,7 @@ class BatchedReadTest {
   }
 
   @Test
-  void asksForAllWhoCameWhileTheReadersWereBusyInOneStatement() throws Exception {
+  void batchesCallsThatArriveWhileReadersAreBusy() throws Exception {
     CountDownLatch goOn = new CountDownLatch(1);
     Queue<Integer> together = new ConcurrentLinkedQueue<>();
     BatchedRead<Integer, Integer> read =
@@ -69,7 +69,7 @@ class BatchedReadTest {
   }
 
   @Test
-  void tellsAFailureToTheCallerWithItsStateAndGoesOn() throws SQLException {
+  void passesAFailureToTheCallerAndContinues() throws SQLException {
     AtomicBoolean broken = new AtomicBoolean(true);
     BatchedRead<Integer, Integer> read =
         database.batched(

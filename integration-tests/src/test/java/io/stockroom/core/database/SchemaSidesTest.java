@@ -16,8 +16,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The schema has two sides, the directory and the merchants' data, and nothing reaches across: this
- * is what would let merchants live on several databases. The comment on each table names its side.
+ * The schema has two sides, the directory and the merchants' data, without references between them,
+ * so that merchants could live on several databases. The comment on each table names its side.
  */
 class SchemaSidesTest {
   private static final String DIRECTORY = "Directory";
@@ -147,7 +147,7 @@ class SchemaSidesTest {
             "node", "session", "product_id", "merchant", "product", "person");
   }
 
-  /** Deleting what is too old concerns all merchants; everything else names them. */
+  /** Only the deletion of old rows covers all merchants; all other statements name the merchant. */
   @Test
   void statementsOfTheInterfaceNameTheMerchant() throws Exception {
     Set<String> tables = tablesOf(MERCHANT_DATA);

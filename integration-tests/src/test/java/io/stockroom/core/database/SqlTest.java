@@ -15,7 +15,7 @@ class SqlTest {
   private final Database database = TestServer.shared().database();
 
   @Test
-  void bindsEachNameAtEveryPlaceWhereItStands() throws SQLException {
+  void bindsEachNameAtEveryOccurrence() throws SQLException {
     Sql sql = Sql.of("select :a || :b || :a where :n::int = 3");
 
     String text =
@@ -31,14 +31,14 @@ class SqlTest {
   }
 
   @Test
-  void leavesCastsQuotedTextAndCommentsAlone() {
+  void ignoresCastsQuotedTextAndComments() {
     String text = "select ':a', \":b\", x::int /* :c */, $$ :d $$ -- :e\nfrom t";
 
     assertThat(Sql.of(text)).hasToString(text);
   }
 
   @Test
-  void refusesAValueForAParameterThatTheStatementDoesNotHave() {
+  void rejectsAnUnknownParameter() {
     assertThatThrownBy(
             () -> database.read(connection -> Sql.of("select :a").on(connection).set("b", 1)))
         .isInstanceOf(IllegalArgumentException.class)
@@ -46,7 +46,7 @@ class SqlTest {
   }
 
   @Test
-  void refusesToRunWithoutAValueForEachParameter() {
+  void rejectsAMissingParameter() {
     assertThatThrownBy(
             () ->
                 database.read(
@@ -79,7 +79,7 @@ class SqlTest {
   }
 
   @Test
-  void answersNullWhereThereIsNoFirstRow() throws SQLException {
+  void returnsNullWithoutAFirstRow() throws SQLException {
     Sql sql = Sql.of("select 1 where :wanted");
 
     assertThat(
@@ -93,7 +93,7 @@ class SqlTest {
   }
 
   @Test
-  void readsTheResultsOfSeveralStatementsInTheirOrder() throws SQLException {
+  void readsTheResultsOfSeveralStatementsInOrder() throws SQLException {
     Sql sql = Sql.of("select :a::int union all select 2 order by 1; select :a::int + 10");
 
     List<String> read =

@@ -14,12 +14,12 @@ class AddressesTest {
   private static final String WARNING = "but is not in trusted-proxies";
 
   @Test
-  void theHealthPageNamesAProxyThatIsNotTrusted() {
+  void healthPageNamesAnUntrustedProxy() {
     assertThat(health(TestServer.shared())).contains("127.0.0.1 sends X-Forwarded-For", WARNING);
   }
 
   @Test
-  void aTrustedProxyIsNoReasonToWarn() {
+  void doesNotWarnAboutATrustedProxy() {
     assertThat(health(Nodes.strict())).doesNotContain(WARNING);
   }
 
@@ -38,11 +38,11 @@ class AddressesTest {
     "8.8.8.8, false",
     "2001:db8::1, false"
   })
-  void onlyAPrivateAddressIsTakenForAProxyOfOurs(String peer, boolean ours) {
+  void treatsOnlyAPrivateAddressAsAProxy(String peer, boolean ours) {
     assertThat(Addresses.isPrivate(peer)).isEqualTo(ours);
   }
 
-  /** As an operator sees it after a request came through a proxy. */
+  /** The health page after a request through a proxy. */
   private static String health(TestServer server) {
     Pages pages = Pages.on(server).with("X-Forwarded-For", "192.0.2.5");
     pages.cookies().put("stockroom-session", TestPerson.operator().session());

@@ -9,8 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A path that a proxy and this server could take for two addresses is refused on both ports, by its
- * bytes as they were sent; with the operator's key, so that only the path can be the reason.
+ * Both ports reject a path that a proxy and this server could interpret differently, by its raw
+ * bytes. The requests carry the operator's key, so that only the path can be the reason.
  */
 class AmbiguousPathTest {
   private static final TestServer SERVER = TestServer.shared();
@@ -27,7 +27,7 @@ class AmbiguousPathTest {
         "/admin;/merchants",
         "/admin/merchants;",
         "/;",
-        // segments of dots, in every spelling
+        // dot segments, in every spelling
         "/console/../admin/merchants",
         "/console/%2e%2e/admin/merchants",
         "/console/.%2E/admin/merchants",
@@ -37,7 +37,7 @@ class AmbiguousPathTest {
         "/admin/merchants/.",
         "/admin/merchants/..",
         "/..",
-        // slashes in disguise
+        // encoded slashes
         "/console%2f..%2fadmin/merchants",
         "/admin%2Fmerchants",
         "/console/..%5cadmin/merchants",
@@ -50,7 +50,7 @@ class AmbiguousPathTest {
         "http://localhost//admin/merchants",
         "http://localhost/console/..;/admin/merchants"
       })
-  void refusesAPathThatCanBeReadInTwoWays(String target) {
+  void rejectsAnAmbiguousPath(String target) {
     for (int port : new int[] {SERVER.port(), SERVER.adminPort()}) {
       Reply reply = get(port, target);
 
@@ -69,20 +69,20 @@ class AmbiguousPathTest {
         "/admin/merchants?next=/../;//%2e%2e%5c",
         "http://localhost/admin/merchants"
       })
-  void readsAPathThatCanBeReadInOneWay(String target) {
+  void acceptsAnUnambiguousPath(String target) {
     assertThat(get(SERVER.adminPort(), target).status()).as(target).isEqualTo(200);
     assertThat(get(SERVER.port(), target).status()).as(target).isEqualTo(404);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"/console/sign-in", "/console/sign%2Din", "/docs/README.md"})
-  void leavesDotsWithinANameAlone(String target) {
+  void acceptsDotsWithinAName(String target) {
     assertThat(get(SERVER.port(), target).status()).as(target).isIn(200, 404);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"/...", "/a..b", "/.well-known", "/a.", "/%2e%2e%2e", "/a%2eb"})
-  void leavesOtherDotsAlone(String target) {
+  void acceptsOtherDots(String target) {
     assertThat(get(SERVER.port(), target).status()).as(target).isEqualTo(404);
     assertThat(get(SERVER.adminPort(), target).codes()).as(target).containsExactly("NOT_FOUND");
   }

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Whatever is sent: 400 in the envelope, never 5xx, and nothing is written, so that all tests can
- * share a merchant.
+ * Invalid requests get 400 in the envelope, never 5xx, and write nothing, so that all tests share a
+ * merchant.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BadInputTest {
@@ -88,7 +88,7 @@ class BadInputTest {
 
   @ParameterizedTest
   @MethodSource("brokenJson")
-  void isRefusedAsJson(String body) {
+  void isRejectedAsJson(String body) {
     String json = body.replace("PID", "" + pid);
 
     isRefused(api.create(json));
@@ -97,7 +97,7 @@ class BadInputTest {
   }
 
   @Test
-  void isRefusedWhereABodyIsNotUtf8() {
+  void isRejectedIfABodyIsNotUtf8() {
     byte[] latin = GOOD.replace("PID", "" + pid).replace("red", "caf\u00e9").getBytes(ISO_8859_1);
     byte[] overlong =
         GOOD.replace("PID", "" + pid).replace("red", "\u00c0\u0080").getBytes(ISO_8859_1);
@@ -110,7 +110,7 @@ class BadInputTest {
   }
 
   @Test
-  void costsLittleWhereARangeIsHostile() {
+  void rejectsAHostileRangeCheaply() {
     String many = (Stock.size("1-2147483647", 1) + ",").repeat(30_000);
     String body = Stock.list(Stock.group(pid, "red", many + Stock.size("1-99999999", 1)));
     isRefused(api.create(body));
@@ -121,7 +121,7 @@ class BadInputTest {
   }
 
   @Test
-  void isRefusedBeyondTwoMebibytesHoweverItsLengthIsSaid() {
+  void isRejectedBeyond2MebibytesWithAndWithoutContentLength() {
     String good = GOOD.replace("PID", "" + pid);
     byte[] huge = (good + " ".repeat((3 << 20) - good.length())).getBytes(UTF_8);
 
@@ -134,7 +134,7 @@ class BadInputTest {
   }
 
   @Test
-  void isRefusedOneByteBeyondTwoMebibytesOnly() {
+  void isRejectedOneByteBeyond2Mebibytes() {
     String bad = Stock.one(2147483647, "red", "36", 1);
     String full = bad + " ".repeat((2 << 20) - bad.length());
 
@@ -166,13 +166,13 @@ class BadInputTest {
         "productid",
         "productid=1=2"
       })
-  void isRefusedAsAForm(String form) {
+  void isRejectedAsAForm(String form) {
     isRefused(api.call("/Stock/List").form(form).send());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"page=%", "page=%1", "page=%zz", "page=1&x=%ff", "page=1%00"})
-  void isRefusedAsAQueryString(String query) {
+  void isRejectedAsAQueryString(String query) {
     String head =
         api.call("/Stock/Product").query(query).head("Content-Length: 0", "Connection: close");
 
@@ -182,7 +182,7 @@ class BadInputTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"page=<script>", "page=\"", "page=1|2", "page=1 2", "page=\u0001", "page=\u00ff"})
-  void isRefusedAsARequestLine(String query) {
+  void isRejectedAsARequestLine(String query) {
     String head =
         api.call("/Stock/Product").query(query).head("Content-Length: 0", "Connection: close");
 
@@ -190,7 +190,7 @@ class BadInputTest {
   }
 
   @Test
-  void isRefusedWithTooManyOrTooLargeHeaders() {
+  void isRejectedWithTooManyOrTooLargeHeaders() {
     String[] many = new String[70];
     Arrays.setAll(many, i -> "x" + i + ": 1");
     isRefused(Http.rawReply(api.server(), call().head(many)));
@@ -218,7 +218,7 @@ class BadInputTest {
         ": empty",
         "bad\u0000name: x"
       })
-  void isRefusedWithABrokenHeader(String line) {
+  void isRejectedWithABrokenHeader(String line) {
     Reply reply = Http.rawReply(api.server(), call().head(line, "Connection: close") + "page=1");
 
     assertThat(reply.status()).isBetween(400, 501);
@@ -238,7 +238,7 @@ class BadInputTest {
         "P\u0001ST / HTTP/1.1\r\nHost: x\r\n\r\n",
         "\u0016\u0003\u0001\u0002\r\n\r\n"
       })
-  void isRefusedAsHttp(String request) {
+  void isRejectedAsHttp(String request) {
     Reply reply = Http.rawReply(api.server(), request);
 
     assertThat(reply.status()).isIn(400, 404, 505);
@@ -247,7 +247,7 @@ class BadInputTest {
   }
 
   @Test
-  void isRefusedWhereTheBodyEndsTooSoon() {
+  void isRejectedIfTheBodyIsTruncated() {
     String head = api.call("/Stock/Creat").json("").head("Content-Length: 500");
     isRefused(Http.rawReply(api.server(), head + GOOD.replace("PID", "" + pid)));
 
@@ -256,7 +256,7 @@ class BadInputTest {
   }
 
   @Test
-  void isNeverReadAsASecondRequestWhereTwoLengthsAreGiven() {
+  void isNeverReadAsASecondRequestWithTwoContentLengths() {
     String hidden = api.call("/Stock/Creat").json("").head("Content-Length: 0");
     String head =
         api.call("/Stock/Creat").json("").head("Transfer-Encoding: chunked", "Content-Length: 4");

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** gzip: answers for clients that accept it, and bodies of requests. */
+/** gzip for responses and for request bodies. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CompressionTest {
   private final TestMerchant merchant = TestMerchant.fresh();
@@ -73,7 +73,7 @@ class CompressionTest {
   }
 
   @Test
-  void compressesAnswersOfMoreThanAKibibyte() throws IOException {
+  void compressesResponsesOfMoreThanAKibibyte() throws IOException {
     TestMerchant padded = TestMerchant.fresh();
     Api reader = padded.api();
     padded.product();
@@ -106,7 +106,7 @@ class CompressionTest {
   }
 
   @Test
-  void takesGzipBodies() {
+  void acceptsGzipBodies() {
     Api writer = merchant.application();
     long timestamp = writer.nextTimestamp();
     String body = Stock.one(pid, "red", "36", 7);
@@ -129,7 +129,7 @@ class CompressionTest {
   }
 
   @Test
-  void boundsABodyAfterUnpacking() {
+  void limitsTheDecompressedBody() {
     String body = Stock.one(pid, "blue", "36", 1);
     String inside = " ".repeat(RequestContent.MAX_BYTES - body.length()) + body;
 
@@ -142,7 +142,7 @@ class CompressionTest {
   }
 
   @Test
-  void refusesWhatIsNotGzip() {
+  void rejectsInvalidGzip() {
     byte[] whole = gzip(Stock.one(pid, "green", "36", 1));
     byte[] half = Arrays.copyOf(whole, whole.length / 2);
 
@@ -169,7 +169,7 @@ class CompressionTest {
   }
 
   @Test
-  void signsTheBodyAsItIsSent() {
+  void verifiesTheSignatureOfTheCompressedBody() {
     byte[] sent = gzip(Stock.one(pid, "signed", "36", 1));
 
     assertThat(signed(sent, sent).success()).isTrue();
@@ -210,7 +210,7 @@ class CompressionTest {
     }
   }
 
-  /** The answer to a product list, byte by byte: a client would unpack it. */
+  /** The raw response to a product list: a client would decompress it. */
   private static Answered answered(Api api, String... lines) throws IOException {
     String[] all = Arrays.copyOf(lines, lines.length + 2);
     all[lines.length] = "Content-Length: 6";

@@ -22,7 +22,7 @@ class EnvelopeTest {
   private final Api api = merchant.api();
 
   @Test
-  void ofA400SaysWhatIsWrongWhereAndTheOffendingValue() {
+  void ofA400NamesProblemLocationAndValue() {
     Reply reply = api.create(Stock.one(merchant.product(), "red", "36+", 1));
 
     assertThat(reply.status()).isEqualTo(400);
@@ -37,7 +37,7 @@ class EnvelopeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"GET", "PUT", "DELETE", "HEAD", "PATCH", "OPTIONS"})
-  void answersOtherMethodsWith405AndTheRightOne(String method) {
+  void respondsToOtherMethodsWith405AndAllow(String method) {
     for (String path : PATHS) {
       Reply reply = api.call(path).method(method).send();
 
@@ -50,7 +50,7 @@ class EnvelopeTest {
   }
 
   @Test
-  void answersTraceWithoutEchoingItsHeaders() {
+  void respondsToTraceWithoutEchoingItsHeaders() {
     Reply reply = api.call("/Stock/List").method("TRACE").send();
 
     assertThat(reply.status()).isEqualTo(405);
@@ -58,7 +58,7 @@ class EnvelopeTest {
   }
 
   @Test
-  void findsPathsWhateverTheirCase() {
+  void ignoresCaseInPaths() {
     int pid = merchant.product();
 
     assertThat(api.call("/STOCK/product").form("page=1").send().success()).isTrue();
@@ -84,7 +84,7 @@ class EnvelopeTest {
         "/index.html",
         "/%E5%BA%93"
       })
-  void answersAnotherPathWith404InTheEnvelope(String path) {
+  void respondsToAnotherPathWith404InTheEnvelope(String path) {
     Reply reply = api.call(path).form("page=1").send();
 
     assertThat(reply.status()).isEqualTo(404);
@@ -103,14 +103,14 @@ class EnvelopeTest {
     "';;;', The product",
     "*, The product"
   })
-  void speaksTheLanguageThatIsAskedFor(String header, String beginning) {
+  void respondsInTheRequestedLanguage(String header, String beginning) {
     Reply reply = api.call("/Product/Detail").form("pid=2147483647").language(header).send();
 
     assertThat(reply.msg()).startsWith(beginning);
   }
 
   @Test
-  void writesFaultsInTheLanguageToo() {
+  void writesProblemsInTheRequestedLanguage() {
     Reply reply = api.call("/Stock/Product").form("page=0").language("zh").send();
 
     assertThat(reply.status()).isEqualTo(400);
@@ -119,7 +119,7 @@ class EnvelopeTest {
   }
 
   @Test
-  void speaksTheLanguageOfTheSettingWhereNoneIsAskedFor() {
+  void usesTheConfiguredLanguageByDefault() {
     Api chinese = api.on(TestServer.other());
 
     assertThat(chinese.detail(2147483647).msg()).startsWith("商品不存在");
@@ -128,7 +128,7 @@ class EnvelopeTest {
   }
 
   @Test
-  void carriesTheTimeAndAnIdInEveryAnswer() {
+  void hasDateAndRequestIdInEveryResponse() {
     for (Reply reply :
         List.of(api.products("page=1"), api.products("page=0"), api.call("/x").send())) {
       assertThat(reply.header("date")).isPresent();
@@ -137,9 +137,9 @@ class EnvelopeTest {
     }
   }
 
-  /** Each request has the faults of all later stages as well. */
+  /** Each request also has problems of all later stages. */
   @Test
-  void answersTheFaultsOfTheFirstStageOnly() {
+  void reportsOnlyTheProblemsOfTheFirstStage() {
     String path = "/Stock/Creat";
     Api wrong = api.withSecret("another");
     Api narrow = merchant.token("\"scopes\":[\"stock:read\"]");
@@ -171,7 +171,7 @@ class EnvelopeTest {
   }
 
   @Test
-  void answersThePaceBeforeAUsedTimestampAndThatBeforeTheBusiness() {
+  void checksTheRateLimitBeforeAUsedTimestampAndThatBeforeTheBusiness() {
     int pid = merchant.product();
     Api paced = api.on(TestServer.paced("PT1M"));
     long timestamp = api.nextTimestamp();

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What stands at addresses where nothing is. */
+/** Responses to unknown paths. */
 class NearestPathTest {
   @ParameterizedTest
   @CsvSource({
@@ -35,7 +35,7 @@ class NearestPathTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/Stock/Creations", "/api/Stock/Creat", "/User", "/robots.txt", "/x"})
-  void namesNoneThatIsTooFar(String path) {
+  void suggestsNothingForADistantPath(String path) {
     Reply reply = send("POST", path, "application/json");
 
     assertThat(reply.status()).isEqualTo(404);
@@ -44,7 +44,7 @@ class NearestPathTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"GET", "HEAD"})
-  void sendsABrowserToTheConsole(String method) {
+  void redirectsABrowserToTheConsole(String method) {
     Reply reply = send(method, "/", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8");
 
     assertThat(reply.status()).isEqualTo(302);
@@ -53,7 +53,7 @@ class NearestPathTest {
   }
 
   @Test
-  void answersProgramsAtTheBareAddressAsEver() {
+  void respondsToProgramsAtTheRootWith404() {
     assertThat(send("GET", "/", "*/*").codes()).containsExactly("NOT_FOUND");
     assertThat(send("GET", "/", "application/json").codes()).containsExactly("NOT_FOUND");
     assertThat(send("POST", "/", "text/html").codes()).containsExactly("NOT_FOUND");

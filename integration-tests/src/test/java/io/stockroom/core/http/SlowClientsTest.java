@@ -20,7 +20,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** A byte now and then keeps nothing busy for long. */
+/** A client that sends a byte now and then does not keep the server busy for long. */
 class SlowClientsTest {
   private static final Duration LONGEST = Duration.ofSeconds(9);
   private static final long EVERY_MILLIS = 200;
@@ -30,7 +30,7 @@ class SlowClientsTest {
   private record Ended(String answer, Duration after) {}
 
   @Test
-  void areLetGoOfWithinSecondsWhileOthersAreServed() throws Exception {
+  void areDisconnectedWithinSecondsWhileOthersAreServed() throws Exception {
     String header = "POST /Stock/Product HTTP/1.1\r\nHost: localhost\r\nx: ";
     String body = api.call("/Stock/Product").form("").head("Content-Length: 2000000");
     String refused = "POST /none HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000000\r\n\r\n";
@@ -61,7 +61,7 @@ class SlowClientsTest {
   }
 
   @Test
-  void mayTakeFiveSecondsAndOneMoreForEachSixteenKibibytes() {
+  void mayTakeFiveSecondsPlusOnePer16Kibibytes() {
     long grace = MinimumRateInput.GRACE_NANOS;
     long second = Duration.ofSeconds(1).toNanos();
 
@@ -71,7 +71,7 @@ class SlowClientsTest {
     assertThat(MinimumRateInput.isTooSlow(grace + 11 * second / 10, 16 * 1024)).isTrue();
   }
 
-  /** Sends {@code beginning} and then a byte now and then, until the server has enough of it. */
+  /** Sends {@code beginning} and then single bytes until the server closes the connection. */
   private Ended drip(ScheduledExecutorService trickle, String beginning) throws IOException {
     long start = System.nanoTime();
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), api.server().port())) {
@@ -87,7 +87,7 @@ class SlowClientsTest {
           answer.append((char) next);
         }
       } catch (java.net.SocketException reset) {
-        // the server need not take what still came
+        // the server need not accept the rest
       } finally {
         drops.cancel(true);
       }

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What two programs could read differently is refused with 400, and the connection ends there: the
- * create that is hidden behind it never runs.
+ * The server rejects ambiguous requests with 400 and closes the connection, so that a create hidden
+ * behind one never runs (request smuggling).
  */
 class SmugglingTest {
   private final TestMerchant merchant = TestMerchant.fresh();
@@ -39,7 +39,7 @@ class SmugglingTest {
         "Content-Length: 16\r\nContent-Length: 16",
         "Content-Length: 16\r\nContent-Length: 0",
         "Content-Length: 16, 16",
-        // a length that is none
+        // an invalid length
         "Content-Length: +16",
         "Content-Length: 0x10",
         "Content-Length: 1 6",
@@ -48,7 +48,7 @@ class SmugglingTest {
         "Content-Length: ",
         "Content-Length : 16",
         "Content-Length: 16\u0000",
-        // a coding that is none of ours
+        // an unsupported transfer coding
         "Transfer-Encoding: chunked, chunked",
         "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
         "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity",
@@ -66,12 +66,12 @@ class SmugglingTest {
         "x: a\r\n b\r\nContent-Length: 16",
         "x: a\r\n\tb\r\nContent-Length: 16",
         " x: a\r\nContent-Length: 16",
-        // lines that end otherwise
+        // other line ends
         "x: a\nContent-Length: 16",
         "x: a\rContent-Length: 16",
         "Content-Length: 16\nx: a",
         "x: a\r\r\nContent-Length: 16",
-        // names and values that are none
+        // invalid names and values
         "Content-Length\u0000: 16",
         "x\u0001: a\r\nContent-Length: 16",
         "x: a\u0000b\r\nContent-Length: 16",
@@ -82,10 +82,10 @@ class SmugglingTest {
         "\u00e9: a\r\nContent-Length: 16",
         ": a\r\nContent-Length: 16",
         "noColon\r\nContent-Length: 16",
-        // whose request it is
+        // ambiguous hosts
         "Host: other\r\nContent-Length: 16"
       })
-  void refusesAHeaderThatCanBeReadInTwoWays(String lines) {
+  void rejectsAnAmbiguousHeader(String lines) {
     String head = api.call("/Stock/Product").form("").head(lines);
 
     assertRefused(head + "0\r\n\r\npage=1&x=y" + hidden());
@@ -107,7 +107,7 @@ class SmugglingTest {
         "\r\npage=1\r\n0\r\n\r\n",
         "6;a=\n\r\npage=1\r\n0\r\n\r\n"
       })
-  void refusesChunksThatCanBeReadInTwoWays(String chunks) {
+  void rejectsAmbiguousChunks(String chunks) {
     String head = api.call("/Stock/Product").form("").head("Transfer-Encoding: chunked");
 
     assertRefused(head + chunks + hidden());
@@ -137,11 +137,11 @@ class SmugglingTest {
         "POST /Stock\\Product HTTP/1.1\r\nHost: localhost\r\n",
         "POST Stock/Product HTTP/1.1\r\nHost: localhost\r\n"
       })
-  void refusesARequestLineThatCanBeReadInTwoWays(String line) {
+  void rejectsAnAmbiguousRequestLine(String line) {
     assertRefused(line + "Content-Length: 0\r\n\r\n" + hidden());
   }
 
-  /** Clients may end the line before with an empty line, as old browsers do after a form. */
+  /** Clients may send an empty line before the request line, as old browsers do after a form. */
   @Test
   void readsARequestLineAfterAnEmptyLine() {
     String call =
@@ -150,16 +150,16 @@ class SmugglingTest {
     assertThat(statuses(Http.raw(api.server(), "\r\n" + call + "page=1"))).isEqualTo("200");
   }
 
-  /** HTTP 0.9 knows no status, so there is only the body. */
+  /** HTTP 0.9 has no status, so there is only the body. */
   @Test
-  void refusesARequestWithoutAVersion() {
+  void rejectsARequestWithoutAVersion() {
     assertThat(Http.raw(api.server(), "POST /Stock/Product\r\n" + hidden()))
         .contains("HTTP_BROKEN")
         .doesNotContain("HTTP/1.1");
   }
 
   @Test
-  void answersPipelinedRequestsInTheirOrder() {
+  void respondsToPipelinedRequestsInOrder() {
     String one = api.call("/Stock/Product").form("").head("Content-Length: 6") + "page=1";
     String two = api.call("/Stock/Product").form("").head("Content-Length: 6") + "page=2";
     String last = api.call("/Usage").form("").head("Content-Length: 0", "Connection: close");
@@ -170,8 +170,8 @@ class SmugglingTest {
   }
 
   @Test
-  void takesSixtyFourFieldsAndNoMore() {
-    // beside host, appid, accesstoken, timestamp, sign, content type
+  void acceptsAtMost64HeaderFields() {
+    // besides host, appid, accesstoken, timestamp, sign, content type
     assertThat(fields(58)).startsWith("HTTP/1.1 200");
     assertThat(fields(59)).startsWith("HTTP/1.1 400");
   }
@@ -184,7 +184,7 @@ class SmugglingTest {
     return Http.raw(api.server(), api.call("/Stock/Product").form("").head(lines) + "page=1");
   }
 
-  /** A create that is right in everything. */
+  /** A valid create. */
   private String hidden() {
     String body = Stock.one(pid, "red", "36", 1);
     return api.call("/Stock/Creat")

@@ -18,7 +18,7 @@ class CreateRateLimitTest {
   private final Api api = merchant.api().on(TestServer.paced("PT1M"));
 
   @Test
-  void answersASecondCreateWithinTheIntervalWith429AndWhenToComeBack() {
+  void rejectsASecondCreateWithinTheIntervalWith429AndRetryAfter() {
     assertThat(api.create(red(36)).success()).isTrue();
 
     Reply reply = api.create(red(37));
@@ -35,7 +35,7 @@ class CreateRateLimitTest {
   }
 
   @Test
-  void isFreeAgainAfterTheInterval() {
+  void allowsTheNextCreateAfterTheInterval() {
     Api quick = api.on(TestServer.paced("PT0.3S"));
     long start = System.nanoTime();
     assertThat(quick.create(red(36)).success()).isTrue();
@@ -48,7 +48,7 @@ class CreateRateLimitTest {
   }
 
   @Test
-  void countsOverAllNodes() {
+  void countsAcrossAllNodes() {
     Api elsewhere = api.on(TestServer.paced("PT59S"));
     api.create(red(36));
 
@@ -71,7 +71,7 @@ class CreateRateLimitTest {
   }
 
   @Test
-  void isNotSpentByARefusal() {
+  void isNotSpentByARejectedCreate() {
     api.create(red(36));
     String sql = "select last_at from create_rate where merchant_id = ?";
     List<String> spentAt = merchant.texts(sql);
@@ -109,7 +109,7 @@ class CreateRateLimitTest {
   }
 
   @Test
-  void doesNotConcernReading() {
+  void doesNotApplyToReads() {
     api.create(red(36));
 
     assertThat(api.create(red(37)).status()).isEqualTo(429);

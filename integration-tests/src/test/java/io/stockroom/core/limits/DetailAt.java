@@ -14,23 +14,23 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Fetches product details for a merchant at moments that the test chooses. */
+/** Fetches product details for a merchant at times that the test chooses. */
 final class DetailAt {
-  /** Why a fetch was refused, and when it may work again. */
+  /** Why a fetch was rejected, and when a retry may succeed. */
   record Refusal(ErrorCode code, Instant retryAt, Problem problem) {}
 
   private final TestMerchant merchant;
   private final Limits limits;
 
   /**
-   * @param changes limits other than the defaults, by setting name
+   * @param changes limits that differ from the defaults, by setting name
    */
   DetailAt(TestMerchant merchant, Map<String, String> changes) {
     this.merchant = merchant;
     this.limits = Limits.of(Settings.with(Map.of()), changes);
   }
 
-  /** Fetches {@code pid} for no store; gives the code of the refusal, or null. */
+  /** Fetches {@code pid} without a store; returns the error code, or null. */
   @Nullable ErrorCode fetch(String at, int pid) {
     return fetch(at, pid, "");
   }
@@ -50,7 +50,7 @@ final class DetailAt {
     }
   }
 
-  /** What a fetch would come to, without fetching. */
+  /** The result of a fetch, without fetching. */
   @Nullable ErrorCode look(String at) {
     try {
       Refusal refusal =

@@ -21,7 +21,7 @@ class DetailPerDayTest {
   private final Api api = merchant.api().on(Nodes.strict());
 
   @Test
-  void letsTheLastOneOfTheDayThroughAndRefusesTheNext() {
+  void acceptsTheLastFetchOfTheDayAndRejectsTheNext() {
     assertThat(api.detail(pid).success()).isTrue();
     assertThat(api.detail(pid).success()).isTrue();
     assertThat(api.detail(pid).success()).isTrue();
@@ -37,7 +37,7 @@ class DetailPerDayTest {
   }
 
   @Test
-  void saysSoInChinese() {
+  void rejectsInChinese() {
     useUp();
 
     Reply refused = api.call("/Product/Detail").form("pid=" + pid).language("zh-CN").send();
@@ -47,7 +47,7 @@ class DetailPerDayTest {
   }
 
   @Test
-  void tellsInHeadersWhatIsLeftAndWhenToComeBack() {
+  void sendsRemainingQuotaAndRetryAfter() {
     Reply first = api.detail(pid);
     useUp();
     Reply refused = api.detail(pid);
@@ -64,7 +64,7 @@ class DetailPerDayTest {
   }
 
   @Test
-  void isNotChargedForProductsThatAreNotThere() {
+  void isNotChargedForMissingProducts() {
     int another = TestMerchant.fresh().product();
 
     assertThat(api.detail(2147483647).success()).isFalse();
@@ -82,7 +82,7 @@ class DetailPerDayTest {
   }
 
   @Test
-  void isNotChargedForARefusedCall() {
+  void isNotChargedForARejectedCall() {
     useUp();
 
     assertThat(api.detail(pid).success()).isFalse();
@@ -112,7 +112,7 @@ class DetailPerDayTest {
   }
 
   @Test
-  void isThreeHundredWhereNothingIsSet() {
+  void is300ByDefault() {
     Reply first = merchant.api().on(TestServer.shared()).detail(pid);
 
     assertThat(first.header("ratelimit").orElseThrow()).startsWith("\"detail-per-day\";r=299;");
@@ -143,7 +143,7 @@ class DetailPerDayTest {
   }
 
   @Test
-  void givesNothingBackToACallThatWaitedAcrossMidnight() {
+  void countsACallThatWaitedAcrossMidnight() {
     DetailAt detail = new DetailAt(merchant, Map.of("limits.detail-per-day", "1"));
     assertThat(detail.fetch("2026-03-02T00:00:00Z", pid)).isNull();
 

@@ -24,15 +24,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** 64 clients on three nodes want the last unit of a limit: one gets it, and none is lost. */
+/** 64 clients on three nodes compete for the last unit of a limit: exactly one gets it. */
 class LastUnitRaceTest {
   private static final int CLIENTS = 64;
   private static final int MAX_RESENDS = 50;
 
-  /** More of them with {@code -Dstockroom.race.rounds=1000}. */
+  /** Run more rounds with {@code -Dstockroom.race.rounds=1000}. */
   private static final int ROUNDS = Integer.getInteger("stockroom.race.rounds", 4);
 
-  /** What one client sends. */
+  /** The request of one client. */
   private interface Shot {
     Reply send(TestServer node, int client);
   }
@@ -41,7 +41,7 @@ class LastUnitRaceTest {
   private final Api api = merchant.api();
 
   @Test
-  void theLastDetailOfTheDayGoesToOne() throws Exception {
+  void oneClientGetsTheLastDetailOfTheDay() throws Exception {
     Nodes.setLimits(merchant, "\"limits.detail-per-day\":\"3\"");
     int pid = merchant.product();
     api.detail(pid);
@@ -58,7 +58,7 @@ class LastUnitRaceTest {
   }
 
   @Test
-  void theLastProductOfAStoreGoesToOne() throws Exception {
+  void oneClientGetsTheLastProductOfAStore() throws Exception {
     Nodes.setLimits(
         merchant, "\"limits.store-products\":\"1\",\"limits.detail-per-day\":\"100000\"");
     List<Integer> pids = merchant.products(CLIENTS);
@@ -79,7 +79,7 @@ class LastUnitRaceTest {
   }
 
   @Test
-  void theOneCreateOfAnIntervalGoesToOne() throws Exception {
+  void oneClientGetsTheCreateOfAnInterval() throws Exception {
     Nodes.setLimits(merchant, "\"limits.create-interval\":\"PT1H\"");
     int pid = merchant.product();
 
@@ -122,7 +122,7 @@ class LastUnitRaceTest {
         replies.add(reply.get());
       }
       for (int client = 0; client < CLIENTS; client++) {
-        // a busy machine may refuse, which changes nothing; when all have run there is room
+        // a busy machine may shed load, which changes nothing; after all have run, there is room
         for (int again = 0; again < MAX_RESENDS && replies.get(client).status() == 503; again++) {
           replies.set(client, shot.send(nodes.get(client % nodes.size()), client));
         }
@@ -135,7 +135,7 @@ class LastUnitRaceTest {
     return send(node, client, "/Product/Detail", "application/x-www-form-urlencoded", "pid=" + pid);
   }
 
-  /** Each client has a second of its own: a create is known by its timestamp. */
+  /** Each client uses a different second, because a create is identified by its timestamp. */
   private Reply send(TestServer node, int client, String path, String type, String body) {
     String timestamp = Long.toString(Instant.now().getEpochSecond() - 100 + client);
     return Http.send(

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the operator sets for one merchant instead of the settings. */
+/** Limits that the operator sets for one merchant. */
 class MerchantLimitsTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
@@ -24,7 +24,7 @@ class MerchantLimitsTest {
   private final Api api = merchant.api();
 
   @Test
-  void holdOnEveryNodeWithinASecondAndGiveWayAgain() {
+  void takeEffectOnEveryNodeWithinASecondAndCanBeRemoved() {
     Api elsewhere = api.on(Nodes.three().get(2));
     assertThat(api.detail(pid).success()).isTrue();
     assertThat(elsewhere.detail(pid).success()).isTrue();
@@ -39,7 +39,7 @@ class MerchantLimitsTest {
   }
 
   @Test
-  void areSetWithANumberToo() {
+  void acceptNumbers() {
     Nodes.setLimits(merchant, "\"limits.detail-per-day\":1");
     Api fresh = merchant.application();
 
@@ -48,7 +48,7 @@ class MerchantLimitsTest {
   }
 
   @Test
-  void leaveOtherMerchantsAlone() {
+  void doNotAffectOtherMerchants() {
     Nodes.setLimits(merchant, "\"limits.detail-per-day\":\"0\"");
     TestMerchant other = TestMerchant.fresh();
 
@@ -57,7 +57,7 @@ class MerchantLimitsTest {
   }
 
   @Test
-  void setThePaceOfOneMerchant() {
+  void setTheCreateRateLimitOfOneMerchant() {
     Nodes.setLimits(merchant, "\"limits.create-interval\":\"PT1M\"");
     TestMerchant other = TestMerchant.fresh();
     int otherPid = other.product();
@@ -70,7 +70,7 @@ class MerchantLimitsTest {
   }
 
   @Test
-  void takeThePaceAwayFromOneMerchant() {
+  void removeTheCreateRateLimitOfOneMerchant() {
     Nodes.setLimits(merchant, "\"limits.create-interval\":\"PT0S\"");
     Api paced = api.on(TestServer.paced("PT1M"));
 
@@ -79,7 +79,7 @@ class MerchantLimitsTest {
   }
 
   @Test
-  void areShownWithWhereTheyComeFrom() {
+  void areShownWithTheirSource() {
     Reply reply = Nodes.setLimits(merchant, "\"limits.zone\":\"Asia/Shanghai\"");
     Reply shown = Admin.of(TestServer.shared()).get("/admin/merchants/" + merchant.id());
 
@@ -98,7 +98,7 @@ class MerchantLimitsTest {
     "limits.create-elements, 0, LIMIT_IMPOSSIBLE",
     "page-size, 10, LIMIT_UNKNOWN"
   })
-  void areRefusedWholeWhereOneIsImpossible(String name, String value, String code) {
+  void areRejectedTogetherIfOneIsInvalid(String name, String value, String code) {
     Reply reply =
         Nodes.setLimits(
             merchant, "\"limits.store-products\":\"7\",\"%s\":\"%s\"".formatted(name, value));
@@ -111,7 +111,7 @@ class MerchantLimitsTest {
   }
 
   @Test
-  void answerACreateOnAnotherNodeWithWhatTheFirstNodeSaid() {
+  void repeatACreateResponseOnAnotherNode() {
     Api elsewhere = api.on(Nodes.three().get(2));
     long timestamp = api.nextTimestamp();
     String body = Stock.one(pid, "red", "36", 5);

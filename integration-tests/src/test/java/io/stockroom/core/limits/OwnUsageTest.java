@@ -21,7 +21,7 @@ class OwnUsageTest {
   private final TestMerchant merchant = TestMerchant.fresh();
 
   @Test
-  void tellsTheUseOfEveryLimit() {
+  void returnsTheUsageOfEveryLimit() {
     Nodes.setLimits(
         merchant,
         """
@@ -59,7 +59,7 @@ class OwnUsageTest {
   }
 
   @Test
-  void namesTheLastResultOfAProductThatIsNotPublished() {
+  void returnsTheLastResultOfAnUnpublishedProduct() {
     int pid = merchant.product();
     Api api = merchant.api();
     api.detail(pid);
@@ -96,7 +96,7 @@ class OwnUsageTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"page=0", "page=x", "page=1&page=1"})
-  void refusesAPageThatIsNone(String form) {
+  void rejectsAnInvalidPage(String form) {
     Reply reply = usage(merchant.api(), form);
 
     assertThat(reply.status()).isEqualTo(400);
@@ -104,19 +104,19 @@ class OwnUsageTest {
   }
 
   @Test
-  void isOpenToAnyTokenWhateverItsScopes() {
+  void acceptsATokenWithAnyScopes() {
     assertThat(usage(merchant.token("\"scopes\":[\"stock:read\"]"), "").success()).isTrue();
     assertThat(usage(merchant.token("\"scopes\":[\"publish:write\"]"), "").success()).isTrue();
   }
 
   @Test
-  void isNotOpenToAStranger() {
+  void requiresAuthentication() {
     assertThat(usage(merchant.api().withToken("srt_none"), "").codes())
         .containsExactly("CREDENTIALS_WRONG");
   }
 
   @Test
-  void tellsTheOperatorTheSame() {
+  void showsTheOperatorTheSame() {
     int pid = merchant.product();
     Api api = merchant.token("\"boundStore\":\"shop\"");
     api.detail(pid);
@@ -128,13 +128,13 @@ class OwnUsageTest {
 
     JsonNode data = own.json().get("data");
     assertThat(shown.json().get("unpublished")).isEqualTo(data.get("unpublished"));
-    // the operator also sees what imports take, which no application can ask for
+    // the operator also sees the imports, which no application can query
     assertThat(shown.json().get("limits"))
         .startsWith(data.get("limits").valueStream().toArray(JsonNode[]::new));
   }
 
   @Test
-  void countsNothing() {
+  void isFreeOfCharge() {
     int pid = merchant.product();
     merchant.api().detail(pid);
 

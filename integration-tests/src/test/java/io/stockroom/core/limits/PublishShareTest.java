@@ -33,7 +33,7 @@ class PublishShareTest {
     "32, 21, false",
     "32, 22, true"
   })
-  void needsTwoThirdsFromThirtyProductsOn(int fetched, int published, boolean open) {
+  void requiresTwoThirdsFrom30ProductsOn(int fetched, int published, boolean open) {
     List<Integer> pids = fetch(fetched);
     if (published > 0) {
       report("published", pids.subList(0, published));
@@ -51,7 +51,7 @@ class PublishShareTest {
   }
 
   @Test
-  void looksBackNinetyDays() {
+  void looksBack90Days() {
     fetch(30);
 
     assertThat(detail.look("2026-05-30T11:59:59.999999Z")).isEqualTo(ErrorCode.PUBLISH_SHARE);
@@ -67,7 +67,7 @@ class PublishShareTest {
   }
 
   @Test
-  void givesAnewGraceToAProductFetchedAgainAfterTheWindow() {
+  void grantsANewGracePeriodAfterTheWindow() {
     List<Integer> pids = fetch(30);
     assertThat(detail.fetch("2026-05-30T12:00:00Z", pids.getFirst())).isNull();
 
@@ -75,7 +75,7 @@ class PublishShareTest {
   }
 
   @Test
-  void reopensAtOnceWithALateResultAndClosesWithAWithdrawal() {
+  void reopensWithALateResultAndClosesWithAWithdrawal() {
     List<Integer> pids = fetch(30);
     report("published", pids.subList(0, 19));
     assertThat(detail.look(AFTER_GRACE)).isEqualTo(ErrorCode.PUBLISH_SHARE);
@@ -99,7 +99,7 @@ class PublishShareTest {
   }
 
   @Test
-  void countsAResultThatCameBeforeTheFetch() {
+  void countsAResultReportedBeforeTheFetch() {
     List<Integer> pids = merchant.products(30);
     report("published", pids.subList(0, 20));
     pids.forEach(pid -> detail.fetch(FETCHED, pid));
@@ -108,7 +108,7 @@ class PublishShareTest {
   }
 
   @Test
-  void staysPublishedWhileOneStoreHasIt() {
+  void staysPublishedWhileAnyStoreHasIt() {
     List<Integer> pids = fetch(30);
     report("published", pids.subList(0, 20));
     Api otherStore = merchant.token("\"boundStore\":\"second\"");
@@ -142,7 +142,7 @@ class PublishShareTest {
   }
 
   @Test
-  void reopensOnEveryNodeAtOnce() {
+  void reopensOnEveryNodeImmediately() {
     judgeAtOnceFromThree();
     List<Integer> pids = merchant.products(4);
     pids.subList(0, 3).forEach(pid -> merchant.api().detail(pid));

@@ -15,7 +15,7 @@ class ReplayTest {
   private final int pid = merchant.product();
 
   @Test
-  void answersTheSameCreateAgainAndChangesNothing() {
+  void repeatsTheResponseOfTheSameCreateAndChangesNothing() {
     long timestamp = api.nextTimestamp();
     String body = Stock.one(pid, "red", "36", 5);
     Reply first = createAt(timestamp, body);
@@ -40,7 +40,7 @@ class ReplayTest {
   }
 
   @Test
-  void refusesAnotherBodyWithTheSameTimestamp() {
+  void rejectsAnotherBodyWithTheSameTimestamp() {
     long timestamp = api.nextTimestamp();
     createAt(timestamp, Stock.one(pid, "red", "36", 5));
 
@@ -53,7 +53,7 @@ class ReplayTest {
   }
 
   @Test
-  void isFreeOfThePace() {
+  void isExemptFromTheRateLimit() {
     Api paced = api.on(TestServer.paced("PT1M"));
     long timestamp = api.nextTimestamp();
     String body = Stock.one(pid, "red", "36", 5);
@@ -67,7 +67,7 @@ class ReplayTest {
   }
 
   @Test
-  void isRefusedByThePaceBeforeTheTimestampIsJudged() {
+  void checksTheRateLimitBeforeTheTimestamp() {
     Api paced = api.on(TestServer.paced("PT1M"));
     long timestamp = api.nextTimestamp();
     paced.call("/Stock/Creat").json(Stock.one(pid, "red", "36", 5)).at(timestamp).send();
@@ -84,7 +84,7 @@ class ReplayTest {
   }
 
   @Test
-  void isToldApartByToken() {
+  void isScopedToTheToken() {
     Api second = merchant.token("\"boundStore\":\"shop\"");
     long timestamp = api.nextTimestamp();
     createAt(timestamp, Stock.one(pid, "red", "36", 5));
@@ -97,7 +97,7 @@ class ReplayTest {
   }
 
   @Test
-  void doesNotRememberARefusal() {
+  void doesNotStoreARejection() {
     long timestamp = api.nextTimestamp();
     assertThat(createAt(timestamp, "[]").status()).isEqualTo(400);
 
@@ -105,7 +105,7 @@ class ReplayTest {
   }
 
   @Test
-  void doesNotConcernReading() {
+  void doesNotApplyToReads() {
     long timestamp = api.nextTimestamp();
     createAt(timestamp, Stock.one(pid, "red", "36", 5));
 

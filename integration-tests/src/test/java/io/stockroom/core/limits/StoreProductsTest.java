@@ -19,7 +19,7 @@ class StoreProductsTest {
   private final TestMerchant merchant = TestMerchant.fresh();
 
   @Test
-  void refusesOneMoreProductButNotOneThatIsCounted() {
+  void rejectsANewProductButNotACountedOne() {
     DetailAt detail = most(2);
 
     assertThat(detail.fetch("2026-01-01T00:00:00Z", 1, "shop")).isNull();
@@ -30,7 +30,7 @@ class StoreProductsTest {
   }
 
   @Test
-  void countsEachBoundStoreForItself() {
+  void countsEachBoundStoreSeparately() {
     DetailAt detail = most(1);
     assertThat(detail.fetch("2026-01-01T00:00:00Z", 1, "shop")).isNull();
 
@@ -71,7 +71,7 @@ class StoreProductsTest {
     "2027-11-30T12:00:00Z, 2028-02-29T18:00:00Z, 2028-03-01T00:00:00Z",
     "2026-11-29T12:00:00Z, 2027-02-28T18:00:00Z, 2027-03-01T00:00:00Z"
   })
-  void saysExactlyWhenRoomOpens(String at, String refusedAt, String opens) {
+  void returnsTheExactTimeWhenTheQuotaRecovers(String at, String refusedAt, String opens) {
     DetailAt detail = most(1);
     detail.fetch(at, 1, "shop");
 
@@ -94,7 +94,7 @@ class StoreProductsTest {
   }
 
   @Test
-  void countsAProductAgainThatLeftAndCameBack() {
+  void countsAProductThatReturns() {
     DetailAt detail = most(2);
     detail.fetch("2026-01-15T12:00:00Z", 1, "shop");
     detail.fetch("2026-01-15T12:00:00Z", 2, "shop");
@@ -107,7 +107,7 @@ class StoreProductsTest {
   }
 
   @Test
-  void countsATokenForAnotherStoreAnewAndTheFirstStoreOn() {
+  void countsStoresSeparatelyAfterRebinding() {
     Nodes.setLimits(merchant, "\"limits.store-products\":\"2\"");
     List<Integer> pids = merchant.products(3);
     Api first = merchant.token("\"boundStore\":\"first\"");
@@ -135,7 +135,7 @@ class StoreProductsTest {
   }
 
   @Test
-  void saysSoInChinese() {
+  void rejectsInChinese() {
     Nodes.setLimits(merchant, "\"limits.store-products\":\"0\"");
     int pid = merchant.product();
 

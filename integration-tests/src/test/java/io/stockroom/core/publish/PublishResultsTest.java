@@ -25,7 +25,7 @@ class PublishResultsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"published", "failed", "withdrawn"})
-  void keepsEachResultWithItsAddressAndMessage(String result) {
+  void storesEachResultWithUrlAndMessage(String result) {
     int pid = merchant.product();
 
     Reply reply =
@@ -65,7 +65,7 @@ class PublishResultsTest {
             + " PRODUCT_REPEATED",
         "{\"items\":[]} | '' | FIELD_TYPE"
       })
-  void namesThePlaceOfEachFault(String body, String place, String code) {
+  void namesTheLocationOfEachProblem(String body, String place, String code) {
     Reply reply = report(api, body);
 
     assertThat(reply.status()).isEqualTo(400);
@@ -74,7 +74,7 @@ class PublishResultsTest {
   }
 
   @Test
-  void namesAllFaultsAtOnceAndKeepsNothing() {
+  void listsAllProblemsAtOnceAndStoresNothing() {
     int pid = merchant.product();
 
     Reply reply =
@@ -88,7 +88,7 @@ class PublishResultsTest {
   }
 
   @Test
-  void refusesAnEmptyListAndBrokenJson() {
+  void rejectsAnEmptyListAndInvalidJson() {
     assertThat(report(api, "[]").codes()).containsExactly("LIST_EMPTY");
     assertThat(report(api, "[{").codes()).containsExactly("JSON_BROKEN");
     assertThat(report(api, "").codes()).containsExactly("JSON_BROKEN");
@@ -97,7 +97,7 @@ class PublishResultsTest {
   }
 
   @Test
-  void acceptsThreeHundredResultsAndRefusesOneMore() {
+  void accepts300ResultsAndRejects301() {
     List<Integer> pids = merchant.products(300);
     String most = pids.stream().map(pid -> item(pid, "published")).collect(Collectors.joining(","));
 
@@ -111,7 +111,7 @@ class PublishResultsTest {
   }
 
   @Test
-  void boundsTheAddressAndTheMessage() {
+  void limitsTheLengthOfUrlAndMessage() {
     int pid = merchant.product();
     String format = "[{\"pid\":%d,\"result\":\"failed\",\"url\":\"%s\",\"msg\":\"%s\"}]";
 
@@ -122,7 +122,7 @@ class PublishResultsTest {
   }
 
   @Test
-  void acceptsTheOthersWhereAProductIsMissing() {
+  void acceptsTheOtherResultsIfAProductIsMissing() {
     List<Integer> pids = merchant.products(2);
 
     Reply reply =
@@ -143,7 +143,7 @@ class PublishResultsTest {
   }
 
   @Test
-  void answersAnotherMerchantsProductLikeAMissingOne() {
+  void respondsToAnotherMerchantsProductLikeToAMissingOne() {
     TestMerchant other = TestMerchant.fresh();
     int another = other.product();
 
@@ -157,7 +157,7 @@ class PublishResultsTest {
   }
 
   @Test
-  void changesNothingWhenTheSameIsReportedAgain() {
+  void isIdempotent() {
     int pid = merchant.product();
     String when = "select reported_at from publish_result where merchant_id = ?";
     report(api, "[" + item(pid, "published") + "]");
@@ -173,7 +173,7 @@ class PublishResultsTest {
   }
 
   @Test
-  void keepsTheResultsOfEachBoundStoreApart() {
+  void storesTheResultsOfEachBoundStoreSeparately() {
     int pid = merchant.product();
     report(merchant.token("\"boundStore\":\"first\""), "[" + item(pid, "published") + "]");
     report(merchant.token("\"boundStore\":\"second\""), "[" + item(pid, "failed") + "]");
@@ -183,7 +183,7 @@ class PublishResultsTest {
   }
 
   @Test
-  void needsItsScope() {
+  void requiresItsScope() {
     int pid = merchant.product();
     String body = "[" + item(pid, "published") + "]";
 
@@ -193,7 +193,7 @@ class PublishResultsTest {
   }
 
   @Test
-  void namesNoMoreThanAHundredFaults() {
+  void listsAtMost100Problems() {
     String body =
         IntStream.range(0, 101).mapToObj(i -> "7").collect(Collectors.joining(",", "[", "]"));
 

@@ -15,7 +15,7 @@ class BarcodeTest {
   private final int pid = merchant.product();
 
   @Test
-  void refusesABarcodeOnMoreThanOneSize() {
+  void rejectsABarcodeOnMoreThanOneSize() {
     Reply reply = api.create(coded("36-37", "A"));
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.codes()).containsExactly("BARCODE_ON_RANGE");
@@ -25,7 +25,7 @@ class BarcodeTest {
   }
 
   @Test
-  void refusesABarcodeOfAnotherEntryNamingBoth() {
+  void rejectsABarcodeOfAnotherEntryAndNamesBoth() {
     int other = merchant.product();
     api.create(coded("36", "A"));
 
@@ -42,14 +42,14 @@ class BarcodeTest {
   }
 
   @Test
-  void acceptsTheBarcodeThatTheEntryHasAlready() {
+  void acceptsTheEntrysOwnBarcode() {
     api.create(coded("36", "A"));
 
     assertThat(api.create(coded("36", "A")).success()).isTrue();
   }
 
   @Test
-  void refusesTheSameBarcodeTwiceInOneRequest() {
+  void rejectsTheSameBarcodeTwiceInOneRequest() {
     String both = Stock.group(pid, "red", Stock.size("36", 1, "A"), Stock.size("37", 1, "A"));
 
     assertThat(api.create(Stock.list(both)).msg()).contains("size 36", "size 37");
@@ -66,7 +66,7 @@ class BarcodeTest {
   }
 
   @Test
-  void doesNotLetABarcodeMoveFromAnEntryThatKeepsIt() {
+  void rejectsABarcodeThatAnotherEntryKeeps() {
     api.create(coded("36", "A"));
     String kept = Stock.group(pid, "red", Stock.size("36", 1), Stock.size("37", 1, "A"));
 
@@ -75,7 +75,7 @@ class BarcodeTest {
   }
 
   @Test
-  void lettersOfABarcodeKeepTheirCase() {
+  void barcodesAreCaseSensitive() {
     api.create(coded("36", "a"));
 
     assertThat(api.create(coded("37", "A")).success()).isTrue();
@@ -91,7 +91,7 @@ class BarcodeTest {
   }
 
   @Test
-  void mayStandOnSeveralEntriesWhereTheSettingSaysSo() {
+  void mayBeSharedIfTheSettingAllowsIt() {
     api.create(coded("36", "A"));
     assertThat(api.create(coded("37", "A")).success()).isFalse();
 

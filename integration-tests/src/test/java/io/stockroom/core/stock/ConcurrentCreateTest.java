@@ -25,7 +25,7 @@ class ConcurrentCreateTest {
   private final List<Integer> products = merchant.products(8);
 
   @Test
-  void makesOneRowOfTheSameEntryFromFiftyClients() throws Exception {
+  void createsOneRowForTheSameEntryFrom50Clients() throws Exception {
     List<Reply> replies =
         fromAll(client -> Stock.one(products.getFirst(), "red", "36", client + 1));
 
@@ -62,7 +62,7 @@ class ConcurrentCreateTest {
   }
 
   @Test
-  void leavesTheQuantitiesOfOneOfTheRequests() throws Exception {
+  void storesTheQuantitiesOfOneRequest() throws Exception {
     fromAll(client -> Stock.one(products.getFirst(), "red", "36-45", client));
 
     List<String> quantities = merchant.api().stock(products.getFirst()).data("stock");
@@ -86,7 +86,7 @@ class ConcurrentCreateTest {
   }
 
   @Test
-  void appliesTheSameRequestOnceHoweverOftenItIsSentAtOnce() throws Exception {
+  void appliesConcurrentCopiesOfARequestOnce() throws Exception {
     Api api = merchant.api();
     long timestamp = api.nextTimestamp();
     String body = Stock.one(products.getFirst(), "red", "36", 1);
@@ -100,7 +100,7 @@ class ConcurrentCreateTest {
   }
 
   @Test
-  void letsOneOfManyThroughWithinTheInterval() throws Exception {
+  void acceptsOneOfManyWithinTheInterval() throws Exception {
     Api api = merchant.api().on(TestServer.paced("PT1M"));
 
     List<Reply> replies =
@@ -119,7 +119,7 @@ class ConcurrentCreateTest {
     return together(client -> clients.get(client).create(body.apply(client)));
   }
 
-  /** Runs all clients at once and gathers what they got. */
+  /** Runs all clients at once and collects their responses. */
   private static List<Reply> together(Function<Integer, Reply> client) throws Exception {
     CountDownLatch ready = new CountDownLatch(CLIENTS);
     List<Future<Reply>> running = new ArrayList<>();

@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Creates just inside the bounds; what lies outside is for {@link CreateRefusalTest}. */
+/** Creates just inside the limits; {@link CreateRefusalTest} has those just outside. */
 class CreateBoundsTest {
   private final TestMerchant merchant = TestMerchant.fresh();
   private final Api api = merchant.api();
   private final int pid = merchant.product();
 
   @Test
-  void takes300ElementsAndRefuses301() {
+  void accepts300ElementsAndRejects301() {
     Reply refused = api.create(Stock.colors(pid, 301));
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.codes()).containsExactly("LIST_TOO_LONG");
@@ -29,7 +29,7 @@ class CreateBoundsTest {
   }
 
   @Test
-  void takes10000EntriesAndRefuses10001() {
+  void accepts10000EntriesAndRejects10001() {
     Reply refused = api.create(Stock.entries(pid, 10_001));
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.codes()).containsExactly("ENTRIES_TOO_MANY");
@@ -41,19 +41,19 @@ class CreateBoundsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1", "999", "36-36", "1-100", "900-999"})
-  void acceptsSizesWithinTheBounds(String size) {
+  void acceptsSizesWithinTheLimits(String size) {
     assertThat(api.create(Stock.one(pid, "red", size, 1)).success()).isTrue();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "2147483647"})
-  void acceptsAQuantityWithinTheBounds(String stock) {
+  void acceptsAQuantityWithinTheLimits(String stock) {
     assertThat(api.create(quantity(stock)).success()).isTrue();
     assertThat(api.stock(pid).data("stock")).containsExactly(stock);
   }
 
   @Test
-  void trimsColorsAndComposesTheirCharacters() {
+  void normalizesColors() {
     api.create(Stock.one(pid, "  cafe\\u0301\\u3000 ", "36", 1));
     api.create(Stock.one(pid, "caf\u00e9", "37", 1));
 
@@ -61,7 +61,7 @@ class CreateBoundsTest {
   }
 
   @Test
-  void takesColorsOf64CharactersAndRefuses65() {
+  void acceptsColorsOf64CharactersAndRejects65() {
     String emoji = "\uD83D\uDC5F";
     Reply refused = api.create(Stock.one(pid, "红".repeat(65), "36", 1));
     assertThat(refused.codes()).containsExactly("TEXT_TOO_LONG");

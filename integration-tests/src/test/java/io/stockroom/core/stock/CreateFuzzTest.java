@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Requests bent at random: each is either read or refused, never an accident. */
+/** Randomly changed requests are accepted or rejected, and never cause a server error. */
 class CreateFuzzTest {
   private static final int IN_PROCESS = 5_000;
   private static final int OVER_HTTP = 300;
@@ -71,7 +71,7 @@ class CreateFuzzTest {
   };
 
   @Test
-  void neverThrowsWhateverIsSent() {
+  void neverThrows() {
     TestServer server = TestServer.shared();
     StockEntries entries = new StockEntries(Clock.systemUTC(), true);
     CreateStock create =
@@ -98,7 +98,7 @@ class CreateFuzzTest {
   }
 
   @Test
-  void neverAnswers5xxWhateverIsSent() {
+  void neverRespondsWith5xx() {
     TestMerchant merchant = TestMerchant.fresh();
     Api api = merchant.api();
     int pid = merchant.product();
@@ -152,7 +152,7 @@ class CreateFuzzTest {
     return changed;
   }
 
-  /** The body with what stands from {@code start} to {@code end} replaced. */
+  /** The body with the bytes from {@code start} to {@code end} replaced. */
   private static byte[] joined(byte[] body, int start, int end, byte[] middle) {
     byte[] joined = new byte[start + middle.length + body.length - end];
     System.arraycopy(body, 0, joined, 0, start);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a create refuses: nothing of it is written, so that all tests can share a merchant. */
+/** Invalid creates write nothing, so that all tests share a merchant. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CreateRefusalTest {
   private final TestMerchant merchant = TestMerchant.fresh();
@@ -53,7 +53,7 @@ class CreateRefusalTest {
     "36–40, SIZE_FORMAT",
     "'', SIZE_FORMAT"
   })
-  void refusesEveryOtherSizeAndShowsIt(String size, String code) {
+  void rejectsEveryOtherSizeAndShowsIt(String size, String code) {
     Reply reply = api.create(Stock.one(pid, "red", size, 1));
 
     assertThat(reply.status()).isEqualTo(400);
@@ -69,7 +69,7 @@ class CreateRefusalTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"36.0", "3.6e1", "36.5", "null", "[\"36\"]", "{}", "true"})
-  void refusesASizeThatIsNeitherAStringNorAWholeNumber(String size) {
+  void rejectsASizeThatIsNeitherAStringNorAWholeNumber(String size) {
     Reply reply =
         api.create(Stock.list(Stock.group(pid, "red", "{\"size\":" + size + ",\"stock\":1}")));
 
@@ -85,7 +85,7 @@ class CreateRefusalTest {
     "-36, SIZE_FORMAT",
     "99999999999999999999, SIZE_BOUNDS"
   })
-  void boundsASizeThatIsANumberLikeAnyOther(String size, String code) {
+  void limitsASizeThatIsANumber(String size, String code) {
     Reply reply =
         api.create(Stock.list(Stock.group(pid, "red", "{\"size\":" + size + ",\"stock\":1}")));
 
@@ -115,7 +115,7 @@ class CreateRefusalTest {
   }
 
   @Test
-  void namesAMisspelledFieldThatMayBeLeftOutOrIsThereToo() {
+  void namesAMisspelledOptionalOrRepeatedField() {
     for (String wrong : new String[] {"barcode", "barCod", "bar_Code", "Stock"}) {
       String size = "{\"size\":\"36\",\"stock\":1,\"%s\":\"6901\"}".formatted(wrong);
       Reply reply = api.create(Stock.list(Stock.group(pid, "red", size)));
@@ -125,7 +125,7 @@ class CreateRefusalTest {
   }
 
   @Test
-  void saysThatAnArrayIsExpectedWhereAnObjectIsSent() {
+  void expectsAnArrayInsteadOfAnObject() {
     String group = Stock.group(pid, "red", Stock.size("36", 1));
     for (String body : new String[] {group, "{\"data\":[" + group + "]}", "{}"}) {
       Reply reply = api.create(body);
@@ -150,7 +150,7 @@ class CreateRefusalTest {
     "true, FIELD_TYPE",
     "[3], FIELD_TYPE"
   })
-  void refusesEveryOtherQuantity(String stock, String code) {
+  void rejectsEveryOtherQuantity(String stock, String code) {
     Reply reply = api.create(quantity(stock));
 
     assertThat(reply.status()).isEqualTo(400);
@@ -160,7 +160,7 @@ class CreateRefusalTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "-1", "2147483648", "1.0", "\"1\"", "null"})
-  void refusesAPidThatIsNoPositiveWholeNumber(String number) {
+  void rejectsAPidThatIsNotAPositiveWholeNumber(String number) {
     Reply reply =
         api.create(
             "[{\"color\":\"red\",\"pid\":%s,\"param\":[{\"size\":\"36\",\"stock\":1}]}]"
@@ -172,7 +172,7 @@ class CreateRefusalTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a\\u0000b", "a\\nb", "a\\tb", "a\\u007fb", "a\\u0085b", "\\u0000"})
-  void refusesControlCharactersInAColor(String color) {
+  void rejectsControlCharactersInAColor(String color) {
     Reply reply = api.create(Stock.one(pid, color, "36", 1));
 
     assertThat(reply.status()).isEqualTo(400);
@@ -181,12 +181,12 @@ class CreateRefusalTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "\\u3000"})
-  void refusesAnEmptyColor(String color) {
+  void rejectsAnEmptyColor(String color) {
     assertThat(api.create(Stock.one(pid, color, "36", 1)).codes()).containsExactly("TEXT_EMPTY");
   }
 
   @Test
-  void refusesAnEmptyArrayAndAnEmptyParam() {
+  void rejectsAnEmptyArrayAndAnEmptyParam() {
     assertThat(api.create("[]").codes()).containsExactly("LIST_EMPTY");
     assertThat(api.create("{\"list\":[]}").places()).containsExactly("list");
     assertThat(api.create(Stock.list(Stock.group(pid, "red"))).places())
@@ -207,7 +207,7 @@ class CreateRefusalTest {
   }
 
   @Test
-  void listsEveryFaultUpToAHundred() {
+  void listsUpTo100Problems() {
     Reply hundred = api.create(badSizes(100));
     assertThat(hundred.codes()).hasSize(100).containsOnly("SIZE_FORMAT");
     assertThat(hundred.msg()).endsWith("(and 97 more)");

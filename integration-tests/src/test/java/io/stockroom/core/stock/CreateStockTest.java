@@ -15,7 +15,7 @@ class CreateStockTest {
   private final int pid = merchant.product();
 
   @Test
-  void answersSuccessWithAnEmptyMessage() {
+  void returnsSuccessWithAnEmptyMessage() {
     Reply reply = api.create(Stock.one(pid, "red", "36", 5));
 
     assertThat(reply.status()).isEqualTo(200);
@@ -33,7 +33,7 @@ class CreateStockTest {
   }
 
   @Test
-  void namesThePlaceOfAFaultInAWrappedList() {
+  void namesTheLocationOfAProblemInAWrappedList() {
     assertThat(api.create("{\"list\":" + Stock.one(pid, "red", "36+", 1) + "}").places())
         .containsExactly("list[0].param[0].size");
     assertThat(api.create("{\"list\":3}").codes()).containsExactly("FIELD_TYPE");
@@ -42,7 +42,7 @@ class CreateStockTest {
   }
 
   @Test
-  void makesOneEntryOfEachSizeOfARangeWithTheFullStock() {
+  void createsAnEntryForEachSizeOfARangeWithTheFullStock() {
     api.create(Stock.one(pid, "red", "36-40", 7));
 
     assertThat(api.stock(pid).data("size")).containsExactly("36", "37", "38", "39", "40");
@@ -50,7 +50,7 @@ class CreateStockTest {
   }
 
   @Test
-  void takesSizesThatAreWholeNumbersAsTheStockListGivesThem() {
+  void acceptsSizesThatAreWholeNumbers() {
     for (int size : new int[] {1, 36, 999}) {
       String number = "{\"size\":" + size + ",\"stock\":3}";
       assertThat(api.create(Stock.list(Stock.group(pid, "red", number))).success()).isTrue();
@@ -101,7 +101,7 @@ class CreateStockTest {
   }
 
   @Test
-  void refusesTheWholeRequestForOneBadElement() {
+  void rejectsTheWholeRequestForOneBadElement() {
     Reply reply =
         api.create(
             Stock.list(
@@ -114,7 +114,7 @@ class CreateStockTest {
   }
 
   @Test
-  void refusesTheWholeRequestForOneMissingProductAndNamesAllThatAreMissing() {
+  void rejectsTheWholeRequestForMissingProductsAndNamesThem() {
     Reply reply =
         api.create(
             Stock.list(
@@ -132,7 +132,7 @@ class CreateStockTest {
   }
 
   @Test
-  void answersFormatErrorsBeforeMissingProducts() {
+  void reportsFormatErrorsBeforeMissingProducts() {
     Reply reply =
         api.create(
             Stock.list(
@@ -144,7 +144,7 @@ class CreateStockTest {
   }
 
   @Test
-  void refusesTheSameColorAndSizeTwiceNamingBothPlaces() {
+  void rejectsTheSameColorAndSizeTwiceAndNamesBoth() {
     Reply reply =
         api.create(
             Stock.list(
@@ -158,7 +158,7 @@ class CreateStockTest {
   }
 
   @Test
-  void refusesOverlappingRangesButNotTouchingOnes() {
+  void rejectsOverlappingRangesButNotAdjacentOnes() {
     Reply overlapping =
         api.create(
             Stock.list(Stock.group(pid, "red", Stock.size("36-40", 1), Stock.size("40-44", 1))));

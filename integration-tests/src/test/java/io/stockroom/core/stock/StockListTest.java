@@ -18,7 +18,7 @@ class StockListTest {
   private final int pid = merchant.product();
 
   @Test
-  void answersExactlyTheDocumentedFieldsInTheirOrder() {
+  void returnsExactlyTheDocumentedFieldsInOrder() {
     api.create(
         Stock.list(Stock.group(pid, "red", Stock.size("36", 5), Stock.size("37", 0, "69012"))));
     Reply reply = api.stock(pid);
@@ -52,7 +52,7 @@ class StockListTest {
   }
 
   @Test
-  void identifiesEntriesByTimeOrderedGuidsOf32LowerCaseHexadecimals() {
+  void guidsAreTimeOrderedAnd32LowercaseHexadecimals() {
     long before = Instant.now().toEpochMilli();
     api.create(Stock.one(pid, "red", "36-40", 1));
     long after = Instant.now().toEpochMilli();
@@ -66,7 +66,7 @@ class StockListTest {
   }
 
   @Test
-  void ordersEntriesByColorAsFirstCreatedAndThenBySize() {
+  void ordersEntriesByColorCreationThenSize() {
     api.create(
         Stock.list(
             Stock.group(pid, "white", Stock.size("100", 1), Stock.size("9", 1)),
@@ -95,7 +95,7 @@ class StockListTest {
         "productId=1",
         ""
       })
-  void refusesAProductIdThatIsMissingRepeatedOrNoWholeNumber(String form) {
+  void rejectsAProductIdThatIsMissingRepeatedOrNotAWholeNumber(String form) {
     Reply reply = api.call("/Stock/List").form(form).send();
 
     assertThat(reply.status()).isEqualTo(400);
@@ -104,7 +104,7 @@ class StockListTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"application/json", "text/plain", "multipart/form-data", "x"})
-  void refusesAnotherMediaType(String type) {
+  void rejectsAnotherMediaType(String type) {
     Reply reply = api.call("/Stock/List").body(type, "productid=" + pid).send();
 
     assertThat(reply.status()).isEqualTo(400);
@@ -113,7 +113,7 @@ class StockListTest {
   }
 
   @Test
-  void requiresTheMediaTypeEvenWhenTheProductIdStandsInTheQueryString() {
+  void requiresTheMediaTypeEvenWithTheProductIdInTheQueryString() {
     assertThat(api.call("/Stock/List").query("productid=" + pid).send().codes())
         .containsExactly("CONTENT_TYPE");
     assertThat(api.call("/Stock/List").query("productid=" + pid).form("").send().status())

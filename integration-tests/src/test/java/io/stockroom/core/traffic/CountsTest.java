@@ -20,7 +20,7 @@ class CountsTest {
   private final Api api = merchant.api();
 
   @Test
-  void countsEveryCallByOutcomeOverAllNodes() {
+  void countsEveryCallByOutcomeAcrossAllNodes() {
     for (TestServer node : Nodes.three()) {
       api.on(node).products("page=1");
       api.on(node).products("page=x");
@@ -71,7 +71,7 @@ class CountsTest {
   }
 
   @Test
-  void addsOldMinutesUpToHoursAndForgetsOldHours() throws Exception {
+  void rollsMinutesUpIntoHoursAndDeletesOldHours() throws Exception {
     Instant now = Instant.parse("2020-05-20T10:30:00Z");
     Instant hour = now.minus(2, ChronoUnit.DAYS).truncatedTo(ChronoUnit.HOURS);
     put(hour.minusSeconds(3600), 1);

@@ -24,7 +24,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What an operator is told to watch is really there. */
+/** The metrics that operators are told to watch exist. */
 class MetricsTest {
   private static final Path FOLDER = Path.of("../docs/operations");
   private static final Pattern NAME =
@@ -33,7 +33,7 @@ class MetricsTest {
   private final TestMerchant merchant = TestMerchant.fresh();
 
   @Test
-  void countsRefusalsByTheirCode() {
+  void countsRejectionsByCode() {
     String sample = "stockroom_refusals_total{code=\"NUMBER_FORMAT\",path=\"/Stock/Product\"}";
     double before = value(sample);
 
@@ -44,7 +44,7 @@ class MetricsTest {
   }
 
   @Test
-  void tellsOfTheDatabaseTheBuildAndTheRequestLog() {
+  void hasMetricsOfTheDatabaseTheBuildAndTheRequestLog() {
     merchant.api().products("page=1");
 
     assertThat(value("stockroom_database_answers")).isEqualTo(1);

@@ -25,7 +25,7 @@ class RequestLogTest {
   private final RequestLog log = new RequestLog(TestServer.shared().database());
 
   @Test
-  void keepsWhatWasSentAndAnsweredWithSecretsMasked() throws Exception {
+  void storesRequestAndResponseWithSecretsRedacted() throws Exception {
     int pid = merchant.product();
     api.create(Stock.one(pid, "red", "36", 5));
     Reply reply = api.call("/Stock/List").query("x=1").form("productid=" + pid).send();
@@ -48,7 +48,7 @@ class RequestLogTest {
   }
 
   @Test
-  void keepsNoSecretThatWasSentInTheWrongHeader() throws Exception {
+  void storesNoSecretSentInTheWrongHeader() throws Exception {
     for (String name : List.of("appid", "timestamp", "sign-method", "sign-nonce")) {
       Reply reply = api.call("/Stock/Product").form("page=1").header(name, api.secret()).send();
       Logged.await(merchant, reply);
@@ -61,7 +61,7 @@ class RequestLogTest {
   }
 
   @Test
-  void givesAMerchantOnlyCallsWhoseSignatureAndTokenAreRight() throws Exception {
+  void showsAMerchantOnlyItsAuthenticatedCalls() throws Exception {
     Api narrow = merchant.token("\"scopes\":[\"stock:read\"]");
     Api revoked = merchant.token("\"boundStore\":\"shop\"");
     Admin.of(TestServer.shared())
@@ -87,7 +87,7 @@ class RequestLogTest {
   }
 
   @Test
-  void keepsCallsOfNobodyForTheOperator() throws Exception {
+  void showsTheOperatorUnauthenticatedCalls() throws Exception {
     Reply wrongForm = api.call("/Stock/Product").form("page=1").header("sign", "short").send();
     Reply unknown = api.withToken("srt_nobodys").products("page=1");
 
@@ -114,7 +114,7 @@ class RequestLogTest {
   }
 
   @Test
-  void cutsLongBodiesAndSaysHowLongTheyWere() throws Exception {
+  void truncatesLongBodiesAndStoresTheirLength() throws Exception {
     String inside = Stock.one(1, "c", "36", 1) + " ".repeat(LoggedCall.MAX_BYTES);
     String exact = inside.substring(0, LoggedCall.MAX_BYTES);
 
@@ -129,7 +129,7 @@ class RequestLogTest {
   }
 
   @Test
-  void findsByAddressOutcomeCodeIdAndTime() throws Exception {
+  void filtersByPathOutcomeCodeIdAndTime() throws Exception {
     Reply first = api.products("page=1");
     Reply second = api.products("page=x");
     Reply third = api.call("/Usage").send();
@@ -172,7 +172,7 @@ class RequestLogTest {
   }
 
   @Test
-  void forgetsCallsAfterTheDaysOfTheSetting() throws Exception {
+  void deletesCallsAfterTheRetentionTime() throws Exception {
     RequestLogWriter writer = writer("100");
     writer.offer(kept("inside", Duration.ofDays(7).minusMinutes(1)));
     writer.offer(kept("outside", Duration.ofDays(7).plusMinutes(1)));
@@ -184,7 +184,7 @@ class RequestLogTest {
   }
 
   @Test
-  void takesNoMoreThanItsQueueHolds() {
+  void dropsCallsWhenItsQueueIsFull() {
     RequestLogWriter writer = writer("100");
     int taken = 0;
     while (writer.offer(kept("flood", Duration.ZERO))) {
@@ -196,7 +196,7 @@ class RequestLogTest {
   }
 
   @Test
-  void isOffWhereItHoldsNoRows() {
+  void isOffWithAZeroRowLimit() {
     TestServer off =
         TestServer.with(Map.of("limits.create-interval", "PT0S", "request-log.rows", "0"));
     Reply unlogged = api.on(off).products("page=1");

@@ -26,7 +26,10 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Exports that are more than fits between server and reader, so that they are caught running. */
+/**
+ * Exports larger than the buffers between server and client, so that tests can observe them while
+ * they run.
+ */
 class BrokenExportTest {
   private static final String LAST_CHUNK = "\r\n0\r\n\r\n";
   private static final String RUNNING =
@@ -54,7 +57,7 @@ class BrokenExportTest {
   }
 
   @Test
-  void endsAWholeFileAsItShould() throws IOException {
+  void completesAWholeFile() throws IOException {
     try (Socket socket = ask(server)) {
       byte[] answer = socket.getInputStream().readAllBytes();
 
@@ -64,7 +67,7 @@ class BrokenExportTest {
   }
 
   @Test
-  void cutsTheConnectionWhereTheDatabaseFailsInTheMiddle() throws IOException, SQLException {
+  void closesTheConnectionIfTheDatabaseFailsDuringAnExport() throws IOException, SQLException {
     try (Socket socket = ask(server)) {
       readSome(socket);
       execute(
@@ -81,18 +84,18 @@ class BrokenExportTest {
   }
 
   @Test
-  void stopsReadingTheDatabaseWhereTheReaderIsGone() throws IOException {
+  void stopsReadingTheDatabaseWhenTheClientDisconnects() throws IOException {
     try (Socket socket = ask(server)) {
       readSome(socket);
       assertThat(running()).isPositive();
     }
     assertThat(Eventually.within(Duration.ofSeconds(10), () -> running() == 0)).isTrue();
-    // the connections went back in a usable state
+    // the connections were returned in a usable state
     assertThat(merchant.productIds()).isNotEmpty();
   }
 
   @Test
-  void showsOneMoment() throws IOException, SQLException {
+  void exportsAConsistentSnapshot() throws IOException, SQLException {
     try (Socket socket = ask(server)) {
       readSome(socket);
       execute("update product_detail set title = 'Changed' where merchant_id = " + merchant.id());
@@ -105,8 +108,8 @@ class BrokenExportTest {
   }
 
   @Test
-  void keepsConnectionsForOthersHoweverManyExportsAreAsked() throws IOException {
-    // six connections: one export at a time
+  void limitsExportsToKeepConnectionsForOthers() throws IOException {
+    // six connections: one concurrent export
     TestServer small = TestServer.with(Map.of("limits.create-interval", "PT0S", "page-size", "51"));
     List<Socket> sockets = new ArrayList<>();
     try {
@@ -122,14 +125,14 @@ class BrokenExportTest {
         socket.close();
       }
     }
-    // the place is given back a moment after the database has been told to stop
+    // the slot is released a moment after the database is told to stop
     assertThat(Eventually.within(Duration.ofSeconds(10), () -> begins(small, "HTTP/1.1 200")))
         .isTrue();
   }
 
   @Test
-  void leavesHalfOfTheExportsToOtherMerchants() throws IOException {
-    // sixteen connections: four exports at a time
+  void limitsAMerchantToHalfOfTheExports() throws IOException {
+    // sixteen connections: four concurrent exports
     TestMerchant other = TestMerchant.fresh();
     int pid = other.product();
     List<Socket> sockets = new ArrayList<>();
@@ -188,7 +191,7 @@ class BrokenExportTest {
     assertThat(socket.getInputStream().readNBytes(10_000)).hasSize(10_000);
   }
 
-  /** What comes until the end, be it a proper one or a reset. */
+  /** Reads until the end of the stream or a connection reset. */
   private static byte[] rest(InputStream stream) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     byte[] piece = new byte[1 << 16];

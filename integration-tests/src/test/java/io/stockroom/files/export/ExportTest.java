@@ -22,7 +22,7 @@ class ExportTest {
   private final TestMerchant merchant = TestMerchant.fresh();
 
   @Test
-  void writesARowForEachEntryAndWhatConcernsTheProductInItsFirst() {
+  void writesARowForEachEntryWithProductFieldsInTheFirst() {
     merchant.importProducts(
         """
         {"artNo":"A1","title":"Schuh, \\"gut\\"","price":59,"description":"<p>a</p>\\n<p>b</p>",\
@@ -57,7 +57,7 @@ class ExportTest {
   }
 
   @Test
-  void writesAProductOnALineWithItsStockByColor() {
+  void writesOneJsonLinePerProductWithStockByColor() {
     merchant.importProducts(
         """
         {"artNo":"A1","title":"T\\"1\\\\","price":59,"description":"a\\n\\r\\t\\u000b鞋","imgs":["http://p.example/1"],\
@@ -90,7 +90,7 @@ class ExportTest {
   }
 
   @Test
-  void givesAPictureARowWhereItsColorHasNoStockYet() {
+  void writesARowForAColorPictureWithoutStock() {
     merchant.importProducts(
         """
         {"artNo":"A1","title":"T","price":1,"skus":[{"color":"a","skuImg":"http://p.example/a"},\
@@ -125,7 +125,7 @@ class ExportTest {
         "a=1, a=1",
         "1-1, 1-1"
       })
-  void keepsASpreadsheetFromRunningACell(String title, String cell) {
+  void guardsCellsThatASpreadsheetWouldRun(String title, String cell) {
     merchant.importProducts("{\"artNo\":\"A1\",\"title\":\"%s\",\"price\":1}".formatted(title));
 
     assertThat(export("csv").body()).isEqualTo(HEADER + "A1," + cell + ",,1.00,,,,,,,,,,\r\n");
@@ -133,7 +133,7 @@ class ExportTest {
 
   @ParameterizedTest
   @CsvSource({"'\\t', '\t'", "'\\n', '\n'", "'\\r', '\r'"})
-  void guardsTextsThatBeginWithWhatExcelSkips(String sent, String kept) {
+  void guardsTextsThatExcelReadsAsFormulas(String sent, String kept) {
     merchant.importProducts(
         "{\"artNo\":\"A1\",\"title\":\"T\",\"price\":1,\"description\":\"%s=1\"}".formatted(sent));
 
@@ -144,12 +144,12 @@ class ExportTest {
 
   @ParameterizedTest
   @CsvSource({"csv, 1", "jsonl, 0"})
-  void givesAFileWithoutProductsWhereThereAreNone(String format, int lines) {
+  void writesAnEmptyFileForAMerchantWithoutProducts(String format, int lines) {
     assertThat(export(format).body().lines()).hasSize(lines);
   }
 
   @Test
-  void leavesOutTheProductsOfOthers() {
+  void leavesOutOtherMerchantsProducts() {
     TestMerchant other = TestMerchant.fresh();
     merchant.api().create(Stock.one(merchant.product(), "red", "36", 1));
     other.api().create(Stock.one(other.product(), "blue", "36", 1));
@@ -158,7 +158,7 @@ class ExportTest {
   }
 
   @Test
-  void refusesWhatItCannotExport() {
+  void rejectsUnknownMerchantsAndFormats() {
     Admin admin = Admin.of(TestServer.shared());
 
     Reply unknown = admin.get("/admin/merchants/2147483647/products/export?format=csv");
@@ -180,7 +180,7 @@ class ExportTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"x", "😀"})
-  void exportsASpreadsheetOfWhatACellHolds(String character) throws SQLException {
+  void rejectsTextsThatAreTooLongForACell(String character) throws SQLException {
     int pid = merchant.product();
     int most = CellLength.MAX_CHARACTERS / character.length();
     describe(pid, "repeat('%s', %d)".formatted(character, most));

@@ -18,13 +18,13 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What is exported and imported again is what was there, whatever the texts are made of. */
+/** An exported file imports without a difference, whatever characters the texts contain. */
 class RoundTripTest {
   private static final JsonMapper JSON = new JsonMapper();
   private static final long SEED = 20260115;
   private static final int PRODUCTS = 60;
 
-  /** What has a meaning in one of the formats, and what has none. */
+  /** Characters with and without a special meaning in one of the formats. */
   private static final List<String> PIECES =
       List.of(
           "=", "+", "-", "@", "＝", "＋", "－", "＠", "'", "''", "\"", ",", ";", "|", ":", "\\", "\\|",
@@ -38,7 +38,7 @@ class RoundTripTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"csv", "xlsx", "jsonl"})
-  void bringsEverythingBackWithoutADifference(String format) {
+  void importsAnExportWithoutADifference(String format) {
     fill();
     byte[] exported = export(merchant, format);
 
@@ -102,7 +102,7 @@ class RoundTripTest {
     return product.toString();
   }
 
-  /** A text of one line that is not empty, with nothing that is trimmed. */
+  /** A non-empty text of one line without surrounding spaces. */
   private String word() {
     StringBuilder word = new StringBuilder();
     for (int i = random.nextInt(6); i >= 0; i--) {

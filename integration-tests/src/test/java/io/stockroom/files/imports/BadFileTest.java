@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** Everything that can be wrong with a file is named, and the server stays well. */
+/** Every problem of a file is reported, and the server stays healthy. */
 class BadFileTest {
   private static final String HEADER = "artNo,title,price,color,size,quantity,barCode\n";
   private final TestMerchant merchant = TestMerchant.fresh();
@@ -70,7 +70,7 @@ class BadFileTest {
 
   @ParameterizedTest
   @CsvSource({"36, 0", "1, 2147483647", "999, 5", "1-100, 5"})
-  void takesEntriesJustInsideTheBounds(String size, String quantity) {
+  void acceptsEntriesJustInsideTheLimits(String size, String quantity) {
     assertThat(
             counts(
                 merchant
@@ -100,13 +100,13 @@ class BadFileTest {
   }
 
   @Test
-  void takesARowWithEmptyCellsBehindItsLastColumn() {
+  void acceptsARowWithEmptyCellsAfterItsLastColumn() {
     assertThat(counts(merchant.imports().apply("p.csv", HEADER + "A1,Boot,5,,,,,,\n")))
         .isEqualTo("applied 1 0 0 0");
   }
 
   @Test
-  void refusesNulAndHalfCharacters() {
+  void rejectsNulAndUnpairedSurrogates() {
     byte[] nul = (HEADER + "A1,Bo\0ot,5,,,,\n").getBytes(UTF_8);
     String half = "{\"artNo\":\"A\",\"title\":\"\\uD83D\",\"price\":1}";
 
@@ -128,7 +128,7 @@ class BadFileTest {
     "'artNo,SKU,title,price\nx,y,t,1\n', COLUMN_REPEATED, both mean artNo",
     "'artNo,color,36.5\nx,red,1\n', SIZE_FORMAT, 36.5"
   })
-  void refusesAFileAsAWholeAndSaysWhy(String text, String code, String reason) {
+  void rejectsAWholeFileWithAReason(String text, String code, String reason) {
     Reply reply = merchant.imports().apply("p", text);
 
     assertThat(reply.json().get("state").asString()).isEqualTo("failed");
@@ -137,7 +137,7 @@ class BadFileTest {
   }
 
   @Test
-  void namesTheRowWhoseBytesAreOfAnotherEncoding() {
+  void namesTheRowWithInvalidBytes() {
     byte[] bytes =
         "artNo,title,price\nA1,ok,1\nA2,Stiefel für Männer,1\n"
             .getBytes(Charset.forName("windows-1252"));
@@ -150,7 +150,7 @@ class BadFileTest {
   }
 
   @Test
-  void refusesAWorkbookThatUnpacksBeyondReason() {
+  void rejectsAZipBomb() {
     assertThat(reason(merchant.imports().run("p.xlsx", Sheets.bomb(15), "apply=true")))
         .contains("is empty");
     assertThat(reason(merchant.imports().run("p.xlsx", Sheets.bomb(16), "apply=true")))
@@ -158,7 +158,7 @@ class BadFileTest {
   }
 
   @Test
-  void refusesADamagedWorkbookAndAnArchiveThatIsNone() {
+  void rejectsADamagedWorkbookAndAnInvalidArchive() {
     byte[] book = Sheets.of(List.of(List.of("artNo", "title", "price"), List.of("A", "b", 1)));
     byte[] cut = Arrays.copyOf(book, book.length / 3);
 
@@ -170,7 +170,7 @@ class BadFileTest {
   }
 
   @Test
-  void refusesAFormulaOfAWorkbook() {
+  void rejectsAFormulaInAWorkbook() {
     byte[] book = Sheets.of(List.of(List.of("artNo", "title", "price"), List.of("A", "f=B2+1", 1)));
 
     assertThat(errors(merchant.imports().run("p.xlsx", book, "apply=true")))
@@ -178,7 +178,7 @@ class BadFileTest {
   }
 
   @Test
-  void refusesACellThatIsTooLongAndReadsTheRowsAfterIt() {
+  void rejectsACellThatIsTooLongAndReadsTheNextRows() {
     String file =
         "artNo,title,price,description\nA1,t,1,"
             + "x".repeat(1_000_001)
@@ -193,7 +193,7 @@ class BadFileTest {
   }
 
   @Test
-  void refusesContradictionsWithinAProductAndNamesTheFirstRow() {
+  void rejectsContradictionsWithinAProductAndNamesTheFirstRow() {
     String adjacent = HEADER + "A1,Boot,5,red,36,1,\nA1,Boots,5,red,37,1,\n";
     String apart = HEADER + "A1,Boot,5,red,36,1,\nB,x,1,,,,\nA1,Boots,5,red,37,1,\n";
 
@@ -202,14 +202,14 @@ class BadFileTest {
 
     assertThat(errors(near)).containsExactly("3 title ROW_CONFLICT");
     assertThat(near.json().at("/errors/0/msg").asString())
-        .startsWith("\"Boots\" differs from \"Boot\", which row 2 says");
+        .startsWith("\"Boots\" differs from \"Boot\", the value in row 2 of the same product");
     assertThat(errors(far)).containsExactly("4 title ROW_CONFLICT");
     assertThat(far.json().at("/errors/0/msg").asString())
-        .startsWith("\"Boots\" differs from \"Boot\", which row 2 says");
+        .startsWith("\"Boots\" differs from \"Boot\", the value in row 2 of the same product");
   }
 
   @Test
-  void refusesTheSameColorAndSizeTwice() {
+  void rejectsTheSameColorAndSizeTwice() {
     String adjacent = HEADER + "A1,Boot,5,red,36-38,1,\nA1,,,red,38,1,\n";
     String apart = HEADER + "A1,Boot,5,red,36-38,1,\nB,x,1,,,,\nA1,,,red,38,1,\n";
 
@@ -217,12 +217,12 @@ class BadFileTest {
         .containsExactly("3 size ENTRY_REPEATED");
     assertThat(merchant.imports().apply("p.csv", apart).json().at("/errors/0/msg").asString())
         .isEqualTo(
-            "Product A1, color \"red\", size 38 is given already at row 2; give each color and"
+            "Product A1, color \"red\", size 38 already occurs at row 2; send each color and"
                 + " size once.");
   }
 
   @Test
-  void refusesMoreThanAThousandColors() {
+  void rejectsMoreThan1000Colors() {
     StringBuilder inside = new StringBuilder("artNo,title,price,color,36\n");
     for (int i = 1; i <= 1000; i++) {
       inside.append("A1,t,1,c").append(i).append(",1\n");
@@ -238,7 +238,7 @@ class BadFileTest {
   }
 
   @Test
-  void refusesAFileOverTheLimitWithAndWithoutAnAnnouncedLength() {
+  void rejectsAFileOverTheLimitWithAndWithoutContentLength() {
     TestServer small =
         TestServer.with(Map.of("import.max-file-size", "1KB", "limits.create-interval", "PT0S"));
     TestMerchant own = TestMerchant.on(small);

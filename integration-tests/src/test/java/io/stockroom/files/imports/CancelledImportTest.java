@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An import that is cancelled, or slow, at each of its stages. */
+/** An import that is cancelled, or slow, in each of its phases. */
 class CancelledImportTest {
   private static final String FILE = "artNo,title,price,color,36\nB1,Boot,5,red,1\n";
   private static final int ROWS = 20_000;
@@ -37,7 +37,7 @@ class CancelledImportTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"p.csv", "p.jsonl", "p.xlsx"})
-  void readingStopsInTheMiddleOfAFile(String name) throws Exception {
+  void readingCanBeCancelled(String name) throws Exception {
     Progress progress = new Progress();
     try (RowSource rows = stored(name, content(name), progress).source(Map.of())) {
       assertThat(rows.next()).isNotNull();
@@ -54,7 +54,7 @@ class CancelledImportTest {
   }
 
   @Test
-  void readingToTheEndNeedsNobodyToStopIt() throws Exception {
+  void readingEndsByItself() throws Exception {
     int read = 0;
     try (RowSource rows = stored("p.xlsx", content("p.xlsx"), new Progress()).source(Map.of())) {
       while (rows.next() != null) {
@@ -66,7 +66,7 @@ class CancelledImportTest {
   }
 
   @Test
-  void openingAWorkbookStopsAsWell() throws Exception {
+  void openingAWorkbookCanBeCancelled() throws Exception {
     Progress progress = new Progress();
     ImportFile file = stored("p.xlsx", content("p.xlsx"), progress);
     progress.stop();
@@ -75,7 +75,7 @@ class CancelledImportTest {
   }
 
   @Test
-  void comparingStopsInTheMiddleOfAStatement() throws Exception {
+  void comparingCanBeCancelledDuringAStatement() throws Exception {
     holding(
         "lock table product in access exclusive mode",
         () -> {
@@ -87,7 +87,7 @@ class CancelledImportTest {
   }
 
   @Test
-  void writingStopsInTheMiddleAndUsesUpNoProductIds() throws Exception {
+  void writingCanBeCancelledWithoutUsingUpProductIds() throws Exception {
     int before = merchant.product();
     for (int i = 0; i < 3; i++) {
       holding(
@@ -112,7 +112,7 @@ class CancelledImportTest {
   }
 
   @Test
-  void slowImportsOfSomeMerchantsDoNotKeepAnotherWaiting() throws Exception {
+  void slowImportsDoNotDelayOtherMerchants() throws Exception {
     List<TestMerchant> slow = List.of(merchant, TestMerchant.fresh(), TestMerchant.fresh());
     List<Integer> ids = new ArrayList<>();
     holding(
@@ -175,7 +175,7 @@ class CancelledImportTest {
     void run() throws SQLException;
   }
 
-  /** Holds in a transaction what an import needs, while {@code work} is done. */
+  /** Holds a lock that an import needs while {@code work} runs. */
   private static void holding(String lock, Work work) throws SQLException {
     DATABASE.writeOnce(
         connection -> {

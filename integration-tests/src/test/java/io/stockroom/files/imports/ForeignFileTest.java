@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A file is what its content says, whatever its name. */
+/** The content of a file determines its format, whatever its name. */
 class ForeignFileTest {
   private static final String TABLE = "artNo,title,price\nA1,Boot,5\n";
   private final TestMerchant merchant = TestMerchant.fresh();
@@ -30,7 +30,7 @@ class ForeignFileTest {
     "'\u00EF\u00BB\u00BF \n<TABLE border=1>', an HTML page. Open it in Excel and save it as XLSX or CSV.",
     "'<?xml version=\"1.0\"?>', an XML document. Open it in Excel and save it as XLSX or CSV."
   })
-  void saysWhatAFileIsAndWhatToDo(String content, String said) {
+  void namesAForeignFormatAndWhatToDo(String content, String said) {
     for (String name : List.of("p.csv", "p.xlsx", "p.jsonl")) {
       Reply reply =
           merchant.imports().run(name, (content + TABLE).getBytes(ISO_8859_1), "apply=true");
@@ -42,7 +42,7 @@ class ForeignFileTest {
   }
 
   @Test
-  void refusesAPageInAnotherEncoding() {
+  void rejectsAnHtmlPageInAnotherEncoding() {
     byte[] page = "\uFEFF<html><table>".getBytes(Charset.forName("UTF-16LE"));
 
     assertThat(merchant.imports().run("p.xls", page, "").json().get("reason").asString())
@@ -50,7 +50,7 @@ class ForeignFileTest {
   }
 
   @Test
-  void refusesAnArchiveThatIsNoWorkbookAndAnEmptyOne() {
+  void rejectsAnArchiveThatIsNotAWorkbookAndAnEmptyOne() {
     byte[] document = Sheets.archive("word/document.xml", "<x/>");
     byte[] empty = new byte[22];
     System.arraycopy(new byte[] {'P', 'K', 5, 6}, 0, empty, 0, 4);
@@ -64,7 +64,7 @@ class ForeignFileTest {
   }
 
   @Test
-  void readsAWorkbookThatIsNamedCsvAndATableThatIsNamedXlsx() {
+  void readsAWorkbookNamedCsvAndATableNamedXlsx() {
     byte[] book = Sheets.of(List.of(List.of("artNo", "title", "price"), List.of("A1", "Boot", 5)));
 
     Reply workbook = merchant.imports().run("p.csv", book, "apply=true");
@@ -74,10 +74,10 @@ class ForeignFileTest {
     assertThat(counts(merchant.imports().apply("p.xlsx", TABLE))).isEqualTo("applied 0 0 1 0");
   }
 
-  /** Tables that begin almost so. */
+  /** Tables that only look like another format at first. */
   @ParameterizedTest
   @CsvSource({"'%PDF,artNo,title,price'", "'GIF,artNo,title,price'", "'<b>,artNo,title,price'"})
-  void readsATableWhoseHeaderOnlyLooksSo(String header) {
+  void readsATableWhoseHeaderResemblesAnotherFormat(String header) {
     assertThat(counts(merchant.imports().apply("p.csv", header + "\nx,A1,Boot,5\n")))
         .isEqualTo("applied 1 0 0 0");
   }

@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Item numbers, colors and barcodes are what they look like. */
+/** Identifiers have no invisible characters and no mixed scripts. */
 class IdentifierTest {
   private static final String HEADER = "artNo,title,price,color,size,quantity,barCode\n";
   private final TestMerchant merchant = TestMerchant.fresh();
 
   @Test
-  void refusesInvisibleCharactersInATableAndNamesThem() {
+  void rejectsInvisibleCharactersInATableAndNamesThem() {
     Reply reply =
         merchant
             .imports()
@@ -43,7 +43,7 @@ class IdentifierTest {
   }
 
   @Test
-  void refusesThemInLinesOfJson() {
+  void rejectsInvisibleCharactersInJsonLines() {
     String line =
         """
         {"artNo":"%s","title":"👩\u200D👧","price":1,"skus":[{"color":"%s","sizes":[{"size":36,"quantity":1,"barCode":"%s"}]}]}
@@ -66,7 +66,7 @@ class IdentifierTest {
   }
 
   @Test
-  void refusesThemInACreateAndInTheGrid() {
+  void rejectsInvisibleCharactersInACreateAndInTheGrid() {
     int pid = merchant.product();
     Reply reply = merchant.api().create(Stock.one(pid, "re\\u200Ed", "36", 1));
     Pages pages = Pages.of(TestPerson.of(merchant));
@@ -96,7 +96,7 @@ class IdentifierTest {
     "'A1', 'blue', 'XΑ1', 1",
     "'Bоot', 'rеd', 'Εan', 3"
   })
-  void warnsOfAlphabetsThatAreMixedInOneWord(String artNo, String color, String code, int total) {
+  void warnsAboutMixedAlphabetsInOneWord(String artNo, String color, String code, int total) {
     Reply plan =
         merchant
             .imports()
@@ -109,7 +109,7 @@ class IdentifierTest {
   }
 
   @Test
-  void namesTheFirstOfThemAndCountsEachColorOnce() {
+  void namesTheFirstMixedNameAndCountsEachColorOnce() {
     String rows = "A1,t,1,rеd,36,1,\nA1,,,rеd,37,1,\nA2,t,1,rеd,36,1,\n";
 
     assertThat(

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** An import as a job: listed, watched, cancelled, taken over. */
+/** The life cycle of an import job: listed, watched, cancelled, taken over. */
 class ImportJobsTest {
   private static final String FILE = "artNo,title,price,color,36\nA1,Boot,5,red,1\n";
   private final TestMerchant merchant = TestMerchant.fresh();
@@ -46,7 +46,7 @@ class ImportJobsTest {
   }
 
   @Test
-  void refusesWhatItsStateDoesNotAllow() {
+  void rejectsActionsThatItsStateDoesNotAllow() {
     int applied = id(merchant.imports().apply("p.csv", FILE));
 
     for (String what : List.of("apply", "plan", "cancel")) {
@@ -57,7 +57,7 @@ class ImportJobsTest {
   }
 
   @Test
-  void cancelsAPlanAndForgetsItsFile() {
+  void cancelsAPlanAndDeletesItsFile() {
     int importId = id(merchant.imports().plan("p.csv", FILE));
 
     Reply reply = merchant.imports().ask(importId, "cancel", "");
@@ -69,7 +69,7 @@ class ImportJobsTest {
   }
 
   @Test
-  void cancelsInTheMiddleOfAStatementAndLeavesNothing() throws Exception {
+  void cancelsDuringAStatementAndLeavesNothing() throws Exception {
     whileMerchantIsHeld(
         () -> {
           int running = submit();
@@ -108,7 +108,7 @@ class ImportJobsTest {
   }
 
   @Test
-  void takesOverWhatADeadNodeHeldAndGivesUpAfterThreeAttempts() throws Exception {
+  void takesOverImportsOfADeadNodeAndGivesUpAfterThreeAttempts() throws Exception {
     int importId = id(merchant.imports().plan("p.csv", FILE));
 
     abandon(importId, 1);
@@ -122,11 +122,11 @@ class ImportJobsTest {
 
     assertThat(given.json().get("state").asString()).isEqualTo("failed");
     assertThat(given.json().get("reason").asString())
-        .startsWith("The import was begun 3 times and never came to its end");
+        .startsWith("The import was started 3 times and never finished");
   }
 
   @Test
-  void runsOnWhicheverNodeAndIsSeenFromAll() {
+  void runsOnAnyNodeAndIsVisibleOnAll() {
     int importId = id(merchant.imports().plan("p.csv", FILE));
 
     for (TestServer node : Nodes.three()) {
@@ -159,7 +159,7 @@ class ImportJobsTest {
   }
 
   @Test
-  void addsOneLineToTheTrail() {
+  void addsOneRowToTheAuditLog() {
     merchant.imports().apply("p.csv", FILE);
     merchant.imports().plan("p.csv", FILE);
 

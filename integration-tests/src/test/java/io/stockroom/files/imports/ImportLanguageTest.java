@@ -19,12 +19,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Whoever reads Chinese meets no English in an import, but for names and what stands in files. */
+/** Users who read Chinese get no English text from an import, except names and file content. */
 class ImportLanguageTest {
   private static final String HEADER =
       "artNo,title,price,categoryIdTree,categoryNameTree,imgs,attributes,color,colorImage,size,quantity,barCode\n";
 
-  /** Fields, formats and encodings have the same names everywhere. */
+  /** Fields, formats and encodings have the same names in all languages. */
   private static final Set<String> NAMES =
       new TreeSet<>(
           Arrays.asList(
@@ -40,7 +40,7 @@ class ImportLanguageTest {
   }
 
   @Test
-  void saysInChineseWhatIsWrongWithEachRowOfATable() {
+  void reportsTableProblemsInChinese() {
     merchant
         .imports()
         .apply("p.csv", "artNo,title,price,color,size,quantity,barCode\nZ,t,1,r,36,1,9\n");
@@ -100,7 +100,7 @@ class ImportLanguageTest {
   }
 
   @Test
-  void saysInChineseWhatIsWrongWithEachLineOfJson() {
+  void reportsJsonProblemsInChinese() {
     String good = "{\"artNo\":\"A\",\"title\":\"1\",\"price\":1";
     Reply reply =
         imports.plan(
@@ -136,7 +136,7 @@ class ImportLanguageTest {
   }
 
   @Test
-  void saysInChineseWhatIsWrongWithAWorkbookAndOnWhichSheet() {
+  void reportsWorkbookProblemsAndTheirSheetInChinese() {
     List<String> header = List.of("artNo", "title", "price");
     Reply reply =
         imports.run(
@@ -160,7 +160,7 @@ class ImportLanguageTest {
   }
 
   @Test
-  void saysInChineseWhyAFileCannotBeReadAtAll() {
+  void reportsUnreadableFilesInChinese() {
     List<byte[]> files =
         Stream.of(
                 "",
@@ -191,7 +191,7 @@ class ImportLanguageTest {
   }
 
   @Test
-  void warnsInChineseAndSaysWhatTheStateDoesNotAllow() {
+  void reportsWarningsAndStateConflictsInChinese() {
     merchant.imports().apply("p.csv", "artNo,title,price,color,36\nA1,t,1,r,5\n");
 
     Reply plan = imports.plan("p.csv", "artNo,price,color,36\nA1,9,r,0\nA1,9,rе,0\n");
@@ -205,7 +205,7 @@ class ImportLanguageTest {
   }
 
   @Test
-  void givesTheReasonsOfRejectedRowsInTheLanguageOfTheSenderAndReadsTheFileAgain() {
+  void writesRejectionReasonsInTheUsersLanguageAndReadsTheFileAgain() {
     String file = "货号,标题,价格,颜色,36\nA1,鞋,x,红,1\nA1,,,蓝,1\nA2,鞋,1,红,1\n";
 
     Reply chinese = imports.run("p.csv", file.getBytes(UTF_8), "apply=true&skipBad=true");

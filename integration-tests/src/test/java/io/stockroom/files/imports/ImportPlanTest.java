@@ -23,13 +23,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The plan: what an import would do, before anything is done. */
+/** The plan shows what an import would do before it changes anything. */
 class ImportPlanTest {
   private static final String HEADER = "artNo,title,price,color,size,quantity,barCode\n";
   private final TestMerchant merchant = TestMerchant.fresh();
 
   @Test
-  void countsAndShowsDifferencesAndChangesNothingUntilItIsApplied() {
+  void showsDifferencesAndChangesNothingUntilItIsApplied() {
     merchant.imports().apply("p.csv", HEADER + "A1,Boot,5,红,36,1,691\nB1,Shoe,6,,,,\n");
 
     Reply plan =
@@ -77,7 +77,7 @@ class ImportPlanTest {
   }
 
   @Test
-  void plansAgainByAnotherMapping() {
+  void plansAgainWithAnotherMapping() {
     Reply first = merchant.imports().plan("p.csv", "Ref,Wording,Yuan\nA1,Boot,5\n");
     int importId = first.json().get("importId").asInt();
     assertThat(first.json().get("state").asString()).isEqualTo("failed");
@@ -104,7 +104,7 @@ class ImportPlanTest {
     "5.00, 1.01, false",
     "0, 1, true"
   })
-  void warnsOfPricesThatChangeByAFactor(String old, String next, boolean warned) {
+  void warnsAboutPricesThatChangeByAFactor(String old, String next, boolean warned) {
     merchant.imports().apply("p.csv", "artNo,title,price\nA1,t," + old + "\n");
 
     Reply plan = merchant.imports().plan("p.csv", "artNo,price\nA1," + next + "\n");
@@ -114,7 +114,7 @@ class ImportPlanTest {
 
   @ParameterizedTest
   @CsvSource({"'0,0,1,1', false", "'0,0,0,1', true", "'5,5,5,5', false"})
-  void warnsWhereMostStockFallsToZero(String quantities, boolean warned) {
+  void warnsIfMostStockFallsToZero(String quantities, boolean warned) {
     merchant.imports().apply("p.csv", "artNo,title,price,color,36,37,38,39\nA1,t,1,red,5,5,5,5\n");
 
     Reply plan =
@@ -123,12 +123,12 @@ class ImportPlanTest {
     assertThat(warnings(plan)).isEqualTo(warned ? List.of("STOCK_TO_ZERO") : List.of());
     if (warned) {
       assertThat(plan.json().at("/warnings/0/msg").asString())
-          .isEqualTo("3 of the 4 entries with stock that the file names fall to zero.");
+          .isEqualTo("3 of the 4 entries with stock in the file fall to zero.");
     }
   }
 
   @Test
-  void refusesABarcodeTwiceInAFile() {
+  void rejectsABarcodeTwiceInAFile() {
     Reply reply =
         merchant
             .imports()
@@ -136,11 +136,12 @@ class ImportPlanTest {
                 "p.csv", HEADER + "A1,t,1,red,36,1,691\nA1,,,red,37,1,692\nB1,t,1,red,36,1,691\n");
 
     assertThat(errors(reply)).containsExactly("4 barCode BARCODE_IN_FILE_TWICE");
-    assertThat(reply.json().at("/errors/0/msg").asString()).contains("\"691\" stands in row 2");
+    assertThat(reply.json().at("/errors/0/msg").asString())
+        .contains("\"691\" already occurs in row 2");
   }
 
   @Test
-  void refusesABarcodeThatAnotherEntryHasUnlessThatEntryGetsAnother() {
+  void rejectsABarcodeOfAnotherEntryUnlessThatEntryChangesIts() {
     merchant.imports().apply("p.csv", HEADER + "A1,t,1,red,36,1,691\nA1,,,red,37,1,692\n");
 
     Reply used = merchant.imports().apply("p.csv", HEADER + "B1,t,1,red,36,1,691\n");
@@ -159,8 +160,8 @@ class ImportPlanTest {
   }
 
   @Test
-  void onlyWarnsOfBarcodesOnSeveralEntriesWhereTheyNeedNotBeUnique(@TempDir Path folder) {
-    // on a database of its own: a node with other settings could run the import
+  void onlyWarnsAboutSharedBarcodesIfTheyNeedNotBeUnique(@TempDir Path folder) {
+    // on a separate database: another node with other settings could run the import
     Map<String, String> settings = new HashMap<>(OwnDatabase.settings(OwnDatabase.create()));
     settings.put("barcode-unique", "false");
     try (Stockroom server = Stockroom.start(folder, Settings.with(settings))) {
@@ -178,7 +179,7 @@ class ImportPlanTest {
   }
 
   @Test
-  void answersInTheLanguageOfTheServer() {
+  void respondsInTheLanguageOfTheServer() {
     TestMerchant chinese = TestMerchant.on(TestServer.other());
 
     Reply reply = chinese.imports().apply("p.csv", HEADER + "A1,t,1,red,36.5,1,\n");
@@ -187,7 +188,7 @@ class ImportPlanTest {
   }
 
   @Test
-  void givesBackEveryRowOfABadProductWithTheReasonAndReadyToImport() {
+  void returnsEveryRowOfABadProductWithTheReason() {
     String file =
         "货号;标题;价格;颜色;尺码;数量\r\nA1;\"Bo;ot\";5;红;36;1\r\nB1;Shoe;6;黑;40;2\r\nA1;;;红;36.5;3\r\n";
     byte[] bytes = file.getBytes(Charset.forName("GBK"));
@@ -221,7 +222,7 @@ class ImportPlanTest {
   }
 
   @Test
-  void givesRejectedRowsOfAWorkbookBackAsAWorkbook() {
+  void returnsRejectedRowsOfAWorkbookAsAWorkbook() {
     byte[] book =
         Sheets.of(
             List.of(
@@ -241,7 +242,7 @@ class ImportPlanTest {
   }
 
   @Test
-  void givesRejectedLinesBackWithAField() {
+  void returnsRejectedJsonLinesWithAReasonField() {
     String file =
         TestMerchant.line("A") + "\nnonsense\n{\"artNo\":\"B\",\"title\":\"t\",\"price\":\"x\"}\n";
 
@@ -266,7 +267,7 @@ class ImportPlanTest {
   }
 
   @Test
-  void hasNoRejectedFileWhereNothingIsBad() {
+  void hasNoRejectedFileIfAllRowsAreGood() {
     Reply reply = merchant.imports().apply("p.csv", "artNo,title,price\nA1,t,1\n");
     int importId = reply.json().get("importId").asInt();
 

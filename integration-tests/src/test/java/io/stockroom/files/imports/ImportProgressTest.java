@@ -18,14 +18,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** How far an import is, while it compares and while it writes. */
+/** The progress of an import while it compares and while it writes. */
 class ImportProgressTest {
   private static final int PRODUCTS = 101;
   private static final int SIZES = 100;
   private final TestMerchant merchant = TestMerchant.fresh();
 
   @Test
-  void movesWhileItWritesOneStatementAfterTheOther() throws SQLException {
+  void advancesWithEachStatementWhileWriting() throws SQLException {
     assertThat(counts(merchant.imports().apply("p.csv", file(1)))).isEqualTo("applied 101 0 0 0");
     assertThat(merchant.entries()).isEqualTo(PRODUCTS * SIZES);
     String last = "order by product_id desc, size desc limit 1 for update";
@@ -54,7 +54,7 @@ class ImportProgressTest {
   }
 
   @Test
-  void tellsThatItComparesAsSoonAsEverythingIsRead() throws SQLException {
+  void reportsTheComparingPhaseAfterReading() throws SQLException {
     int[] id = new int[1];
 
     whileHeld(
@@ -67,9 +67,9 @@ class ImportProgressTest {
     assertThat(counts(merchant.imports().end(id[0]))).isEqualTo("applied 1 0 0 0");
   }
 
-  /** Rows of one product that stand apart are written after all others. */
+  /** Rows of one product that are not consecutive are written after all others. */
   @Test
-  void writesEverythingWhereRowsStandApart() {
+  void writesProductsWithNonConsecutiveRows() {
     String apart =
         IntStream.rangeClosed(1, PRODUCTS)
             .mapToObj(i -> "A" + i + ",,,blue" + ",3".repeat(SIZES) + "\n")

@@ -21,7 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** How much of what it uploads a merchant may leave lying, and for how long. */
+/** How much a merchant may keep in open imports, and for how long. */
 class ImportQuotaTest {
   private static final String FILE = "artNo,title,price\nA1,Boot,5\n";
   private static final int MAX_BYTES = 100;
@@ -31,7 +31,7 @@ class ImportQuotaTest {
   private final TestMerchant merchant = TestMerchant.on(SMALL);
 
   @Test
-  void takesAsManyOpenImportsAsAllowedAndRefusesTheNext() {
+  void acceptsTheMaximumOfOpenImportsAndRejectsTheNext() {
     int first = id(merchant.imports().plan("1.csv", FILE));
     assertThat(merchant.imports().plan("2.csv", FILE).status()).isEqualTo(200);
 
@@ -39,7 +39,7 @@ class ImportQuotaTest {
 
     assertThat(third.status()).isEqualTo(409);
     assertThat(third.codes()).containsExactly("IMPORTS_OPEN");
-    assertThat(third.json().get("msg").asString()).contains("2 imports", "import.max-open");
+    assertThat(third.json().get("msg").asString()).contains("2 unfinished imports", "import.max-open");
     assertThat(pieces()).isEqualTo(2);
     assertThat(line("imports-open").get("used").asInt()).isEqualTo(2);
     assertThat(line("imports-open").get("remaining").asInt()).isZero();
@@ -53,12 +53,12 @@ class ImportQuotaTest {
   }
 
   @Test
-  void takesAsManyBytesAsAllowedAndRefusesOneMore() {
+  void acceptsTheMaximumOfBytesAndRejectsOneMore() {
     String whole = FILE + "x".repeat(MAX_BYTES - FILE.length());
     Reply tooMuch = merchant.imports().plan("p.csv", whole + "x");
     assertThat(tooMuch.status()).isEqualTo(409);
     assertThat(tooMuch.codes()).containsExactly("IMPORT_BYTES");
-    // of a length that is not said before
+    // without a Content-Length
     Reply unknown =
         merchant
             .imports()
@@ -75,7 +75,7 @@ class ImportQuotaTest {
     assertThat(fits.status()).isEqualTo(200);
     assertThat(line("imports-bytes").get("remaining").asInt()).isZero();
     assertThat(merchant.imports().plan("p.csv", "x").codes()).containsExactly("IMPORT_BYTES");
-    // what is planned can be thrown away, and so can what has failed
+    // planned and failed imports can be discarded
     assertThat(merchant.imports().ask(id(fits), "cancel", "").status()).isEqualTo(200);
     Reply failed = merchant.imports().plan("p.csv", "x".repeat(MAX_BYTES));
     assertThat(failed.json().get("state").asString()).isEqualTo("failed");
@@ -85,7 +85,7 @@ class ImportQuotaTest {
   }
 
   @Test
-  void thePageOfUsageShowsBoth() {
+  void usagePageShowsOpenImportsAndBytes() {
     merchant.imports().plan("p.csv", FILE);
 
     String page = Pages.of(TestPerson.of(merchant)).get("/console/usage").body();
@@ -96,7 +96,7 @@ class ImportQuotaTest {
   }
 
   @Test
-  void aPlanThatNobodyDecidesOnExpires() throws Exception {
+  void anAbandonedPlanExpires() throws Exception {
     TestMerchant patient = TestMerchant.fresh();
     int old = id(patient.imports().plan("old.csv", FILE));
     int fresh = id(patient.imports().plan("fresh.csv", FILE));

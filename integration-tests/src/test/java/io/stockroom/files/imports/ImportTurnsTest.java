@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Which import is next, and how long one may take; on a database whose only node is the test's. */
+/** Which import runs next and how long one may take, on a database with no other node. */
 class ImportTurnsTest {
   private static final String FILE = "artNo,title,price\nA1,Boot,5\n";
   private static ScratchDatabase scratch;
@@ -40,7 +40,7 @@ class ImportTurnsTest {
   @BeforeAll
   static void create() throws SQLException {
     scratch = new ScratchDatabase();
-    // a test holds one connection, an import two
+    // a test uses one connection, an import two
     database = new Database(scratch.address(), 6, new SimpleMeterRegistry());
     Migrations.run(database);
   }
@@ -52,7 +52,7 @@ class ImportTurnsTest {
   }
 
   @Test
-  void merchantsTakeTurnsHoweverManyImportsOneHas() throws Exception {
+  void merchantsTakeTurns() throws Exception {
     int busy = merchant();
     int other = merchant();
     List<Integer> many = List.of(waiting(busy), waiting(busy), waiting(busy));
@@ -73,7 +73,7 @@ class ImportTurnsTest {
   }
 
   @Test
-  void anImportThatTakesTooLongIsStoppedAndSaysSo() throws Exception {
+  void anImportThatTakesTooLongIsStoppedWithAReason() throws Exception {
     int merchant = merchant();
     try (Imports imports = imports("PT1S")) {
       ImportJob stopped =
@@ -129,7 +129,7 @@ class ImportTurnsTest {
   }
 
   @Test
-  void refusesADurationOfNothing() {
+  void rejectsAZeroDuration() {
     assertThatThrownBy(() -> Settings.with(Map.of("import.max-duration", "PT0.5S")))
         .hasMessageContaining("import.max-duration");
   }

@@ -19,14 +19,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A number that is too long is not even read: the time it takes grows with its square. */
+/** A number that is too long is rejected before parsing, which would take quadratic time. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class LongNumberTest {
   private static final String LONG = "9".repeat(999_999);
   private final TestMerchant merchant = TestMerchant.fresh();
 
   @Test
-  void isRefusedInAWorkbookAlsoManyTimes() {
+  void isRejectedInAWorkbookEvenManyTimes() {
     StringBuilder rows = new StringBuilder(header());
     for (int i = 1; i <= 15; i++) {
       rows.append(row("A" + i, i % 2 == 0 ? LONG : "0." + "3".repeat(999_997)));
@@ -48,14 +48,14 @@ class LongNumberTest {
     "1E999999999, refused 0 0 0 1",
     "1E-999999999, refused 0 0 0 1"
   })
-  void isBoundedInAWorkbookAtFortyCharacters(String number, String counts) {
+  void isLimitedTo40CharactersInAWorkbook(String number, String counts) {
     byte[] book = Sheets.raw(header() + row("A1", number));
 
     assertThat(counts(merchant.imports().run("p.xlsx", book, "apply=true"))).isEqualTo(counts);
   }
 
   @Test
-  void isRefusedInATable() {
+  void isRejectedInATable() {
     String file =
         "artNo,title,price,color,size,quantity\nA1,t,%1$s,red,36,1\nA2,t,1,red,%1$s,1\nA3,t,1,red,36,%1$s\n"
             .formatted(LONG);
@@ -65,7 +65,7 @@ class LongNumberTest {
   }
 
   @Test
-  void isRefusedInALineOfJson() {
+  void isRejectedInAJsonLine() {
     String line = "{\"artNo\":\"A\",\"title\":\"t\",\"price\":%s}\n";
 
     Reply reply =
@@ -78,12 +78,12 @@ class LongNumberTest {
 
     assertThat(errors(reply)).containsExactly("1  JSON_BROKEN", "2 price FIELD_TYPE");
     assertThat(reply.json().at("/errors/0/msg").asString())
-        .startsWith("The JSON cannot be accepted at line 1, column ")
+        .startsWith("The JSON is invalid at line 1, column ")
         .endsWith(": a number has too many characters.");
   }
 
   @Test
-  void isRefusedWhereverANumberIsSent() {
+  void isRejectedInEveryRequest() {
     int pid = merchant.product();
     Pages pages = Pages.of(TestPerson.of(merchant));
     String cell = "[{\"color\":\"red\",\"size\":36,\"quantity\":[null,%s]}]";

@@ -49,19 +49,19 @@ class ProductImportTest {
   }
 
   @Test
-  void appliesNothingWhereALineIsBad() {
+  void appliesNothingIfALineIsBad() {
     Reply reply = merchant.importProducts(lines("A") + "\n{\"artNo\":\"B\"}\n" + lines("C"));
 
     assertThat(counts(reply)).isEqualTo("refused 2 0 0 1");
     assertThat(errors(reply)).containsExactly("2 title PRODUCT_INCOMPLETE");
     assertThat(reply.json().get("errors").get(0).get("msg").asString())
-        .isEqualTo("There is no product B yet, and a new one needs title, price.");
+        .isEqualTo("The product B does not exist yet, and a new product needs title, price.");
     assertThat(merchant.productIds()).isEmpty();
     assertThat(merchant.wrongCounts()).isEmpty();
   }
 
   @Test
-  void skipsBadLinesWhereItIsToldTo() {
+  void skipsBadLinesOnRequest() {
     Reply reply =
         merchant
             .imports()
@@ -77,15 +77,15 @@ class ProductImportTest {
   }
 
   @Test
-  void refusesTheSameItemNumberTwiceNamingTheFirstLine() {
+  void rejectsARepeatedItemNumberAndNamesTheFirstLine() {
     Reply reply = merchant.importProducts(lines("A", "B", "A"));
 
     assertThat(errors(reply)).containsExactly("3 artNo PRODUCT_IN_FILE_TWICE");
-    assertThat(reply.body()).contains("stands in row 1 already");
+    assertThat(reply.body()).contains("already occurs in row 1");
   }
 
   @Test
-  void passesOverBlankLinesAndAByteOrderMark() {
+  void skipsBlankLinesAndAByteOrderMark() {
     Reply reply =
         merchant.importProducts("\uFEFF" + lines("A") + "\r\n\r\n  \n" + lines("B") + "\n");
 
@@ -93,7 +93,7 @@ class ProductImportTest {
   }
 
   @Test
-  void namesFieldsThatMeanNothing() {
+  void namesUnknownFields() {
     assertThat(
             merchant
                 .importProducts(
@@ -105,7 +105,7 @@ class ProductImportTest {
   }
 
   @Test
-  void answersAnUnknownMerchantWith404() {
+  void respondsToAnUnknownMerchantWith404() {
     Reply reply =
         Admin.of(TestServer.shared())
             .post("/admin/merchants/2147483647/imports?apply=true", lines("A"));
@@ -136,7 +136,7 @@ class ProductImportTest {
     "1e999999999, false",
     "true, false"
   })
-  void takesExactPricesOfTwoDecimals(String price, boolean accepted) {
+  void acceptsPricesWithTwoDecimals(String price, boolean accepted) {
     Reply reply =
         merchant.importProducts("{\"artNo\":\"A\",\"title\":\"t\",\"price\":" + price + "}");
 
@@ -157,7 +157,7 @@ class ProductImportTest {
     "'\"1,000\"', false",
     "1e999999999, false"
   })
-  void takesWholeQuantitiesWithAndWithoutQuotes(String quantity, boolean accepted) {
+  void acceptsWholeQuantitiesWithAndWithoutQuotes(String quantity, boolean accepted) {
     Reply reply =
         merchant.importProducts(
             """
@@ -186,7 +186,7 @@ class ProductImportTest {
         "{\"artNo\":\"A\",\"title\":\"t\",\"price\":1,\"skus\":[{\"color\":\"\"}]}",
         "{\"artNo\":\"A\",\"title\":\"t\",\"price\":1,\"categoryIdTree\":\"1,2\",\"categoryNameTree\":\"a\"}"
       })
-  void namesTheLineOfEveryFault(String line) {
+  void namesTheLineOfEveryProblem(String line) {
     Reply reply = merchant.importProducts(lines("OK") + "\n" + line);
 
     if (!line.isEmpty()) {
@@ -196,7 +196,7 @@ class ProductImportTest {
   }
 
   @Test
-  void listsTheFirstHundredFaults() {
+  void listsTheFirst100Problems() {
     String bad = IntStream.range(0, 150).mapToObj(i -> "x").collect(Collectors.joining("\n"));
     Reply reply = merchant.importProducts(bad);
 
@@ -213,7 +213,7 @@ class ProductImportTest {
     assertThat(merchant.api().products("page=24").data()).hasSize(50);
   }
 
-  /** It holds the merchant and then the products by their ids, as creates do. */
+  /** An import locks the merchant and then the products in id order, like creates do. */
   @Test
   void waitsForACreateInsteadOfDeadlocking() throws Exception {
     List<Integer> ids = merchant.products(2);
@@ -264,7 +264,7 @@ class ProductImportTest {
     return List.of(artNos).stream().map(TestMerchant::line).collect(Collectors.joining("\n"));
   }
 
-  /** The state, and the products created, changed, unchanged and failed. */
+  /** The state, and the number of products created, changed, unchanged and failed. */
   static String counts(Reply reply) {
     JsonNode job = reply.json();
     return String.join(
@@ -276,7 +276,7 @@ class ProductImportTest {
         job.get("failed").toString());
   }
 
-  /** Row, column and code of every fault. */
+  /** Row, column and code of every problem. */
   static List<String> errors(Reply reply) {
     return reply
         .json()

@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Made-up catalogues, the same in every format and shape, import to the same products. */
+/** Random catalogs import to the same products from every format and layout. */
 class RandomCatalogueTest {
   private static final JsonMapper JSON = new JsonMapper();
   private static final List<String> WORDS =
@@ -41,7 +41,7 @@ class RandomCatalogueTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void areTheSameFromEveryFormatAndShape(long seed) {
+  void importTheSameFromEveryFormatAndLayout(long seed) {
     List<Product> products = products(new Random(seed));
     List<List<String>> longRows = longRows(products);
     List<List<String>> wideRows = wideRows(products);
@@ -58,7 +58,7 @@ class RandomCatalogueTest {
     assertThat(imported("wide.xlsx", Sheets.of(wideRows))).isEqualTo(expected);
   }
 
-  /** Imports twice, the second time without a change, and gives everything but the ids. */
+  /** Imports twice, the second time without a change, and returns everything but the ids. */
   private static List<String> imported(String name, byte[] file) {
     TestMerchant merchant = TestMerchant.fresh();
     Reply first = merchant.imports().run(name, file, "apply=true");

@@ -20,7 +20,7 @@ class RejectedFormulaTest {
   private final TestMerchant merchant = TestMerchant.fresh();
 
   @Test
-  void guardsCellsOfCsvThatASpreadsheetWouldRunAndReadsThemBack() {
+  void guardsFormulasInCsvAndReadsThemBack() {
     String file =
         """
         artNo,title,price,=note
@@ -49,7 +49,7 @@ class RejectedFormulaTest {
   }
 
   @Test
-  void guardsAReasonThatBeginsWithTheNameOfAColumn() {
+  void guardsAReasonThatLooksLikeAFormula() {
     String file = "artNo,title,=price\nA1,Boot,x\n";
 
     String rejected = rejected(merchant.imports().run("p.csv", file.getBytes(UTF_8), "apply=true"));

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** What can be read of a table: encodings, delimiters, columns, shapes. */
+/** Reading tables: encodings, delimiters, columns, layouts. */
 class SpreadsheetImportTest {
   private final TestMerchant merchant = TestMerchant.fresh();
 
@@ -31,7 +31,7 @@ class SpreadsheetImportTest {
     "GBK, '', GBK",
     "GB18030, '', GBK"
   })
-  void findsOutTheEncoding(String encoding, String mark, String shown) {
+  void detectsTheEncoding(String encoding, String mark, String shown) {
     String text = "货号,标题,价格\nA1,冬季真皮短靴女款,128.50\n";
     byte[] bytes = ((mark.isEmpty() ? "" : "\uFEFF") + text).getBytes(Charset.forName(encoding));
 
@@ -43,7 +43,7 @@ class SpreadsheetImportTest {
   }
 
   @Test
-  void readsByTheEncodingThatIsAskedFor() {
+  void readsInTheRequestedEncoding() {
     byte[] bytes = "artNo,title,price\nA1,Größe,5\n".getBytes(Charset.forName("windows-1252"));
 
     Reply reply = merchant.imports().run("products.csv", bytes, "apply=true&encoding=windows-1252");
@@ -54,7 +54,7 @@ class SpreadsheetImportTest {
 
   @ParameterizedTest
   @ValueSource(strings = {",", ";", "\t", "|"})
-  void findsOutTheDelimiter(String delimiter) {
+  void detectsTheDelimiter(String delimiter) {
     String text =
         "artNo,title,price\nA1,\"a,b;c|d\",5\n".replace("artNo,title,price", "artNo§title§price");
     text = text.replace("A1,", "A1§").replace(",5", "§5").replace("§", delimiter);
@@ -75,7 +75,7 @@ class SpreadsheetImportTest {
     "'款号,标题,价格（元）'",
     "'商品编号,品名,批发价'"
   })
-  void knowsColumnsByManyNames(String header) {
+  void recognizesColumnsByManyNames(String header) {
     Reply reply = merchant.imports().apply("products.csv", header + "\nA1,Boot,5\n");
 
     assertThat(counts(reply)).isEqualTo("applied 1 0 0 0");
@@ -84,7 +84,7 @@ class SpreadsheetImportTest {
   }
 
   @Test
-  void listsColumnsThatItDoesNotKnow() {
+  void listsUnknownColumns() {
     Reply reply =
         merchant.imports().apply("products.csv", "artNo,title,price,Note,reason\nA1,t,1,x,y\n");
 
@@ -93,7 +93,7 @@ class SpreadsheetImportTest {
   }
 
   @Test
-  void mapsColumnsAsAskedAndRemembersItForTheMerchant() {
+  void remembersAColumnMappingForTheMerchant() {
     String file = "Ref,Wording,Yuan,price\nA1,Boot,5,99\n";
     String map = "&map=" + encoded("Ref=artNo") + "&map=" + encoded("Wording=title") + "&map=";
 
@@ -123,7 +123,7 @@ class SpreadsheetImportTest {
   }
 
   @Test
-  void refusesAMappingToNoFieldAtOnce() {
+  void rejectsAMappingToAnUnknownFieldImmediately() {
     Reply reply =
         merchant.imports().run("p.csv", "a\n1".getBytes(UTF_8), "map=" + encoded("a=artno2"));
 
@@ -132,7 +132,7 @@ class SpreadsheetImportTest {
   }
 
   @Test
-  void readsTheLongShapeAndJoinsRowsThatStandApart() {
+  void readsTheLongLayoutAndJoinsNonConsecutiveRows() {
     Reply reply =
         merchant
             .imports()
@@ -161,7 +161,7 @@ class SpreadsheetImportTest {
   }
 
   @Test
-  void readsTheWideShapeWithRangesAndLeavesEmptyCellsAlone() {
+  void readsTheWideLayoutWithRangesAndIgnoresEmptyCells() {
     merchant.imports().apply("p.csv", "artNo,title,price,color,36\nA1,Boot,5,red,7\n");
 
     Reply reply =
@@ -188,7 +188,7 @@ class SpreadsheetImportTest {
   }
 
   @Test
-  void updatesStockOfProductsThatAreThereByTheirItemNumbersAlone() {
+  void updatesStockOfExistingProductsByItemNumberAlone() {
     int pid = merchant.product();
     merchant.api().create(Stock.one(pid, "red", "36-37", 5));
     String before =
@@ -207,7 +207,7 @@ class SpreadsheetImportTest {
   }
 
   @Test
-  void leavesFieldsWithoutAColumnAndEmptiesThoseWithAnEmptyCell() {
+  void keepsFieldsWithoutAColumnAndClearsThoseWithAnEmptyCell() {
     merchant
         .imports()
         .apply(
@@ -230,7 +230,7 @@ class SpreadsheetImportTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "  "})
-  void leavesTitleAndPriceOfAProductThatIsThereAsTheyAreWhereTheCellsAreBlank(String blank) {
+  void keepsTitleAndPriceOfAnExistingProductIfTheCellsAreBlank(String blank) {
     merchant.imports().apply("p.csv", "artNo,title,price\nA1,Boot,5\nA2,Shoe,6\n");
 
     Reply reply =
@@ -249,7 +249,7 @@ class SpreadsheetImportTest {
   }
 
   @Test
-  void refusesANewProductWhoseTitleOrPriceIsBlankAndNamesIt() {
+  void rejectsANewProductWithoutTitleOrPrice() {
     Reply reply = merchant.imports().apply("p.csv", "artNo,title,price\nA1,,5\nA2,Shoe, \nA3,,\n");
 
     assertThat(errors(reply))
@@ -259,13 +259,13 @@ class SpreadsheetImportTest {
             "4 title PRODUCT_INCOMPLETE");
     assertThat(reply.json().get("errors").valueStream().map(error -> error.get("msg").asString()))
         .containsExactly(
-            "There is no product A1 yet, and a new one needs title.",
-            "There is no product A2 yet, and a new one needs price.",
-            "There is no product A3 yet, and a new one needs title, price.");
+            "The product A1 does not exist yet, and a new product needs title.",
+            "The product A2 does not exist yet, and a new product needs price.",
+            "The product A3 does not exist yet, and a new product needs title, price.");
   }
 
   @Test
-  void setsPicturesOfColorsAndKeepsTheOthers() {
+  void setsColorPicturesAndKeepsTheOthers() {
     merchant
         .imports()
         .apply(
@@ -291,7 +291,7 @@ class SpreadsheetImportTest {
   }
 
   @Test
-  void readsEverySheetThatHasTheHeaderAndNamesTheOthers() {
+  void readsEverySheetWithTheHeaderAndNamesTheOthers() {
     byte[] book =
         Sheets.of(
             List.of(List.of("Read me")),
@@ -320,7 +320,7 @@ class SpreadsheetImportTest {
   }
 
   @Test
-  void takesOffTheApostropheThatGuardsATextAndRefusesAFormula() {
+  void removesTheGuardingApostropheAndRejectsFormulas() {
     Reply reply =
         merchant
             .imports()
@@ -335,7 +335,7 @@ class SpreadsheetImportTest {
   }
 
   @Test
-  void cleansDescriptionsAndSaysWhatItTookOut() {
+  void sanitizesDescriptionsAndReportsWhatWasRemoved() {
     String file =
         """
         artNo,title,price,description

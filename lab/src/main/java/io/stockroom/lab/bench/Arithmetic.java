@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
- * Works out the expressions after {@code \set} in a twin, as pgbench does: whole numbers, {@code
- * :variables}, {@code + - * / %}, parentheses and {@code random(from, to)}. So what a request asks
- * for and what its twin asks for are drawn by the same lines.
+ * Evaluates the expressions after {@code \set} in a twin like pgbench: whole numbers, {@code
+ * :variables}, {@code + - * / %}, parentheses and {@code random(from, to)}. A request and its twin
+ * draw their inputs from the same script.
  */
 final class Arithmetic {
   private final String text;
@@ -67,7 +67,7 @@ final class Arithmetic {
       String name = word();
       Long value = variables.get(name);
       if (value == null) {
-        throw new Refusal("no number named :" + name + " in \"" + text + "\"");
+        throw new BenchException("no number named :" + name + " in \"" + text + "\"");
       }
       return value;
     }
@@ -118,7 +118,7 @@ final class Arithmetic {
     }
   }
 
-  private Refusal wrong() {
-    return new Refusal("cannot read \"" + text + "\" at character " + (at + 1));
+  private BenchException wrong() {
+    return new BenchException("cannot read \"" + text + "\" at character " + (at + 1));
   }
 }

@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One call of {@code lab/bench}, from the empty folder to the last line of the table. */
+/** One run of {@code lab/bench}, from preparing the data to printing the table. */
 final class Bench {
   private Bench() {}
 
@@ -26,7 +26,7 @@ final class Bench {
       measureAll(options, operations, before, tools, folder);
     } catch (IOException | SQLException | RuntimeException failure) {
       if (tools.isClosing()) {
-        throw new Refusal("stopped", failure);
+        throw new BenchException("stopped", failure);
       }
       throw failure;
     }
@@ -61,28 +61,29 @@ final class Bench {
     DataSet dataSet = new DataSet(tools, stockroom, folder);
     say("Making 101 merchants with %,d products …".formatted(size.products() * 2L));
     if (!dataSet.prepare(size)) {
-      say("  (kept from an earlier run)");
+      say("  (reused from an earlier run)");
     }
     say("Starting the server …");
     Path log = folder.path().resolve("server.log");
     try (ServerUnderTest server = ServerUnderTest.start(tools, stockroom, folder.data(), log)) {
       Marketplace market = dataSet.open(size, server);
-      return new Measuring(options, tools, folder, server, market).run(operations, scale);
+      return new BenchRunner(options, tools, folder, server, market).run(operations, scale);
     }
   }
 
   private static void check(BenchMain options) {
     if (options.rounds < 1 || options.seconds < 1 || options.connections < 1 || options.scale < 1) {
-      throw new Refusal("--rounds, --seconds, --connections and --scale begin at 1.");
+      throw new BenchException(
+          "--rounds, --seconds, --connections and --scale must be at least 1.");
     }
     if (!Files.isReadable(Path.of("/proc/self/stat"))) {
-      throw new Refusal("The benchmark reads processor times from /proc: it needs Linux.");
+      throw new BenchException("The benchmark reads CPU times from /proc, so it needs Linux.");
     }
     for (String tool : List.of("wrk", "pgbench")) {
       if (!Tools.isThere(tool)) {
         say(
-            ("%s is missing (Debian: apt install %s); the bundled one takes its place, and its"
-                    + " ratios do not compare with others.")
+            ("%s is missing (Debian: apt install %s). The bundled tool replaces it; its"
+                    + " ratios are not comparable with others.")
                 .formatted(tool, tool.equals("wrk") ? "wrk" : "postgresql-contrib"));
       }
     }
@@ -90,7 +91,7 @@ final class Bench {
 
   private static JsonNode read(Path file) {
     if (!Files.isReadable(file)) {
-      throw new Refusal("There is no " + file + " to compare with.");
+      throw new BenchException("Cannot compare: there is no " + file + ".");
     }
     return JsonMapper.shared().readTree(file);
   }
@@ -103,7 +104,7 @@ final class Bench {
     Files.writeString(options.out.resolve(chart), Chart.of(report));
   }
 
-  /** Runs however the program ends, Ctrl-C and TERM included. */
+  /** Runs at every exit, including Ctrl-C and SIGTERM. */
   private static void tidy(boolean keep, Tools tools, BenchFolder folder) {
     tools.close();
     if (!keep) {

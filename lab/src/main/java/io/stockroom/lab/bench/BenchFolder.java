@@ -16,8 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The folder of a benchmark's data. A marker in it says that a benchmark made it, so that nothing
- * else is ever filled or removed.
+ * The data folder of a benchmark. A marker file shows that a benchmark created it, so the benchmark
+ * never fills or deletes another folder.
  */
 final class BenchFolder implements AutoCloseable {
   private static final String MARKER = "stockroom-bench.json";
@@ -33,22 +33,22 @@ final class BenchFolder implements AutoCloseable {
     this.lock = lock;
   }
 
-  /** Takes an empty folder, a missing one, or one that a benchmark made; refuses any other. */
+  /** Opens an empty folder, a missing one, or one that a benchmark created; rejects any other. */
   static BenchFolder take(Path path) {
     Path absolute = path.toAbsolutePath().normalize();
     try {
       if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
-        throw new Refusal(absolute + " is a file. Name a folder with --data.");
+        throw new BenchException(absolute + " is a file. Name a folder with --data.");
       }
       boolean made = Files.exists(absolute.resolve(MARKER));
       if (!made && Files.exists(absolute) && !isEmpty(absolute)) {
-        throw new Refusal(
-            ("The folder %s holds files that no benchmark made, so none is run there. Name an empty"
+        throw new BenchException(
+            ("The folder %s has files that no benchmark created. Name an empty"
                     + " or a new folder with --data.")
                 .formatted(absolute));
       }
       if (!Files.exists(absolute)) {
-        // it will hold secrets and tokens, of a marketplace that is made up but served
+        // the folder will contain secrets and tokens
         Files.createDirectories(absolute, OWNER_ONLY);
       }
       BenchFolder folder = new BenchFolder(absolute, lock(absolute));
@@ -57,7 +57,7 @@ final class BenchFolder implements AutoCloseable {
       }
       return folder;
     } catch (IOException e) {
-      throw new Refusal("The folder " + absolute + " cannot be used (" + e + ").", e);
+      throw new BenchException("The folder " + absolute + " cannot be used (" + e + ").", e);
     }
   }
 
@@ -69,12 +69,12 @@ final class BenchFolder implements AutoCloseable {
     return path.resolve("data");
   }
 
-  /** What the marker says of the data; an empty object where there are none yet. */
+  /** What the marker says about the data; an empty object if there is no data yet. */
   JsonNode content() {
     try {
       return JsonMapper.shared().readTree(marker());
     } catch (JacksonException broken) {
-      // it was stopped while it wrote: the data are made again
+      // an earlier run was stopped while writing the marker: create the data again
       return JsonMapper.shared().createObjectNode();
     }
   }
@@ -83,7 +83,7 @@ final class BenchFolder implements AutoCloseable {
     JsonMapper.shared().writeValue(marker(), content);
   }
 
-  /** Removes the data, and keeps the folder for this benchmark. */
+  /** Deletes the data and keeps the folder. */
   void empty() {
     mark(JsonMapper.shared().createObjectNode());
     delete(data());
@@ -107,10 +107,10 @@ final class BenchFolder implements AutoCloseable {
         FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     if (channel.tryLock() == null) {
       channel.close();
-      throw new Refusal(
-          "Another benchmark runs in "
+      throw new BenchException(
+          "Another benchmark is running in "
               + folder
-              + ". Wait until it has ended, or name another folder with --data.");
+              + ". Wait until it ends, or name another folder with --data.");
     }
     return channel;
   }

@@ -9,14 +9,14 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code lab/bench}: what can be asked for. */
+/** The options of {@code lab/bench}. */
 @Command(
     name = "lab/bench",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures the server beside the same SQL without a server, and prints a table of ratios.",
-      "It makes a marketplace, starts the server and its PostgreSQL, and removes all of it again."
+      "Compares the server with the same SQL without a server, and prints a table of ratios.",
+      "Creates a marketplace, starts the server and its PostgreSQL, and removes everything at the end."
     },
     footer = {
       "Examples:",
@@ -32,20 +32,20 @@ final class BenchMain implements Runnable {
       description = "The operations to measure, such as 'stock list,create' (default: all).")
   List<String> only = List.of();
 
-  @Option(names = "--rounds", paramLabel = "N", description = "Rounds of each (default: 3).")
+  @Option(names = "--rounds", paramLabel = "N", description = "Rounds per operation (default: 3).")
   int rounds = 3;
 
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      description = "Seconds of each measurement (default: 8).")
+      description = "Seconds per measurement (default: 8).")
   int seconds = 8;
 
   @Option(
       names = "--warm-up",
       paramLabel = "N",
       description =
-          "Seconds of load before the first measurement, until the JVM has compiled the server"
+          "Seconds of warm-up before the first measurement, so that the JVM compiles the server"
               + " (default: 45).")
   int warmUp = 45;
 
@@ -58,14 +58,14 @@ final class BenchMain implements Runnable {
   @Option(
       names = "--scale",
       paramLabel = "N",
-      description = "As many times the products, such as 10 or 100 (default: 1).")
+      description = "Multiplies the number of products, for example by 10 or 100 (default: 1).")
   int scale = 1;
 
   @Option(
       names = "--products",
       paramLabel = "N",
       description =
-          "Products that 100 merchants share; one more merchant has as many (default: 50000).")
+          "Products of 100 merchants together; one more merchant has as many (default: 50000).")
   int products = 50_000;
 
   @Option(
@@ -76,13 +76,14 @@ final class BenchMain implements Runnable {
   @Option(
       names = "--compare",
       paramLabel = "FILE",
-      description = "Say what moved since the run that wrote this bench.json.")
+      description = "Show what changed since the run that wrote this bench.json.")
   @Nullable Path compare;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Where the marketplace is made: an empty folder, or one made by this program.")
+      description =
+          "The folder for the marketplace: an empty one, or one that this program created.")
   @Nullable Path data;
 
   @Option(
@@ -93,12 +94,12 @@ final class BenchMain implements Runnable {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Where bench.json and ratios.svg are written (default: target/bench).")
+      description = "The folder for bench.json and ratios.svg (default: target/bench).")
   Path out = Path.of("target/bench");
 
   @Option(
       names = "--allow-stale-twins",
-      description = "Measure although a twin is not what the server sends; the table says so.")
+      description = "Measure even if a twin differs from what the server sends; the table says so.")
   boolean allowStaleTwins;
 
   private final Path root;
@@ -120,10 +121,10 @@ final class BenchMain implements Runnable {
     try {
       Bench.run(this);
     } catch (IOException | SQLException e) {
-      throw new Refusal("The benchmark broke off: " + e, e);
+      throw new BenchException("The benchmark failed: " + e, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new Refusal("The benchmark was stopped.", e);
+      throw new BenchException("The benchmark was stopped.", e);
     }
   }
 
@@ -132,7 +133,7 @@ final class BenchMain implements Runnable {
     CommandLine command = new CommandLine(new BenchMain(root));
     command.setExecutionExceptionHandler(
         (failure, _, _) -> {
-          if (!(failure instanceof Refusal)) {
+          if (!(failure instanceof BenchException)) {
             throw failure;
           }
           System.err.println("lab/bench: " + failure.getMessage());

@@ -3,9 +3,7 @@ package io.stockroom.lab.bench;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/**
- * The ratios as bars, the goal of each as a line; it follows the reader's choice of light or dark.
- */
+/** Draws the ratios as bars and each goal as a line; supports light and dark color schemes. */
 final class Chart {
   private static final int ROW = 28;
   private static final int LABEL = 200;
@@ -25,7 +23,7 @@ final class Chart {
     svg.append(
         """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" aria-labelledby="title" font-family="system-ui, sans-serif" font-size="13">
-        <title id="title">Server beside its twin: requests a second as a share of the same SQL without a server</title>
+        <title id="title">Server and twin: requests per second relative to the same SQL without a server</title>
         <style>
           .back { fill: #ffffff } .text { fill: #1f2328 } .quiet { fill: #59636e }
           .bar { fill: #2f6fb2 } .below { fill: #b8722c } .goal { stroke: #1a7f37; stroke-width: 2 } .goal-text { fill: #1a7f37 }

@@ -16,7 +16,9 @@ import java.nio.file.Path;
 import java.security.ProtectionDomain;
 import org.jspecify.annotations.Nullable;
 
-/** A Java agent that has every method of Stockroom tell {@link ExecutedClasses} when it begins. */
+/**
+ * A Java agent that makes every Stockroom method report to {@link ExecutedClasses} when it starts.
+ */
 public final class ClassCountAgent implements ClassFileTransformer {
   private static final String OURS = "io/stockroom/";
   private static final String HARNESS = "io/stockroom/bench/";
@@ -25,9 +27,9 @@ public final class ClassCountAgent implements ClassFileTransformer {
       MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String);
 
   /**
-   * The JVM calls it before the program's own main.
+   * Called by the JVM before the main method.
    *
-   * @param portFile where to write the port that tells which classes were executed
+   * @param portFile the file to write the port to, from which the executed classes can be read
    */
   public static void premain(String portFile, Instrumentation instrumentation) throws IOException {
     ExecutedClasses.serve(Path.of(portFile));
@@ -53,13 +55,13 @@ public final class ClassCountAgent implements ClassFileTransformer {
       return file.transformClass(
           file.parse(bytes), ClassTransform.transformingMethodBodies(new Enter(outer(name))));
     } catch (RuntimeException failure) {
-      // the JVM would load the class unchanged and say nothing
+      // the JVM would silently load the class unchanged
       System.err.println("The class " + name + " is not counted: " + failure);
       return null;
     }
   }
 
-  /** A nested class counts as the one that holds it. */
+  /** A nested class counts as its outer class. */
   static String outer(String name) {
     int nested = name.indexOf('$');
     return (nested < 0 ? name : name.substring(0, nested)).replace('/', '.');

@@ -22,32 +22,32 @@ import java.util.jar.Manifest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code lab/classes}: how many classes of ours one call executes. */
+/** Implements {@code lab/classes}: counts our classes that one call executes. */
 @Command(
     name = "lab/classes",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Counts the classes of Stockroom that a warm server executes for one call of each kind.",
-      "A nested class counts as the one that holds it. What other threads do meanwhile is left out:"
-          + " only a class that every one of several calls executed counts."
+      "A nested class counts as its outer class. Work of other threads is left out:"
+          + " only a class that each of several calls executes counts."
     },
     footer = {"Examples:", "  lab/classes", "  lab/classes --list --keep"})
-final class ClassesMain extends Stage {
+final class ClassesMain extends Trial {
   private static final List<Operation> CALLS =
       List.of(Operation.STOCK_LIST, Operation.PRODUCT_LIST, Operation.DETAIL, Operation.CREATE_1);
   private static final List<Class<?>> AGENT = List.of(ClassCountAgent.class, ExecutedClasses.class);
   private static final int COUNTED = 40;
 
   /**
-   * More calls a second than the request log keeps, so that what it does for some counts for none.
+   * More calls per second than the request log samples, so that logging counts for none of them.
    */
   private static final int BETWEEN = 8;
 
-  /** Long enough for a call to be written into the counts after its answer was sent. */
+  /** Long enough for a call to reach the counts after its response. */
   private static final Duration SETTLE = Duration.ofMillis(20);
 
-  @Option(names = "--list", description = "Name the classes, too.")
+  @Option(names = "--list", description = "List the classes as well.")
   boolean list;
 
   private Path portFile = Path.of("");
@@ -120,7 +120,7 @@ final class ClassesMain extends Stage {
           var _ = executed();
         }
         if (!connection.send(calls.get(i))) {
-          throw new Refusal("A call that was to be counted did not succeed.");
+          throw new BenchException("A counted call failed.");
         }
         if (isCounted) {
           Thread.sleep(SETTLE);
@@ -135,7 +135,7 @@ final class ClassesMain extends Stage {
     return always;
   }
 
-  /** The classes that were executed since this was last asked for. */
+  /** The classes executed since the last call. */
   private List<String> executed() throws IOException {
     int port = Integer.parseInt(Files.readString(portFile));
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {

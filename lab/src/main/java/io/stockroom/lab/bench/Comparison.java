@@ -7,12 +7,12 @@ import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** Which ratios moved since an earlier run, by more than rounds of one run differ. */
+/** Finds the ratios that changed since an earlier run by more than the noise of one run. */
 final class Comparison {
-  /** Less than this is never called a change, however well the rounds agree. */
+  /** Never report a smaller change, however small the noise. */
   static final double LEAST = 0.05;
 
-  /** What a single round is trusted to: nothing tells how much others would have differed. */
+  /** The noise assumed for a single round. */
   static final double SINGLE = 0.15;
 
   private Comparison() {}
@@ -62,7 +62,7 @@ final class Comparison {
         verdict);
   }
 
-  /** How far the rounds of one run lie apart, as a share of their median. */
+  /** The spread of the rounds of one run, relative to their median. */
   private static double spread(JsonNode each) {
     JsonNode ratios = each.path("ratios");
     if (ratios.size() < 2) {

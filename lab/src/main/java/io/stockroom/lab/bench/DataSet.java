@@ -13,18 +13,17 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Makes the marketplace that is measured, or finds the one that an earlier run kept. */
+/** Creates the marketplace to measure, or reuses the one of an earlier run. */
 final class DataSet {
   /**
-   * How large it is to be.
+   * The size of the data set.
    *
-   * @param products shared evenly; as many again belong to one more merchant, so that there are
-   *     deep pages
+   * @param products shared evenly; one more merchant has as many, so that there are deep pages
    */
   record Size(int merchants, int products) {
     Size {
       if (merchants < 1 || products / merchants < 100) {
-        throw new Refusal(
+        throw new BenchException(
             "%d products are too few for %d merchants: creates need 100 for each."
                 .formatted(products, merchants));
       }
@@ -45,7 +44,7 @@ final class DataSet {
     this.folder = folder;
   }
 
-  /** Fills the folder where it does not hold just this data set; says whether it did. */
+  /** Fills the folder unless it already has exactly this data set; returns whether it did. */
   boolean prepare(Size size) throws IOException, InterruptedException {
     JsonNode kept = folder.content();
     if (kept.path("merchants").asInt() == size.merchants()
@@ -68,7 +67,7 @@ final class DataSet {
     return true;
   }
 
-  /** The marketplace as the running server knows it, with an account for each merchant. */
+  /** Connects to the running server and creates an account for each merchant. */
   Marketplace open(Size size, ServerUnderTest server)
       throws IOException, InterruptedException, SQLException {
     JsonNode kept = folder.content();
@@ -132,7 +131,7 @@ final class DataSet {
     }
   }
 
-  /** Every product with stock has the same colors, each in an order of its own. */
+  /** Every product with stock has the same colors, in a different order each. */
   private static List<String> colors(Connection connection) throws SQLException {
     List<String> colors = new ArrayList<>();
     try (Statement statement = connection.createStatement();

@@ -12,20 +12,20 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Runs inside the server under test and collects the classes whose methods are entered. Whoever
- * connects gets the names that came up since the last connection, one in each line.
+ * Runs inside the server under test and collects the classes whose methods are entered. Each
+ * connection receives the names collected since the previous one, one per line.
  */
 public final class ExecutedClasses {
   private static final Set<String> SEEN = ConcurrentHashMap.newKeySet();
 
   private ExecutedClasses() {}
 
-  /** Called by every method of the server, as its first instruction. */
+  /** Called by every method of the server as its first instruction. */
   public static void enter(String name) {
     SEEN.add(name);
   }
 
-  /** Answers on a free port of the loopback interface, which it writes to {@code portFile}. */
+  /** Listens on a free loopback port and writes the port to {@code portFile}. */
   static void serve(Path portFile) throws IOException {
     ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     Files.writeString(portFile, Integer.toString(socket.getLocalPort()));
@@ -39,7 +39,7 @@ public final class ExecutedClasses {
         SEEN.clear();
         client.getOutputStream().write(names.getBytes(UTF_8));
       } catch (IOException gone) {
-        // the next one may stay
+        // the client disconnected; serve the next one
       }
     }
   }

@@ -10,22 +10,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a server said to bent requests. */
+/** Counts the responses to malformed requests. */
 final class FuzzAnswers {
   private static final int PATIENCE_MILLIS = 20_000;
   private static final String NONE = "no answer";
 
-  /** HTTP 0.9 knows none. */
+  /** HTTP 0.9 has no status. */
   private static final String WITHOUT_STATUS = "refused";
 
-  /** A header without an end: there is nothing that could be answered. */
+  /** The header never ends, so no response is possible. */
   private static final String CUT_OFF = "cut off";
 
   private final Map<String, Long> statuses = new TreeMap<>();
   private long[] nanos = new long[1024];
   private int count;
 
-  /** Sends the bytes and nothing after them, and reads until the server closes. */
+  /** Sends the bytes, then reads until the server closes the connection. */
   void ask(int port, byte[] request) throws IOException {
     long start = System.nanoTime();
     String answer = "";
@@ -36,7 +36,7 @@ final class FuzzAnswers {
       socket.shutdownOutput();
       answer = new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
     } catch (java.net.SocketException reset) {
-      // it may close before it has read everything; what counts is whether it has answered
+      // the server may close before reading everything; what counts is its response
     }
     note(status(request, answer), System.nanoTime() - start);
   }
@@ -84,7 +84,7 @@ final class FuzzAnswers {
     return Arrays.stream(nanos, 0, count).filter(time -> time > millis * 1_000_000L).count();
   }
 
-  /** 501 and 505 tell a caller that it speaks another HTTP; every other 5xx is an accident. */
+  /** 501 and 505 mean that the client speaks another HTTP; every other 5xx is a bug. */
   boolean isBad() {
     return statuses.keySet().stream()
         .anyMatch(

@@ -8,10 +8,11 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a request costs in ten times the data: processor time, so that a busy machine matters less.
+ * Shows how the CPU time per request grows with ten times the data. CPU time depends less on the
+ * load of the machine.
  */
 final class Growth {
-  /** Caches miss more often in larger data; a cost that grew by no more is flat. */
+  /** Caches miss more often with more data; growth up to this factor counts as flat. */
   static final double FLAT = 1.5;
 
   private Growth() {}
@@ -44,7 +45,7 @@ final class Growth {
     return report.path("settings").path("products").asInt();
   }
 
-  /** What server and PostgreSQL spend on a request together. */
+  /** The CPU time of server and PostgreSQL together per request. */
   private static double millis(JsonNode each) {
     JsonNode micros = each.path("cpuMicrosEach");
     return (micros.path("server").asDouble() + micros.path("postgres").asDouble()) / 1000;

@@ -9,18 +9,18 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code lab/hostile}: clients that only keep the server busy, beside one that works. */
+/** Implements {@code lab/hostile}: hostile clients next to a well-behaved one. */
 @Command(
     name = "lab/hostile",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures a client that works evenly, first alone and then beside thousands of connections that"
-          + " send their headers or bodies a byte at a time, read nothing, or are idle.",
-      "It makes a marketplace, starts the server and its PostgreSQL, and removes all of it again."
+      "Measures a well-behaved client, first alone and then next to thousands of connections that"
+          + " send their headers or bodies byte by byte, never read, or are idle.",
+      "Creates a marketplace, starts the server and its PostgreSQL, and removes everything at the end."
     },
     footer = {"Example:", "  lab/hostile --connections 5000 --seconds 10"})
-final class HostileMain extends Stage {
+final class HostileMain extends Trial {
   private static final int READS = 20_000;
   private static final int HEALTHY_CONNECTIONS = 8;
 
@@ -33,19 +33,19 @@ final class HostileMain extends Stage {
   @Option(
       names = "--rate",
       paramLabel = "N",
-      description = "Stock lists a second of the client that works (default: 200).")
+      description = "Stock lists per second of the well-behaved client (default: 200).")
   int rate = 200;
 
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      description = "Seconds of each measurement (default: 30).")
+      description = "Seconds per measurement (default: 30).")
   int seconds = 30;
 
   @Option(
       names = "--warm-up",
       paramLabel = "N",
-      description = "Seconds of load before anything is measured (default: 15).")
+      description = "Seconds of warm-up before the first measurement (default: 15).")
   int warmUp = 15;
 
   public static void main(String[] arguments) {
@@ -55,7 +55,8 @@ final class HostileMain extends Stage {
   @Override
   void check() {
     if (connections < 4 || rate < 1 || seconds < 1 || warmUp < 0) {
-      throw new Refusal("--rate and --seconds begin at 1, --warm-up at 0, --connections at 4.");
+      throw new BenchException(
+          "--rate and --seconds must be at least 1, --warm-up 0, --connections 4.");
     }
   }
 
@@ -69,23 +70,23 @@ final class HostileMain extends Stage {
             .toList();
     Machine machine = new Machine(Path.of("/proc"));
     var _ = healthy.closed(reads, false, warmUp);
-    Load alone = healthy.paced(reads, rate, seconds);
+    LoadResult alone = healthy.paced(reads, rate, seconds);
     long before = machine.residentBytes(server.pid());
     String body = new String(requests.make(Operation.CREATE_300, 1).getFirst(), ISO_8859_1);
     try (SlowClients slow = new SlowClients(server.port(), connections, body, read)) {
       slow.begin();
-      Load coming = healthy.paced(reads, rate, slow.secondsToOpen());
-      Load beside = healthy.paced(reads, rate, seconds);
+      LoadResult coming = healthy.paced(reads, rate, slow.secondsToOpen());
+      LoadResult withHostile = healthy.paced(reads, rate, seconds);
       System.out.printf(
           Locale.ROOT,
           """
-          a client with %,d stock lists a second, each answered with success
+          a client that sends %,d stock lists per second; all responses were successes
                                   p50 ms    p99 ms    memory
           alone                %9.2f %9.2f %6d MB
-          while they come      %9.2f %9.2f
-          beside hostile ones  %9.2f %9.2f %6d MB
-          p99 beside / alone   %9.2f
-          hostile connections: %,d opened, %,d closed by the server, %,d open at the end, %,d not taken
+          while they connect   %9.2f %9.2f
+          with hostile clients %9.2f %9.2f %6d MB
+          p99 with / alone     %9.2f
+          hostile connections: %,d opened, %,d closed by the server, %,d open at the end, %,d failed to connect
           """,
           rate,
           alone.p50Millis(),
@@ -93,10 +94,10 @@ final class HostileMain extends Stage {
           before >> 20,
           coming.p50Millis(),
           coming.p99Millis(),
-          beside.p50Millis(),
-          beside.p99Millis(),
+          withHostile.p50Millis(),
+          withHostile.p99Millis(),
           machine.residentBytes(server.pid()) >> 20,
-          beside.p99Millis() / alone.p99Millis(),
+          withHostile.p99Millis() / alone.p99Millis(),
           slow.opened(),
           slow.closed(),
           slow.open(),
@@ -104,7 +105,7 @@ final class HostileMain extends Stage {
     }
   }
 
-  /** Whether two requests are of the same application: what one of them does is its own fault. */
+  /** Whether two requests come from the same application, which shares its limits. */
   private static boolean isOfSame(String request, byte[] other) {
     return appid(request).equals(appid(new String(other, ISO_8859_1)));
   }

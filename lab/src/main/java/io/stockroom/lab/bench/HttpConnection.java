@@ -10,8 +10,8 @@ import java.net.Socket;
 import java.util.Arrays;
 
 /**
- * One HTTP connection that stays open: sends requests that are bytes already, reads answers. It
- * looks at bytes and makes no objects, since it shares the processors with what it measures.
+ * A keep-alive HTTP connection that sends prepared bytes and reads responses. It works on bytes and
+ * allocates no objects, because it shares the CPU with the server it measures.
  */
 final class HttpConnection implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 30_000;
@@ -20,7 +20,7 @@ final class HttpConnection implements AutoCloseable {
   private static final byte[] OK = "HTTP/1.1 200".getBytes(UTF_8);
   private static final byte[] LENGTH = "\r\ncontent-length:".getBytes(UTF_8);
 
-  /** The interface says so in the first field, whatever the call. */
+  /** The first field of every response. */
   private static final byte[] SUCCESS = "{\"success\":true".getBytes(UTF_8);
 
   private final Socket socket;
@@ -35,7 +35,7 @@ final class HttpConnection implements AutoCloseable {
     in = socket.getInputStream();
   }
 
-  /** Sends a request, reads its whole answer, and says whether it was a success. */
+  /** Sends a request, reads the whole response, and returns whether it was a success. */
   boolean send(byte[] request) throws IOException {
     socket.getOutputStream().write(request);
     end = 0;
@@ -62,7 +62,7 @@ final class HttpConnection implements AutoCloseable {
     return isAt(OK, 0) && isAt(SUCCESS, first);
   }
 
-  /** The last answer, for people. */
+  /** The last response as text. */
   String answer() {
     return new String(answer, 0, end, UTF_8);
   }
@@ -72,7 +72,7 @@ final class HttpConnection implements AutoCloseable {
     socket.close();
   }
 
-  /** Reads until {@code mark} has come, and gives the place behind it. */
+  /** Reads until {@code mark} and returns the position after it. */
   private int until(byte[] mark, int from) throws IOException {
     int place = find(mark, from, end);
     while (place < 0) {
@@ -89,7 +89,7 @@ final class HttpConnection implements AutoCloseable {
     }
     int read = in.read(answer, end, answer.length - end);
     if (read < 0) {
-      throw new EOFException("the server has closed the connection");
+      throw new EOFException("the server closed the connection");
     }
     end += read;
   }
@@ -103,7 +103,7 @@ final class HttpConnection implements AutoCloseable {
     return -1;
   }
 
-  /** Compares without regard to case. */
+  /** Compares case-insensitively. */
   private boolean isAt(byte[] mark, int place) {
     if (place + mark.length > end) {
       return false;

@@ -17,7 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Twins over JDBC, for machines without pgbench: the same scripts, run by this program. */
+/** Runs twins over JDBC, for machines without pgbench. */
 final class JdbcTwin implements Twin {
   private record Prepared(Script.Statement statement, PreparedStatement sql, List<String> names) {}
 
@@ -48,7 +48,7 @@ final class JdbcTwin implements Twin {
         done += each.get();
       }
     } catch (ExecutionException e) {
-      throw new Refusal("The twin broke off: " + e.getCause(), e);
+      throw new BenchException("The twin failed: " + e.getCause(), e);
     }
     return done / ((System.nanoTime() - start) / 1e9);
   }
@@ -123,7 +123,7 @@ final class JdbcTwin implements Twin {
     }
     for (int i = 0; i < prepared.names.size(); i++) {
       String name = prepared.names.get(i);
-      // like pgbench: a text whose type PostgreSQL finds out
+      // like pgbench: a text whose type PostgreSQL infers
       prepared.sql.setObject(i + 1, texts.get(name), Types.OTHER);
     }
     if (!prepared.sql.execute()) {

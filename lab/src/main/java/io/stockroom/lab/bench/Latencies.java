@@ -3,7 +3,7 @@ package io.stockroom.lab.bench;
 import java.util.Arrays;
 import java.util.Collection;
 
-/** Times of single requests, sorted. */
+/** The latencies of single requests, sorted. */
 final class Latencies {
   private final long[] nanos;
 
@@ -21,7 +21,7 @@ final class Latencies {
     return nanos.length;
   }
 
-  /** The time within which that share of the requests was answered; 0 where there were none. */
+  /** The latency at this percentile; 0 if there were no requests. */
   double millis(double percentile) {
     if (nanos.length == 0) {
       return 0;

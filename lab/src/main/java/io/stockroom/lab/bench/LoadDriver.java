@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The bundled load driver. It checks every answer. At a given rate each request has a moment at
- * which it is due, and its time counts from then: a server that stands still for a second is not
- * forgiven the requests that could not be sent meanwhile.
+ * The bundled load driver. Checks every response. At a fixed rate, latency counts from when a
+ * request was due, so a stalled server is also charged for the requests that could not be sent (no
+ * coordinated omission).
  */
 final class LoadDriver {
   private static final long NANOS = 1_000_000_000L;
@@ -29,26 +29,26 @@ final class LoadDriver {
     this.connections = connections;
   }
 
-  /** Sends each request once, as fast as answers come. */
-  Load each(List<byte[]> requests) throws InterruptedException {
+  /** Sends each request once, as fast as possible. */
+  LoadResult each(List<byte[]> requests) throws InterruptedException {
     return run(requests, requests.size(), Long.MAX_VALUE, 0);
   }
 
-  /** Sends requests as fast as answers come. */
-  Load closed(List<byte[]> requests, boolean once, int seconds) throws InterruptedException {
+  /** Closed loop: sends requests as fast as responses arrive. */
+  LoadResult closed(List<byte[]> requests, boolean once, int seconds) throws InterruptedException {
     return run(requests, once ? requests.size() : Integer.MAX_VALUE, seconds * NANOS, 0);
   }
 
-  /** Sends so many requests a second, whether answers come or not. */
-  Load paced(List<byte[]> requests, double rate, int seconds) throws InterruptedException {
+  /** Sends at a fixed rate, regardless of responses. */
+  LoadResult paced(List<byte[]> requests, double rate, int seconds) throws InterruptedException {
     return run(requests, (int) (rate * seconds), Long.MAX_VALUE, rate);
   }
 
-  private Load run(List<byte[]> requests, int most, long nanos, double rate)
+  private LoadResult run(List<byte[]> requests, int most, long nanos, double rate)
       throws InterruptedException {
     AtomicInteger next = new AtomicInteger();
     AtomicLong start = new AtomicLong();
-    // to connect is no part of what is measured, and pgbench leaves it out too
+    // connecting is not measured; pgbench excludes it too
     CyclicBarrier connected = new CyclicBarrier(connections, () -> start.set(System.nanoTime()));
     List<long[]> times = new ArrayList<>();
     try (ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread::new)) {
@@ -61,16 +61,16 @@ final class LoadDriver {
         times.add(each.get());
       }
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof Refusal refusal
-          ? refusal
-          : new Refusal("The load broke off: " + e.getCause(), e);
+      throw e.getCause() instanceof BenchException failure
+          ? failure
+          : new BenchException("The load failed: " + e.getCause(), e);
     }
     double seconds = (System.nanoTime() - start.get()) / 1e9;
     if (nanos != Long.MAX_VALUE && next.get() >= most) {
-      throw new Refusal("All " + most + " requests were sent before the time was over.");
+      throw new BenchException("All " + most + " requests were sent before the time was up.");
     }
     Latencies latencies = Latencies.of(times);
-    return new Load(
+    return new LoadResult(
         latencies.count(), latencies.count() / seconds, latencies.millis(50), latencies.millis(99));
   }
 
@@ -97,7 +97,7 @@ final class LoadDriver {
           LockSupport.parkNanos(wait);
         }
         if (!connection.send(requests.get(ticket % requests.size()))) {
-          throw new Refusal("The server answered " + connection.answer());
+          throw new BenchException("The server responded " + connection.answer());
         }
         if (count == times.length) {
           times = java.util.Arrays.copyOf(times, count * 2);
@@ -108,15 +108,15 @@ final class LoadDriver {
     return java.util.Arrays.copyOf(times, count);
   }
 
-  /** Waits for the others; where one cannot connect, nobody waits for ever. */
+  /** Waits for the other connections; if one cannot connect, all stop waiting. */
   private HttpConnection connect(CyclicBarrier connected)
       throws IOException, InterruptedException, BrokenBarrierException {
     HttpConnection connection;
     try {
       connection = new HttpConnection(port);
-    } catch (IOException refused) {
+    } catch (IOException failure) {
       connected.reset();
-      throw refused;
+      throw failure;
     }
     connected.await();
     return connection;

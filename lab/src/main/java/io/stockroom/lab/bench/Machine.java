@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What Linux says in {@code /proc} about processors and memory. */
+/** CPU times and memory from {@code /proc}. */
 final class Machine {
-  /** Linux counts processor time in hundredths of a second for programs, whatever its own tick. */
+  /** Linux reports CPU time in hundredths of a second to programs, whatever its own tick. */
   static final double TICKS_PER_SECOND = 100;
 
   private final Path proc;
@@ -21,16 +21,16 @@ final class Machine {
   }
 
   /**
-   * Processor time so far, in ticks.
+   * CPU time so far, in ticks.
    *
-   * @param own of one process, with that of its children that ended
+   * @param own of one process and its terminated children
    */
   record Times(long parent, long own) {}
 
   /**
-   * @param busy the work of all processes, what other machines took of this one included; not
-   *     interrupts, since those of the loopback network belong to nobody
-   * @param all what all processors together could have done
+   * @param busy the work of all processes, including time stolen by other virtual machines; without
+   *     interrupts, because those of the loopback network belong to no process
+   * @param all the capacity of all CPUs together
    */
   record Total(long busy, long all) {}
 
@@ -47,7 +47,7 @@ final class Machine {
 
   Times process(long pid) {
     String text = line(proc.resolve(Long.toString(pid)).resolve("stat"));
-    // the name of the program stands in parentheses and may hold anything
+    // the program name is in parentheses and may contain anything
     String[] words = text.substring(text.lastIndexOf(')') + 2).split(" ");
     long own = 0;
     for (int i = 11; i <= 14; i++) {
@@ -56,20 +56,20 @@ final class Machine {
     return new Times(Long.parseLong(words[1]), own);
   }
 
-  /** Processor time of a process and all that it started, in ticks. */
+  /** CPU time of a process and its descendants, in ticks. */
   long ticksOfTree(long root) {
     long ticks = 0;
     for (long pid : tree(root)) {
       try {
         ticks += process(pid).own();
-      } catch (Refusal ended) {
+      } catch (BenchException ended) {
         // its parent has counted it
       }
     }
     return ticks;
   }
 
-  /** Memory of a process and all that it started; shared memory counts once. */
+  /** Memory of a process and its descendants; shared memory counts once. */
   long bytesOfTree(long root) {
     long bytes = 0;
     for (long pid : tree(root)) {
@@ -82,7 +82,7 @@ final class Machine {
     return field(pid, "status", "VmRSS:");
   }
 
-  /** The model of the processor and how many there are, the memory, the system. */
+  /** The CPU model and count, the memory, and the operating system. */
   Map<String, Object> description() {
     Map<String, Object> description = new HashMap<>();
     description.put("processors", Runtime.getRuntime().availableProcessors());
@@ -105,8 +105,8 @@ final class Machine {
               pid -> {
                 try {
                   children.computeIfAbsent(process(pid).parent(), _ -> new ArrayList<>()).add(pid);
-                } catch (Refusal ended) {
-                  // it has ended since the folder was listed
+                } catch (BenchException ended) {
+                  // the process ended after the folder was listed
                 }
               });
     } catch (IOException e) {
@@ -122,7 +122,7 @@ final class Machine {
   private long field(long pid, String file, String name) {
     try {
       return kilobytes(proc.resolve(Long.toString(pid)).resolve(file), name);
-    } catch (Refusal ended) {
+    } catch (BenchException ended) {
       return 0;
     }
   }
@@ -148,7 +148,7 @@ final class Machine {
     }
   }
 
-  private static Refusal unreadable(Path file, Exception cause) {
-    return new Refusal(file + " cannot be read; the benchmark needs Linux.", cause);
+  private static BenchException unreadable(Path file, Exception cause) {
+    return new BenchException(file + " cannot be read; the benchmark needs Linux.", cause);
   }
 }

@@ -3,8 +3,8 @@ package io.stockroom.lab.bench;
 import java.util.List;
 
 /**
- * The data set: merchants who share products evenly, and before them one with very many. Ids are
- * consecutive, so what a request or a twin asks for is arithmetic.
+ * The data set: many merchants with equally many products, and one with very many. Ids are
+ * consecutive, so the inputs of requests and twins are simple arithmetic.
  */
 record Marketplace(
     int merchants,
@@ -23,7 +23,10 @@ record Marketplace(
   static final int APPLICATIONS = 10;
   static final String STORE = "bench";
 
-  /** A merchant's way in. The first is that of the merchant with very many products. */
+  /**
+   * The credentials of a merchant. The first account belongs to the merchant with very many
+   * products.
+   */
   record Account(int merchantId, String appid, String secret, String token) {}
 
   Account account(long merchantId) {

@@ -11,9 +11,12 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.Locale;
 
-/** One connection of the load: a request at a time, and of its answer only what is judged. */
+/**
+ * A connection of the load driver: one request at a time. Parses only the needed parts of a
+ * response.
+ */
 final class OpenConnection {
-  /** What has become of it. */
+  /** The state of the current request. */
   enum State {
     BUSY,
     ANSWERED,
@@ -25,7 +28,7 @@ final class OpenConnection {
   private static final int MAX_REQUEST_LINE = 32;
   private static final String SUCCESS = "{\"success\":true";
 
-  /** All connections are served by one thread. */
+  /** One thread serves all connections. */
   private static final ByteBuffer SCRATCH = ByteBuffer.allocateDirect(1 << 16);
 
   private final SocketChannel channel;
@@ -48,7 +51,7 @@ final class OpenConnection {
     key = channel.register(selector, SelectionKey.OP_CONNECT, this);
     try {
       var _ = channel.connect(address);
-    } catch (IOException refused) {
+    } catch (IOException failure) {
       close();
     }
   }
@@ -57,7 +60,7 @@ final class OpenConnection {
     return busy;
   }
 
-  /** The address of the last request. */
+  /** The path of the last request. */
   String path() {
     String start = new String(request.array(), 0, MAX_REQUEST_LINE, ISO_8859_1);
     int from = start.indexOf(' ') + 1;
@@ -79,12 +82,12 @@ final class OpenConnection {
         && new String(head, bodyStart, SUCCESS.length(), ISO_8859_1).equals(SUCCESS);
   }
 
-  /** Whether a refusal says when to come again. */
+  /** Whether a rejection has Retry-After. */
   boolean saysWhen() {
     return header(bodyStart).contains("\r\nretry-after: ");
   }
 
-  /** Begins a request on a connection that has none. */
+  /** Starts a request on an idle connection. */
   State begin(byte[] bytes, long dueNanos) {
     busy = true;
     due = dueNanos;
@@ -98,7 +101,7 @@ final class OpenConnection {
     return channel.isConnected() ? go() : channel.isOpen() ? State.BUSY : closed();
   }
 
-  /** Writes and reads what can be, without waiting. */
+  /** Writes and reads as much as possible without blocking. */
   State go() {
     try {
       if (!channel.isConnected() && !channel.finishConnect()) {
@@ -165,14 +168,14 @@ final class OpenConnection {
     closes = text.contains("\r\nconnection: close");
   }
 
-  /** In small letters, since names may come in any. */
+  /** In lowercase, because header names are case-insensitive. */
   private String header(int length) {
     return new String(head, 0, length, ISO_8859_1).toLowerCase(Locale.ROOT);
   }
 
   private State closed() {
     close();
-    // an answer of unknown length ends with its connection
+    // a response of unknown length ends with its connection
     boolean whole = busy && bodyStart > 0 && bodyLength < 0;
     busy = false;
     return whole ? State.ANSWERED_AND_CLOSED : State.CLOSED;
@@ -183,7 +186,7 @@ final class OpenConnection {
     try {
       channel.close();
     } catch (IOException gone) {
-      // that is what was wanted
+      // that was the purpose
     }
   }
 }

@@ -9,15 +9,14 @@ import java.util.ArrayDeque;
 import java.util.List;
 
 /**
- * Load that does not wait for the server: each request is sent when it is due, over a connection
- * that is idle or a new one, however many are still unanswered. Times count from the moment a
- * request was due. One thread and one selector, so that the driver takes as little of the machine
- * as it can.
+ * Open-loop load: sends each request when it is due, over an idle or a new connection, however many
+ * are unanswered. Latency counts from when a request was due. Uses one thread and one selector, to
+ * take little CPU from the server.
  */
 final class OpenLoad {
   private static final long NANOS = 1_000_000_000L;
 
-  /** After the last request, so long is waited for answers. */
+  /** How long to wait for responses after the last request. */
   private static final long LAST_WAIT_NANOS = 10 * NANOS;
 
   private final InetSocketAddress address;
@@ -28,14 +27,14 @@ final class OpenLoad {
     this.mostConnections = mostConnections;
   }
 
-  /** Sends so many requests a second for so long, whatever becomes of them. */
+  /** Sends at a fixed rate for a fixed time, regardless of responses. */
   Outcomes open(List<byte[]> requests, double rate, double seconds) throws IOException {
     try (Run run = new Run(requests, rate, Integer.MAX_VALUE)) {
       return run.go((long) (rate * seconds), (long) (seconds * NANOS));
     }
   }
 
-  /** Keeps so many requests on their way, as fast as answers come. */
+  /** Keeps a fixed number of requests in flight. */
   Outcomes closed(List<byte[]> requests, int together, double seconds) throws IOException {
     try (Run run = new Run(requests, 0, together)) {
       return run.go(Long.MAX_VALUE, (long) (seconds * NANOS));
@@ -119,7 +118,7 @@ final class OpenLoad {
         if (wasBusy) {
           proceed(connection, state);
         } else if (state == OpenConnection.State.CLOSED) {
-          // the server ended a connection that nobody used
+          // the server closed an idle connection
           idle.remove(connection);
           connections--;
         }
@@ -130,7 +129,7 @@ final class OpenLoad {
     private void proceed(OpenConnection connection, OpenConnection.State state) {
       switch (state) {
         case BUSY -> {
-          // its answer comes later
+          // its response arrives later
         }
         case ANSWERED -> {
           together--;

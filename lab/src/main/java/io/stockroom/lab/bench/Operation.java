@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What is measured, in this order: reads first, since creates leave the tables larger. */
+/** The measured operations, in order: reads first, because creates enlarge the tables. */
 enum Operation {
   PRODUCT_LIST("product list", "product-list", 0, 0.6),
   PRODUCT_LIST_DEEP("product list deep", "product-list-deep", 0, 0.6),
@@ -22,7 +22,7 @@ enum Operation {
   CREATE_NEW_300("create 300 new", "create-new", 12, 0.7),
   CREATE_NEW_1500("create 1500 new", "create-new", 60, 0.7);
 
-  /** A part of a mix, with its share of a hundred. */
+  /** A part of a mix, in percent. */
   record Share(Operation operation, int percent) {}
 
   private final String title;
@@ -37,7 +37,7 @@ enum Operation {
     this.goal = goal;
   }
 
-  /** The least ratio to its twin that we want to see. */
+  /** The minimum ratio to the twin that we want. */
   static double goal(String title) {
     return Arrays.stream(values())
         .filter(operation -> operation.title.equals(title))
@@ -50,12 +50,12 @@ enum Operation {
     return title;
   }
 
-  /** The name of its twin's file; a mix has none of its own. */
+  /** The file name of its twin; a mix has none. */
   String twin() {
     return twin;
   }
 
-  /** How many products one of its creates names. */
+  /** The number of products in one create. */
   int products() {
     return products;
   }
@@ -83,8 +83,8 @@ enum Operation {
   }
 
   /**
-   * A statement that tells how often it succeeded so far; null where nothing counts that. wrk looks
-   * at the status alone, and a refused detail or create has the status 200 too.
+   * A query for the number of successes so far; null if nothing counts them. wrk checks only the
+   * status, and a rejected detail or create also has the status 200.
    */
   @Nullable String successes() {
     if (this == DETAIL) {
@@ -93,14 +93,14 @@ enum Operation {
     return creates() && this != MIXED ? "select sum(number) from audit_head" : null;
   }
 
-  /** Whether it is also measured at half its rate. */
+  /** Whether it is also measured at half its maximum rate. */
   boolean pacedToo() {
     return this == STOCK_LIST || this == PRODUCT_LIST;
   }
 
   /**
-   * Those of the names, all where none is given; a name that is no operation's own picks all that
-   * begin with it.
+   * Selects operations by name, or all if there are no names. A name that is not an operation
+   * selects all that start with it.
    */
   static List<Operation> pick(List<String> names) {
     if (names.isEmpty()) {
@@ -118,8 +118,8 @@ enum Operation {
                 .toList();
       }
       if (found.isEmpty() || wanted.isEmpty()) {
-        throw new Refusal(
-            "There is no operation \"%s\". There are: %s."
+        throw new BenchException(
+            "Unknown operation \"%s\". Known operations: %s."
                 .formatted(
                     wanted,
                     Arrays.stream(values())

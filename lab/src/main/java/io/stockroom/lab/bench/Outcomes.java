@@ -5,29 +5,29 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What became of the requests of one measurement. */
+/** The outcomes of the requests of one measurement. */
 final class Outcomes {
   private static final int REFUSED = 503;
 
-  /** What was sent later than this tells more of the driver than of the server. */
+  /** Beyond this delay, the driver is the bottleneck, not the server. */
   private static final long LATE_MILLIS = 20;
 
   private final Times successes = new Times();
-  private final Times refusals = new Times();
+  private final Times rejections = new Times();
   private final Times lateness = new Times();
   private final Map<String, Integer> successesByPath = new TreeMap<>();
   private long start;
   private long nanos;
   private long sent;
   private long inTime;
-  private long refusedWithoutTime;
+  private long rejectedWithoutTime;
   private long others;
   private long broken;
   private long unanswered;
   private long notSent;
   private int oneOfTheOthers;
 
-  /** Times with the moments at which they ended. */
+  /** Latencies with the times at which they ended. */
   static final class Times {
     private long[] nanos = new long[1024];
     private long[] ends = new long[1024];
@@ -64,15 +64,15 @@ final class Outcomes {
       successesByPath.merge(answered.path(), 1, Integer::sum);
       inTime += now - start <= nanos ? 1 : 0;
     } else if (answered.status() == REFUSED) {
-      refusals.add(now - answered.due(), now);
-      refusedWithoutTime += answered.saysWhen() ? 0 : 1;
+      rejections.add(now - answered.due(), now);
+      rejectedWithoutTime += answered.saysWhen() ? 0 : 1;
     } else {
       others++;
       oneOfTheOthers = answered.status();
     }
   }
 
-  /** A request went out so long after the moment at which it was due. */
+  /** Records how long after its due time a request was sent. */
   void late(long nanosLate) {
     lateness.add(nanosLate, 0);
   }
@@ -95,21 +95,21 @@ final class Outcomes {
     return successes;
   }
 
-  Times refusals() {
-    return refusals;
+  Times rejections() {
+    return rejections;
   }
 
-  /** Successes a second, of those that came before the time was over. */
+  /** Successes per second, counting only those within the measurement. */
   double goodput() {
     return inTime / (nanos / 1e9);
   }
 
-  /** Requests a second that were really sent. */
+  /** Requests per second that were actually sent. */
   double offered() {
     return sent / (nanos / 1e9);
   }
 
-  /** The share of each address among the successes, in hundredths; empty where there is one. */
+  /** The percentage of each path among the successes; empty if there is only one path. */
   String mix() {
     int all = successes.count();
     return successesByPath.size() < 2
@@ -120,17 +120,17 @@ final class Outcomes {
   }
 
   /**
-   * What is neither a success nor a refusal that says when to come again; empty where all is well.
+   * Everything except successes and rejections with Retry-After; empty if there is nothing else.
    */
   String faults() {
     StringBuilder text = new StringBuilder();
     note(text, others, "answered " + oneOfTheOthers);
-    note(text, refusedWithoutTime, "refused without Retry-After");
+    note(text, rejectedWithoutTime, "rejected without Retry-After");
     note(text, broken, "broken");
     note(text, unanswered, "unanswered");
-    note(text, notSent, "not sent for want of connections");
+    note(text, notSent, "not sent, out of connections");
     double late = lateness.millis(99);
-    note(text, late < LATE_MILLIS ? 0 : Math.round(late), "ms or more late, one in a hundred sent");
+    note(text, late < LATE_MILLIS ? 0 : Math.round(late), "ms late at p99, sent by the driver");
     return text.toString();
   }
 
@@ -141,13 +141,13 @@ final class Outcomes {
   }
 
   /**
-   * Seconds from the start until everything went well from then on: the end of the last request
-   * that was refused, or that took longer than {@code slowMillis}.
+   * Seconds from the start until the end of the last request that was rejected or took longer than
+   * {@code slowMillis}.
    */
   double secondsUntilWell(double slowMillis) {
     long last = start;
-    for (int i = 0; i < refusals.count; i++) {
-      last = Math.max(last, refusals.ends[i]);
+    for (int i = 0; i < rejections.count; i++) {
+      last = Math.max(last, rejections.ends[i]);
     }
     for (int i = 0; i < successes.count; i++) {
       if (successes.nanos[i] > slowMillis * 1e6) {

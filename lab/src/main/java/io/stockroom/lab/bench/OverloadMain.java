@@ -10,23 +10,23 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code lab/overload}: ten times the load that the server can take. */
+/** Implements {@code lab/overload}: offers ten times the load that the server can serve. */
 @Command(
     name = "lab/overload",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Sends requests when they are due, up to ten times as many as the server can answer, and shows"
-          + " how many it still answers, how soon it refuses the rest, and how soon it has recovered.",
-      "It makes a marketplace, starts the server and its PostgreSQL, and removes all of it again."
+      "Offers an open-loop load of up to ten times the server's capacity, and shows"
+          + " the goodput, how soon the server rejects the rest, and how soon it recovers.",
+      "Creates a marketplace, starts the server and its PostgreSQL, and removes everything at the end."
     },
     footer = {
       "Examples:",
       "  lab/overload",
       "  lab/overload --pin --only 'create 300' --seconds 5 --keep"
     })
-final class OverloadMain extends Stage {
-  /** As many as keep the server busy all the time, and few enough that none has to wait long. */
+final class OverloadMain extends Trial {
+  /** Enough to keep the server busy, and few enough that no request waits long. */
   private static final int PEAK_TOGETHER = 32;
 
   private static final int READS = 20_000;
@@ -36,7 +36,7 @@ final class OverloadMain extends Stage {
   private static final int MAX_WARM_UPS = 6;
   private static final double STILL_RISING = 1.05;
 
-  /** As many times the rate as is refused mostly, while warming up. */
+  /** A multiple of the rate at which the server rejects most requests, for the warm-up. */
   private static final double WARM_UP_LOAD = 4;
 
   private static final double[] FACTORS = {1, 2, 5, 10};
@@ -45,20 +45,19 @@ final class OverloadMain extends Stage {
       names = "--only",
       split = ",",
       paramLabel = "NAME",
-      description =
-          "The operations to overload it with, as in lab/bench (default: mixed, create 300, detail).")
+      description = "The operations to send, as in lab/bench (default: mixed, create 300, detail).")
   List<String> only = List.of("mixed", "create 300", "detail");
 
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      description = "Seconds of each measurement (default: 5).")
+      description = "Seconds per measurement (default: 5).")
   int seconds = 5;
 
   @Option(
       names = "--warm-up",
       paramLabel = "N",
-      description = "Seconds of each warm-up, 0 for none (default: 10).")
+      description = "Seconds per warm-up, 0 for none (default: 10).")
   int warmUp = 10;
 
   private final Machine machine = new Machine(Path.of("/proc"));
@@ -70,7 +69,7 @@ final class OverloadMain extends Stage {
   @Override
   void check() {
     if (seconds < 1 || warmUp < 0) {
-      throw new Refusal("--seconds begins at 1, --warm-up at 0.");
+      throw new BenchException("--seconds must be at least 1, --warm-up at least 0.");
     }
     var _ = picked();
   }
@@ -78,7 +77,7 @@ final class OverloadMain extends Stage {
   private List<Operation> picked() {
     List<Operation> all = new ArrayList<>();
     for (String name : only) {
-      // a name such as "create 300" begins others, too
+      // a name such as "create 300" also matches others that start with it
       all.add(Operation.pick(List.of(name)).getFirst());
     }
     return all;
@@ -129,21 +128,21 @@ final class OverloadMain extends Stage {
     double slow = Math.max(100, 3 * peak.successes().millis(99));
     System.out.printf(
         Locale.ROOT,
-        "%-16s kept %.2f of the best rate seen, %.0f a second%n",
+        "%-16s kept %.2f of the peak rate, %.0f per second%n",
         operation.title(),
         last / best,
         best);
     System.out.printf(
         Locale.ROOT,
-        "%-16s recovered after %.2f s (no refusal, none slower than %.0f ms from then on)%n",
+        "%-16s recovered after %.2f s (no rejection and nothing slower than %.0f ms since then)%n",
         operation.title(),
         after.secondsUntilWell(slow),
         slow);
   }
 
   /**
-   * On one processor it takes a while until everything is compiled: what serves until the rate no
-   * longer rises, and what refuses as well. Gives the rate.
+   * On one CPU it takes a while until the JVM has compiled both the serving and the rejecting code.
+   * Returns the rate when it no longer rises.
    */
   private double warmedUp(
       Operation operation, OpenLoad load, ServerUnderTest server, Requests requests)
@@ -180,8 +179,8 @@ final class OverloadMain extends Stage {
         outcomes.goodput() / peak,
         outcomes.successes().millis(50),
         outcomes.successes().millis(99),
-        outcomes.refusals().millis(50),
-        outcomes.refusals().millis(99),
+        outcomes.rejections().millis(50),
+        outcomes.rejections().millis(99),
         machine.residentBytes(server.pid()) >> 20,
         Stream.of(outcomes.mix(), outcomes.faults())
             .filter(text -> !text.isEmpty())

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Twins by pgbench, prepared. */
+/** Runs twins with pgbench, using prepared statements. */
 final class Pgbench implements Twin {
   private static final int THREADS = 2;
   private static final Pattern RATE = Pattern.compile("(?m)^tps = ([0-9.]+)");
@@ -23,9 +23,9 @@ final class Pgbench implements Twin {
   private final Path folder;
 
   /**
-   * Twins of that server.
+   * Twins for this server.
    *
-   * @param folder where logs may lie for a moment
+   * @param folder for temporary logs
    */
   Pgbench(Tools tools, ServerUnderTest server, Path folder) {
     this.tools = tools;
@@ -45,11 +45,11 @@ final class Pgbench implements Twin {
   }
 
   @Override
-  public Load paced(List<Weighted> scripts, int connections, double rate, int seconds)
+  public LoadResult paced(List<Weighted> scripts, int connections, double rate, int seconds)
       throws IOException, InterruptedException {
     Path logs = Files.createTempDirectory(folder, "pgbench");
     try {
-      // the first second belongs to the plans of new connections
+      // the first second goes to the query plans of new connections
       List<String> command = command(scripts, connections, seconds + 1);
       command.addAll(List.of("--rate=" + rate, "--log", "--log-prefix=" + logs.resolve("each")));
       double reached = read(tools.run(command, login()));
@@ -60,13 +60,13 @@ final class Pgbench implements Twin {
         }
       }
       Latencies latencies = times(lines);
-      return new Load(latencies.count(), reached, latencies.millis(50), latencies.millis(99));
+      return new LoadResult(latencies.count(), reached, latencies.millis(50), latencies.millis(99));
     } finally {
       BenchFolder.delete(logs);
     }
   }
 
-  /** Lines of client, transaction, microseconds, script, second, microsecond, lag. */
+  /** Parses lines of client, transaction, microseconds, script, second, microsecond, lag. */
   static Latencies times(List<String> lines) {
     List<String[]> rows = lines.stream().map(line -> line.split(" ")).toList();
     double first = rows.stream().mapToDouble(Pgbench::end).min().orElse(0);
@@ -107,7 +107,7 @@ final class Pgbench implements Twin {
     if (!rate.find()
         || output.contains("aborted")
         || (failed.find() && !failed.group(1).equals("0"))) {
-      throw new Refusal("pgbench failed:\n" + output);
+      throw new BenchException("pgbench failed:\n" + output);
     }
     return Double.parseDouble(rate.group(1));
   }

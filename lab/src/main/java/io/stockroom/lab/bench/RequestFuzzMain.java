@@ -19,23 +19,23 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
-/** {@code lab/fuzz --requests}: malformed requests against a running server. */
+/** Implements {@code lab/fuzz --requests}: sends malformed requests to a running server. */
 @Command(
     name = "lab/fuzz --requests",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Sends bent requests to a server of its own, counts the answers by status, and compares the"
-          + " tables before and after. Ends with code 1 where there was an answer of 5xx, or none,"
-          + " or something was written."
+      "Starts a server, sends malformed requests to it, counts the responses by status, and compares"
+          + " the tables before and after. Exits with code 1 if there was a 5xx or a missing response,"
+          + " or if something was written."
     })
-final class RequestFuzzMain extends Stage {
-  /** What a request may leave behind though it changes nothing: that it came. */
+final class RequestFuzzMain extends Trial {
+  /** Tables that may change with any request. */
   private static final List<String> TRACES = List.of("create_rate", "idempotent_reply");
 
   private static final int CONNECTIONS = 4;
 
-  /** Meanwhile a server that has just started compiles itself. */
+  /** During these requests, a newly started server still compiles itself. */
   private static final int FIRST = 20_000;
 
   private static final int SLOW_MILLIS = 50;
@@ -44,7 +44,7 @@ final class RequestFuzzMain extends Stage {
       names = "--requests",
       paramLabel = "N",
       required = true,
-      description = "How many requests to send.")
+      description = "The number of requests.")
   long count;
 
   @Option(
@@ -60,14 +60,14 @@ final class RequestFuzzMain extends Stage {
   @Override
   void check() {
     if (count < 1) {
-      throw new Refusal("--requests begins at 1.");
+      throw new BenchException("--requests must be at least 1.");
     }
   }
 
   @Override
   void tryOut(ServerUnderTest server, Requests requests)
       throws IOException, InterruptedException, SQLException {
-    BentRequests bent = new BentRequests(account(server));
+    MalformedRequests bent = new MalformedRequests(account(server));
     Map<String, Long> before = rows(server);
     long start = System.nanoTime();
     FuzzAnswers all = send(server.port(), bent, 0, Math.min(count, FIRST));
@@ -92,12 +92,12 @@ final class RequestFuzzMain extends Stage {
         FIRST);
     System.out.println(after.equals(before) ? "nothing was written" : "WRITTEN: " + before + after);
     if (all.isBad() || !after.equals(before)) {
-      throw new Refusal("not every request was answered as it should be; see above.");
+      throw new BenchException("some requests got a wrong response; see above.");
     }
   }
 
   /** Sends the requests of these numbers. */
-  private FuzzAnswers send(int port, BentRequests bent, long from, long to)
+  private FuzzAnswers send(int port, MalformedRequests bent, long from, long to)
       throws InterruptedException {
     AtomicLong next = new AtomicLong(from);
     FuzzAnswers all = new FuzzAnswers();
@@ -118,14 +118,12 @@ final class RequestFuzzMain extends Stage {
         all.add(each.get());
       }
     } catch (ExecutionException failure) {
-      throw new Refusal("The server cannot be reached: " + failure.getCause(), failure);
+      throw new BenchException("The server cannot be reached: " + failure.getCause(), failure);
     }
     return all;
   }
 
-  /**
-   * A merchant without products: whatever a bent request says, there is nothing it could change.
-   */
+  /** A merchant without products, so that no malformed request can change anything. */
   private static Marketplace.Account account(ServerUnderTest server)
       throws IOException, InterruptedException {
     String store = "fuzz" + System.nanoTime();

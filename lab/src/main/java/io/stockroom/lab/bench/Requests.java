@@ -14,12 +14,11 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Makes signed requests, ready to be sent. What they ask for is drawn by the script of their twin.
- * Every create has a timestamp that its account never used: the same one again would get the stored
- * answer.
+ * Prepares signed requests. The script of the twin draws their inputs. Every create has a timestamp
+ * that its account has never used, because a reused one would get the stored response.
  */
 final class Requests {
-  /** How far from the server's clock a timestamp may be; the server is started with it. */
+  /** The tolerance for timestamps; the server is started with it. */
   static final Duration WINDOW = Duration.ofHours(12);
 
   private static final Duration MARGIN = Duration.ofMinutes(30);
@@ -41,7 +40,7 @@ final class Requests {
     return twins.resolve(operation.twin() + ".sql");
   }
 
-  /** Makes as many requests of the operation as are asked for, each with new inputs. */
+  /** Prepares {@code count} requests of the operation, each with new inputs. */
   List<byte[]> make(Operation operation, int count) {
     List<Operation> deck = deck(operation);
     Map<Operation, Script> scripts = new HashMap<>();
@@ -102,9 +101,9 @@ final class Requests {
     creates++;
     long timestamp = timestamps.merge(account.merchantId(), oldest, (last, _) -> last + 1);
     if (timestamp > Instant.now().plus(WINDOW).minus(MARGIN).getEpochSecond()) {
-      throw new Refusal(
-          "One account has sent more creates than there are timestamps. Measure fewer rounds or"
-              + " seconds at a time.");
+      throw new BenchException(
+          "One account has used up its timestamps for creates. Measure fewer rounds or"
+              + " seconds.");
     }
     long base = drawn.getOrDefault("base", 0L);
     boolean single = operation.products() == 1;

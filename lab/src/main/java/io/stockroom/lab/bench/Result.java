@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What was measured of one operation. */
+/** The measurements of one operation. */
 record Result(
     Operation operation,
     List<Round> rounds,
@@ -14,7 +14,7 @@ record Result(
     long postgresBytes,
     @Nullable Paced paced) {
   /** Server and twin, one after the other. */
-  record Round(Load load, Usage usage, double twinRate, Usage twinUsage) {
+  record Round(LoadResult load, Usage usage, double twinRate, Usage twinUsage) {
     double ratio() {
       return load.rate() / twinRate;
     }
@@ -41,11 +41,11 @@ record Result(
   }
 
   /**
-   * Half the rate it can do, sent evenly.
+   * Half of the maximum rate, sent evenly.
    *
-   * @param twin the SQL alone at the same rate, where it was measured
+   * @param twin the SQL alone at the same rate, if it was measured
    */
-  record Paced(double wantedRate, Load load, @Nullable Load twin, Usage usage) {}
+  record Paced(double wantedRate, LoadResult load, @Nullable LoadResult twin, Usage usage) {}
 
   boolean isNoisy() {
     return rounds.stream().anyMatch(round -> round.usage.isNoisy() || round.twinUsage.isNoisy());

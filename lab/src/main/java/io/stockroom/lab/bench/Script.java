@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 record Script(Path file, List<Command> commands) {
   static final Pattern VARIABLE = Pattern.compile("(?<!:):([a-z_][a-z0-9_]*)");
 
-  private static final String OWN = "-- The driver's own";
+  private static final String OWN = "-- Only for the driver";
   private static final String SENT = "-->";
 
   sealed interface Command {}
@@ -27,11 +27,11 @@ record Script(Path file, List<Command> commands) {
   record Set(String name, String expression) implements Command {}
 
   /**
-   * @param own whether the driver needs it and the server does not send it
+   * @param own whether only the driver needs it and the server does not send it
    * @param kept whether the columns of its one row become variables
    */
   record Statement(String sql, boolean own, boolean kept) implements Command {
-    /** The names of its variables in the order of their places. */
+    /** The names of its variables in the order of the parameters. */
     List<String> variables() {
       return VARIABLE.matcher(sql).results().map(match -> match.group(1)).toList();
     }
@@ -41,7 +41,7 @@ record Script(Path file, List<Command> commands) {
     }
   }
 
-  /** What the server sends instead of the statements of the twin, for the check alone. */
+  /** What the server sends instead of the twin's statements; only for the comparison. */
   record Sent(String sql) implements Command {}
 
   static Script read(Path file) {
@@ -83,12 +83,12 @@ record Script(Path file, List<Command> commands) {
       }
     }
     if (!sql.isEmpty()) {
-      throw new Refusal("A twin ends in the middle of a statement:\n" + sql);
+      throw new BenchException("A twin ends in the middle of a statement:\n" + sql);
     }
     return commands;
   }
 
-  /** Draws the numbers that stand before the first statement. */
+  /** Draws the numbers before the first statement. */
   void draw(Map<String, Long> numbers, RandomGenerator random) {
     for (Command command : commands) {
       if (!(command instanceof Set set)) {
@@ -98,7 +98,7 @@ record Script(Path file, List<Command> commands) {
     }
   }
 
-  /** What the server is to send, in a form that can be compared. */
+  /** The statements that the server should send, normalized. */
   List<String> expected() {
     List<String> sent =
         commands.stream()
@@ -114,7 +114,10 @@ record Script(Path file, List<Command> commands) {
         .toList();
   }
 
-  /** One space between words, none inside parentheses, a question mark for each parameter. */
+  /**
+   * Normalizes a statement: one space between words, none inside parentheses, a question mark for
+   * each parameter.
+   */
   static String comparable(String sql) {
     String single =
         sql.replaceAll("\\$[0-9]+", "?")

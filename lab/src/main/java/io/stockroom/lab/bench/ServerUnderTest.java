@@ -25,9 +25,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The server, run by the launcher as an operator runs it. Only the limits that would be measured
- * instead of it are lifted, and the window of timestamps is wide, so that creates can be signed
- * ahead.
+ * The server, started by the launcher like an operator does. Lifts the rate limits, which would
+ * otherwise be measured, and widens the timestamp window, so that creates can be signed in advance.
  */
 final class ServerUnderTest implements AutoCloseable {
   private static final Duration MAX_START = Duration.ofMinutes(3);
@@ -59,7 +58,7 @@ final class ServerUnderTest implements AutoCloseable {
   }
 
   /**
-   * As above.
+   * Like above.
    *
    * @param before a program that runs the server, such as {@code taskset -c 0}
    */
@@ -79,7 +78,7 @@ final class ServerUnderTest implements AutoCloseable {
     while (!server.isReady()) {
       if (!process.isAlive() || System.nanoTime() - deadline > 0) {
         tools.stop(process);
-        throw new Refusal("The server did not start. It said:\n" + Files.readString(log));
+        throw new BenchException("The server did not start. Its output:\n" + Files.readString(log));
       }
       Thread.sleep(Duration.ofMillis(50));
     }
@@ -114,7 +113,7 @@ final class ServerUnderTest implements AutoCloseable {
     return data.resolve("postgres.log");
   }
 
-  /** A connection to the server's PostgreSQL that is not the server's. */
+  /** A separate connection to the server's PostgreSQL. */
   Connection connect() throws IOException, SQLException {
     Properties properties = new Properties();
     properties.put("user", "stockroom");
@@ -136,7 +135,7 @@ final class ServerUnderTest implements AutoCloseable {
             .build();
     HttpResponse<String> response = http.send(request, BodyHandlers.ofString(UTF_8));
     if (response.statusCode() / 100 != 2) {
-      throw new Refusal("/admin/" + path + " answered " + response.body());
+      throw new BenchException("/admin/" + path + " answered " + response.body());
     }
     return JsonMapper.shared().readTree(response.body());
   }
@@ -163,9 +162,8 @@ final class ServerUnderTest implements AutoCloseable {
   }
 
   /**
-   * A port that is free, and the next one as well: the admin API, health and metrics are there.
-   * Neither is one that the system gives to connections, of which many are made while the server
-   * starts.
+   * Finds two consecutive free ports; the second is for the admin API, health and metrics. Avoids
+   * ephemeral ports, because many connections are opened while the server starts.
    */
   private static int freePort() {
     for (int attempt = 0; attempt < 100; attempt++) {
@@ -174,7 +172,7 @@ final class ServerUnderTest implements AutoCloseable {
         return port;
       }
     }
-    throw new Refusal("There are no two free ports beside each other on 127.0.0.1.");
+    throw new BenchException("There are no two consecutive free ports on 127.0.0.1.");
   }
 
   private static boolean isFree(int port) {

@@ -13,24 +13,24 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Many connections that give the server as little as they can. Each is opened anew when the server
- * has closed it, so that there are always as many.
+ * Many connections that keep the server waiting. Each one is reopened after the server closes it,
+ * so that their number stays constant.
  */
 final class SlowClients implements AutoCloseable {
-  /** Each does something once a second, one after the other: they do not know of each other. */
+  /** Each connection acts once a second; the times are spread evenly. */
   private static final long SECOND_NANOS = 1_000_000_000L;
 
   private static final int PARTS = 500;
 
-  /** They arrive over at most this time, also one after the other. */
+  /** The connections open within this time, spread evenly. */
   private static final int MAX_SECONDS_TO_OPEN = 10;
 
   private static final int OPENED_PER_SECOND = 500;
 
-  /** So many pages of products are more than the system keeps for somebody who does not read. */
+  /** More pages of products than the socket buffers hold for a client that does not read. */
   private static final int UNREAD = 12;
 
-  /** What a connection does, in turn. */
+  /** What a connection does; assigned in rotation. */
   private enum Kind {
     SLOW_HEADER,
     SLOW_BODY,
@@ -60,12 +60,12 @@ final class SlowClients implements AutoCloseable {
     this.read = read.getBytes(ISO_8859_1);
   }
 
-  /** Opens them one after the other, in the background. */
+  /** Opens the connections in the background. */
   void begin() {
     dripping.start();
   }
 
-  /** How long it takes until all of them have connected. */
+  /** How long it takes to open all of them. */
   int secondsToOpen() {
     return Math.clamp(count / OPENED_PER_SECOND, 1, MAX_SECONDS_TO_OPEN);
   }
@@ -104,13 +104,13 @@ final class SlowClients implements AutoCloseable {
         }
       }
       case IDLE -> {
-        // it only is there
+        // an idle connection
       }
     }
     return new Slow(channel, kind);
   }
 
-  /** Once a second a byte for each; whoever was closed is replaced. */
+  /** Sends a byte on each connection once a second and replaces closed ones. */
   private void drip() {
     int made = 0;
     for (long part = 1, start = System.nanoTime(); !ending; part++) {
@@ -129,7 +129,7 @@ final class SlowClients implements AutoCloseable {
   private void first(Kind kind) {
     try {
       all.add(open(kind));
-    } catch (IOException refused) {
+    } catch (IOException failure) {
       failed.incrementAndGet();
     }
   }
@@ -154,7 +154,7 @@ final class SlowClients implements AutoCloseable {
     try {
       slow.channel.close();
       return open(slow.kind);
-    } catch (IOException refused) {
+    } catch (IOException failure) {
       failed.incrementAndGet();
       return slow;
     }

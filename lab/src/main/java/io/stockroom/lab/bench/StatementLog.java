@@ -15,12 +15,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Has PostgreSQL write down the statements that the server sends, for a moment. */
+/** Makes PostgreSQL log the statements that the server sends. */
 final class StatementLog implements AutoCloseable {
   private static final Pattern ENTRY =
       Pattern.compile("^([^|]*)\\|(LOG|DETAIL):  (?:execute [^:]+: |statement: )?(.*)");
 
-  /** One of the server's parameters that was null stands in the text as null. */
+  /** A null parameter is logged as null. */
   private static final Pattern NULL = Pattern.compile("(\\$[0-9]+) = NULL");
 
   private static final Duration PAUSE = Duration.ofMillis(300);
@@ -36,7 +36,7 @@ final class StatementLog implements AutoCloseable {
   static StatementLog begin(Connection connection, Path log) throws SQLException {
     StatementLog begun = new StatementLog(connection, log);
     begun.set("log_line_prefix = '%a|'", "log_statement = 'all'");
-    // the server's connections read it when they wake, a moment later
+    // the server's connections read the setting a moment later, when they wake up
     LockSupport.parkNanos(PAUSE.toNanos());
     return begun;
   }
@@ -45,7 +45,7 @@ final class StatementLog implements AutoCloseable {
     return Files.size(log);
   }
 
-  /** What the server has sent since the log had this size, in a form that can be compared. */
+  /** The statements the server has sent since the log had this size, normalized. */
   List<String> since(long from) throws IOException {
     byte[] bytes = Files.readAllBytes(log);
     byte[] tail = Arrays.copyOfRange(bytes, (int) Math.min(from, bytes.length), bytes.length);

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/** The results as people read them. */
+/** Formats the results for people. */
 final class Table {
-  /** How much slower one request in a hundred may be than the usual one, at half the rate. */
+  /** The maximum ratio of p99 to p50 at half the rate. */
   static final double SLOWEST = 5;
 
   private Table() {}
@@ -85,7 +85,7 @@ final class Table {
                 tools.path("twin").asString(),
                 tools.path("paced").asString()));
     if (!report.path("twinsInStep").asBoolean(true)) {
-      text.append("STALE: a twin is not what the server sends; its ratio means little\n");
+      text.append("STALE: a twin differs from what the server sends; its ratio means little\n");
     }
     if (report.path("noisy").asBoolean()) {
       text.append(
@@ -98,7 +98,7 @@ final class Table {
     return operation + (measured.path("noisy").asBoolean() ? " ~" : "");
   }
 
-  /** Columns that stand under each other: the first to the left, numbers to the right. */
+  /** Aligns columns: the first to the left, numbers to the right. */
   static String aligned(List<List<String>> rows) {
     int[] widths = new int[rows.getFirst().size()];
     for (List<String> row : rows) {

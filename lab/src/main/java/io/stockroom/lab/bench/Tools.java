@@ -13,17 +13,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** The programs a benchmark runs. Whatever still runs when it ends is ended with it. */
+/** Runs the tools of a benchmark, and ends those still running when it ends. */
 final class Tools implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 60;
 
-  /** How much of what a failed program said is shown: the first complaint matters. */
+  /** The number of lines shown of a failed program: the first error matters. */
   private static final int LINES = 12;
 
   private final Set<Process> running = ConcurrentHashMap.newKeySet();
   private volatile boolean closing;
 
-  /** Whether the benchmark is being stopped, so that whatever fails now fails for that reason. */
+  /** Whether the benchmark is being stopped, which explains any failure. */
   boolean isClosing() {
     return closing;
   }
@@ -38,7 +38,7 @@ final class Tools implements AutoCloseable {
     return false;
   }
 
-  /** Runs a program to its end and gives what it printed; refuses where it fails. */
+  /** Runs a program and returns its output; throws if it fails. */
   String run(List<String> command) throws IOException, InterruptedException {
     return run(command, Map.of());
   }
@@ -50,7 +50,7 @@ final class Tools implements AutoCloseable {
     return run(builder);
   }
 
-  /** The same for a program that takes long and says on stderr how far it is. */
+  /** Runs a long program that reports its progress on stderr. */
   void runVisibly(List<String> command) throws IOException, InterruptedException {
     var _ = run(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT));
   }
@@ -61,8 +61,8 @@ final class Tools implements AutoCloseable {
       String output = new String(process.getInputStream().readAllBytes(), UTF_8);
       int code = process.waitFor();
       if (code != 0) {
-        throw new Refusal(
-            "%s ended with code %d:%n%s"
+        throw new BenchException(
+            "%s exited with code %d:%n%s"
                 .formatted(
                     builder.command().getFirst(),
                     code,
@@ -76,7 +76,7 @@ final class Tools implements AutoCloseable {
 
   Process start(ProcessBuilder builder) throws IOException {
     if (closing) {
-      throw new Refusal("The benchmark was stopped.");
+      throw new BenchException("The benchmark was stopped.");
     }
     Process process = builder.redirectInput(new File("/dev/null")).start();
     running.add(process);
@@ -86,7 +86,7 @@ final class Tools implements AutoCloseable {
     return process;
   }
 
-  /** Asks it to stop, and waits: the server stops its PostgreSQL before it ends. */
+  /** Sends SIGTERM and waits: the server stops its PostgreSQL before it ends. */
   void stop(Process process) {
     boolean interrupted = Thread.interrupted();
     try {

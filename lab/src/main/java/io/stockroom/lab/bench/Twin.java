@@ -6,23 +6,24 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Sends the statements of twins over as many connections as the server is loaded with. */
+/** Runs twins over as many connections as the load on the server uses. */
 interface Twin {
   /**
-   * A twin and how often it is drawn.
+   * A twin and its weight.
    *
-   * @param variables what it gets from outside
+   * @param variables its external variables
    */
   record Weighted(Path script, int weight, Map<String, String> variables) {}
 
   String tool();
 
-  /** Gives how many of them were done in a second. */
+  /** Returns the number of transactions per second. */
   double rate(List<Weighted> scripts, int connections, int seconds)
       throws IOException, InterruptedException;
 
-  /** Sends so many of them a second, evenly; null where the tool cannot. */
-  default @Nullable Load paced(List<Weighted> scripts, int connections, double rate, int seconds)
+  /** Runs at a fixed rate; null if the tool cannot. */
+  default @Nullable LoadResult paced(
+      List<Weighted> scripts, int connections, double rate, int seconds)
       throws IOException, InterruptedException {
     return null;
   }

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Compares each twin with what the server really sends for one request. A twin that has fallen
- * behind measures something else, so the run ends.
+ * Compares each twin with what the server actually sends for one request. A stale twin measures
+ * something else, so the run ends.
  */
 final class TwinCheck {
   private static final int TRIES = 5;
@@ -22,7 +22,7 @@ final class TwinCheck {
     this.requests = requests;
   }
 
-  /** Gives what is wrong, twin by twin; nothing where all are in step. */
+  /** Returns the differences by twin; empty if all twins are current. */
   List<String> differences() throws IOException, SQLException {
     List<String> differences = new ArrayList<>();
     List<Operation> single =
@@ -52,14 +52,15 @@ final class TwinCheck {
       throws IOException {
     long before = log.size();
     if (!http.send(requests.make(operation, 1).getFirst())) {
-      throw new Refusal(operation.title() + ": the server answered " + http.answer());
+      throw new BenchException(operation.title() + ": the server responded " + http.answer());
     }
     return log.since(before).stream().filter(TwinCheck::isOfARequest).toList();
   }
 
   /**
-   * Credentials are cached and refreshed every second, for all callers at once: no part of a
-   * request, and only they name tokens. Housekeeping runs by the clock, so a second try misses it.
+   * Credentials are cached and refreshed every second for all callers, so they are not part of a
+   * request; only their statements name tokens. Housekeeping is periodic, so a second try misses
+   * it.
    */
   private static boolean isOfARequest(String statement) {
     return !statement.contains("access_token");
@@ -68,7 +69,7 @@ final class TwinCheck {
   private String explain(Operation operation, List<String> expected, List<String> sent) {
     StringBuilder text =
         new StringBuilder(
-            "The twin of \"%s\" is not what the server sends. Bring %s in step.%n"
+            "The twin of \"%s\" differs from what the server sends. Update %s.%n"
                 .formatted(operation.title(), requests.twin(operation)));
     int most = Math.max(expected.size(), sent.size());
     for (int i = 0; i < most; i++) {

@@ -1,11 +1,11 @@
 package io.stockroom.lab.bench;
 
-/** Who used the processors during a measurement, as shares of all of them together. */
+/** CPU usage during a measurement, as shares of all CPUs. */
 record Usage(
     double seconds, int processors, double server, double postgres, double driver, double others) {
   static final double NOISE = 0.1;
 
-  /** A reading of all counters at one moment. */
+  /** All counters at one moment. */
   record Reading(long nanos, Machine.Total total, long server, long postgres, long driver) {
     static Reading of(Machine machine, long serverPid, long postgresPid) {
       return new Reading(
@@ -37,7 +37,7 @@ record Usage(
     return others > NOISE;
   }
 
-  /** Processor time of a share, for each of so many requests, in microseconds. */
+  /** CPU time of a share per request, in microseconds. */
   double microsEach(double share, double requests) {
     return share * seconds * processors * 1e6 / Math.max(1, requests);
   }

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
 
-/** The variables that twins get from outside; all others they draw themselves. */
+/** The external variables of twins; the scripts draw all others themselves. */
 final class Variables {
-  /** Of five consecutive products the generator leaves the last without stock. */
+  /** The generator leaves the last of five consecutive products without stock. */
   private static final int GROUP = 5;
 
   private static final int FIRST_TWIN_COLOR = 1000;
@@ -18,7 +18,7 @@ final class Variables {
 
   private Variables() {}
 
-  /** Those that are numbers. */
+  /** The numeric variables. */
   static Map<String, Long> numbers(Marketplace market, Operation operation, int connections) {
     Map<String, Long> numbers = new LinkedHashMap<>();
     numbers.put("merchants", (long) market.merchants());
@@ -50,7 +50,7 @@ final class Variables {
     return numbers;
   }
 
-  /** Those that are texts: what the server takes from settings and requests. */
+  /** The text variables: what the server takes from settings and requests. */
   static Map<String, String> texts(Operation operation) {
     Map<String, String> texts = new LinkedHashMap<>();
     texts.put("zone", "UTC");
@@ -85,14 +85,14 @@ final class Variables {
     return texts;
   }
 
-  /** How many entries one of its creates has. */
+  /** The number of entries in one create. */
   static int entries(Operation operation) {
     return operation.products() == 1
         ? 1
         : operation.products() * Marketplace.COLORS * Marketplace.SIZES;
   }
 
-  /** Where the product with stock of this index stands, counted from the first one of a window. */
+  /** The offset of the product with stock of this index from the first one of a window. */
   static int offset(int index) {
     return index / (GROUP - 1) * GROUP + index % (GROUP - 1);
   }
@@ -105,7 +105,7 @@ final class Variables {
     return "{" + String.join(",", elements) + "}";
   }
 
-  /** Nothing looks entries up by their guid, so a twin may use the same ones again. */
+  /** No query looks entries up by guid, so a twin may reuse them. */
   private static String guids(int count) {
     return "{"
         + String.join(",", Collections.nCopies(count, "018f3b5a7c1e7d2a9b3c4d5e6f708192"))

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Loads the server with wrk, which reads requests that were made before from a file. */
+/** Loads the server with wrk, which reads prepared requests from a file. */
 final class Wrk {
   private static final int THREADS = 2;
 
@@ -22,7 +22,7 @@ final class Wrk {
     this.folder = folder;
   }
 
-  Load run(int port, List<byte[]> requests, boolean once, int connections, int seconds)
+  LoadResult run(int port, List<byte[]> requests, boolean once, int connections, int seconds)
       throws IOException, InterruptedException {
     Path file = folder.resolve("requests");
     write(requests, file);
@@ -52,8 +52,8 @@ final class Wrk {
     }
   }
 
-  /** Reads the line that the script prints at the end. */
-  static Load read(String output) {
+  /** Parses the line that the script prints at the end. */
+  static LoadResult read(String output) {
     for (String line : output.lines().toList()) {
       if (line.startsWith("bench ")) {
         String[] words = line.split(" ");
@@ -61,20 +61,20 @@ final class Wrk {
         double seconds = Long.parseLong(words[2]) / 1e6;
         long failed = Long.parseLong(words[5]);
         if (failed > 0) {
-          throw new Refusal(
+          throw new BenchException(
               "%d of %d requests under wrk failed:%n%s".formatted(failed, requests, output));
         }
         if (!words[6].equals("0")) {
-          throw new Refusal("All requests were sent before the time was over.");
+          throw new BenchException("All requests were sent before the time was up.");
         }
-        return new Load(
+        return new LoadResult(
             requests,
             requests / seconds,
             Double.parseDouble(words[3]) / 1e3,
             Double.parseDouble(words[4]) / 1e3);
       }
     }
-    throw new Refusal("wrk said nothing that can be read:\n" + output);
+    throw new BenchException("Cannot parse the output of wrk:\n" + output);
   }
 
   private static void write(List<byte[]> requests, Path file) throws IOException {

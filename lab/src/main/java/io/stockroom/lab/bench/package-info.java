@@ -1,4 +1,4 @@
-/** Measures the server beside the same SQL without a server, in one run on one machine. */
+/** Compares the server with the same SQL without a server, in one run on one machine. */
 @NullMarked
 package io.stockroom.lab.bench;
 

@@ -1,13 +1,13 @@
 package io.stockroom.lab.faults;
 
 /**
- * What came back, in how long.
+ * A response and its latency.
  *
- * @param status of HTTP; 0 where no answer came
+ * @param status the HTTP status; 0 if there was no response
  */
 record Answer(int status, String text, long millis) {
   Outcome outcome(Kind kind) {
-    // 202: the import goes on after the answer
+    // 202: the import continues after the response
     if (status == 0 || status >= 500 || status == 202) {
       return Outcome.UNKNOWN;
     }

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** One client for each merchant, each sending one request after the other until it is stopped. */
+/** One client for each merchant; each sends one request after the other until it is stopped. */
 final class Clients {
   private static final Duration AFTER_FAILURE = Duration.ofMillis(20);
 
@@ -20,9 +20,9 @@ final class Clients {
   private volatile boolean stopping;
 
   /**
-   * Starts them.
+   * Starts the clients.
    *
-   * @param url where the next request goes
+   * @param url the URL for the next request
    */
   static Clients start(List<Merchant> merchants, Random random, Supplier<String> url) {
     Clients clients = new Clients();
@@ -34,8 +34,8 @@ final class Clients {
   }
 
   /**
-   * What was on its way when the fault struck is left as it is for the oracle to see; while nothing
-   * works, the client tries one request again and again, as a patient program would.
+   * Leaves requests that were in flight during the fault for the oracle. During an outage, the
+   * client retries one request, like a patient program.
    */
   private void work(Merchant merchant, Random random, Supplier<String> url) {
     Intent tried = null;
@@ -57,7 +57,7 @@ final class Clients {
       failed.incrementAndGet();
       tried = down && outcome == Outcome.UNKNOWN ? intent : null;
       down = true;
-      Waiting.pause(AFTER_FAILURE);
+      Await.pause(AFTER_FAILURE);
     }
   }
 
@@ -77,20 +77,20 @@ final class Clients {
     return now;
   }
 
-  /** How long after the mark the first of these successes came. */
+  /** Waits for the first of these successes and returns its time since the mark. */
   long awaitSuccess(Duration limit) {
-    Waiting.until(limit, "a success after the fault", () -> firstAfter.get() != 0);
+    Await.until(limit, "a success after the fault", () -> firstAfter.get() != 0);
     return (firstAfter.get() - since.get()) / 1_000_000;
   }
 
   void awaitAcknowledged(int count) {
-    Waiting.until(
+    Await.until(
         Duration.ofSeconds(60), count + " acknowledged requests", () -> acknowledged() >= count);
   }
 
-  /** Returns when every request has its answer or has given up waiting for one. */
+  /** Returns when every request has its response or has timed out. */
   void stop() {
     stopping = true;
-    threads.forEach(Waiting::forEnd);
+    threads.forEach(Await::forEnd);
   }
 }

@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** One of two nodes has a clock that steps to and fro; the database's clock is right. */
+/** The clock of one of two nodes jumps back and forth; the database's clock is right. */
 final class ClockSteps {
   private static final int WINDOW_SECONDS = 300;
   private static final int[] STEPS = {0, 290, 400, -400, -290, 86_400, -86_400};
 
-  /** The faked clock reads its offset anew once a second, and the node dates answers by it. */
+  /** libfaketime rereads its offset once a second, and the node dates responses by it. */
   private static final Duration MAX_STEP = Duration.ofSeconds(15);
 
   private static final int MAX_RESENDS = 100;
@@ -44,7 +44,7 @@ final class ClockSteps {
             .orElseThrow(
                 () ->
                     new Experiment.Skipped(
-                        "there is no libfaketime (Debian: apt install faketime)"))
+                        "libfaketime is not installed (Debian: apt install faketime)"))
             .toString();
     Postgres postgres = Postgres.start(laboratory, "clock-database");
     String url = Postgres.url("127.0.0.1:" + postgres.port());
@@ -99,9 +99,9 @@ final class ClockSteps {
   }
 
   private static void awaitStep(Server node, int seconds) {
-    Waiting.until(
+    Await.until(
         MAX_STEP,
-        "the clock to step",
+        "the clock to change",
         () -> {
           long now = Instant.now().getEpochSecond();
           return Math.abs(node.secondsOfDate() - now - seconds) <= 2;
@@ -119,13 +119,13 @@ final class ClockSteps {
     if (!used.equals(Integer.toString(fetched))) {
       report.fault("%+d s: %s details charged, %d given".formatted(seconds, used, fetched));
     }
-    // the pace is the database's: the second create comes too early, whatever its node believes
+    // the rate limit uses the database's clock, so the second create is too early on any node
     Answer first = create(right, 0);
     for (int again = 0; again < MAX_RESENDS && first.status() == 429; again++) {
-      Waiting.pause(Duration.ofMillis(200));
+      Await.pause(Duration.ofMillis(200));
       first = create(right, 0);
     }
-    // signed a second later, since a create is known by its second
+    // signed a second later, because the server identifies a create by its second
     Answer second = create(wrong, seconds + 1);
     if (first.status() != 200 || second.status() != 429) {
       report.fault(
@@ -147,12 +147,14 @@ final class ClockSteps {
 
   private Answer detail(Server node, int seconds) {
     Intent intent = merchant.next(Kind.DETAIL);
-    return Wire.post(node.url() + "/Product/Detail", headers(seconds), Wire.FORM, intent.body());
+    return HttpCalls.post(
+        node.url() + "/Product/Detail", headers(seconds), HttpCalls.FORM, intent.body());
   }
 
   private Answer create(Server node, int seconds) {
     Intent intent = merchant.next(Kind.CREATE);
-    return Wire.post(node.url() + "/Stock/Creat", headers(seconds), Wire.JSON, intent.body());
+    return HttpCalls.post(
+        node.url() + "/Stock/Creat", headers(seconds), HttpCalls.JSON, intent.body());
   }
 
   private Map<String, String> headers(int seconds) {

@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 
 /**
- * A data folder with a database that the product itself has made and given its tables, stopped, for
- * copies of it; with the program that runs it.
+ * A stopped data folder whose database the product itself created, as a template for copies, with
+ * the program that runs it.
  */
 record Cluster(Path place, Path program, String user, String password) {
-  /** The folder of the database itself. */
+  /** The folder of the database. */
   Path folder() {
     return place.resolve("postgres");
   }
@@ -26,7 +26,7 @@ record Cluster(Path place, Path program, String user, String password) {
         String program =
             ProcessHandle.of(postgres.pid())
                 .flatMap(process -> process.info().command())
-                .orElseThrow(() -> new IllegalStateException("PostgreSQL has ended at once"));
+                .orElseThrow(() -> new IllegalStateException("PostgreSQL ended immediately"));
         DatabaseAddress address = postgres.roles().owner();
         try (Database database = new Database(address, 2, new SimpleMeterRegistry())) {
           Migrations.run(database);

@@ -6,8 +6,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Shows that the oracle can fail. A database that confirms before it has written loses what it
- * confirmed when it is killed; and rows that someone takes away are missed. Both must be seen.
+ * Verifies that the oracle can fail. A database that confirms before it writes loses confirmed
+ * commits when it is killed, and deleted rows are missing. The oracle must notice both.
  */
 final class Control {
   private static final int ENOUGH = 50;
@@ -29,7 +29,7 @@ final class Control {
     for (int round = 0; round < rounds; round++) {
       course.newMerchants();
       course.stockUp();
-      // else the merchants themselves would be lost, and every later call refused
+      // otherwise the merchants themselves would be lost and every later call would fail
       postgres.execute("checkpoint");
       Clients clients = Clients.start(course.merchants(), laboratory.random(), server::url);
       clients.awaitAcknowledged(ENOUGH);
@@ -42,10 +42,10 @@ final class Control {
     report.rounds(rounds);
     report.counted(seen.acknowledged(), 0);
     report.remark(
-        "with synchronous_commit off, %d acknowledged requests were lost, and the oracle saw it"
+        "with synchronous_commit off, %d acknowledged requests were lost, and the oracle noticed"
             .formatted(seen.lost()));
     if (seen.lost() == 0) {
-      report.fault("confirmed commits were made to be lost, and the oracle has not seen it");
+      report.fault("confirmed commits were lost on purpose, and the oracle did not notice");
     }
     takeRowsAway(laboratory, server, postgres, report);
     server.stop();
@@ -63,7 +63,7 @@ final class Control {
       creates.forEach(create -> merchant.send(server.url(), create));
       Report before = look(connection, merchant);
       if (!before.isClean()) {
-        report.fault("the oracle sees faults where there are none: " + before.findings());
+        report.fault("the oracle reports problems without cause: " + before.findings());
       }
       delete(connection, merchant, creates.get(0), "stock_entry", "and size = 33");
       delete(connection, merchant, creates.get(1), "stock_entry", "");
@@ -73,7 +73,7 @@ final class Control {
           "of three acknowledged creates one was cut and one was deleted: %d lost, %d half"
               .formatted(after.lost(), after.half()));
       if (after.lost() != 2 || after.half() != 1) {
-        report.fault("rows were taken away, and the oracle has not seen just that");
+        report.fault("rows were deleted, and the oracle did not report exactly that");
       }
     }
   }

@@ -3,7 +3,7 @@ package io.stockroom.lab.faults;
 import java.time.Duration;
 import java.util.Random;
 
-/** A bad network between server and database: slow, and then every connection is cut at once. */
+/** A bad network between server and database: slow, then every connection is cut at once. */
 final class Cuts {
   private Cuts() {}
 
@@ -18,7 +18,7 @@ final class Cuts {
               rounds,
               over -> {
                 proxy.delay(Duration.ofMillis(random.nextInt(1, 20)));
-                Waiting.pause(Duration.ofMillis(random.nextInt(50, 200)));
+                Await.pause(Duration.ofMillis(random.nextInt(50, 200)));
                 proxy.cutAll();
                 proxy.delay(Duration.ZERO);
                 over.run();

@@ -2,7 +2,7 @@ package io.stockroom.lab.faults;
 
 import java.time.Duration;
 
-/** A time in which the server cannot work, and must stay alive all the same. */
+/** An outage during which the server cannot work but must stay alive. */
 final class Downtime {
   private static final Duration EVERY = Duration.ofMillis(200);
 
@@ -15,7 +15,7 @@ final class Downtime {
       if (live.status() != 200) {
         report.fault("liveness: %d %s".formatted(live.status(), live.text()));
       }
-      Waiting.pause(EVERY);
+      Await.pause(EVERY);
     }
   }
 }

@@ -2,19 +2,19 @@ package io.stockroom.lab.faults;
 
 import java.util.List;
 
-/** Every experiment, in the order in which they run. */
+/** All experiments in the order they run. */
 final class Experiments {
   static final List<Experiment> ALL =
       List.of(
           new Experiment(
               "control",
-              "durability switched off: the oracle must see the loss",
+              "durability switched off: the oracle must notice the loss",
               1,
               5,
               Control::run),
           new Experiment(
               "server-killed",
-              "kill -9 of the server; its PostgreSQL lives on",
+              "kill -9 of the server; its PostgreSQL keeps running",
               1,
               50,
               Kills::server),
@@ -54,7 +54,7 @@ final class Experiments {
               2,
               2,
               Stalls::run),
-          new Experiment("disk-full", "the disk fills up, and is given room", 1, 5, FullDisk::run),
+          new Experiment("disk-full", "the disk fills up and is freed", 1, 5, FullDisk::run),
           new Experiment(
               "sync-fails", "fsync and fdatasync fail for a while", 0, 5, FailingSync::run),
           new Experiment(

@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Every fsync and fdatasync fails for a while, as on a disk that is dying. */
+/** Every fsync and fdatasync fails for a while, as on a dying disk. */
 final class FailingSync {
   private static final Duration FAILING = Duration.ofSeconds(2);
   private static final String SHIM =
@@ -33,7 +33,8 @@ final class FailingSync {
 
   static void run(Laboratory laboratory, int rounds, Report report) throws Exception {
     if (!Laboratory.has("cc", "--version")) {
-      throw new Experiment.Skipped("there is no C compiler (Debian: apt install gcc libc6-dev)");
+      throw new Experiment.Skipped(
+          "no C compiler is installed (Debian: apt install gcc libc6-dev)");
     }
     Path folder = laboratory.newFolder("failing-sync");
     Path source = Files.writeString(folder.resolve("sync.c"), SHIM);

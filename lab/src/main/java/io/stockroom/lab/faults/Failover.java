@@ -3,8 +3,8 @@ package io.stockroom.lab.faults;
 import java.time.Duration;
 
 /**
- * A primary with a synchronous standby; the primary dies for good, the standby takes over. The
- * server knows both addresses and asks for the primary.
+ * A primary with a synchronous standby: the primary dies for good and the standby takes over. The
+ * server knows both addresses and connects to the primary.
  */
 final class Failover {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -30,13 +30,13 @@ final class Failover {
     server.stop();
   }
 
-  /** Makes a standby of the present primary, which from then on confirms nothing without it. */
+  /** Attaches a synchronous standby to the current primary. */
   private Postgres attach(int port) throws Exception {
     Postgres fresh = primary.standby("standby", port);
     fresh.start();
     primary.execute("alter system set synchronous_standby_names = '*'");
     primary.execute("select pg_reload_conf()");
-    Waiting.until(
+    Await.until(
         PATIENCE,
         "the standby to be synchronous",
         () -> {

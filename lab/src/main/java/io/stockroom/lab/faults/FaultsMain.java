@@ -14,12 +14,12 @@ import picocli.CommandLine.ParameterException;
 
 /** The command {@code lab/faults}. */
 @Command(
-    name = "faults",
+    name = "lab/faults",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Breaks real servers and databases on this machine while clients work, and compares",
-      "afterwards what the clients were told with what the database holds."
+      "Breaks real servers and databases on this machine while clients send requests, then compares",
+      "the responses that the clients got with the contents of the database."
     },
     footerHeading = "%nExperiments (--only):%n")
 final class FaultsMain implements Callable<Integer> {
@@ -27,25 +27,27 @@ final class FaultsMain implements Callable<Integer> {
       names = "--only",
       split = ",",
       paramLabel = "NAME",
-      description = "Only these experiments, separated by commas.")
+      description = "Run only these experiments, separated by commas.")
   private List<String> only = List.of();
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "Rounds of each experiment instead of its own number.")
+      description = "Rounds per experiment, instead of its default.")
   private @Nullable Integer rounds;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Repeat the requests and the moments of an earlier run.")
+      description = "Repeat the requests and fault times of an earlier run.")
   private @Nullable Long seed;
 
-  @Option(names = "--short", description = "A few rounds of each, in less than two minutes.")
+  @Option(names = "--short", description = "Run a few rounds of each, in less than two minutes.")
   private boolean brief;
 
-  @Option(names = "--keep", description = "Keep the journals and logs of a run without findings.")
+  @Option(
+      names = "--keep",
+      description = "Keep the journals and logs even if there are no findings.")
   private boolean keep;
 
   private final List<String> program;
@@ -55,7 +57,7 @@ final class FaultsMain implements Callable<Integer> {
   /**
    * A run against servers of one program.
    *
-   * @param program what starts it, before its first argument
+   * @param program the command that starts it, before its first argument
    */
   FaultsMain(List<String> program, PrintStream out, PrintStream progress) {
     this.program = List.copyOf(program);
@@ -98,7 +100,7 @@ final class FaultsMain implements Callable<Integer> {
     } else {
       out.println("Journals and logs: " + laboratory.folder());
     }
-    out.println(findings.isEmpty() ? "All held." : "NOT all held.");
+    out.println(findings.isEmpty() ? "PASSED" : "FAILED");
     return findings.isEmpty() ? 0 : 1;
   }
 
@@ -107,7 +109,7 @@ final class FaultsMain implements Callable<Integer> {
       if (Experiments.ALL.stream().noneMatch(each -> each.name().equals(name))) {
         throw new ParameterException(
             new CommandLine(this),
-            "There is no experiment %s; lab/faults --help lists them.".formatted(name));
+            "Unknown experiment %s; lab/faults --help lists them.".formatted(name));
       }
     }
     return Experiments.ALL.stream()
@@ -148,6 +150,7 @@ final class FaultsMain implements Callable<Integer> {
     }
     table.add(experiment.name(), report);
     report.findings().forEach(finding -> findings.add(experiment.name() + ": " + finding));
-    laboratory.say("  %s, in %.1f s".formatted(report.summary(), Wire.millisSince(start) / 1000.0));
+    laboratory.say(
+        "  %s, in %.1f s".formatted(report.summary(), HttpCalls.millisSince(start) / 1000.0));
   }
 }

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The results, in columns. */
+/** Formats the results as a table. */
 final class FaultsTable {
   private static final List<String> HEAD =
       List.of(
@@ -13,11 +13,11 @@ final class FaultsTable {
           "acknowledged",
           "unknown",
           "lost",
-          "half",
+          "partial",
           "false",
           "other",
-          "back after",
-          "at worst");
+          "recovery p50",
+          "max");
 
   private final List<List<String>> rows = new ArrayList<>(List.of(HEAD));
   private final List<String> notes = new ArrayList<>();

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** The disk of the data folder fills up, and is given room again. */
+/** The disk of the data folder fills up and is freed again. */
 final class FullDisk {
   private static final Duration FULL = Duration.ofSeconds(2);
   private static final int BLOCK = 65_536;
@@ -22,8 +22,8 @@ final class FullDisk {
       laboratory
           .processes()
           .run("mount", "-t", "tmpfs", "-o", "size=400m,mode=700", "tmpfs", disk.toString());
-    } catch (IllegalStateException refused) {
-      throw new Experiment.Skipped("a small disk cannot be mounted: " + refused.getMessage());
+    } catch (IllegalStateException failure) {
+      throw new Experiment.Skipped("cannot mount a small disk: " + failure.getMessage());
     }
     laboratory.onClose(() -> laboratory.processes().run("umount", "-l", disk.toString()));
     Path data = Files.createDirectory(disk.resolve("data"));
@@ -49,7 +49,7 @@ final class FullDisk {
         out.write(block);
       }
     } catch (IOException full) {
-      // as wanted
+      // as intended
     }
   }
 }

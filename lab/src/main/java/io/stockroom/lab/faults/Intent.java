@@ -1,11 +1,11 @@
 package io.stockroom.lab.faults;
 
 /**
- * One request as a client means it.
+ * One request that a client intends to send.
  *
- * @param number counts the requests of one journal
- * @param key by what its rows are found in the database
- * @param rows how many rows make it whole
- * @param timestamp the second it is signed with; a create is known by it
+ * @param number its number in the journal
+ * @param key identifies its rows in the database
+ * @param rows the number of rows of the complete request
+ * @param timestamp the second it is signed with, which identifies a create
  */
 record Intent(long number, Kind kind, String key, int rows, long timestamp, String body) {}

@@ -13,11 +13,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A file to which a client adds a line before it sends a request and a line after it has the
- * answer. The oracle reads nothing but these files.
+ * A write-ahead file: a client appends a line before it sends a request and a line after the
+ * response. The oracle reads only these files.
  */
 final class Journal implements AutoCloseable {
-  /** A request with what is known of it at the end. */
+  /** A request and its final outcome. */
   record Entry(Intent intent, Outcome outcome, int sends, int worstStatus, long longestMillis) {
     Entry answered(Outcome last, int status, long millis) {
       Outcome known = outcome == Outcome.ACKNOWLEDGED ? outcome : last;
@@ -26,7 +26,7 @@ final class Journal implements AutoCloseable {
     }
 
     Entry sentAgain() {
-      // What a refused resend says of the first send is not known until it is answered.
+      // A rejected resend says nothing about the first send.
       return new Entry(intent, outcome, sends + 1, worstStatus, longestMillis);
     }
   }
@@ -74,7 +74,7 @@ final class Journal implements AutoCloseable {
     }
   }
 
-  /** Everything a journal tells, by number. A request without an answer is unknown. */
+  /** Reads all entries by number. A request without a response is unknown. */
   static Map<Long, Entry> read(Path path) {
     Map<Long, Entry> entries = new LinkedHashMap<>();
     try (var lines = Files.lines(path, UTF_8)) {

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** {@code kill -9} at random moments: of servers, of databases, of both. */
+/** {@code kill -9} at random times: of servers, of databases, of both. */
 final class Kills {
   private static final int NODES = 2;
 
   private Kills() {}
 
-  /** The server alone. Its PostgreSQL lives on, and the next start has to deal with it. */
+  /** Only the server. Its PostgreSQL keeps running, and the next start has to handle it. */
   static void server(Laboratory laboratory, int rounds, Report report) throws Exception {
     Server server = Server.embedded(laboratory, "server-killed").start();
     rounds(laboratory, server, report)
@@ -23,14 +23,14 @@ final class Kills {
     server.stop();
   }
 
-  /** The embedded PostgreSQL, every process of it; the server has to start it again. */
+  /** All processes of the embedded PostgreSQL; the server has to restart it. */
   static void embeddedPostgres(Laboratory laboratory, int rounds, Report report) throws Exception {
     Server server = Server.embedded(laboratory, "postgres-killed").start();
     rounds(laboratory, server, report).run(rounds, server::killDatabase);
     server.stop();
   }
 
-  /** Server and PostgreSQL at the same moment, as when the machine fails but for its disk. */
+  /** Server and PostgreSQL together, as when the machine crashes but its disk survives. */
   static void both(Laboratory laboratory, int rounds, Report report) throws Exception {
     Server server = Server.embedded(laboratory, "both-killed").start();
     rounds(laboratory, server, report)
@@ -47,7 +47,7 @@ final class Kills {
     return new Rounds(laboratory, report, server::url, server.operator(), server::connect);
   }
 
-  /** One of several servers on an outside database; the others work on. */
+  /** One of several servers on an external database; the others keep working. */
   static void node(Laboratory laboratory, int rounds, Report report) throws Exception {
     Postgres postgres = Postgres.start(laboratory, "node-killed-database");
     String url = Postgres.url("127.0.0.1:" + postgres.port());
@@ -75,7 +75,7 @@ final class Kills {
     postgres.stop();
   }
 
-  /** An outside PostgreSQL, every process of it, started again at once. */
+  /** All processes of an external PostgreSQL, restarted immediately. */
   static void outsidePostgres(Laboratory laboratory, int rounds, Report report) throws Exception {
     Postgres postgres = Postgres.start(laboratory, "outside-killed");
     Server server = outside(laboratory, postgres);
@@ -91,7 +91,7 @@ final class Kills {
     postgres.stop();
   }
 
-  /** One busy process of PostgreSQL, upon which it ends all others and recovers by itself. */
+  /** One busy PostgreSQL process; PostgreSQL then ends all others and recovers by itself. */
   static void backend(Laboratory laboratory, int rounds, Report report) throws Exception {
     Postgres postgres = Postgres.start(laboratory, "backend-killed");
     Server server = outside(laboratory, postgres);

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What every experiment works with: folders, ports, processes, keys, chance. */
+/** The resources of all experiments: folders, ports, processes, keys, random numbers. */
 final class Laboratory implements AutoCloseable {
   private static final int FIRST_PORT = 15_000;
   private static final int LAST_PORT = 31_999;
@@ -50,7 +50,7 @@ final class Laboratory implements AutoCloseable {
     }
   }
 
-  /** Each experiment has chances of its own, so that one can be repeated without the others. */
+  /** Each experiment has its own random numbers, so that it can be repeated alone. */
   void seed(long seed) {
     random = new Random(seed);
   }
@@ -59,12 +59,12 @@ final class Laboratory implements AutoCloseable {
     return random;
   }
 
-  /** Whether this is the short form. */
+  /** Whether this is a run with {@code --short}. */
   boolean brief() {
     return brief;
   }
 
-  /** What starts a server, before its first argument. */
+  /** The command that starts a server, before its first argument. */
   List<String> program() {
     return program;
   }
@@ -93,7 +93,7 @@ final class Laboratory implements AutoCloseable {
     }
   }
 
-  /** Below the ports that systems lend to outgoing connections, since servers come back to it. */
+  /** Below the ephemeral ports, because restarted servers use the same port again. */
   int newPort() {
     while (true) {
       int port = portChance.nextInt(FIRST_PORT, LAST_PORT + 1);
@@ -114,13 +114,13 @@ final class Laboratory implements AutoCloseable {
     }
   }
 
-  /** A made and stopped database to copy from. */
+  /** A stopped database, as a template for copies. */
   synchronized Cluster cluster() {
     if (cluster == null) {
       try {
         cluster = Cluster.make(newFolder("template"));
       } catch (SQLException e) {
-        throw new IllegalStateException("the database to copy from cannot be made", e);
+        throw new IllegalStateException("cannot create the template database", e);
       }
     }
     return cluster;
@@ -138,7 +138,7 @@ final class Laboratory implements AutoCloseable {
     }
   }
 
-  /** Says whether a program is there, by asking for its version. */
+  /** Whether a program is installed; runs it to get its version. */
   static boolean has(String... command) {
     try {
       Process process =
@@ -161,7 +161,7 @@ final class Laboratory implements AutoCloseable {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  /** Ends every process, also the PostgreSQL that a killed server has left. */
+  /** Ends all processes, including a PostgreSQL that a killed server has left behind. */
   @Override
   public void close() {
     processes.close();
@@ -171,7 +171,7 @@ final class Laboratory implements AutoCloseable {
     }
   }
 
-  /** Has {@code last} done when all processes have ended. */
+  /** Runs {@code last} after all processes have ended. */
   void onClose(Runnable last) {
     closing.push(last);
   }
@@ -185,7 +185,7 @@ final class Laboratory implements AutoCloseable {
           .filter(file -> file.getFileName().toString().equals("postmaster.pid"))
           .forEach(Laboratory::killOrphan);
     } catch (IOException | UncheckedIOException e) {
-      say("Not every folder could be searched for a PostgreSQL left running: " + e.getMessage());
+      say("Could not search all folders for a running PostgreSQL: " + e.getMessage());
     }
   }
 
@@ -196,11 +196,11 @@ final class Laboratory implements AutoCloseable {
           .filter(process -> process.info().command().orElse("").endsWith("/postgres"))
           .ifPresent(Processes::kill);
     } catch (IOException | NumberFormatException gone) {
-      // it has ended by itself
+      // it ended by itself
     }
   }
 
-  /** Removes everything; only after a run without findings, whose journals nobody needs. */
+  /** Deletes everything; only for a run without findings, whose journals are not needed. */
   void delete() {
     processes.run("rm", "-rf", folder.toString());
   }

@@ -5,8 +5,9 @@ import java.time.Duration;
 import java.util.Random;
 
 /**
- * The connection to the database breaks at COMMIT, before or after the database has heard it. The
- * server cannot know which, so it must not say success; the same request again must.
+ * The connection to the database breaks at COMMIT, before or after the database receives it. The
+ * server cannot know which, so it must not report success; a retry of the same request must
+ * succeed.
  */
 final class LostCommits {
   private static final int ROUNDS_PER_MERCHANT = 500;
@@ -49,29 +50,29 @@ final class LostCommits {
     int dice = random.nextInt(10);
     Intent intent = merchant.next(dice < 6 ? Kind.CREATE : dice < 8 ? Kind.PUBLISH : Kind.IMPORT);
     Loss loss = random.nextInt(3) == 0 ? Loss.REQUEST : Loss.REPLY;
-    // with the mark that ends it, so that I1 is not found in I12-0
+    // with a terminator, so that I1 does not match I12-0
     String text = intent.kind() == Kind.IMPORT ? intent.key() + "-" : intent.key();
     proxy.arm(text, loss);
     Answer answer = merchant.send(server.url(), intent);
     String what =
-        "%s %s of merchant %d, %s of COMMIT lost: answered %d %s"
+        "%s %s of merchant %d, %s of COMMIT lost: response %d %s"
             .formatted(
                 intent.kind(), intent.key(), merchant.id(), loss, answer.status(), answer.text());
     if (!proxy.hasStruck(text)) {
-      report.fault("the COMMIT was not caught: " + what);
+      report.fault("the COMMIT was not intercepted: " + what);
     } else if (answer.outcome(intent.kind()) == Outcome.ACKNOWLEDGED) {
       report.falseSuccess(what);
     } else if (answer.status() != 503) {
-      report.fault("answered otherwise than 503: " + what);
+      report.fault("response other than 503: " + what);
     }
     long start = System.nanoTime();
     for (int i = 0; i < MAX_RESENDS; i++) {
       if (merchant.send(server.url(), intent).outcome(intent.kind()) == Outcome.ACKNOWLEDGED) {
-        report.recovered(Wire.millisSince(start));
+        report.recovered(HttpCalls.millisSince(start));
         return;
       }
-      Waiting.pause(Duration.ofMillis(10));
+      Await.pause(Duration.ofMillis(10));
     }
-    report.fault("sent again, it is never acknowledged: " + what);
+    report.fault("a resend is never acknowledged: " + what);
   }
 }

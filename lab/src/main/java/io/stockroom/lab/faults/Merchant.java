@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A merchant with an application of its own, and the requests that are made for it. No two requests
- * touch the same rows, so that each of them can be found whole, absent or half.
+ * A merchant with its own application, and the requests made for it. No two requests touch the same
+ * rows, so that each one can be found complete, missing or partial.
  */
 final class Merchant {
   static final int CREATE_PRODUCTS = 3;
@@ -29,7 +29,8 @@ final class Merchant {
   private static final int FEW_PRODUCTS = 200;
 
   /**
-   * The replay rule knows a create by its second, so each has one of its own in the long window.
+   * The server identifies a create by its second, so each one uses a different second of the long
+   * window.
    */
   private static final long OLDEST_SECONDS = 11 * 3600L;
 
@@ -72,7 +73,7 @@ final class Merchant {
     return new Merchant(id, operator.key(), credentials, journals.resolve(id + ".journal"));
   }
 
-  /** Imports products where few unused ones are left; while nothing is broken. */
+  /** Imports more products before the unused ones run out; only while nothing is broken. */
   void stockUp(Operator operator, Connection database) throws SQLException {
     if (unused.size() >= FEW_PRODUCTS) {
       return;
@@ -111,7 +112,7 @@ final class Merchant {
     return credentials;
   }
 
-  /** How many requests were made up so far. */
+  /** The number of requests so far. */
   long requests() {
     return numbers.get();
   }
@@ -120,7 +121,7 @@ final class Merchant {
     return journalFile;
   }
 
-  /** Any request, creates most often. */
+  /** A random request, most often a create. */
   Intent next(Random random) {
     int dice = random.nextInt(10);
     if (dice < 5) {
@@ -141,7 +142,7 @@ final class Merchant {
   }
 
   private Intent create(long number) {
-    // neither part of another nor of the hexadecimal digits that other statements carry
+    // not a substring of another key, nor of the hexadecimal digits in other statements
     String color = "hue-%d.".formatted(number);
     StringBuilder body = new StringBuilder("[");
     for (int pid : stocked) {
@@ -182,14 +183,17 @@ final class Merchant {
     return new Intent(number, kind, key, rows, timestamps.incrementAndGet(), body);
   }
 
-  /** Journals, sends, journals. Sending the same intent again is a resend of the same request. */
+  /**
+   * Writes to the journal, sends, and writes to the journal again. Sending the same intent again
+   * resends the identical request.
+   */
   Answer send(String url, Intent intent) {
     journal.sending(intent);
     Answer answer =
         switch (intent.kind()) {
-          case CREATE -> signed(url + "/Stock/Creat", Wire.JSON, intent);
-          case DETAIL -> signed(url + "/Product/Detail", Wire.FORM, intent);
-          case PUBLISH -> signed(url + "/Product/Publish", Wire.JSON, intent);
+          case CREATE -> signed(url + "/Stock/Creat", HttpCalls.JSON, intent);
+          case DETAIL -> signed(url + "/Product/Detail", HttpCalls.FORM, intent);
+          case PUBLISH -> signed(url + "/Product/Publish", HttpCalls.JSON, intent);
           case IMPORT -> new Operator(url, operatorKey).post(imports(), intent.body());
         };
     journal.answered(intent, answer);
@@ -202,7 +206,7 @@ final class Merchant {
 
   private Answer signed(String url, String type, Intent intent) {
     Map<String, String> headers = credentials.headers(Instant.ofEpochSecond(intent.timestamp()));
-    return Wire.post(url, headers, type, intent.body());
+    return HttpCalls.post(url, headers, type, intent.body());
   }
 
   void close() {

@@ -6,9 +6,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The operator of a server, who brings merchants and their products in.
+ * The operator of a server, who creates merchants and products.
  *
- * @param url the address of the interface; the admin API is on the next port
+ * @param url the URL of the interface; the admin API is on the next port
  */
 record Operator(String url, String key) {
   private static final JsonMapper JSON = new JsonMapper();
@@ -22,7 +22,7 @@ record Operator(String url, String key) {
     return "http://%s:%d".formatted(address.getHost(), address.getPort() + 1);
   }
 
-  /** The answer's fields; anything but success ends the run, since nothing is broken yet. */
+  /** Returns the fields of the response. Throws on any failure, because nothing is broken yet. */
   JsonNode ask(String path, String body) {
     Answer answer = post(path, body);
     if (answer.status() != 200 && answer.status() != 201) {
@@ -33,6 +33,7 @@ record Operator(String url, String key) {
   }
 
   Answer post(String path, String body) {
-    return Wire.post(adminUrl() + path, Map.of("Authorization", "Bearer " + key), Wire.JSON, body);
+    return HttpCalls.post(
+        adminUrl() + path, Map.of("Authorization", "Bearer " + key), HttpCalls.JSON, body);
   }
 }

@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Compares what the clients were told with what the database holds. An acknowledged request must be
- * there whole, a refused one not at all, an unknown one whole or not at all.
+ * Compares the responses to the clients with the contents of the database. An acknowledged request
+ * must be there completely, a rejected one not at all, an unknown one completely or not at all.
  */
 final class Oracle {
-  /** The rows of one request as they were found. */
+  /** The rows found of one request. */
   record Found(int rows, String content) {}
 
   private record Subject(Kind kind, String key) {}
 
-  /** What the database held of each request of a merchant, at one moment. */
-  record Sight(Map<Subject, Found> found) {
+  /** What the database had of each request of a merchant at one moment. */
+  record Snapshot(Map<Subject, Found> found) {
     Found of(Intent intent) {
       return found.getOrDefault(new Subject(intent.kind(), intent.key()), new Found(0, ""));
     }
@@ -28,7 +28,7 @@ final class Oracle {
 
   private static final Map<Kind, String> ROWS =
       Map.of(
-          // a color without entries counts as well, as none
+          // a color without entries counts as zero entries
           Kind.CREATE,
           """
           select c.color, count(e.size) filter (where 'hue-' || e.quantity || '.' = c.color),
@@ -60,10 +60,10 @@ final class Oracle {
           where p.merchant_id = ? and p.art_no like 'I%' group by 1
           """);
 
-  /** What must be true of a merchant whatever was asked; each row found is a fault. */
+  /** Invariants of a merchant; each row found is a violation. */
   private static final String FAULTS =
       """
-      select 'block ' || block || ' of level ' || level || ' counts wrongly' from (
+      select 'block ' || block || ' of level ' || level || ' has wrong counts' from (
         select level::int, block, products, with_stock from product_block where merchant_id = $1
         except
         select level, number / span, count(*), count(*) filter (where product_id in (
@@ -76,7 +76,7 @@ final class Oracle {
       where merchant_id = $1
         and m.products <> (select count(*) from product where merchant_id = $1)
       union all
-      select 'the day counts ' || a.used || ' details, and there are ' || f.fetched
+      select 'the day counts ' || a.used || ' details, but there are ' || f.fetched
       from detail_usage a, (select count(*) as fetched from detail_fetch where merchant_id = $1) f
       where a.merchant_id = $1 and a.used <> f.fetched and not exists (
         select 1 from detail_fetch where merchant_id = $1 and first_at < a.day)
@@ -85,7 +85,7 @@ final class Oracle {
       where merchant_id = $1
         and s.products <> (select count(*) from store_product where merchant_id = $1)
       union all
-      select a.written || ' creates in the trail, and there are ' || c.colors
+      select a.written || ' creates in the audit log, but there are ' || c.colors
       from (select count(*) as written from audit
             where merchant_id = $1 and action = 'stock.create') a,
            (select count(distinct color) as colors from stock_color where merchant_id = $1) c
@@ -94,8 +94,9 @@ final class Oracle {
 
   private Oracle() {}
 
-  /** Reads all of a merchant's rows in one snapshot. */
-  static Sight look(Connection connection, Merchant merchant, Report report) throws SQLException {
+  /** Reads all rows of a merchant in one snapshot. */
+  static Snapshot look(Connection connection, Merchant merchant, Report report)
+      throws SQLException {
     Map<Subject, Found> found = new HashMap<>();
     connection.setAutoCommit(false);
     connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
@@ -104,7 +105,7 @@ final class Oracle {
         try (PreparedStatement statement = prepare(connection, query.getValue(), merchant);
             ResultSet rows = statement.executeQuery()) {
           while (rows.next()) {
-            // rows that contradict each other can never make a request whole
+            // contradictory rows can never make a request complete
             int whole = rows.getInt(3) == 0 ? rows.getInt(2) : -1;
             found.put(
                 new Subject(query.getKey(), rows.getString(1)),
@@ -119,11 +120,11 @@ final class Oracle {
     } finally {
       connection.setAutoCommit(true);
     }
-    return new Sight(found);
+    return new Snapshot(found);
   }
 
   /** Judges every request of a merchant's journal. */
-  static void judge(Merchant merchant, Sight sight, Report report) {
+  static void judge(Merchant merchant, Snapshot sight, Report report) {
     for (Journal.Entry entry : Journal.read(merchant.journalFile()).values()) {
       Intent intent = entry.intent();
       int rows = sight.of(intent).rows();
@@ -142,7 +143,7 @@ final class Oracle {
         }
         case REFUSED -> {
           if (rows != 0) {
-            report.fault("refused, and yet there: " + what);
+            report.fault("rejected but present: " + what);
           }
         }
         case UNKNOWN -> {}
@@ -153,13 +154,13 @@ final class Oracle {
     }
   }
 
-  /** Notes what of the requests has changed between two looks although nobody asked for it. */
-  static void compare(Merchant merchant, Sight before, Sight after, Report report) {
+  /** Reports requests that changed between two snapshots without cause. */
+  static void compare(Merchant merchant, Snapshot before, Snapshot after, Report report) {
     before.found.forEach(
         (subject, found) -> {
           if (!found.equals(after.found.get(subject))) {
             report.fault(
-                "%s %s of merchant %d has changed by a resend: %s, then %s"
+                "%s %s of merchant %d was changed by a resend: %s, then %s"
                     .formatted(
                         subject.kind(),
                         subject.key(),

@@ -1,11 +1,11 @@
 package io.stockroom.lab.faults;
 
-/** What a client knows of its request. */
+/** What a client knows about its request. */
 enum Outcome {
-  /** The server said that it is done: all of it must be in the database, for ever. */
+  /** The server reported success: all of it must be in the database permanently. */
   ACKNOWLEDGED,
-  /** The server said no: nothing of it may be in the database. */
+  /** The server rejected it: nothing of it may be in the database. */
   REFUSED,
-  /** No answer, or one that asks to try again: all of it or nothing must be in the database. */
+  /** No response, or one that asks to retry: all of it or nothing must be in the database. */
   UNKNOWN
 }

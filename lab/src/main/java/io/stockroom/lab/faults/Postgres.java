@@ -53,7 +53,7 @@ final class Postgres {
     return postgres;
   }
 
-  /** A database that streams everything from this one; not yet started. */
+  /** A standby that streams from this database; not yet started. */
   Postgres standby(String name, int itsPort) throws SQLException {
     Path copy = laboratory.newFolder(name);
     String source =
@@ -63,7 +63,7 @@ final class Postgres {
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
       statement.execute("select pg_backup_start('standby', true)");
-      // files may change and vanish while they are copied: the log that is streamed mends that
+      // files may change and vanish during the copy: the streamed WAL repairs that
       Process copying =
           laboratory
               .processes()
@@ -85,7 +85,7 @@ final class Postgres {
     }
   }
 
-  /** Returns when it accepts logins. */
+  /** Returns when it accepts connections. */
   void start() {
     List<String> command = new ArrayList<>();
     command.add("setsid");
@@ -103,12 +103,12 @@ final class Postgres {
     builder.environment().put("LC_ALL", "C");
     Process started = laboratory.processes().start(builder);
     process = started;
-    Waiting.until(
+    Await.until(
         MAX_START,
         "PostgreSQL, see " + log,
         () -> {
           if (!started.isAlive()) {
-            throw new IllegalStateException("PostgreSQL has ended at once, see " + log);
+            throw new IllegalStateException("PostgreSQL ended immediately, see " + log);
           }
           return answers();
         });
@@ -142,12 +142,12 @@ final class Postgres {
     return running.toHandle();
   }
 
-  /** Kills every process of it at once. */
+  /** Kills all its processes at once. */
   void kill(Runnable over) {
     Processes.kill(handle(), over);
   }
 
-  /** Kills one process that serves a server, after which PostgreSQL itself starts all anew. */
+  /** Kills one process that serves a server; PostgreSQL then restarts all of them. */
   void killBackend(Runnable over) throws SQLException {
     try (Connection connection = connect();
         Statement statement = connection.createStatement();
@@ -159,8 +159,8 @@ final class Postgres {
                 """)) {
       if (row.next()) {
         ProcessHandle.of(row.getLong(1)).ifPresent(ProcessHandle::destroyForcibly);
-        // a success before all others were ended as well would be taken for the recovery
-        Waiting.until(MAX_START, "PostgreSQL to end all connections", () -> isCut(connection));
+        // a success before all other connections end would be mistaken for the recovery
+        Await.until(MAX_START, "PostgreSQL to end all connections", () -> isCut(connection));
         over.run();
       }
     }
@@ -174,13 +174,13 @@ final class Postgres {
     }
   }
 
-  /** Stops it as an operator would. */
+  /** Stops it like an operator would. */
   void stop() {
     laboratory.processes().signal("INT", List.of(handle()));
     Processes.awaitEnd(handle());
   }
 
-  /** Freezes every process of it: connections stay open, nothing answers. */
+  /** Freezes all its processes: connections stay open, nothing responds. */
   void freeze() {
     laboratory.processes().signal("STOP", Processes.family(handle()));
   }
@@ -206,7 +206,7 @@ final class Postgres {
     return DriverManager.getConnection(url("127.0.0.1:" + port), properties);
   }
 
-  /** The URL for a server, given hosts with ports separated by commas. */
+  /** The JDBC URL for hosts with ports, separated by commas. */
   static String url(String hosts) {
     return "jdbc:postgresql://" + hosts + "/stockroom?sslmode=disable";
   }

@@ -11,15 +11,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Stands between a server and its database. It can keep everything back, slow it down, cut every
- * connection, and lose the COMMIT of a transaction that it knows by a text in it.
+ * A proxy between a server and its database. It can hold back all traffic, slow it down, cut every
+ * connection, and drop the COMMIT of a transaction that contains a given text.
  */
 final class PostgresProxy implements AutoCloseable {
-  /** How a COMMIT gets lost; the server cannot tell one from the other. */
+  /** How a COMMIT gets lost; the server cannot tell the difference. */
   enum Loss {
-    /** The database never hears of it, and rolls back. */
+    /** The database never receives it and rolls back. */
     REQUEST,
-    /** The database has committed, and its reply is swallowed. */
+    /** The database commits, and its reply is dropped. */
     REPLY
   }
 
@@ -53,18 +53,18 @@ final class PostgresProxy implements AutoCloseable {
         connection.start(() -> connections.remove(connection));
       } catch (IOException e) {
         // the database is down, or the run is over; the next login decides
-        Waiting.pause(Duration.ofMillis(5));
+        Await.pause(Duration.ofMillis(5));
       }
     }
   }
 
-  /** Loses the COMMIT of the next transaction that carries {@code text} to the database. */
+  /** Drops the COMMIT of the next transaction that contains {@code text}. */
   void arm(String text, Loss loss) {
     struck.remove(text);
     armed.put(text, loss);
   }
 
-  /** Says whether that COMMIT was lost. */
+  /** Whether that COMMIT was dropped. */
   boolean hasStruck(String text) {
     return struck.contains(text);
   }
@@ -78,7 +78,7 @@ final class PostgresProxy implements AutoCloseable {
     struck.add(text);
   }
 
-  /** Keeps everything back, in both directions, while all connections stay open. */
+  /** Holds back all traffic in both directions while all connections stay open. */
   void hold(boolean on) {
     synchronized (gate) {
       held = on;
@@ -97,7 +97,7 @@ final class PostgresProxy implements AutoCloseable {
       }
     }
     if (!delay.isZero()) {
-      Waiting.pause(delay);
+      Await.pause(delay);
     }
   }
 

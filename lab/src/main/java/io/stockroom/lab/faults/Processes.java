@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** The processes that this run has started; all of them end with it, also by Ctrl-C. */
+/** The processes that this run has started; all of them end with it, even after Ctrl-C. */
 final class Processes implements AutoCloseable {
   private static final Duration MAX_END = Duration.ofSeconds(60);
 
@@ -27,7 +27,7 @@ final class Processes implements AutoCloseable {
     }
   }
 
-  /** Runs a program to its end. */
+  /** Runs a program until it ends. */
   void run(String... command) {
     try {
       Process process =
@@ -49,9 +49,9 @@ final class Processes implements AutoCloseable {
   }
 
   /**
-   * Kills a process and everything below it with SIGKILL.
+   * Kills a process and its descendants with SIGKILL.
    *
-   * @param over called when all have the signal, before it is awaited that they are gone
+   * @param over called when all have received the signal, before waiting for their end
    */
   static void kill(ProcessHandle process, Runnable over) {
     List<ProcessHandle> all = family(process);
@@ -64,16 +64,16 @@ final class Processes implements AutoCloseable {
     kill(process, () -> {});
   }
 
-  /** A process with everything below it. */
+  /** A process and its descendants. */
   static List<ProcessHandle> family(ProcessHandle process) {
     return Stream.concat(Stream.of(process), process.descendants()).toList();
   }
 
   static void awaitEnd(ProcessHandle process) {
-    Waiting.until(MAX_END, "the end of process " + process.pid(), () -> !process.isAlive());
+    Await.until(MAX_END, "the end of process " + process.pid(), () -> !process.isAlive());
   }
 
-  /** Sends a signal such as STOP, which Java has no call for. */
+  /** Sends a signal such as STOP, for which Java has no method. */
   void signal(String name, List<ProcessHandle> targets) {
     List<String> command = new ArrayList<>(List.of("kill", "-" + name));
     targets.forEach(target -> command.add(Long.toString(target.pid())));

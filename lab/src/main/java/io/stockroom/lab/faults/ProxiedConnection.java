@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection through the proxy. It reads just enough of the PostgreSQL protocol (version 3,
- * without TLS) to see what a transaction carries and where its COMMIT is.
+ * One connection through the proxy. It parses just enough of the PostgreSQL protocol (version 3,
+ * without TLS) to find texts and the COMMIT of a transaction.
  */
 final class ProxiedConnection {
   private static final int SSL_REQUEST = 80877103;
@@ -27,11 +27,11 @@ final class ProxiedConnection {
   private final Socket server;
   private final Set<String> commitStatements = new HashSet<>();
 
-  /** The armed text that the running transaction carries. */
+  /** The armed text that the current transaction contains. */
   private volatile @Nullable String doomed;
 
   private record Message(int type, byte[] content) {
-    /** The text that begins at {@code from}, up to its zero byte. */
+    /** The zero-terminated text at {@code from}. */
     String text(int from) {
       int end = from;
       while (content[end] != 0) {
@@ -94,7 +94,7 @@ final class ProxiedConnection {
     }
   }
 
-  /** The first packet has no type; wishes for encryption are declined here. */
+  /** The first packet has no type; requests for encryption are declined. */
   private void login(DataInputStream in, DataOutputStream out) throws IOException {
     while (true) {
       int length = in.readInt();
@@ -195,7 +195,7 @@ final class ProxiedConnection {
     try {
       socket.close();
     } catch (IOException e) {
-      // it is of no more use in any case
+      // nothing more to do with it
     }
   }
 }

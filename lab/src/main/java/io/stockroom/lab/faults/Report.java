@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What an experiment has shown. The same fault seen twice counts once. */
+/** The findings of an experiment. Repeated findings count once. */
 final class Report {
   private final Set<String> lost = new LinkedHashSet<>();
   private final Set<String> half = new LinkedHashSet<>();
@@ -36,7 +36,7 @@ final class Report {
     recoveryMillis.add(millis);
   }
 
-  /** Says that this experiment can tell a success that nobody could know of. */
+  /** Notes that this experiment checks for successes the server cannot have known. */
   void watchSuccesses() {
     watchesSuccesses = true;
   }
@@ -88,7 +88,7 @@ final class Report {
   List<String> remarks() {
     List<String> all = new ArrayList<>(remarks);
     if (slowestMillis > 0) {
-      all.add("the slowest answer took " + seconds(slowestMillis));
+      all.add("the slowest response took " + seconds(slowestMillis));
     }
     return all;
   }
@@ -97,20 +97,20 @@ final class Report {
   List<String> findings() {
     List<String> all = new ArrayList<>();
     lost.stream().limit(5).forEach(what -> all.add("lost: " + what));
-    half.stream().limit(5).forEach(what -> all.add("half-applied: " + what));
+    half.stream().limit(5).forEach(what -> all.add("partially applied: " + what));
     falseSuccesses.stream().limit(5).forEach(what -> all.add("false success: " + what));
     faults.stream().limit(10).forEach(all::add);
     return all;
   }
 
-  /** For those who end a long run before its table comes. */
+  /** A short summary, for runs that are stopped before the table. */
   String summary() {
-    return "%d rounds, %d acknowledged, %d lost, %d half, %d false, %d other"
+    return "%d rounds, %d acknowledged, %d lost, %d partial, %d false, %d other"
         .formatted(
             rounds, acknowledged, lost.size(), half.size(), falseSuccesses.size(), faults.size());
   }
 
-  /** The cells of the table after the name. */
+  /** The table cells after the name. */
   List<String> cells() {
     long[] sorted = recoveryMillis.stream().mapToLong(Long::longValue).sorted().toArray();
     return List.of(

@@ -16,7 +16,7 @@ final class RollingRestart {
 
   static void run(Laboratory laboratory, int rounds, Report report) throws Exception {
     if (!Laboratory.has("haproxy", "-v")) {
-      throw new Experiment.Skipped("there is no haproxy (Debian: apt install haproxy)");
+      throw new Experiment.Skipped("haproxy is not installed (Debian: apt install haproxy)");
     }
     Postgres postgres = Postgres.start(laboratory, "rolling-database");
     List<Server> nodes = new ArrayList<>();
@@ -37,7 +37,7 @@ final class RollingRestart {
     int requests = 0;
     int failed = 0;
     for (int round = 0; round < rounds; round++) {
-      // new ones, since a product takes a thousand colors
+      // new merchants, because a product takes at most a thousand colors
       course.newMerchants();
       course.stockUp();
       Clients clients = Clients.start(course.merchants(), laboratory.random(), () -> url);
@@ -65,15 +65,17 @@ final class RollingRestart {
     for (Server node : nodes) {
       node.stop();
       node.start();
-      // the balancer must have seen it before the next one goes
-      Waiting.until(PATIENCE, "a node to be ready", () -> node.ready().status() == 200);
-      Waiting.pause(Duration.ofSeconds(1));
+      // the load balancer must notice it before the next one stops
+      Await.until(PATIENCE, "a node to be ready", () -> node.ready().status() == 200);
+      Await.pause(Duration.ofSeconds(1));
     }
   }
 
   private static void awaitNode(String url) {
-    Waiting.until(
-        PATIENCE, "the balancer to find a node", () -> Wire.get(url + "/").status() == 404);
+    Await.until(
+        PATIENCE,
+        "the load balancer to find a node",
+        () -> HttpCalls.get(url + "/").status() == 404);
   }
 
   private static Process balance(Laboratory laboratory, int port, List<Server> nodes)
@@ -102,7 +104,7 @@ final class RollingRestart {
       configuration.append(
           "  server n%1$d 127.0.0.1:%1$d port %2$d\n".formatted(node.port(), node.adminPort()));
     }
-    // the imports of the clients go to the admin port
+    // the clients' imports go to the admin port
     configuration.append(
         """
         frontend admin

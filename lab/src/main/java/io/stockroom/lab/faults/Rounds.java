@@ -10,14 +10,14 @@ import java.util.Random;
 import java.util.function.Supplier;
 
 /**
- * The course of most experiments: clients work, the fault strikes at a random moment, the clients
- * see the service come back; then all stops, the oracle looks, what is unknown is sent again, and
- * the oracle looks again.
+ * The steps of most experiments: clients work, the fault strikes at a random time, the clients see
+ * the service recover; then the clients stop, the oracle checks, unknown requests are resent, and
+ * the oracle checks again.
  */
 final class Rounds {
   private static final int MERCHANTS = 4;
 
-  /** After so many rounds, or requests, fresh merchants begin, so that a look stays quick. */
+  /** New merchants start after this many rounds or requests, so that checks stay fast. */
   private static final int ROUNDS_PER_MERCHANT = 20;
 
   private static final int REQUESTS_PER_MERCHANT = 500;
@@ -25,18 +25,18 @@ final class Rounds {
   private static final Duration MAX_RECOVERY = Duration.ofSeconds(90);
   private static final int MAX_RESENDS = 400;
 
-  /** Breaks something, and mends it where it does not mend itself. */
+  /** Breaks something, and repairs it if it does not recover by itself. */
   interface Fault {
     /**
      * Strikes once.
      *
-     * @param over to be called at the moment from which on the service may come back
+     * @param over called when the service may recover
      */
     void strike(Runnable over) throws Exception;
   }
 
-  /** Opens the database behind all servers' backs. */
-  interface Door {
+  /** Opens a direct connection to the database. */
+  interface DatabaseSource {
     Connection open() throws SQLException;
   }
 
@@ -44,7 +44,7 @@ final class Rounds {
   private final Report report;
   private final Supplier<String> url;
   private final Operator operator;
-  private final Door database;
+  private final DatabaseSource database;
   private final Path journals;
   private int clientCount = MERCHANTS;
   private List<Merchant> merchants = List.of();
@@ -54,7 +54,7 @@ final class Rounds {
       Report report,
       Supplier<String> url,
       Operator operator,
-      Door database) {
+      DatabaseSource database) {
     this.laboratory = laboratory;
     this.report = report;
     this.url = url;
@@ -68,8 +68,8 @@ final class Rounds {
     return this;
   }
 
-  /** Something to do after each round, while nothing is broken and nobody works. */
-  interface Afterwards {
+  /** Runs after each round, while nothing is broken and no client is active. */
+  interface AfterRound {
     void run() throws Exception;
   }
 
@@ -77,7 +77,7 @@ final class Rounds {
     run(rounds, fault, () -> {});
   }
 
-  void run(int rounds, Fault fault, Afterwards afterwards) throws Exception {
+  void run(int rounds, Fault fault, AfterRound afterwards) throws Exception {
     Random random = laboratory.random();
     for (int round = 0; round < rounds; round++) {
       if (round % ROUNDS_PER_MERCHANT == 0 || merchants.stream().anyMatch(Rounds::isFull)) {
@@ -87,10 +87,10 @@ final class Rounds {
       stockUp();
       Clients clients = Clients.start(merchants, random, url);
       clients.awaitAcknowledged(clientCount);
-      Waiting.pause(Duration.ofMillis(random.nextInt(300)));
+      Await.pause(Duration.ofMillis(random.nextInt(300)));
       fault.strike(clients::mark);
       report.recovered(clients.awaitSuccess(MAX_RECOVERY));
-      Waiting.pause(Duration.ofMillis(random.nextInt(50)));
+      Await.pause(Duration.ofMillis(random.nextInt(50)));
       clients.stop();
       check();
       afterwards.run();
@@ -125,29 +125,29 @@ final class Rounds {
     }
   }
 
-  /** Looks, sends again what is unknown, and looks again. */
+  /** Checks, resends unknown requests, and checks again. */
   void check() throws SQLException {
     try (Connection connection = database.open()) {
-      List<Oracle.Sight> before = look(connection);
+      List<Oracle.Snapshot> before = look(connection);
       merchants.forEach(this::sendAgain);
-      List<Oracle.Sight> after = look(connection);
+      List<Oracle.Snapshot> after = look(connection);
       for (int i = 0; i < merchants.size(); i++) {
         Oracle.compare(merchants.get(i), before.get(i), after.get(i), report);
       }
     }
   }
 
-  private List<Oracle.Sight> look(Connection connection) throws SQLException {
-    List<Oracle.Sight> sights = new ArrayList<>();
+  private List<Oracle.Snapshot> look(Connection connection) throws SQLException {
+    List<Oracle.Snapshot> sights = new ArrayList<>();
     for (Merchant merchant : merchants) {
-      Oracle.Sight sight = Oracle.look(connection, merchant, report);
+      Oracle.Snapshot sight = Oracle.look(connection, merchant, report);
       Oracle.judge(merchant, sight, report);
       sights.add(sight);
     }
     return sights;
   }
 
-  /** A resend must converge: sooner or later it is acknowledged. */
+  /** A resend must converge: it is eventually acknowledged. */
   private void sendAgain(Merchant merchant) {
     for (Journal.Entry entry : Journal.read(merchant.journalFile()).values()) {
       Intent intent = entry.intent();
@@ -159,18 +159,18 @@ final class Rounds {
         Answer answer = merchant.send(url.get(), intent);
         outcome = answer.outcome(intent.kind());
         if (outcome == Outcome.UNKNOWN) {
-          Waiting.pause(Duration.ofMillis(50));
+          Await.pause(Duration.ofMillis(50));
         }
       }
       if (outcome != Outcome.ACKNOWLEDGED) {
         report.fault(
-            "%s %s of merchant %d does not converge: sent again, it is %s"
+            "%s %s of merchant %d does not converge: the resend is %s"
                 .formatted(intent.kind(), intent.key(), merchant.id(), outcome));
       }
     }
   }
 
-  /** Takes leave of the present merchants: counts what they were told. */
+  /** Counts the outcomes of the current merchants. */
   void settle() {
     for (Merchant merchant : merchants) {
       merchant.close();
@@ -178,7 +178,7 @@ final class Rounds {
       long unknown = 0;
       for (Journal.Entry entry : Journal.read(merchant.journalFile()).values()) {
         acknowledged += entry.outcome() == Outcome.ACKNOWLEDGED ? 1 : 0;
-        // once unknown, even where a resend has settled it since
+        // counts as unknown even if a resend has settled it since
         unknown += entry.sends() > 1 || entry.outcome() == Outcome.UNKNOWN ? 1 : 0;
       }
       report.counted(acknowledged, unknown);
@@ -186,11 +186,11 @@ final class Rounds {
     merchants = List.of();
   }
 
-  /** The trail of changes must be unbroken as well. */
+  /** The hash chain of the audit log must be intact, too. */
   void verifyTrail() {
     Answer answer = operator.at(url.get()).post("/admin/audit/verify", "");
     if (answer.status() != 200 || !answer.text().contains("\"intact\":true")) {
-      report.fault("the trail of changes is broken: " + answer.text());
+      report.fault("the audit log is broken: " + answer.text());
     }
   }
 }

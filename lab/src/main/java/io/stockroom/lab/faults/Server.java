@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The built program as a process, as an operator starts it: {@code ./stockroom serve}. */
+/** The built program as a process, started like an operator does: {@code ./stockroom serve}. */
 final class Server {
   private final Laboratory laboratory;
   private final Path data;
@@ -43,18 +43,20 @@ final class Server {
     environment.put("STOCKROOM_SECRET_KEY", laboratory.secretKey());
   }
 
-  /** With a PostgreSQL of its own. */
+  /** With its own embedded PostgreSQL. */
   static Server embedded(Laboratory laboratory, String name) {
     return embeddedIn(laboratory, laboratory.newFolder(name));
   }
 
-  /** With a PostgreSQL of its own in {@code data}, which is a copy so that a start is quick. */
+  /**
+   * With its own embedded PostgreSQL in {@code data}, a copy of the template, which starts fast.
+   */
   static Server embeddedIn(Laboratory laboratory, Path data) {
     laboratory.processes().run("cp", "-a", laboratory.cluster().place() + "/.", data.toString());
     return new Server(laboratory, data);
   }
 
-  /** On a database outside; {@code url} as pgjdbc takes it. */
+  /** On an external database; {@code url} in pgjdbc's form. */
   static Server outside(Laboratory laboratory, String name, String url) {
     Server server = new Server(laboratory, laboratory.newFolder(name));
     server.environment.put("STOCKROOM_DATABASE_URL", url);
@@ -73,13 +75,13 @@ final class Server {
     return this;
   }
 
-  /** Writes its log into another folder than beside its data. */
+  /** Writes the log into another folder instead of beside the data. */
   Server logTo(Path folder) {
     log = folder.resolve("server.log");
     return this;
   }
 
-  /** Returns when the server says that it is ready. */
+  /** Returns when the server is ready. */
   Server start() {
     List<String> command = new ArrayList<>(laboratory.program());
     command.addAll(List.of("serve", "--json", "--port", Integer.toString(port)));
@@ -93,7 +95,7 @@ final class Server {
     BufferedReader output = started.inputReader(UTF_8);
     try {
       if (output.readLine() == null) {
-        throw new IllegalStateException("a server has not started, see " + log);
+        throw new IllegalStateException("a server did not start, see " + log);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -118,14 +120,14 @@ final class Server {
   }
 
   Answer live() {
-    return Wire.get("http://127.0.0.1:%d/health/live".formatted(adminPort));
+    return HttpCalls.get("http://127.0.0.1:%d/health/live".formatted(adminPort));
   }
 
   Answer ready() {
-    return Wire.get("http://127.0.0.1:%d/health/ready".formatted(adminPort));
+    return HttpCalls.get("http://127.0.0.1:%d/health/ready".formatted(adminPort));
   }
 
-  /** The server's clock, as it dates its answers. */
+  /** The server's clock, from the Date header. */
   long secondsOfDate() {
     try {
       URLConnection connection =
@@ -146,19 +148,19 @@ final class Server {
     return running;
   }
 
-  /** Kills the server alone: what it has started lives on. */
+  /** Kills only the server; its child processes keep running. */
   void kill(Runnable over) {
     running().destroyForcibly();
     over.run();
     Processes.awaitEnd(running().toHandle());
   }
 
-  /** Kills the server and its PostgreSQL at the same moment. */
+  /** Kills the server and its PostgreSQL at the same time. */
   void killWithDatabase(Runnable over) {
     Processes.kill(running().toHandle(), over);
   }
 
-  /** Kills its PostgreSQL with all processes of it. */
+  /** Kills all processes of its PostgreSQL. */
   void killDatabase(Runnable over) {
     Processes.kill(postmaster(), over);
   }
@@ -167,7 +169,7 @@ final class Server {
     try {
       long pid = Long.parseLong(Files.readAllLines(pidFile()).getFirst().strip());
       return ProcessHandle.of(pid)
-          .orElseThrow(() -> new IllegalStateException("PostgreSQL does not run"));
+          .orElseThrow(() -> new IllegalStateException("PostgreSQL is not running"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -177,7 +179,7 @@ final class Server {
     return data.resolve("postgres/postmaster.pid");
   }
 
-  /** Asks the server to stop (SIGTERM), and returns when it has. */
+  /** Stops the server with SIGTERM and waits for its end. */
   void stop() {
     running().destroy();
     Processes.awaitEnd(running().toHandle());
@@ -190,14 +192,14 @@ final class Server {
     }
   }
 
-  /** Opens the embedded database beside the server. */
+  /** Opens a separate connection to the embedded database. */
   Connection connect() throws SQLException {
     try {
       String databasePort = Files.readAllLines(pidFile()).get(3).strip();
       String password = Files.readString(data.resolve("postgres.password")).strip();
       return Postgres.connect(Integer.parseInt(databasePort), "stockroom", password);
     } catch (IOException e) {
-      throw new SQLException("the embedded PostgreSQL does not run", "08001", e);
+      throw new SQLException("the embedded PostgreSQL is not running", "08001", e);
     }
   }
 }

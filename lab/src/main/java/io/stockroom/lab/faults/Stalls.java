@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The database stops answering while every connection stays open: its processes are frozen, or the
- * network keeps everything back.
+ * The database becomes unresponsive while every connection stays open: its processes are frozen, or
+ * the network holds back all traffic.
  */
 final class Stalls {
   private static final Duration SHORT_STALL = Duration.ofSeconds(3);
@@ -19,7 +19,7 @@ final class Stalls {
   private static final int CLIENTS = 24;
   private static final int FEW_CLIENTS = 8;
 
-  /** More than the processors of most machines that run this. */
+  /** More than the CPUs of most machines that run this. */
   private static final int ONLOOKERS = 8;
 
   private Stalls() {}
@@ -62,9 +62,9 @@ final class Stalls {
   }
 
   /**
-   * ChangeSource the stall the server must be alive, and say that it is not ready, however many
-   * ask. What waits for the database must not keep a processor: two of those once stopped a server
-   * that had two.
+   * During the stall the server must be alive and report that it is not ready, however many clients
+   * ask. Threads that wait for the database must not keep a CPU: two such threads once stopped a
+   * server with two CPUs.
    */
   private static void watch(Server server, Duration stall, Report report) {
     long end = System.nanoTime() + stall.toNanos();
@@ -79,11 +79,11 @@ final class Stalls {
       if (live.status() != 200 || live.millis() > MAX_ANSWER_MILLIS) {
         report.fault("liveness: %d after %d ms".formatted(live.status(), live.millis()));
       }
-      Waiting.pause(LIVENESS_EVERY);
+      Await.pause(LIVENESS_EVERY);
     }
-    onlookers.forEach(Waiting::forEnd);
+    onlookers.forEach(Await::forEnd);
     if (!saidNotReady.get()) {
-      report.fault("it stayed ready while the database was stalled");
+      report.fault("it stayed ready while the database was unresponsive");
     }
   }
 
@@ -97,7 +97,7 @@ final class Stalls {
       if (ready.millis() > MAX_ANSWER_MILLIS) {
         report.fault("readiness took %d ms".formatted(ready.millis()));
       }
-      Waiting.pause(LIVENESS_EVERY);
+      Await.pause(LIVENESS_EVERY);
     }
   }
 
@@ -105,7 +105,7 @@ final class Stalls {
     long longest = 0;
     for (Merchant merchant : course.merchants()) {
       for (Journal.Entry entry : Journal.read(merchant.journalFile()).values()) {
-        // an import answers when it is done, which may have to wait for the lease of one before it
+        // an import responds when it is done, and may have to wait for the lease of an earlier one
         if (entry.intent().kind() != Kind.IMPORT) {
           longest = Math.max(longest, entry.longestMillis());
         }
@@ -113,7 +113,7 @@ final class Stalls {
     }
     report.slowest(longest);
     if (longest > MAX_ANSWER_MILLIS) {
-      report.fault("an answer took %d ms".formatted(longest));
+      report.fault("a response took %d ms".formatted(longest));
     }
   }
 }

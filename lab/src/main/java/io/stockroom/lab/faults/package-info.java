@@ -1,6 +1,6 @@
 /**
- * Fault experiments: real servers and databases are killed, stalled, cut off and filled up while
- * clients journal every request, and an oracle compares the journals with the database.
+ * Fault experiments: kill, stall, cut off and fill up real servers and databases while clients
+ * write every request to a journal; an oracle compares the journals with the database.
  */
 @NullMarked
 package io.stockroom.lab.faults;

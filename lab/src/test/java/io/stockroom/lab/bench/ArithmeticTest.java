@@ -12,7 +12,7 @@ final class ArithmeticTest {
   private final SplittableRandom random = new SplittableRandom(1);
 
   @Test
-  void bindsTimesBeforePlusAndReadsFromTheLeft() {
+  void multiplicationBindsBeforeAdditionAndOperatorsAreLeftAssociative() {
     assertThat(evaluate("2 + 3 * 4")).isEqualTo(14);
     assertThat(evaluate("(2 + 3) * 4")).isEqualTo(20);
     assertThat(evaluate("20 - 5 - 3")).isEqualTo(12);
@@ -21,18 +21,18 @@ final class ArithmeticTest {
   }
 
   @Test
-  void drawsBothEndsOfARangeAndNothingBeyond() {
+  void drawsWithinTheInclusiveRange() {
     assertThat(IntStream.range(0, 200).mapToLong(_ -> evaluate("random(3, 5)")).distinct().sorted())
         .containsExactly(3L, 4L, 5L);
   }
 
   @Test
-  void saysWhatItCannotRead() {
+  void namesWhatItCannotParse() {
     assertThatThrownBy(() -> evaluate(":nobody + 1")).hasMessageContaining(":nobody");
     assertThatThrownBy(() -> evaluate("1 + + 2")).hasMessageContaining("character 5");
     assertThatThrownBy(() -> evaluate("(1 + 2")).hasMessageContaining("character 7");
-    assertThatThrownBy(() -> evaluate("abs(1)")).isInstanceOf(Refusal.class);
-    assertThatThrownBy(() -> evaluate("1 2")).isInstanceOf(Refusal.class);
+    assertThatThrownBy(() -> evaluate("abs(1)")).isInstanceOf(BenchException.class);
+    assertThatThrownBy(() -> evaluate("1 2")).isInstanceOf(BenchException.class);
   }
 
   private long evaluate(String text) {

@@ -13,11 +13,11 @@ final class BenchFolderTest {
   @TempDir Path temporary;
 
   @Test
-  void refusesAFolderThatHoldsOtherDataAndLeavesItAlone() throws Exception {
+  void rejectsAFolderWithOtherDataAndDoesNotChangeIt() throws Exception {
     Path file = Files.writeString(temporary.resolve("precious"), "x");
 
     assertThatThrownBy(() -> BenchFolder.take(temporary))
-        .isInstanceOf(Refusal.class)
+        .isInstanceOf(BenchException.class)
         .hasMessageContaining(temporary.toString())
         .hasMessageContaining("--data");
     assertThatThrownBy(() -> BenchFolder.take(file)).hasMessageContaining("is a file");
@@ -27,7 +27,7 @@ final class BenchFolderTest {
   }
 
   @Test
-  void takesAnEmptyFolderAndFindsAgainWhatItMarked() throws Exception {
+  void acceptsAnEmptyFolderAndReopensItsOwn() throws Exception {
     try (BenchFolder folder = BenchFolder.take(temporary)) {
       folder.mark(JsonMapper.shared().createObjectNode().put("products", 7));
     }
@@ -41,7 +41,7 @@ final class BenchFolderTest {
   }
 
   @Test
-  void makesAMissingFolderForItsOwnerAndRemovesItWhole() throws Exception {
+  void createsAMissingFolderForItsOwnerAndDeletesItCompletely() throws Exception {
     Path path = temporary.resolve("a/b");
     try (BenchFolder folder = BenchFolder.take(path)) {
       assertThat(Files.getPosixFilePermissions(path)).hasSize(3);
@@ -52,7 +52,7 @@ final class BenchFolderTest {
   }
 
   @Test
-  void makesTheDataAgainAfterABrokenMarker() throws Exception {
+  void recreatesTheDataAfterABrokenMarker() throws Exception {
     Files.writeString(temporary.resolve("stockroom-bench.json"), "{\"products\":");
     try (BenchFolder folder = BenchFolder.take(temporary)) {
       assertThat(folder.content().has("products")).isFalse();

@@ -39,7 +39,7 @@ final class LoadTest {
           }
           exchange.getRequestBody().readAllBytes();
           byte[] body = answer.getBytes(UTF_8);
-          // every other answer in chunks, as a server may choose
+          // every other response is chunked, as a server may choose
           exchange.sendResponseHeaders(200, number % 2 == 0 ? 0 : body.length);
           exchange.getResponseBody().write(body);
           exchange.close();
@@ -54,28 +54,28 @@ final class LoadTest {
 
   @Test
   void sendsEachRequestOnce() throws Exception {
-    Load load = driver(4).each(List.of(REQUEST, REQUEST, REQUEST, REQUEST, REQUEST));
+    LoadResult load = driver(4).each(List.of(REQUEST, REQUEST, REQUEST, REQUEST, REQUEST));
 
     assertThat(load.requests()).isEqualTo(5);
     assertThat(answered).hasValue(5);
   }
 
   @Test
-  void stopsAtAnAnswerThatIsNoSuccess() {
+  void stopsAtAFailedResponse() {
     answer = "{\"success\":false,\"msg\":\"too many\"}";
 
     assertThatThrownBy(() -> driver(2).each(List.of(REQUEST)))
-        .isInstanceOf(Refusal.class)
+        .isInstanceOf(BenchException.class)
         .hasMessageContaining("too many");
   }
 
-  /** Of 100 requests at 200 a second, those due while the only connection waits are late too. */
+  /** 100 requests at 200 per second: those due while the only connection waits are late, too. */
   @Test
-  void countsTheTimeThatRequestsCouldNotBeSent() throws Exception {
+  void countsLatencyFromTheDueTime() throws Exception {
     pauseNanosAtTheTenth = 300_000_000;
     List<byte[]> requests = List.of(REQUEST);
 
-    Load load = driver(1).paced(requests, 200, 1);
+    LoadResult load = driver(1).paced(requests, 200, 1);
 
     assertThat(load.requests()).isEqualTo(200);
     assertThat(load.p99Millis()).isBetween(250.0, 2000.0);
@@ -83,9 +83,9 @@ final class LoadTest {
   }
 
   @Test
-  void refusesToRunOutOfRequestsThatMayBeSentOnlyOnce() {
+  void failsWhenItRunsOutOfRequests() {
     assertThatThrownBy(() -> driver(1).closed(List.of(REQUEST), true, 30))
-        .hasMessageContaining("before the time was over");
+        .hasMessageContaining("before the time was up");
   }
 
   @Test
@@ -103,24 +103,25 @@ final class LoadTest {
   }
 
   @Test
-  void readsWhatWrkSays() {
+  void parsesTheOutputOfWrk() {
     assertThat(Wrk.read("Running 1s test\nbench 5000 2000000 8000.0 25000.5 0 0\n"))
-        .isEqualTo(new Load(5000, 2500, 8, 25.0005));
+        .isEqualTo(new LoadResult(5000, 2500, 8, 25.0005));
     assertThatThrownBy(() -> Wrk.read("bench 5000 2000000 8000.0 25000.5 3 0"))
         .hasMessageContaining("3 of 5000");
     assertThatThrownBy(() -> Wrk.read("bench 5000 2000000 8000.0 25000.5 0 1"))
-        .hasMessageContaining("before the time was over");
+        .hasMessageContaining("before the time was up");
     assertThatThrownBy(() -> Wrk.read("unable to connect")).hasMessageContaining("unable");
   }
 
   @Test
-  void readsWhatPgbenchSays() {
+  void parsesTheOutputOfPgbench() {
     String good = "number of failed transactions: 0 (0.000%)\ntps = 123.5 (without initial)\n";
 
     assertThat(Pgbench.read(good)).isEqualTo(123.5);
     assertThatThrownBy(() -> Pgbench.read(good.replace(": 0 (", ": 2 (")))
-        .isInstanceOf(Refusal.class);
-    assertThatThrownBy(() -> Pgbench.read("client 3 aborted\n" + good)).isInstanceOf(Refusal.class);
+        .isInstanceOf(BenchException.class);
+    assertThatThrownBy(() -> Pgbench.read("client 3 aborted\n" + good))
+        .isInstanceOf(BenchException.class);
   }
 
   private LoadDriver driver(int connections) {

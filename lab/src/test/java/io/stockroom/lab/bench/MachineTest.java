@@ -26,12 +26,12 @@ final class MachineTest {
   }
 
   @Test
-  void countsTheWorkOfProcessesAndNotOfInterrupts() {
+  void countsTheWorkOfProcessesWithoutInterrupts() {
     assertThat(machine.total()).isEqualTo(new Machine.Total(100 + 20 + 300 + 80, 4563));
   }
 
   @Test
-  void addsUpAProcessWithAllThatItStarted() {
+  void addsUpAProcessAndItsDescendants() {
     assertThat(machine.process(11)).isEqualTo(new Machine.Times(10, 20 * 4));
     assertThat(machine.ticksOfTree(10)).isEqualTo((100 + 20 + 3) * 4);
     assertThat(machine.bytesOfTree(10)).isEqualTo(1000 * 1024);
@@ -39,7 +39,7 @@ final class MachineTest {
   }
 
   @Test
-  void isNoisyWhereOthersTakeMoreThanATenth() {
+  void isNoisyWhenOtherProcessesTakeMoreThanATenth() {
     assertThat(othersTake(10).isNoisy()).isFalse();
     assertThat(othersTake(11).isNoisy()).isTrue();
     assertThat(othersTake(11).server()).isEqualTo(0.3);

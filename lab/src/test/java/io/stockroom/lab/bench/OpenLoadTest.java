@@ -22,7 +22,7 @@ final class OpenLoadTest {
       List.of("POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nab".getBytes(UTF_8));
 
   private final AtomicInteger asked = new AtomicInteger();
-  private volatile int refuseEvery = Integer.MAX_VALUE;
+  private volatile int rejectEvery = Integer.MAX_VALUE;
   private volatile long pauseMillis;
   private HttpServer server;
 
@@ -33,7 +33,7 @@ final class OpenLoadTest {
     server.createContext(
         "/",
         exchange -> {
-          boolean refused = asked.incrementAndGet() % refuseEvery == 0;
+          boolean refused = asked.incrementAndGet() % rejectEvery == 0;
           LockSupport.parkNanos(pauseMillis * 1_000_000);
           exchange.getRequestBody().readAllBytes();
           byte[] body = "{\"success\":%s}".formatted(!refused).getBytes(UTF_8);
@@ -55,34 +55,34 @@ final class OpenLoadTest {
   }
 
   @Test
-  void sendsOnScheduleWhetherAnswersComeOrNot() throws IOException {
+  void sendsOnScheduleRegardlessOfResponses() throws IOException {
     pauseMillis = 300;
 
     Outcomes outcomes = load(1000).open(REQUESTS, 400, 0.5);
 
     assertThat(outcomes.successes().count()).isEqualTo(200);
     assertThat(outcomes.offered()).isCloseTo(400, within(5.0));
-    // those of the last 300 ms come when the time is over
+    // responses of the last 300 ms arrive after the measurement
     assertThat(outcomes.goodput()).isLessThan(250);
     assertThat(outcomes.successes().millis(50)).isBetween(295.0, 2000.0);
     assertThat(outcomes.faults()).isEmpty();
   }
 
   @Test
-  void tellsRefusalsFromSuccessesAndConnectsAnew() throws IOException {
-    refuseEvery = 4;
+  void distinguishesRejectionsFromSuccessesAndReconnects() throws IOException {
+    rejectEvery = 4;
 
     Outcomes outcomes = load(100).open(REQUESTS, 200, 1);
 
-    // on a busy machine one or the other is sent after the time is over
-    assertThat(outcomes.refusals().count()).isBetween(45, 50);
+    // on a busy machine one or two are sent after the measurement
+    assertThat(outcomes.rejections().count()).isBetween(45, 50);
     assertThat(outcomes.successes().count()).isBetween(140, 150);
     assertThat(outcomes.secondsUntilWell(10_000)).isBetween(0.9, 5.0);
     assertThat(outcomes.faults()).isEmpty();
   }
 
   @Test
-  void keepsAsManyOnTheirWayAsItIsTold() throws IOException {
+  void keepsAFixedNumberOfRequestsInFlight() throws IOException {
     pauseMillis = 50;
 
     Outcomes outcomes = load(100).closed(REQUESTS, 4, 1);
@@ -91,20 +91,20 @@ final class OpenLoadTest {
   }
 
   @Test
-  void saysWhatWasNotSentAndWhatBroke() throws IOException {
+  void reportsUnsentAndFailedRequests() throws IOException {
     pauseMillis = 500;
-    // on a busy machine it adds that it was late itself
+    // on a busy machine it also reports that the driver was late
     assertThat(load(10).open(REQUESTS, 100, 0.2).faults())
-        .startsWith("10 not sent for want of connections");
+        .startsWith("10 not sent, out of connections");
     int port = server.getAddress().getPort();
     server.stop(0);
     assertThat(new OpenLoad(port, 10).open(REQUESTS, 50, 0.2).faults()).startsWith("10 broken");
   }
 
   @Test
-  void bendsTheSameRequestsForTheSameNumbers() {
+  void generatesTheSameRequestForTheSameNumber() {
     Marketplace.Account account = new Marketplace.Account(1, "app_x", "secret", "srt_x");
-    BentRequests bent = new BentRequests(account);
+    MalformedRequests bent = new MalformedRequests(account);
     Random numbers = new Random(1);
     for (int i = 0; i < 100; i++) {
       long number = numbers.nextLong();

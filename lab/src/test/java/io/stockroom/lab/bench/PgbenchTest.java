@@ -14,10 +14,10 @@ class PgbenchTest {
   }
 
   @Test
-  void refusesARunWithFailedTransactions() {
+  void rejectsARunWithFailedTransactions() {
     assertThatThrownBy(
             () -> Pgbench.read("number of failed transactions: 1 (0.1%)\ntps = 4300.2 (x)\n"))
-        .isInstanceOf(Refusal.class);
+        .isInstanceOf(BenchException.class);
   }
 
   @Test

@@ -20,7 +20,7 @@ final class ReportTest {
   private static final Usage LOUD = new Usage(2, 2, 0.4, 0.2, 0.1, 0.3);
 
   @Test
-  void writesMediansAndWhatEachRequestCosts() {
+  void writesMediansAndTheCostPerRequest() {
     JsonNode node = written(QUIET, 0.4, 0.9, 0.5);
 
     assertThat(node.path("operation").asString()).isEqualTo("stock list");
@@ -30,7 +30,7 @@ final class ReportTest {
     assertThat(node.path("p50Millis").asDouble()).isEqualTo(4);
     assertThat(node.path("p99Millis").asDouble()).isEqualTo(40);
     assertThat(node.path("ratios").size()).isEqualTo(3);
-    // half of two processors for two seconds, over 1,000 requests
+    // half of two CPUs for two seconds, over 1,000 requests
     assertThat(node.path("cpuMicrosEach").path("server").asDouble()).isEqualTo(2000);
     assertThat(node.path("memoryBytes").path("postgres").asLong()).isEqualTo(200_000_000);
     assertThat(node.path("noisy").asBoolean()).isFalse();
@@ -58,18 +58,18 @@ final class ReportTest {
 
   @ParameterizedTest
   @CsvSource({
-    // rounds agree, so 5 % is the bound
+    // rounds agree, so 5 % is the threshold
     "'0.50 0.50 0.50', '0.52 0.52 0.52', ''",
     "'0.50 0.50 0.50', '0.53 0.53 0.53', better",
     "'0.50 0.50 0.50', '0.47 0.47 0.47', WORSE",
     // rounds that differ by 20 % prove nothing smaller
     "'0.45 0.50 0.55', '0.58 0.58 0.58', ''",
     "'0.45 0.50 0.55', '0.62 0.62 0.62', better",
-    // a single round is trusted to 15 %
+    // a single round is accurate to 15 %
     "0.50, 0.57, ''",
     "0.50, 0.58, better",
   })
-  void callsAChangeWhatIsLargerThanTheNoise(String before, String now, String verdict) {
+  void reportsAChangeLargerThanTheNoise(String before, String now, String verdict) {
     String text =
         Comparison.of(report(written(QUIET, ratios(before))), report(written(QUIET, ratios(now))));
 
@@ -79,7 +79,7 @@ final class ReportTest {
   }
 
   @Test
-  void saysWhereTwoRunsCannotBeCompared() {
+  void reportsWhenTwoRunsAreNotComparable() {
     ObjectNode before = report(written(QUIET, 0.5));
     ObjectNode now = report(written(QUIET, 0.5));
     assertThat(Comparison.of(before, now)).doesNotContain("differ");
@@ -91,7 +91,7 @@ final class ReportTest {
   }
 
   @Test
-  void tellsFlatCostsFromThoseThatGrow() {
+  void distinguishesFlatFromGrowingCosts() {
     ObjectNode small = report(written(QUIET, 0.5));
     Usage half = new Usage(2, 2, 0.75, 0.45, 0.1, 0);
     Usage more = new Usage(2, 2, 0.76, 0.46, 0.1, 0);
@@ -101,7 +101,7 @@ final class ReportTest {
   }
 
   @Test
-  void drawsAChartThatIsWellFormedWithTheGoalOnIt() throws Exception {
+  void drawsAWellFormedChartWithTheGoal() throws Exception {
     ObjectNode report = report(written(QUIET, 0.5));
     report.put("commit", "abc <&> def");
     String svg = Chart.of(report);
@@ -116,7 +116,7 @@ final class ReportTest {
   }
 
   @Test
-  void picksOperationsByNameOrByWhatTheyBeginWith() {
+  void selectsOperationsByNameOrPrefix() {
     assertThat(Operation.pick(List.of("create 1", "stock list")))
         .containsExactly(Operation.STOCK_LIST, Operation.CREATE_1);
     assertThat(Operation.pick(List.of("create"))).hasSize(6);
@@ -141,7 +141,8 @@ final class ReportTest {
     List<Result.Round> rounds =
         Arrays.stream(ratios)
             .mapToObj(
-                ratio -> new Result.Round(new Load(1000, ratio * 1000, 4, 40), usage, 1000, QUIET))
+                ratio ->
+                    new Result.Round(new LoadResult(1000, ratio * 1000, 4, 40), usage, 1000, QUIET))
             .toList();
     ObjectNode report = JsonMapper.shared().createObjectNode();
     new Result(Operation.STOCK_LIST, rounds, 100_000_000, 200_000_000, null)

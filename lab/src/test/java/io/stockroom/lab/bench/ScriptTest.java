@@ -18,13 +18,13 @@ final class ScriptTest {
   private static final Path TWINS = Path.of("twins");
 
   @Test
-  void readsNumbersStatementsAndRowsThatAreKept() {
+  void parsesNumbersStatementsAndKeptRows() {
     List<Script.Command> commands =
         Script.commands(
             """
             -- a comment; it is no statement
             \\set product :first + random(0, 3)
-            -- The driver's own: for arrays.
+            -- Only for the driver: for arrays.
             select array[:product] as products \\gset
             begin;
             select a::text
@@ -49,23 +49,23 @@ final class ScriptTest {
   }
 
   @Test
-  void refusesAStatementWithoutAnEnd() {
+  void rejectsAStatementWithoutAnEnd() {
     assertThatThrownBy(() -> Script.commands(List.of("select 1")))
         .hasMessageContaining("middle of a statement");
   }
 
   @Test
-  void comparesStatementsByTheirWords() {
+  void normalizesWhitespaceInStatements() {
     assertThat(Script.comparable("select f($1,\n  $12::int)\n from (\n t )"))
         .isEqualTo("select f(?, ?::int) from (t)");
     assertThat(Script.comparable("BEGIN")).isEqualTo(Script.comparable("begin"));
     assertThat(Script.comparable("select 'A'")).isNotEqualTo(Script.comparable("select 'a'"));
   }
 
-  /** Else pgbench would find out only in the middle of a run. */
+  /** Otherwise pgbench would fail in the middle of a run. */
   @ParameterizedTest
   @EnumSource(value = Operation.class, mode = EnumSource.Mode.EXCLUDE, names = "MIXED")
-  void everyVariableOfATwinComesFromSomewhere(Operation operation) {
+  void everyVariableOfATwinIsDefined(Operation operation) {
     Marketplace market = new Marketplace(100, 500, 50_000, 1, 1, 1, 1, List.of(), List.of());
     Script script = Script.read(TWINS.resolve(operation.twin() + ".sql"));
     Map<String, Long> numbers = new HashMap<>(Variables.numbers(market, operation, 32));
@@ -82,7 +82,7 @@ final class ScriptTest {
           Set<String> columns = statement.kept() ? columns(statement.sql()) : Set.of();
           assertThat(known).containsAll(statement.variables());
           if (statement.own()) {
-            // else the second draw would begin with what the first one left
+            // otherwise the second draw would reuse the value of the first
             assertThat(Variables.texts(operation).keySet()).doesNotContainAnyElementsOf(columns);
           }
           known.addAll(columns);
@@ -92,7 +92,7 @@ final class ScriptTest {
   }
 
   @Test
-  void drawsProductsOfTheirMerchantAndOnlyThoseWithStock() {
+  void drawsOnlyProductsOfTheMerchantWithStock() {
     Marketplace market = new Marketplace(100, 500, 50_000, 7, 11, 1, 1, List.of(), List.of());
     Script script = Script.read(TWINS.resolve("stock-list.sql"));
     SplittableRandom random = new SplittableRandom(1);
@@ -108,7 +108,7 @@ final class ScriptTest {
     }
   }
 
-  /** Names after "as", and those that statements which return rows give by themselves. */
+  /** Names after "as", and the column names of statements that return rows. */
   private static Set<String> columns(String sql) {
     Set<String> columns =
         new HashSet<>(List.of("used", "day", "now", "number", "hash", "clock_timestamp"));

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 final class StatementLogTest {
   @Test
-  void readsTheServersStatementsAndNobodyElses() {
+  void readsOnlyTheServersStatements() {
     String log =
         """
         stockroom|LOG:  execute <unnamed>: BEGIN

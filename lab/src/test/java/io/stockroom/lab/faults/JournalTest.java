@@ -13,7 +13,7 @@ class JournalTest {
   @TempDir Path folder;
 
   @Test
-  void takesARequestWithoutAnAnswerForUnknown() {
+  void treatsARequestWithoutAResponseAsUnknown() {
     write(journal -> journal.sending(IMPORT));
 
     assertThat(read().outcome()).isEqualTo(Outcome.UNKNOWN);
@@ -21,7 +21,7 @@ class JournalTest {
   }
 
   @Test
-  void keepsAnAcknowledgementWhateverALaterSendIsTold() {
+  void keepsAnAcknowledgementWhateverALaterSendReturns() {
     write(
         journal -> {
           journal.sending(IMPORT);
@@ -36,7 +36,7 @@ class JournalTest {
   }
 
   @Test
-  void takesAnAnswerThatAsksToTryAgainForUnknownAndAnyOtherForANo() {
+  void treatsRetryableFailuresAsUnknownAndOthersAsRejections() {
     assertThat(new Answer(503, "{\"success\":false}", 1).outcome(Kind.CREATE))
         .isEqualTo(Outcome.UNKNOWN);
     assertThat(new Answer(0, "", 1).outcome(Kind.CREATE)).isEqualTo(Outcome.UNKNOWN);

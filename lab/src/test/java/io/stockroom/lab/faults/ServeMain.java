@@ -10,9 +10,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/**
- * A server as a process of its own, with as much of {@code stockroom serve} as is asked for here.
- */
+/** A server as a separate process, with the needed part of {@code stockroom serve}. */
 @Command(name = "serve")
 final class ServeMain implements Runnable {
   @Option(names = "--json")

@@ -10,10 +10,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** What {@code lab/faults --short} tries, with the classes of this build. */
+/** Runs the experiments of {@code lab/faults --short} with the classes of this build. */
 class ShortFormTest {
   /**
-   * As the launcher starts it, but for the thorough compiler, which a short life never pays for.
+   * Started like the launcher does, but without the C2 compiler, which does not pay off in a short
+   * run.
    */
   private static final List<String> PROGRAM =
       List.of(
@@ -26,7 +27,7 @@ class ShortFormTest {
           ServeMain.class.getName());
 
   @Test
-  void nothingIsLost() {
+  void losesNothing() {
     ByteArrayOutputStream result = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(result, true, StandardCharsets.UTF_8);
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Where the request goes. */
+/** Checks the path and the method of a request. */
 final class AddressRules {
   static final List<Rule> ALL = List.of(AddressRules::path, AddressRules::method);
 
@@ -17,7 +17,7 @@ final class AddressRules {
 
   private AddressRules() {}
 
-  /** The call that was meant by {@code path}; null where that is anybody's guess. */
+  /** The endpoint that {@code path} probably means; null if none is close. */
   static @Nullable Endpoint meant(String path) {
     String tidy = tidy(path);
     Optional<Endpoint> exact = Endpoint.at(tidy);
@@ -29,10 +29,10 @@ final class AddressRules {
         return endpoint;
       }
     }
-    return Likeness.nearest(tidy, PATHS, MAX_CHANGES).flatMap(Endpoint::at).orElse(null);
+    return NearestWord.nearest(tidy, PATHS, MAX_CHANGES).flatMap(Endpoint::at).orElse(null);
   }
 
-  private static void path(Facts facts, CheckProblems problems) {
+  private static void path(CheckInput facts, CheckProblems problems) {
     String path = facts.request().path();
     Endpoint meant = facts.endpoint();
     if (meant == null) {
@@ -59,7 +59,7 @@ final class AddressRules {
         : Cause.PATH_SPELLING;
   }
 
-  private static void method(Facts facts, CheckProblems problems) {
+  private static void method(CheckInput facts, CheckProblems problems) {
     if (!facts.request().method().equals("POST")) {
       problems.add(Cause.METHOD, "method", "POST", facts.request().method());
     }

@@ -14,9 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/**
- * Explains what the reader rejects in a body: the likely cause, what is expected, what is found.
- */
+/** Finds the likely cause of what the reader rejects in a body. */
 final class BodyCauses {
   private static final String BODY = "body";
   private static final String NUMBER = " … 2147483647";
@@ -26,7 +24,7 @@ final class BodyCauses {
   private final String body;
   private final CheckProblems problems;
 
-  /** The body, if it is read as JSON and is JSON. */
+  /** The parsed body; null if it is not JSON or is not read as JSON. */
   private final @Nullable Object tree;
 
   BodyCauses(Endpoint endpoint, RequestContent content, String body, CheckProblems problems) {
@@ -79,12 +77,12 @@ final class BodyCauses {
       problems.add(Cause.BODY_MISSING, BODY, "[ … ]", "");
       return;
     }
-    JsonSlip slip = JsonSlip.of(body, problem);
+    JsonSyntaxError slip = JsonSyntaxError.of(body, problem);
     String where = "%s %d:%d".formatted(BODY, slip.line(), slip.column());
     problems.add(slip.cause(), where, "", slip.found());
   }
 
-  /** A field that is not there, or is there under another name. */
+  /** A field that is missing or has another name. */
   private void missing(String at) {
     String name = name(at);
     Optional<String> alias = FieldNames.alias(name, siblings(at), endpoint);
@@ -119,7 +117,7 @@ final class BodyCauses {
         JsonTree.notation(found));
   }
 
-  /** The body as a whole is of another type. */
+  /** The body as a whole has the wrong type. */
   private void shape() {
     boolean isList = endpoint.takes() == Takes.JSON;
     String expected = isList ? "[ { … } ]" : "{\"pid\": 1}";
@@ -172,7 +170,7 @@ final class BodyCauses {
         : JsonTree.notation(JsonTree.find(tree, problem.at()));
   }
 
-  /** Product, color and size that come again, and where they are first. */
+  /** An entry that occurs twice: product, color, size and the location of the first one. */
   private static String repeated(Problem problem) {
     return String.join(" ", problem.arguments().stream().map(Object::toString).toList());
   }

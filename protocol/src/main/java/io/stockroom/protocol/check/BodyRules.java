@@ -8,9 +8,7 @@ import io.stockroom.protocol.request.RequestContent;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/**
- * Whether the server can read the query string and the body; the reader of the contract decides.
- */
+/** Checks the query string and the body with the readers that the server uses. */
 final class BodyRules {
   static final List<Rule> ALL =
       List.of(BodyRules::compression, BodyRules::mark, BodyRules::content);
@@ -21,14 +19,14 @@ final class BodyRules {
 
   private BodyRules() {}
 
-  /** Whether the body is written as JSON, whatever its header says. */
+  /** Whether the body looks like JSON, regardless of its Content-Type. */
   static boolean looksLikeJson(String body) {
     String text = body.strip();
     text = text.indexOf(BYTE_ORDER_MARK) == 0 ? text.substring(1).strip() : text;
     return text.startsWith("[") || text.startsWith("{");
   }
 
-  private static void compression(Facts facts, CheckProblems problems) {
+  private static void compression(CheckInput facts, CheckProblems problems) {
     List<String> headers = facts.request().values("Content-Encoding");
     String encoding = RequestContent.encoding(headers);
     if (!encoding.isEmpty() && !encoding.equals("gzip") && !encoding.equals("x-gzip")) {
@@ -36,13 +34,13 @@ final class BodyRules {
     }
   }
 
-  private static void mark(Facts facts, CheckProblems problems) {
+  private static void mark(CheckInput facts, CheckProblems problems) {
     if (facts.body().indexOf(BYTE_ORDER_MARK) == 0 && looksLikeJson(facts.body())) {
       problems.add(Cause.JSON_BOM, "body", "[", "U+FEFF [");
     }
   }
 
-  private static void content(Facts facts, CheckProblems problems) {
+  private static void content(CheckInput facts, CheckProblems problems) {
     Endpoint endpoint = facts.endpoint();
     byte[] body = facts.body().getBytes(StandardCharsets.UTF_8);
     if (body.length > RequestContent.MAX_BYTES) {
@@ -56,7 +54,7 @@ final class BodyRules {
   }
 
   private static void read(
-      Endpoint endpoint, RequestContent content, Facts facts, CheckProblems problems) {
+      Endpoint endpoint, RequestContent content, CheckInput facts, CheckProblems problems) {
     try {
       if (facts.request().body() == null) {
         endpoint.requireType(content);
@@ -71,7 +69,7 @@ final class BodyRules {
         String expected = endpoint.type();
         boolean isOfThatType = isJson == expected.equals(RequestContent.JSON);
         if (isOfThatType && !content.contentType().equals(expected)) {
-          // the type is named; what else would be wrong with the right one?
+          // the wrong type is already reported; now find what else is wrong
           read(
               endpoint,
               RequestContent.of(expected, content.query(), content.body()),

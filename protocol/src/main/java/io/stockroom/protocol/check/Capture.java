@@ -3,19 +3,19 @@ package io.stockroom.protocol.check;
 import java.util.Locale;
 
 /**
- * Reads a captured request in whichever form people have it: a curl command, raw HTTP as proxies
- * and logs show it, or JSON (a HAR file, or an object with method, url, headers and body).
+ * Parses a captured request: a curl command, raw HTTP as proxies and logs show it, or JSON (a HAR
+ * file, or an object with method, url, headers and body).
  */
 public final class Capture {
-  /** More than any request of the interface may have, with room for its headers. */
+  /** More than any valid request, including its headers. */
   public static final int MAX_CHARACTERS = 4 * 1024 * 1024;
 
   private Capture() {}
 
   /**
-   * Reads {@code text}.
+   * Parses {@code text}.
    *
-   * @throws UnreadableCapture where it is none of these
+   * @throws UnreadableCapture if it has none of these forms
    */
   public static CapturedRequest read(String text) {
     if (text.length() > MAX_CHARACTERS) {
@@ -25,7 +25,7 @@ public final class Capture {
     if (tidy.isEmpty()) {
       throw new UnreadableCapture("EMPTY", "");
     }
-    // a prompt that was copied along
+    // a shell prompt that was copied along
     String command = tidy.replaceFirst("^[$#>%]\\s+", "");
     if (command.toLowerCase(Locale.ROOT).matches("(?s)curl(\\.exe)?\\s.*")) {
       return CurlCommand.read(command);

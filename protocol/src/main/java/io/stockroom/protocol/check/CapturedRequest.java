@@ -4,17 +4,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as it was, or would have been, sent.
+ * A captured request.
  *
  * @param method the HTTP method
  * @param target path and query string, exactly as sent
- * @param headers all headers in their order, repeated ones included
- * @param body the body as text; null where the capture does not show it
+ * @param headers all headers in order, including repeated ones
+ * @param body the body as text; null if the capture does not show it
  */
 public record CapturedRequest(
     String method, String target, List<Header> headers, @Nullable String body) {
 
-  /** One header line. */
+  /** A header line. */
   public record Header(String name, String value) {}
 
   public CapturedRequest {
@@ -27,13 +27,13 @@ public record CapturedRequest(
     return question < 0 ? target : target.substring(0, question);
   }
 
-  /** The query string without its question mark; empty where there is none. */
+  /** The query string without the question mark; empty if there is none. */
   public String query() {
     int question = target.indexOf('?');
     return question < 0 ? "" : target.substring(question + 1);
   }
 
-  /** Every value of a header, whatever the case of its name. */
+  /** All values of a header; the name is case-insensitive. */
   public List<String> values(String name) {
     return headers.stream()
         .filter(header -> header.name().equalsIgnoreCase(name))
@@ -41,7 +41,7 @@ public record CapturedRequest(
         .toList();
   }
 
-  /** The first value of a header; empty where it is missing. */
+  /** The first value of a header; empty if it is missing. */
   public String value(String name) {
     List<String> values = values(name);
     return values.isEmpty() ? "" : values.get(0);

@@ -1,8 +1,8 @@
 package io.stockroom.protocol.check;
 
 /**
- * Why a server rejects a request, in the order of its checks: the first is the likelier cause of a
- * rejection.
+ * Why a server rejects a request. The order is the order of the checks, so the first cause found is
+ * the likeliest.
  */
 public enum Cause {
   // the address
@@ -42,7 +42,7 @@ public enum Cause {
   SIGN_LOWER_CASE(true),
   NONCE_FORMAT,
   NONCE_UNSIGNED,
-  // who it is
+  // the application
   APPLICATION_OTHER,
   // how the signature was made
   SIGN_ORDER,
@@ -104,7 +104,7 @@ public enum Cause {
     this.harmless = harmless;
   }
 
-  /** Whether a server accepts the request all the same; then it is a remark, not a problem. */
+  /** Whether servers accept the request anyway; then this is a remark, not a problem. */
   public boolean isHarmless() {
     return harmless;
   }

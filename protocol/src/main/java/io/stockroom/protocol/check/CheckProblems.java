@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Collects the problems that the rules find. */
 final class CheckProblems {
-  /** Enough for a person; a broken list of thousands repeats itself. */
+  /** Enough for a person to read; a broken list of thousands repeats itself. */
   private static final int MAX_KEPT = 50;
 
   private static final int SHOWN_CHARACTERS = 120;
@@ -24,7 +24,7 @@ final class CheckProblems {
     return found.stream().anyMatch(problem -> wanted.contains(problem.cause()));
   }
 
-  /** Whether this location has a problem already. */
+  /** Whether this location already has a problem. */
   boolean at(String where) {
     return found.stream()
         .anyMatch(problem -> problem.where().equals(where) && !problem.cause().isHarmless());

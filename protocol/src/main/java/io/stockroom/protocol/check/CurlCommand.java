@@ -14,7 +14,7 @@ final class CurlCommand {
   private static final Set<String> DATA =
       Set.of("-d", "--data", "--data-ascii", "--data-raw", "--data-binary", "--data-urlencode");
 
-  /** Options with a value that changes nothing we look at. */
+  /** Options with a value that does not affect the request. */
   private static final Set<String> OTHERS =
       Set.of(
           "-o",
@@ -70,7 +70,7 @@ final class CurlCommand {
     return curl.request();
   }
 
-  /** Takes an option, and says how many of the words after it belong to it. */
+  /** Reads an option and returns how many of the following words belong to it. */
   private int take(String word, String next) {
     if (!word.startsWith("-") || word.equals("-")) {
       url = url.isEmpty() ? word : url;
@@ -84,7 +84,7 @@ final class CurlCommand {
     if (word.startsWith("--")) {
       return option(word, next) ? 1 : 0;
     }
-    // short options may stand together, and their value may follow without a space: -sXPOST
+    // short options can be joined, and a value can follow without a space: -sXPOST
     for (int i = 1; i < word.length(); i++) {
       String rest = word.substring(i + 1);
       if (option("-" + word.charAt(i), rest.isEmpty() ? next : rest)) {
@@ -94,7 +94,7 @@ final class CurlCommand {
     return 0;
   }
 
-  /** Applies an option; says whether it has taken {@code value}. */
+  /** Applies an option; returns whether it uses {@code value}. */
   private boolean option(String name, String value) {
     if (DATA.contains(name)) {
       data(name, value);
@@ -166,7 +166,7 @@ final class CurlCommand {
     return new CapturedRequest(used, target, headers, fromFile || multipart ? null : body);
   }
 
-  /** What curl says of a body where the command does not. */
+  /** The Content-Type that curl sends when the command does not set one. */
   private String type() {
     if (multipart) {
       return "multipart/form-data";

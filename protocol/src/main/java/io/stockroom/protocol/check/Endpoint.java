@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The calls of the interface, and what each of them takes. */
+/** The endpoints of the interface and the input of each one. */
 public enum Endpoint {
   PRODUCT_LIST("/Stock/Product", Scope.PRODUCT_READ, Takes.FORM_OR_QUERY, "page", "stock"),
   STOCK_LIST("/Stock/List", Scope.STOCK_READ, Takes.FORM, "productid"),
@@ -22,7 +22,7 @@ public enum Endpoint {
   PUBLISH_RESULTS("/Product/Publish", Scope.PUBLISH_WRITE, Takes.JSON),
   USAGE("/Usage", null, Takes.FORM_OR_QUERY, "page");
 
-  /** In which form a call takes its parameters. */
+  /** How an endpoint takes its parameters. */
   public enum Takes {
     /** A form, with its Content-Type. */
     FORM,
@@ -51,7 +51,7 @@ public enum Endpoint {
     return path;
   }
 
-  /** What an access token must carry for it; null where any will do. */
+  /** The scope that the access token needs; null if any token works. */
   public @Nullable Scope scope() {
     return scope;
   }
@@ -60,12 +60,12 @@ public enum Endpoint {
     return takes;
   }
 
-  /** The fields of its form, the required one first; none where it takes JSON. */
+  /** The form fields, the required one first; empty if the endpoint takes JSON. */
   public List<String> fields() {
     return fields.isEmpty() ? List.of() : List.of(fields.split(" ", -1));
   }
 
-  /** The names of all fields, in a form or in the objects of a JSON body. */
+  /** The names of all fields, of a form or of the objects in a JSON body. */
   Set<String> fieldNames() {
     return switch (this) {
       case STOCK_CREATE -> Set.of("color", "pid", "param", "size", "stock", "barCode");
@@ -74,12 +74,12 @@ public enum Endpoint {
     };
   }
 
-  /** The media type that suits every call of this kind. */
+  /** A media type that the endpoint accepts. */
   String type() {
     return takes == Takes.JSON ? RequestContent.JSON : RequestContent.FORM;
   }
 
-  /** Reads a request as the server does. */
+  /** Reads a request exactly as the server does. */
   void read(RequestContent content) throws InvalidRequest {
     Object unused =
         switch (this) {
@@ -92,7 +92,7 @@ public enum Endpoint {
         };
   }
 
-  /** Requires a media type that the server reads, of a request whose body is not known. */
+  /** Checks the media type of a request whose body is unknown. */
   void requireType(RequestContent content) throws InvalidRequest {
     String sent = content.contentType();
     boolean optional = takes == Takes.FORM_OR_QUERY || takes == Takes.ANYTHING;
@@ -102,14 +102,14 @@ public enum Endpoint {
     }
   }
 
-  /** The call that answers at {@code path}, whatever its case. */
+  /** The endpoint at {@code path}, ignoring case. */
   public static Optional<Endpoint> at(String path) {
     return Arrays.stream(values())
         .filter(endpoint -> endpoint.path.equalsIgnoreCase(path))
         .findFirst();
   }
 
-  /** The name by which addresses of pages and files know the call: {@code stock-list}. */
+  /** The name used in URLs and file names, such as {@code stock-list}. */
   public String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The names that people write for a field whose name they remember only roughly. */
+/** Common wrong names for fields. */
 final class FieldNames {
   private static final Set<String> IDS =
       Set.of("pid", "productid", "id", "goodsid", "itemid", "product");
@@ -24,7 +24,7 @@ final class FieldNames {
 
   private FieldNames() {}
 
-  /** The one of {@code written} that was probably meant to be {@code name}. */
+  /** The name in {@code written} that probably means {@code name}. */
   static Optional<String> alias(String name, List<String> written, Endpoint endpoint) {
     return written.stream()
         .filter(other -> !other.equals(name) && !endpoint.fieldNames().contains(other))
@@ -35,6 +35,6 @@ final class FieldNames {
   private static boolean isAlias(String name, String other) {
     String plain = other.toLowerCase(Locale.ROOT).replaceAll("[-_]", "");
     return ALIASES.getOrDefault(name, Set.of()).contains(plain)
-        || Likeness.nearest(other, List.of(name), 1).isPresent();
+        || NearestWord.nearest(other, List.of(name), 1).isPresent();
   }
 }

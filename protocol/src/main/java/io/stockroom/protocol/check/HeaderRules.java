@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Whether the four headers are there, once, and whole. */
+/** Checks that each of the four headers occurs once and is complete. */
 final class HeaderRules {
   static final List<Rule> ALL =
       List.of(
@@ -20,7 +20,7 @@ final class HeaderRules {
           HeaderRules::whole,
           HeaderRules::secretSent);
 
-  /** What people write for a header whose name they remember only roughly. */
+  /** Common wrong names for headers. */
   private static final Map<String, Set<String>> ALIASES =
       Map.of(
           "appid", Set.of("appkey", "app", "applicationid", "clientid", "key"),
@@ -38,8 +38,8 @@ final class HeaderRules {
 
   private HeaderRules() {}
 
-  private static void present(Facts facts, CheckProblems problems) {
-    for (String name : Facts.HEADERS) {
+  private static void present(CheckInput facts, CheckProblems problems) {
+    for (String name : CheckInput.HEADERS) {
       if (!facts.isRejected(ErrorCode.HEADER_MISSING, name)) {
         continue;
       }
@@ -58,17 +58,17 @@ final class HeaderRules {
 
   private static Optional<Header> meant(String name, CapturedRequest request) {
     return request.headers().stream()
-        .filter(header -> !Facts.HEADERS.contains(header.name().toLowerCase(Locale.ROOT)))
+        .filter(header -> !CheckInput.HEADERS.contains(header.name().toLowerCase(Locale.ROOT)))
         .filter(header -> isLike(name, header.name()))
         .findFirst();
   }
 
   private static boolean isLike(String name, String written) {
     String plain = written.toLowerCase(Locale.ROOT).replaceAll("[-_. ]", "");
-    // sign-method is a header of its own, and a short name is near to many
+    // sign-method is another header, and short names are close to many words
     boolean near =
         !plain.equals("signmethod")
-            && Likeness.nearest(written, List.of(name), name.length() < 6 ? 1 : 2).isPresent();
+            && NearestWord.nearest(written, List.of(name), name.length() < 6 ? 1 : 2).isPresent();
     return near || ALIASES.getOrDefault(name, Set.of()).contains(plain);
   }
 
@@ -76,8 +76,8 @@ final class HeaderRules {
     return Pattern.compile("(?i)(^|&|\\?)" + name + "=").matcher(form).find();
   }
 
-  private static void once(Facts facts, CheckProblems problems) {
-    for (String name : Facts.HEADERS) {
+  private static void once(CheckInput facts, CheckProblems problems) {
+    for (String name : CheckInput.HEADERS) {
       List<String> values = facts.request().values(name);
       if (facts.isRejected(ErrorCode.HEADER_REPEATED, name)) {
         problems.add(
@@ -88,8 +88,8 @@ final class HeaderRules {
     }
   }
 
-  /** Each kind of value has a format of its own. */
-  private static void swapped(Facts facts, CheckProblems problems) {
+  /** Finds values that are in each other's headers, by their formats. */
+  private static void swapped(CheckInput facts, CheckProblems problems) {
     String sign = facts.header("sign");
     String timestamp = facts.header("timestamp");
     if (sign.matches("[0-9]{10}") && timestamp.matches("[0-9A-Fa-f]{32}")) {
@@ -102,12 +102,13 @@ final class HeaderRules {
           Cause.HEADERS_SWAPPED,
           "headers.appid",
           "appid: app_…, accesstoken: srt_…",
-          "appid: %s, accesstoken: %s".formatted(Facts.masked(appid), Facts.masked(token)));
+          "appid: %s, accesstoken: %s"
+              .formatted(CheckInput.masked(appid), CheckInput.masked(token)));
     }
   }
 
-  private static void whole(Facts facts, CheckProblems problems) {
-    for (String name : Facts.HEADERS) {
+  private static void whole(CheckInput facts, CheckProblems problems) {
+    for (String name : CheckInput.HEADERS) {
       String where = "headers." + name;
       String value = facts.header(name);
       if (value.isEmpty() || problems.at(where)) {
@@ -138,7 +139,7 @@ final class HeaderRules {
     }
   }
 
-  private static void secretSent(Facts facts, CheckProblems problems) {
+  private static void secretSent(CheckInput facts, CheckProblems problems) {
     String secret = facts.known().secret();
     for (Header header : facts.request().headers()) {
       boolean named =
@@ -153,16 +154,16 @@ final class HeaderRules {
     }
   }
 
-  /** An appid and a timestamp are no secrets; a signature and a token are clipped. */
+  /** Shows an appid or a timestamp whole; clips signatures and tokens. */
   private static String shown(String name, String value) {
-    return name.equals("appid") || name.equals("timestamp") ? value : Facts.masked(value);
+    return name.equals("appid") || name.equals("timestamp") ? value : CheckInput.masked(value);
   }
 
   private static char last(String value) {
     return value.charAt(value.length() - 1);
   }
 
-  /** The first character that a header may not have, by its number. */
+  /** The first character that is invalid in a header, by its code point. */
   private static Optional<String> odd(String value) {
     return value
         .codePoints()

@@ -9,8 +9,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 
 /**
- * A request written as JSON: a HAR file as browsers and proxies save it (its first call of the
- * interface), one entry of it, or an object with {@code method}, {@code url} or {@code path},
+ * Parses a request written as JSON: a HAR file as browsers and proxies save it (its first call to
+ * the interface), one HAR entry, or an object with {@code method}, {@code url} or {@code path},
  * {@code headers} and {@code body}.
  */
 final class JsonCapture {
@@ -48,7 +48,7 @@ final class JsonCapture {
     return addressed ? object : null;
   }
 
-  /** A HAR of a browser holds pictures and scripts, too; the call of the interface is meant. */
+  /** Skips the images and scripts in a browser's HAR file. */
   private static @Nullable Map<?, ?> first(List<?> entries) {
     Map<?, ?> fallback = null;
     for (Object entry : entries) {

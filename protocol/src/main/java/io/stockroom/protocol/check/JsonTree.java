@@ -17,9 +17,9 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 
-/** A whole JSON text as maps, lists, strings, numbers and booleans. */
+/** Parses a whole JSON text into maps, lists, strings, numbers and booleans. */
 final class JsonTree {
-  /** The value {@code null}. */
+  /** Represents JSON {@code null}. */
   static final Object NULL = new Object();
 
   private static final Pattern STEP = Pattern.compile("\\[([0-9]+)]|([^.\\[\\]]+)");
@@ -105,7 +105,7 @@ final class JsonTree {
     return value;
   }
 
-  /** A value in the notation of JSON, with the content of objects and arrays left out. */
+  /** Writes a value as JSON, without the content of objects and arrays. */
   static String notation(@Nullable Object value) {
     if (value == null) {
       return "";

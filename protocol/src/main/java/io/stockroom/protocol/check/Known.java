@@ -7,15 +7,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known beside the request. Each part may be missing; the report then says what could not
- * be checked for want of it.
+ * What the check knows besides the request. Each part may be missing; the report then lists what it
+ * could not check.
  *
- * @param appid the application that the caller means to be
+ * @param appid the application that the caller means
  * @param secret its secret
- * @param others secrets that a caller may have mixed up with it
+ * @param others secrets that the caller may have used by mistake
  * @param accesstoken the token that the caller means to send
- * @param token what the server knows of the token that was sent; null where nobody asked it
- * @param clock when the request was sent, or checked
+ * @param token what the server knows about the token that was sent; null if no server was asked
+ * @param clock when the request was sent or checked
  * @param requireHmac whether the application must sign with HMAC
  */
 public record Known(
@@ -27,10 +27,10 @@ public record Known(
     @Nullable Clock clock,
     boolean requireHmac) {
 
-  /** The usual distance that a timestamp may have from the server's clock. */
+  /** The default tolerance between a timestamp and the server's clock. */
   public static final int USUAL_WINDOW_SECONDS = 300;
 
-  /** A secret beside the right one, and what people call it. */
+  /** Another secret, which the caller may have used by mistake, and its name. */
   public record OtherSecret(String name, String secret) {
     @Override
     public String toString() {
@@ -39,9 +39,9 @@ public record Known(
   }
 
   /**
-   * What the server knows of a token.
+   * What the server knows about a token.
    *
-   * @param exists whether there is such a token; the rest says nothing where there is none
+   * @param exists whether the token exists; if not, the other fields mean nothing
    */
   public record TokenFacts(
       boolean exists,
@@ -53,10 +53,10 @@ public record Known(
   }
 
   /**
-   * The time to hold the timestamp against.
+   * The time to compare the timestamp with.
    *
-   * @param ofRequest whether the request was sent at {@code now}; where it is only checked now, an
-   *     old timestamp is no problem
+   * @param ofRequest whether the request was sent at {@code now}; otherwise it is only checked now,
+   *     and an old timestamp is no problem
    */
   public record Clock(Instant now, boolean ofRequest, int windowSeconds) {}
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A request as it stands on the wire: request line, headers, an empty line, the body. */
+/** Parses raw HTTP: request line, headers, an empty line, the body. */
 final class RawHttp {
   private static final Pattern REQUEST_LINE =
       Pattern.compile("(?i)(?:> ?)?([A-Z]+)\\s+(\\S+)(?:\\s+HTTP/[0-9.]+)?\\s*");
@@ -42,12 +42,12 @@ final class RawHttp {
         first.group(1), target(first.group(2)), headers, longer ? null : body.stripTrailing());
   }
 
-  /** A log that shows the headers alone still shows that there was a body. */
+  /** A log that shows only the headers still shows that there was a body. */
   private static boolean isLength(Header header) {
     return header.name().equalsIgnoreCase("Content-Length") && !header.value().equals("0");
   }
 
-  /** Path and query of a target that may be a whole address. */
+  /** Path and query of a target that may be a whole URL. */
   static String target(String written) {
     if (!written.contains("://")) {
       return written;

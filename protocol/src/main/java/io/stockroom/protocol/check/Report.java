@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * The result of a check.
  *
- * @param all problems and remarks, the likeliest cause of a rejection first
+ * @param all problems and remarks, the likeliest cause first
  * @param unchecked what could not be checked
  */
 public record Report(List<CheckProblem> all, List<Unchecked> unchecked) {
@@ -19,7 +19,7 @@ public record Report(List<CheckProblem> all, List<Unchecked> unchecked) {
     return all.stream().filter(problem -> !problem.cause().isHarmless()).toList();
   }
 
-  /** What a server accepts, though it is not as documented. */
+  /** What a server accepts although it differs from the documentation. */
   public List<CheckProblem> remarks() {
     return all.stream().filter(problem -> problem.cause().isHarmless()).toList();
   }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Checks a captured request as a server would, and names the likely cause of each problem. */
+/** Checks a captured request like a server and finds the likely cause of each problem. */
 public final class RequestCheck {
   private static final List<Rule> RULES =
       Stream.of(
@@ -20,13 +20,13 @@ public final class RequestCheck {
   private RequestCheck() {}
 
   public static Report check(CapturedRequest request, Known known) {
-    Facts facts = Facts.of(request, known);
+    CheckInput facts = CheckInput.of(request, known);
     CheckProblems problems = new CheckProblems();
     RULES.forEach(rule -> rule.look(facts, problems));
     return new Report(problems.inOrder(), unchecked(facts));
   }
 
-  private static List<Unchecked> unchecked(Facts facts) {
+  private static List<Unchecked> unchecked(CheckInput facts) {
     List<Unchecked> unchecked = new ArrayList<>();
     Known known = facts.known();
     if (known.secret() == null) {

@@ -1,6 +1,6 @@
 package io.stockroom.protocol.check;
 
-/** Looks for one kind of problem and notes what it finds. */
+/** Looks for one kind of problem. */
 interface Rule {
-  void look(Facts facts, CheckProblems problems);
+  void look(CheckInput facts, CheckProblems problems);
 }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/** A call as a statement of the Java SDK. */
+/** Writes a call as a statement for the Java SDK. */
 final class SdkCall {
   private static final String UNREADABLE = "List.of(/* the body is not a list of objects yet */)";
 
@@ -127,7 +127,10 @@ final class SdkCall {
     return value instanceof String text && text.matches("[0-9]{1,10}") ? text : "1";
   }
 
-  /** A number or a word of the form or of the query string; nothing else gets into a program. */
+  /**
+   * Returns a number or word from the form or query string; anything else is left out of the
+   * program.
+   */
   private static String field(String target, String body, String name, String absent) {
     String query = target.substring(target.indexOf('?') + 1);
     byte[] form = body.getBytes(StandardCharsets.UTF_8);

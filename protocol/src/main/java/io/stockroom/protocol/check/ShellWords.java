@@ -3,7 +3,7 @@ package io.stockroom.protocol.check;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits a command line into its words, as a shell would, without running anything. */
+/** Splits a command line into words like a shell, without running anything. */
 final class ShellWords {
   private final String text;
   private final List<String> words = new ArrayList<>();
@@ -16,7 +16,7 @@ final class ShellWords {
   }
 
   static List<String> split(String command) {
-    // lines go on with \ in a POSIX shell, with ^ in cmd and with ` in PowerShell
+    // line continuations: \ in a POSIX shell, ^ in cmd, ` in PowerShell
     return new ShellWords(command.replaceAll("[ \t]*[\\\\^`]\r?\n", " ")).split();
   }
 
@@ -83,7 +83,7 @@ final class ShellWords {
     throw new UnreadableCapture("QUOTE", "\"");
   }
 
-  /** {@code $'…'}, in which browsers write what a plain quote cannot hold. */
+  /** {@code $'…'}, which browsers use for characters that a plain quote cannot hold. */
   private void dollar() {
     inWord = true;
     while (at < text.length()) {

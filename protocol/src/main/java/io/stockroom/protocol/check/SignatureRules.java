@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the signature has its form, and by which recipe it was made. */
+/** Checks the form of the signature and finds out how it was computed. */
 final class SignatureRules {
   static final List<Rule> ALL =
       List.of(
@@ -25,14 +25,14 @@ final class SignatureRules {
 
   private SignatureRules() {}
 
-  private static void method(Facts facts, CheckProblems problems) {
+  private static void method(CheckInput facts, CheckProblems problems) {
     if (facts.isRejected(ErrorCode.SIGN_METHOD, "sign-method")) {
       String sent = String.join(", ", facts.request().values("sign-method"));
       problems.add(Cause.SIGN_METHOD_UNKNOWN, "headers.sign-method", HMAC, sent);
     }
   }
 
-  private static void form(Facts facts, CheckProblems problems) {
+  private static void form(CheckInput facts, CheckProblems problems) {
     String sign = facts.header("sign");
     if (!facts.isRejected(ErrorCode.SIGN_FORMAT, "sign") || problems.at(WHERE)) {
       return;
@@ -48,24 +48,24 @@ final class SignatureRules {
     } else if (!facts.isHmac() && sign.matches("[0-9A-Fa-f]{16}")) {
       problems.add(Cause.SIGN_SHORT, WHERE, "32 ×", length);
     } else if (sign.matches("[A-Za-z0-9+/_-]{22,}={0,2}") && !sign.matches("[0-9A-Fa-f]+")) {
-      problems.add(Cause.SIGN_BASE64, WHERE, "0-9 A-F", Facts.masked(sign));
+      problems.add(Cause.SIGN_BASE64, WHERE, "0-9 A-F", CheckInput.masked(sign));
     } else {
       problems.add(Cause.SIGN_FORMAT, WHERE, (facts.isHmac() ? 64 : 32) + " × 0-9 A-F", length);
     }
   }
 
-  private static void lowerCase(Facts facts, CheckProblems problems) {
+  private static void lowerCase(CheckInput facts, CheckProblems problems) {
     String sign = facts.header("sign");
     if (sign.matches(".*[a-f].*") && !problems.at(WHERE)) {
       problems.add(
           Cause.SIGN_LOWER_CASE,
           WHERE,
-          Facts.masked(sign.toUpperCase(Locale.ROOT)),
-          Facts.masked(sign));
+          CheckInput.masked(sign.toUpperCase(Locale.ROOT)),
+          CheckInput.masked(sign));
     }
   }
 
-  private static void nonce(Facts facts, CheckProblems problems) {
+  private static void nonce(CheckInput facts, CheckProblems problems) {
     String name = "sign-nonce";
     String where = "headers." + name;
     int count = facts.request().values(name).size();
@@ -84,8 +84,8 @@ final class SignatureRules {
     }
   }
 
-  /** Only a signature of the right form can tell by what recipe it was made. */
-  private static void recipe(Facts facts, CheckProblems problems) {
+  /** Needs a signature of the right form. */
+  private static void recipe(CheckInput facts, CheckProblems problems) {
     String secret = facts.known().secret();
     String sign = facts.header("sign");
     String timestamp = facts.header("timestamp");
@@ -107,15 +107,17 @@ final class SignatureRules {
         return;
       }
     }
-    Optional<Recipe> recipe = Recipes.of(facts, secret);
+    Optional<SignatureMistake> recipe = SignatureMistakes.of(facts, secret);
     if (recipe.isPresent()) {
-      problems.add(recipe.get().cause(), WHERE, Recipes.expected(facts), recipe.get().formula());
+      problems.add(
+          recipe.get().cause(), WHERE, SignatureMistakes.expected(facts), recipe.get().formula());
     } else if (!problems.has(Cause.SIGN_METHOD_MISSING)) {
-      problems.add(Cause.SIGN_WRONG, WHERE, Recipes.expected(facts), Facts.masked(sign));
+      problems.add(
+          Cause.SIGN_WRONG, WHERE, SignatureMistakes.expected(facts), CheckInput.masked(sign));
     }
   }
 
-  private static boolean isRight(Facts facts, String secret) {
+  private static boolean isRight(CheckInput facts, String secret) {
     CapturedRequest request = facts.request();
     String body = request.body();
     if (!facts.isHmac()) {
@@ -124,11 +126,11 @@ final class SignatureRules {
           ? isHmac(facts, secret, body)
           : Signature.matches(secret, facts.header("timestamp"), facts.header("sign"));
     }
-    // what the capture does not show cannot make the signature wrong
+    // a body that the capture does not show cannot make the signature wrong
     return body == null || isHmac(facts, secret, body);
   }
 
-  private static boolean isHmac(Facts facts, String secret, @Nullable String body) {
+  private static boolean isHmac(CheckInput facts, String secret, @Nullable String body) {
     byte[] bytes = (body == null ? "" : body).getBytes(StandardCharsets.UTF_8);
     String text =
         Signature.signedText(
@@ -141,7 +143,7 @@ final class SignatureRules {
     return Signature.hmacMatches(secret, text, facts.header("sign"));
   }
 
-  private static void required(Facts facts, CheckProblems problems) {
+  private static void required(CheckInput facts, CheckProblems problems) {
     if (facts.known().requireHmac()
         && !facts.isHmac()
         && !problems.has(Cause.SIGN_METHOD_MISSING)) {

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * A call as a program to copy. Each reads the server's address and the credentials from the
+ * A call as a program to copy. The program reads the server's URL and the credentials from the
  * environment: {@code STOCKROOM_SERVER}, {@code STOCKROOM_APPID}, {@code STOCKROOM_SECRET} and
  * {@code STOCKROOM_TOKEN}.
  */
@@ -27,25 +27,25 @@ public enum Snippet {
     this.fence = fence;
   }
 
-  /** What people call the language. */
+  /** The display name of the language. */
   public String title() {
     return title;
   }
 
-  /** What Markdown calls it. */
+  /** The Markdown code fence name. */
   public String fence() {
     return fence;
   }
 
-  /** The name by which pages and files know it: {@code curl}. */
+  /** The name used in URLs and file names, such as {@code curl}. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * The program that makes this call.
+   * Returns the program that makes this call.
    *
-   * @param target the path, with its query string where there is one
+   * @param target the path, with its query string if there is one
    * @param type the Content-Type
    */
   public String of(Endpoint endpoint, String target, String type, String body) {
@@ -60,7 +60,7 @@ public enum Snippet {
     try (InputStream stream =
         Snippet.class.getResourceAsStream("/io/stockroom/protocol/snippets/" + word() + ".txt")) {
       if (stream == null) {
-        throw new IllegalStateException("not in the program: the snippet " + word());
+        throw new IllegalStateException("missing resource: the snippet " + word());
       }
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
@@ -68,7 +68,7 @@ public enum Snippet {
     }
   }
 
-  /** A path stands between double quotes in every language; what could end them is encoded. */
+  /** Encodes characters that could end a double-quoted string in any language. */
   private static String path(String target) {
     StringBuilder path = new StringBuilder();
     for (byte b : target.getBytes(StandardCharsets.UTF_8)) {
@@ -78,7 +78,7 @@ public enum Snippet {
     return path.toString();
   }
 
-  /** The body as a text of the language. */
+  /** The body as a string literal of the language. */
   private String literal(String body) {
     return switch (this) {
       case CURL -> "'" + body.replace("'", "'\\''") + "'";
@@ -87,7 +87,7 @@ public enum Snippet {
     };
   }
 
-  /** Between double quotes, with the escapes that Java, Python, C# and JavaScript share. */
+  /** A double-quoted string with the escapes that Java, Python, C# and JavaScript share. */
   static String quoted(String text) {
     StringBuilder quoted = new StringBuilder("\"");
     for (int i = 0; i < text.length(); i++) {

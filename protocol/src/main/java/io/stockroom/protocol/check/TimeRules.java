@@ -5,7 +5,7 @@ import io.stockroom.protocol.request.AuthenticationHeaders;
 import java.time.Duration;
 import java.util.List;
 
-/** Whether the timestamp is Unix time in seconds, and near to the server's clock. */
+/** Checks that the timestamp is Unix time in seconds and close to the server's clock. */
 final class TimeRules {
   static final List<Rule> ALL = List.of(TimeRules::form, TimeRules::distance);
 
@@ -15,7 +15,7 @@ final class TimeRules {
 
   private TimeRules() {}
 
-  private static void form(Facts facts, CheckProblems problems) {
+  private static void form(CheckInput facts, CheckProblems problems) {
     String timestamp = facts.header("timestamp");
     if (!facts.isRejected(ErrorCode.TIMESTAMP_FORMAT, "timestamp") || problems.at(WHERE)) {
       return;
@@ -34,7 +34,7 @@ final class TimeRules {
     }
   }
 
-  private static void distance(Facts facts, CheckProblems problems) {
+  private static void distance(CheckInput facts, CheckProblems problems) {
     Known.Clock clock = facts.known().clock();
     String timestamp = facts.header("timestamp");
     if (clock == null || !AuthenticationHeaders.isTimestamp(timestamp)) {
@@ -56,7 +56,7 @@ final class TimeRules {
     }
   }
 
-  /** Time zones differ by quarters of an hour; a clock that is off hardly ever is so exactly. */
+  /** Time zones differ by quarter hours; a wrong clock is hardly ever off by exactly that much. */
   private static boolean isZone(long seconds) {
     long distance = Math.abs(seconds);
     long rest = distance % QUARTER_HOUR;

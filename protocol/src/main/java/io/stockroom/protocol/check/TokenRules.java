@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Whose request it is: the application and the token. */
+/** Checks the application and the access token. */
 final class TokenRules {
   static final List<Rule> ALL =
       List.of(TokenRules::application, TokenRules::clipped, TokenRules::other, TokenRules::life);
@@ -17,7 +17,7 @@ final class TokenRules {
 
   private TokenRules() {}
 
-  private static void application(Facts facts, CheckProblems problems) {
+  private static void application(CheckInput facts, CheckProblems problems) {
     String known = facts.known().appid();
     String sent = facts.header("appid");
     if (known != null && !sent.isEmpty() && !sent.equals(known) && !problems.at("headers.appid")) {
@@ -25,7 +25,7 @@ final class TokenRules {
     }
   }
 
-  private static void clipped(Facts facts, CheckProblems problems) {
+  private static void clipped(CheckInput facts, CheckProblems problems) {
     String sent = facts.header("accesstoken");
     boolean ours = sent.startsWith("srt_") && sent.length() < TOKEN_CHARACTERS;
     String known = facts.known().accesstoken();
@@ -37,22 +37,22 @@ final class TokenRules {
     }
   }
 
-  private static void other(Facts facts, CheckProblems problems) {
+  private static void other(CheckInput facts, CheckProblems problems) {
     String known = facts.known().accesstoken();
     String sent = facts.header("accesstoken");
     if (known != null && !sent.isEmpty() && !sent.equals(known) && !problems.at(WHERE)) {
-      problems.add(Cause.TOKEN_OTHER, WHERE, Facts.masked(known), Facts.masked(sent));
+      problems.add(Cause.TOKEN_OTHER, WHERE, CheckInput.masked(known), CheckInput.masked(sent));
     }
   }
 
-  private static void life(Facts facts, CheckProblems problems) {
+  private static void life(CheckInput facts, CheckProblems problems) {
     Known.TokenFacts token = facts.known().token();
     String sent = facts.header("accesstoken");
     if (token == null || sent.isEmpty() || problems.at(WHERE)) {
       return;
     }
     if (!token.exists()) {
-      problems.add(Cause.TOKEN_UNKNOWN, WHERE, "", Facts.masked(sent));
+      problems.add(Cause.TOKEN_UNKNOWN, WHERE, "", CheckInput.masked(sent));
       return;
     }
     if (!token.appid().equals(facts.header("appid"))) {

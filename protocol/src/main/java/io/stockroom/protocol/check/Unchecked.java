@@ -2,19 +2,19 @@ package io.stockroom.protocol.check;
 
 import io.stockroom.protocol.Language;
 
-/** What could not be checked for want of something. */
+/** What the check could not decide because something was missing. */
 public enum Unchecked {
-  /** No secret, so the signature was looked at and not computed. */
+  /** Without a secret, only the form of the signature was checked. */
   SIGNATURE,
-  /** No time to hold the timestamp against. */
+  /** There is no time to compare the timestamp with. */
   TIME,
-  /** Nobody said which token is right. */
+  /** It is unknown which token is right. */
   TOKEN,
   /** The capture does not show the body. */
   BODY;
 
-  /** What it is, why, and how to have it checked. */
+  /** What was not checked, why, and how to get it checked. */
   public String text(Language language) {
-    return Words.of(language, "UNCHECKED." + name());
+    return CheckTexts.of(language, "UNCHECKED." + name());
   }
 }

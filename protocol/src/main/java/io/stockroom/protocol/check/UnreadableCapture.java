@@ -2,7 +2,7 @@ package io.stockroom.protocol.check;
 
 import io.stockroom.protocol.Language;
 
-/** A text that is no request in any form that is understood. */
+/** A text that is not a request in any supported form. */
 public final class UnreadableCapture extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 
@@ -10,14 +10,14 @@ public final class UnreadableCapture extends IllegalArgumentException {
   private final String found;
 
   UnreadableCapture(String key, String found) {
-    super(Words.of(Language.ENGLISH, "CAPTURE." + key));
+    super(CheckTexts.of(Language.ENGLISH, "CAPTURE." + key));
     this.key = key;
     this.found = found;
   }
 
-  /** Why, and in which forms a request can be given. */
+  /** Why it is unreadable, and the supported forms. */
   public String text(Language language) {
-    String text = Words.of(language, "CAPTURE." + key);
+    String text = CheckTexts.of(language, "CAPTURE." + key);
     return found.isEmpty() ? text : text + " (" + found + ")";
   }
 }

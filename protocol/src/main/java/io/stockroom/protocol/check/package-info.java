@@ -1,6 +1,6 @@
 /**
- * Tools for those who write a caller of the interface: what a server rejects in a captured request,
- * and the likely cause; and a call as a program in the language of one's choice.
+ * Helps developers of clients: explains why a server rejects a captured request, and writes a call
+ * as a program in a language of their choice.
  */
 @NullMarked
 package io.stockroom.protocol.check;

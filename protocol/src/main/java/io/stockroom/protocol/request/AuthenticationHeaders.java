@@ -7,10 +7,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The headers that authenticate a request. Their format is right; whether they are is for others to
- * say.
+ * The authentication headers of a request, with a valid format. The server still has to verify
+ * them.
  *
- * @param hmac whether {@code sign} is an HMAC of the whole request, and not the MD5 of the secret
+ * @param hmac whether {@code sign} is an HMAC of the whole request rather than the MD5 signature
  * @param nonce empty if there is none
  */
 public record AuthenticationHeaders(
@@ -25,7 +25,7 @@ public record AuthenticationHeaders(
   /**
    * Reads the headers.
    *
-   * @param values gives all values of a header by its name, whatever its case
+   * @param values returns all values of a header; names are case-insensitive
    */
   public static AuthenticationHeaders read(Function<String, List<String>> values)
       throws InvalidRequest {
@@ -83,7 +83,7 @@ public record AuthenticationHeaders(
       return new AuthenticationHeaders(appid, sign, timestamp, accesstoken, hmac, nonce);
     }
 
-    /** The nonce; empty if there is none, or after noting why it cannot be used. */
+    /** Reads the nonce; empty if there is none or if it is invalid, which is noted as a problem. */
     private String nonce(boolean hmac) {
       String nonce = values.apply(NONCE).isEmpty() ? null : only(NONCE);
       if (nonce == null) {

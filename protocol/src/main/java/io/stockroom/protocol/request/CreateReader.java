@@ -11,14 +11,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the body of {@code /Stock/Creat}. Ranges are expanded only to find repeated entries, and
- * never past the bound: a hostile range costs no more than its text.
+ * Reads the body of {@code /Stock/Creat}. Expands ranges only to find repeated entries and never
+ * past the limit, so a hostile range costs no more than its text.
  */
 public final class CreateReader {
-  /** How many color groups a server takes unless its settings say otherwise. */
+  /** The default maximum number of color groups. */
   public static final int DEFAULT_MAX_GROUPS = 300;
 
-  /** How many entries (color and size) a request may name. */
+  /** The maximum number of entries (color and size) in a request. */
   public static final int MAX_ENTRIES = 10_000;
 
   private static final List<String> GROUP = List.of("color", "pid", "param");
@@ -40,7 +40,7 @@ public final class CreateReader {
     return read(content.body(), maxGroups);
   }
 
-  /** Reads a body that is known to be JSON. */
+  /** Reads a JSON body. */
   public static List<CreateItem> read(byte[] body, int maxGroups) throws InvalidRequest {
     return JsonReader.read(body, json -> new CreateReader(json).items(maxGroups));
   }
@@ -80,7 +80,7 @@ public final class CreateReader {
     return text == null ? null : problems.check(at, () -> Text.color(text));
   }
 
-  /** The sizes of a group, whose product and color may not be known yet. */
+  /** Reads the sizes of a group. Its product and color may follow later. */
   private List<CreateItem> sizes(JsonPath at) {
     List<CreateItem> sizes = new ArrayList<>();
     json.array(
@@ -125,7 +125,7 @@ public final class CreateReader {
     return text == null ? null : problems.check(at, () -> SizeRange.parse(text));
   }
 
-  /** Null and the empty text both mean that no barcode is sent. */
+  /** Null and the empty string both mean no barcode. */
   private @Nullable String barCode(JsonPath at) {
     if (json.isNull()) {
       return null;
@@ -134,7 +134,7 @@ public final class CreateReader {
     return text == null || text.isBlank() ? null : problems.check(at, () -> Text.barCode(text));
   }
 
-  /** Each color and size of a product once, and not more entries than a request may name. */
+  /** Rejects repeated entries and requests with too many entries. */
   private void checkEntries() {
     Map<Entry, JsonPath> paths = new HashMap<>();
     int count = 0;

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the fields of a query string and a form body, and collects the problems. Unknown fields are
- * ignored; a known field that is given twice, or differently in the two, is a problem, since any
+ * Reads the fields of a query string and a form body, and collects the problems. Ignores unknown
+ * fields. Rejects a known field that occurs twice or differs between query and body, because any
  * choice would be a guess.
  */
 public final class FormReader {
@@ -31,7 +31,7 @@ public final class FormReader {
     return new FormReader(content.query(), content.body());
   }
 
-  /** Reads the query string alone, where the body is of another type. */
+  /** Reads only the query string, because the body has another type. */
   static FormReader ofQuery(RequestContent content) {
     return new FormReader(content.query(), new byte[0]);
   }
@@ -40,12 +40,12 @@ public final class FormReader {
     return problems;
   }
 
-  /** The names of all fields, as they are written. */
+  /** The names of all fields as sent. */
   public List<String> names() {
     return Stream.of(query, body).flatMap(List::stream).map(Field::name).distinct().toList();
   }
 
-  /** The value of {@code name}, or null if it is not given or has a problem. */
+  /** The value of {@code name}, or null if it is missing or invalid. */
   public @Nullable String get(String name) {
     List<String> inQuery = values(query, name);
     List<String> inBody = values(body, name);
@@ -64,7 +64,7 @@ public final class FormReader {
     return inBody.get(0);
   }
 
-  /** The positive whole number {@code name}, or 0 after noting why there is none. */
+  /** The positive whole number {@code name}, or 0 after noting the problem. */
   int positive(String name) {
     int before = problems.total();
     String text = get(name);
@@ -77,7 +77,7 @@ public final class FormReader {
     return 0;
   }
 
-  /** Whether {@code name} is true, or null if it is not given or has a problem. */
+  /** The boolean {@code name}, or null if it is missing or invalid. */
   @Nullable Boolean flag(String name) {
     String text = get(name);
     if (text == null || text.isEmpty()) {

@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the requests of the calls that take a form, by the call. */
+/** Reads the requests of the endpoints that take a form. */
 public final class FormRequests {
   private static final String PID = "pid";
 
   private FormRequests() {}
 
-  /** {@code /Stock/Product}: a form, or the query string alone. */
+  /** {@code /Stock/Product}: a form, or only the query string. */
   public static ProductListRequest productList(RequestContent content) throws InvalidRequest {
     requireFormOrNoBody(content);
     FormReader form = FormReader.of(content);
@@ -27,7 +27,7 @@ public final class FormRequests {
     return positive(FormReader.of(content), "productid");
   }
 
-  /** {@code /Usage}: the page of unpublished products, which may be left out. */
+  /** {@code /Usage}: the optional page of unpublished products. */
   public static int usage(RequestContent content) throws InvalidRequest {
     requireFormOrNoBody(content);
     FormReader form = FormReader.of(content);

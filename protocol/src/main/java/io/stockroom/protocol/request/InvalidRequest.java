@@ -5,7 +5,7 @@ import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
 import java.util.List;
 
-/** A request that breaks the contract, with everything that is wrong with it. */
+/** A request that violates the contract, with all its problems. */
 public final class InvalidRequest extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -18,17 +18,17 @@ public final class InvalidRequest extends Exception {
     this.total = total;
   }
 
-  /** A request with this one problem. */
+  /** A request with one problem. */
   public static InvalidRequest of(String at, ErrorCode code, Object... arguments) {
     return new InvalidRequest(List.of(Problem.of(at, code, arguments)), 1);
   }
 
-  /** The problems in the order in which they were found: at least one, and the first hundred. */
+  /** The first hundred problems in the order found; at least one. */
   public List<Problem> problems() {
     return problems;
   }
 
-  /** How many problems there are in all. */
+  /** The number of all problems. */
   public int total() {
     return total;
   }

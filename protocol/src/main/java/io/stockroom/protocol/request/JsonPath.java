@@ -3,8 +3,8 @@ package io.stockroom.protocol.request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The path of a value in a JSON body, such as {@code [3].param[0].size}. It becomes text only when
- * a problem needs it: a large request has thousands of paths and seldom a problem.
+ * The path of a value in a JSON body, such as {@code [3].param[0].size}. It is converted to text
+ * only for a problem: a large request has thousands of paths and rarely a problem.
  */
 public final class JsonPath {
   /** The body itself. */

@@ -12,9 +12,9 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * Reads the values of a JSON body token by token, without coercion, and collects the problems. A
- * value of the wrong type is noted with its path and skipped, and reading goes on, so that one
- * answer can name every problem.
+ * Reads the values of a JSON body token by token, without coercion, and collects the problems.
+ * Notes a value of the wrong type with its path, skips it and continues, so that one response can
+ * list every problem.
  */
 final class JsonReader {
   private static final JsonPath LIST = JsonPath.BODY.field("list");
@@ -33,7 +33,7 @@ final class JsonReader {
     return read(body, new Problems(), content);
   }
 
-  /** As {@link #read(byte[], Function)}, where {@code problems} may have some already. */
+  /** Like {@link #read(byte[], Function)}, but {@code problems} may already have some. */
   static <T> T read(byte[] body, Problems problems, Function<JsonReader, T> content)
       throws InvalidRequest {
     if (body.length > RequestContent.MAX_BYTES) {
@@ -55,7 +55,8 @@ final class JsonReader {
 
   /**
    * Reads the whole body as a list: a bare array, or an object whose {@code list} is the array,
-   * since the documents of the interface show both. Elements past {@code max} are only counted.
+   * because the documentation of the interface shows both. Elements past {@code max} are only
+   * counted.
    */
   void list(String expected, int max, Consumer<JsonPath> element) {
     JsonToken first = parser.nextToken();
@@ -99,7 +100,7 @@ final class JsonReader {
     }
   }
 
-  /** Reads an array; {@code element} must read its element to the end. */
+  /** Reads an array; {@code element} must consume its element. */
   void array(JsonPath at, String expected, int max, Consumer<JsonPath> element) {
     if (parser.currentToken() != JsonToken.START_ARRAY) {
       wrongType(at, expected);
@@ -121,7 +122,7 @@ final class JsonReader {
     }
   }
 
-  /** Reads the whole body as an object whose fields {@code field} reads, by their names. */
+  /** Reads the whole body as an object; {@code field} reads each field by name. */
   void object(String expected, Consumer<String> field) {
     JsonToken first = parser.nextToken();
     if (first != JsonToken.START_OBJECT) {
@@ -177,7 +178,7 @@ final class JsonReader {
     return null;
   }
 
-  /** A text, or a whole number as it is written. */
+  /** Reads a string, or a whole number as written. */
   @Nullable String textOrNumber(JsonPath at) {
     if (isTextOrNumber()) {
       return parser.getString();
@@ -186,7 +187,7 @@ final class JsonReader {
     return null;
   }
 
-  /** As {@link #textOrNumber}, for a product id; the message leaves the value out. */
+  /** Like {@link #textOrNumber}, for a product id; the message omits the value. */
   @Nullable String id(JsonPath at) {
     if (isTextOrNumber()) {
       return parser.getString();
@@ -232,12 +233,12 @@ final class JsonReader {
     skip();
   }
 
-  /** Notes the fields of the object at {@code at}, to name those that are missing. */
+  /** Starts tracking the fields of the object at {@code at}, to report the missing ones. */
   Fields fields(JsonPath at) {
     return new Fields(at);
   }
 
-  /** The names of the fields of one object, and which of them are missing. */
+  /** The field names of one object. */
   final class Fields {
     private final JsonPath at;
     private final List<String> names = new ArrayList<>(4);
@@ -246,7 +247,7 @@ final class JsonReader {
       this.at = at;
     }
 
-    /** As {@link JsonReader#nextField}, and notes the name. */
+    /** Like {@link JsonReader#nextField}, and remembers the name. */
     @Nullable String next() {
       String name = nextField();
       if (name != null) {
@@ -256,15 +257,15 @@ final class JsonReader {
     }
 
     /**
-     * Skips a field that is not one of {@code known}. One that misspells a known field is a
-     * problem: its sender means something by it.
+     * Skips a field that is not in {@code known}. Rejects a misspelled known field, because the
+     * client meant something by it.
      */
     void skipUnknown(String name, List<String> known) {
       Spelling.misspelled(name, known)
           .ifPresent(
               meant -> {
                 problems.add(at.field(name), ErrorCode.FIELD_MISSPELLED, name, meant);
-                // it is there, in a way: no need to report it as missing too
+                // the field is present under a wrong name: do not also report it as missing
                 names.add(meant);
               });
       skip();

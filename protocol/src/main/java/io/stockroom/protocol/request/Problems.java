@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Collects all problems of a request, and keeps the first hundred. */
+/** Collects the problems of a request and keeps the first hundred. */
 public final class Problems {
   private static final int MAX_KEPT = 100;
   private static final int MAX_DIGITS = 10;
@@ -31,7 +31,7 @@ public final class Problems {
     add(Problem.of(at.toString(), code, arguments));
   }
 
-  /** Returns the value, or null after noting at {@code path} why it is invalid. */
+  /** Returns the value, or null after noting a problem at {@code path}. */
   public <T> @Nullable T check(JsonPath path, Supplier<T> value) {
     try {
       return value.get();
@@ -41,7 +41,7 @@ public final class Problems {
     }
   }
 
-  /** Returns the value, or null after noting at {@code at} why it is invalid. */
+  /** Returns the value, or null after noting a problem at {@code at}. */
   public <T> @Nullable T check(String at, Supplier<T> value) {
     try {
       return value.get();
@@ -51,7 +51,7 @@ public final class Problems {
     }
   }
 
-  /** Reads {@code text} as a whole number from 1, or returns 0 after noting what is wrong. */
+  /** Parses {@code text} as a whole number from 1, or returns 0 after noting the problem. */
   public int positive(String name, String text) {
     long number = isDigits(text) ? Long.parseLong(text) : 0;
     if (number < 1 || number > Integer.MAX_VALUE) {
@@ -77,12 +77,12 @@ public final class Problems {
     return total > 0;
   }
 
-  /** How many there are, including those that are not kept. */
+  /** The number of all problems, including those that are not kept. */
   public int total() {
     return total;
   }
 
-  /** The first hundred. */
+  /** The first hundred problems. */
   public List<Problem> list() {
     return List.copyOf(kept);
   }

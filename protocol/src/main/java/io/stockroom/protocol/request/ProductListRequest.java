@@ -3,8 +3,8 @@ package io.stockroom.protocol.request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request of {@code /Stock/Product}.
+ * A request to {@code /Stock/Product}.
  *
- * @param stock null for all products, true for those with stock added, false for those without
+ * @param stock null for all products, true for products with stock added, false for the others
  */
 public record ProductListRequest(int page, @Nullable Boolean stock) {}

@@ -30,7 +30,7 @@ public final class PublishReader {
     return read(content.body());
   }
 
-  /** Reads a body that is known to be JSON. */
+  /** Reads a JSON body. */
   public static List<ReportedResult> read(byte[] body) throws InvalidRequest {
     return JsonReader.read(body, json -> new PublishReader(json).results());
   }

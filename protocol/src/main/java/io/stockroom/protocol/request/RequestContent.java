@@ -6,10 +6,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request carries beside the headers that authenticate it.
+ * The content of a request, without the authentication headers.
  *
- * @param contentType the media type in lower case, without parameters; empty if there is none
- * @param charset the charset of the media type, in lower case; empty if there is none
+ * @param contentType the media type in lowercase, without parameters; empty if there is none
+ * @param charset the charset of the media type, in lowercase; empty if there is none
  * @param query the raw query string; empty if there is none
  * @param body the whole body, decompressed
  */
@@ -27,7 +27,9 @@ public record RequestContent(String contentType, String charset, String query, b
     return new RequestContent(mediaType(type), charset(type), query == null ? "" : query, body);
   }
 
-  /** How the body is compressed, in lower case, by the Content-Encoding headers; empty if not. */
+  /**
+   * The compression named by the Content-Encoding headers, in lowercase; empty if there is none.
+   */
   public static String encoding(List<String> headers) {
     String encoding = String.join(", ", headers).strip().toLowerCase(Locale.ROOT);
     return encoding.equals("identity") ? "" : encoding;

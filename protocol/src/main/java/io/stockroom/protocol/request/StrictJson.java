@@ -12,7 +12,7 @@ import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 
-/** JSON as the interface reads it: strictly and within bounds. */
+/** Parses JSON strictly and within limits. */
 public final class StrictJson {
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -29,7 +29,7 @@ public final class StrictJson {
 
   private StrictJson() {}
 
-  /** Reads UTF-8 only: the parser would also guess UTF-16 and UTF-32, by their zero bytes. */
+  /** Accepts only UTF-8: the parser would also detect UTF-16 and UTF-32 by their zero bytes. */
   public static JsonParser parser(byte[] body) {
     int first = body.length > 0 ? body[0] & 0xff : 0;
     if (body.length > 1 && (first == 0 || body[1] == 0 || first >= 0xfe)) {
@@ -38,7 +38,7 @@ public final class StrictJson {
     return FACTORY.createParser(ObjectReadContext.empty(), body);
   }
 
-  /** What a parser rejects, as a problem with line and column. */
+  /** Converts a parser error into a problem with line and column. */
   public static Problem problem(JacksonException cause) {
     TokenStreamLocation location = cause.getLocation();
     int line = location == null ? 1 : Math.max(1, location.getLineNr());
@@ -50,7 +50,7 @@ public final class StrictJson {
     return Problem.of("", ErrorCode.JSON_BROKEN, line, column, reason.sentence());
   }
 
-  /** The words for {@code token}, for messages about a wrong type. */
+  /** The name of a token's type, for messages about a wrong type. */
   static String kind(JsonToken token) {
     return switch (token) {
       case START_OBJECT, END_OBJECT, PROPERTY_NAME -> "an object {…}";

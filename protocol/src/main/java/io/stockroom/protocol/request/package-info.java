@@ -1,7 +1,6 @@
 /**
- * Reads requests as the contract has them: headers, forms and JSON bodies. The server, the SDK and
- * the check of captured requests all read with these classes, so that they agree on every limit.
- * Not part of the SDK's API.
+ * Reads the headers, forms and JSON bodies of requests. The server, the SDK and the request check
+ * all use these classes, so they agree on every limit. Not part of the SDK's API.
  */
 @NullMarked
 package io.stockroom.protocol.request;

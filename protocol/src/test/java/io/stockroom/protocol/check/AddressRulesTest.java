@@ -12,13 +12,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AddressRulesTest {
   @Test
-  void aRightRequestHasNoProblems() {
+  void findsNoProblemInAValidRequest() {
     assertThat(Sent.right().checked()).isEqualTo(new Report(List.of(), List.of()));
   }
 
   @ParameterizedTest
   @EnumSource
-  void knowsEveryCallByItsPathInAnyCase(Endpoint endpoint) {
+  void recognizesEveryPathInAnyCase(Endpoint endpoint) {
     assertThat(Endpoint.at(endpoint.path())).hasValue(endpoint);
     assertThat(Endpoint.at(endpoint.path().toUpperCase(Locale.ROOT))).hasValue(endpoint);
     assertThat(Endpoint.at(endpoint.path() + "x")).isEmpty();
@@ -42,13 +42,13 @@ class AddressRulesTest {
   }
 
   @Test
-  void knowsThatCreateIsSpelledWithoutItsLastLetter() {
+  void suggestsCreatForCreate() {
     assertThat(Sent.create("[]").to("/Stock/Create").checked().all().get(0))
         .isEqualTo(new CheckProblem(Cause.PATH_SPELLING, "path", "/Stock/Creat", "/Stock/Create"));
   }
 
   @Test
-  void namesAllPathsWhereNoneIsNear() {
+  void listsAllPathsWhenNoneIsClose() {
     CheckProblem problem = Sent.right().to("/products").checked().all().get(0);
 
     assertThat(problem.cause()).isEqualTo(Cause.PATH_UNKNOWN);
@@ -57,7 +57,7 @@ class AddressRulesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"GET", "PUT", "post"})
-  void takesNothingButPost(String method) {
+  void rejectsMethodsOtherThanPost(String method) {
     assertThat(Sent.right().method(method).causes()).containsExactly(Cause.METHOD);
   }
 }

@@ -16,7 +16,7 @@ class BodyRulesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"[%s]", "{\"list\":[%s]}", " [ %s ] "})
-  void takesAnArrayBareOrCalledList(String shape) {
+  void acceptsABareArrayAndAListField(String shape) {
     assertThat(Sent.create(shape.formatted(GROUP)).causes()).isEmpty();
   }
 
@@ -29,13 +29,13 @@ class BodyRulesTest {
     "/Stock/List, application/x-www-form-urlencoded; charset=utf-8, ",
     "/Stock/List, application/x-www-form-urlencoded; charset=gbk, ",
   })
-  void holdsTheContentTypeAgainstTheCall(String path, String type, Cause cause) {
+  void checksTheContentTypeOfEachEndpoint(String path, String type, Cause cause) {
     assertThat(Sent.right().to(path).with("Content-Type", type).causes())
         .isEqualTo(cause == null ? List.of() : List.of(cause));
   }
 
   @Test
-  void knowsWhereAContentTypeIsNotNeeded() {
+  void requiresAContentTypeOnlyWhereTheServerDoes() {
     assertThat(Sent.right().to("/Usage").without("Content-Type").body("").causes()).isEmpty();
     assertThat(Sent.right().to("/Stock/Product?page=1").without("Content-Type").body("").causes())
         .isEmpty();
@@ -45,7 +45,7 @@ class BodyRulesTest {
   }
 
   @Test
-  void findsJsonThatIsAnnouncedAsAForm() {
+  void findsJsonSentAsAForm() {
     assertThat(
             Sent.create("[" + GROUP + "]")
                 .with("Content-Type", "application/x-www-form-urlencoded")
@@ -58,13 +58,13 @@ class BodyRulesTest {
     "application/json; charset=utf-8, ",
     "application/json; charset=GBK, CONTENT_TYPE_CHARSET"
   })
-  void wantsJsonInUtf8(String type, Cause cause) {
+  void requiresUtf8ForJson(String type, Cause cause) {
     assertThat(Sent.create("[" + GROUP + "]").with("Content-Type", type).causes())
         .isEqualTo(cause == null ? List.of() : List.of(cause));
   }
 
   @Test
-  void measuresBodyAndList() {
+  void findsBodiesAndListsThatAreTooLarge() {
     String pad = " ".repeat(2 * 1024 * 1024 - GROUP.length() - 4);
     assertThat(Sent.create("[" + GROUP.replace("红", "r") + pad + "]").causes()).isEmpty();
     assertThat(Sent.create("[" + GROUP + pad + "     ]").causes())
@@ -147,7 +147,7 @@ class BodyRulesTest {
   }
 
   @Test
-  void findsAnEntryThatComesAgain() {
+  void findsARepeatedEntry() {
     assertThat(Sent.create("[%s,%s]".formatted(GROUP, GROUP.replace("36-40", "41"))).causes())
         .isEmpty();
     assertThat(
@@ -157,7 +157,7 @@ class BodyRulesTest {
   }
 
   @Test
-  void looksBehindAWrongContentType() {
+  void findsFurtherProblemsBehindAWrongContentType() {
     assertThat(
             Sent.create("[" + GROUP.replace("pid", "productid") + "]")
                 .with("Content-Type", "text/plain")
@@ -167,12 +167,12 @@ class BodyRulesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1", "36", "999"})
-  void takesASizeThatIsAWholeNumber(String size) {
+  void acceptsASizeThatIsAWholeNumber(String size) {
     assertThat(Sent.create("[" + GROUP.replace("\"36-40\"", size) + "]").causes()).isEmpty();
   }
 
   @Test
-  void readsGzipOnlyAndDoesNotJudgeWhatItCannotRead() {
+  void acceptsGzipAndDoesNotCheckCompressedBodies() {
     Report gzip = Sent.create("\u001f\u008b").with("Content-Encoding", "gzip").checked();
     assertThat(gzip.all()).isEmpty();
     assertThat(gzip.unchecked()).containsExactly(Unchecked.BODY);
@@ -183,7 +183,7 @@ class BodyRulesTest {
   }
 
   @Test
-  void takesWhatTheServerTakesInAColorGroup() {
+  void acceptsEveryColorGroupThatTheServerAccepts() {
     assertThat(
             Sent.create("[" + GROUP.replace("36-40\"", "36\",\"barCode\":\"690\"") + "]").causes())
         .isEmpty();
@@ -213,7 +213,7 @@ class BodyRulesTest {
 
   @ParameterizedTest
   @CsvSource({"true, ", "FALSE, ", "'', ", "1, FIELD_VALUE", "yes, FIELD_VALUE"})
-  void namesAFilterThatIsNone(String stock, Cause cause) {
+  void findsAnInvalidStockFilter(String stock, Cause cause) {
     assertThat(Sent.right().to("/Stock/Product").body("page=1&stock=" + stock).causes())
         .isEqualTo(cause == null ? List.of() : List.of(cause));
   }

@@ -70,7 +70,7 @@ class CaptureTest {
   }
 
   @Test
-  void knowsWhatCurlDoesByItself() {
+  void appliesTheDefaultsOfCurl() {
     assertThat(Capture.read("curl localhost/Usage").method()).isEqualTo("GET");
     assertThat(Capture.read("curl localhost:8080/Usage -d ''").method()).isEqualTo("POST");
     assertThat(Capture.read("curl localhost/Usage --json '[]'").value("Content-Type"))
@@ -83,7 +83,7 @@ class CaptureTest {
   }
 
   @Test
-  void doesNotPretendToSeeABodyThatIsElsewhere() {
+  void leavesABodyInAnotherFileUnknown() {
     assertThat(Capture.read("curl localhost/Stock/Creat -d @stock.json").body()).isNull();
     assertThat(Capture.read("curl localhost/Stock/Creat --data-raw @x").body()).isEqualTo("@x");
     assertThat(Capture.read("POST /Usage HTTP/1.1\nContent-Length: 11\n\n").body()).isNull();
@@ -103,7 +103,7 @@ class CaptureTest {
         "{broken",
         "POST /Usage HTTP/1.1\nno header at all\n\n",
       })
-  void saysWhyATextIsNoRequest(String text) {
+  void explainsWhyATextIsNotARequest(String text) {
     assertThatThrownBy(() -> Capture.read(text))
         .isInstanceOfSatisfying(
             UnreadableCapture.class,
@@ -114,7 +114,7 @@ class CaptureTest {
   }
 
   @Test
-  void boundsWhatItReads() {
+  void rejectsCapturesThatAreTooLong() {
     assertThatThrownBy(() -> Capture.read("x".repeat(Capture.MAX_CHARACTERS + 1)))
         .hasMessageContaining("too long");
   }

@@ -38,7 +38,7 @@ class HeaderRulesTest {
   }
 
   @Test
-  void takesHeadersInAnyCase() {
+  void acceptsHeaderNamesInAnyCase() {
     assertThat(
             Sent.right()
                 .with("AppId", Sent.APPID)
@@ -80,7 +80,7 @@ class HeaderRulesTest {
   }
 
   @Test
-  void findsWhatClingsToAValue() {
+  void findsExtraCharactersAroundAValue() {
     assertThat(Sent.right().with("accesstoken", "\"" + Sent.TOKEN + "\"").causes())
         .containsExactly(Cause.HEADER_QUOTED);
     assertThat(Sent.right().with("accesstoken", "Bearer " + Sent.TOKEN).causes())
@@ -97,7 +97,7 @@ class HeaderRulesTest {
   }
 
   @Test
-  void measuresAHeader() {
+  void findsAHeaderThatIsTooLong() {
     assertThat(Sent.right().with("appid", "a".repeat(256)).causes())
         .doesNotContain(Cause.HEADER_TOO_LONG);
     assertThat(Sent.right().with("appid", "a".repeat(257)).causes())
@@ -105,7 +105,7 @@ class HeaderRulesTest {
   }
 
   @Test
-  void findsValuesInEachOthersPlace() {
+  void findsSwappedHeaderValues() {
     CapturedRequest right = Sent.right().captured();
 
     assertThat(Sent.right().with("sign", Sent.TIME).with("timestamp", right.value("sign")).causes())
@@ -115,7 +115,7 @@ class HeaderRulesTest {
   }
 
   @Test
-  void warnsOfASecretThatTravels() {
+  void warnsWhenTheSecretIsSent() {
     assertThat(Sent.right().and("secret", "anything").causes()).containsExactly(Cause.SECRET_SENT);
     Report report = Sent.right().and("X-Debug", "k=" + Sent.SECRET).checked();
     assertThat(report.all()).hasSize(1);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A request that is right in everything that the test does not bend. */
+/** A valid request that a test changes in one respect. */
 final class Sent {
   static final String SECRET = "ETWuvOcUXDb7divkQ2mXh0m3";
   static final String APPID = "app_11ihrxlnwsqjh";
@@ -70,7 +70,7 @@ final class Sent {
     return this;
   }
 
-  /** Signs the request whole, as it is by now. */
+  /** Signs the whole request in its current state with HMAC. */
   Sent hmac() {
     byte[] bytes = String.valueOf(body).getBytes(StandardCharsets.UTF_8);
     String text =
@@ -78,7 +78,7 @@ final class Sent {
     return with("sign-method", "hmac-sha256").with("sign", Signature.hmac(SECRET, text));
   }
 
-  /** Changes what is known beside the request. */
+  /** Changes what the check knows besides the request. */
   Sent knowing(UnaryOperator<Known> change) {
     UnaryOperator<Known> before = known;
     known = all -> change.apply(before.apply(all));
@@ -104,7 +104,7 @@ final class Sent {
     return RequestCheck.check(captured(), known.apply(all));
   }
 
-  /** What the check finds, in its order. */
+  /** The causes that the check finds, in order. */
   List<Cause> causes() {
     return checked().all().stream().map(CheckProblem::cause).toList();
   }

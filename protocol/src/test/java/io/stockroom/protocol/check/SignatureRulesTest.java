@@ -32,7 +32,7 @@ class SignatureRulesTest {
   }
 
   @Test
-  void namesTheFormOfASignature() {
+  void explainsTheFormOfASignature() {
     assertThat(sign(RIGHT.substring(8, 24))).containsExactly(Cause.SIGN_SHORT);
     assertThat(sign(RIGHT + RIGHT)).contains(Cause.SIGN_METHOD_MISSING);
     assertThat(sign("jj0d+1mgGfeJZdC0iSVzWw==")).containsExactly(Cause.SIGN_BASE64);
@@ -59,7 +59,7 @@ class SignatureRulesTest {
         "app_11ihrxlnwsqjh{secret}{time}|SIGN_RECIPE|MD5(appid + secret + timestamp)",
         "another secret{time}|SIGN_WRONG|",
       })
-  void namesTheRecipe(String recipe, Cause cause, String formula) {
+  void namesTheSignatureMistake(String recipe, Cause cause, String formula) {
     String text =
         recipe.replace("{secret}", SECRET).replace("{time}", TIME).replace("{newline}", "\n");
 
@@ -74,7 +74,7 @@ class SignatureRulesTest {
   }
 
   @Test
-  void recognisesAnotherEncodingAndAnotherHash() {
+  void recognizesAnotherEncodingAndAnotherHash() {
     assertThat(sign(md5(SECRET + TIME, StandardCharsets.UTF_16LE)))
         .containsExactly(Cause.SIGN_RECIPE);
     assertThat(sign(md5(md5(SECRET + TIME, StandardCharsets.UTF_8), StandardCharsets.UTF_8)))
@@ -82,7 +82,7 @@ class SignatureRulesTest {
   }
 
   @Test
-  void namesTheApplicationWhoseSecretWasTaken() {
+  void namesTheApplicationWhoseSecretWasUsed() {
     List<Known.OtherSecret> others =
         List.of(new Known.OtherSecret("Old tool", "x"), new Known.OtherSecret("Warehouse", "y"));
 
@@ -98,7 +98,7 @@ class SignatureRulesTest {
   }
 
   @Test
-  void tellsMd5AndHmacApart() {
+  void distinguishesMd5FromHmac() {
     assertThat(Sent.right().hmac().causes()).isEmpty();
     assertThat(Sent.right().hmac().without("sign-method").causes())
         .containsExactly(Cause.SIGN_METHOD_MISSING);
@@ -124,7 +124,7 @@ class SignatureRulesTest {
   }
 
   @Test
-  void readsTheNonceThatIsSigned() {
+  void verifiesASignedNonce() {
     String nonce = "0123456789abcdef";
     assertThat(Sent.right().with("sign-nonce", nonce).hmac().causes()).isEmpty();
     assertThat(Sent.right().hmac().with("sign-nonce", nonce).checked().all().get(0).found())
@@ -136,7 +136,7 @@ class SignatureRulesTest {
   }
 
   @Test
-  void doesNotJudgeAnHmacOverABodyThatItDoesNotSee() {
+  void doesNotCheckAnHmacOverAnUnknownBody() {
     Report report = Sent.right().hmac().body(null).checked();
 
     assertThat(report.all()).isEmpty();
@@ -144,7 +144,7 @@ class SignatureRulesTest {
   }
 
   @Test
-  void saysThatItCouldNotRecomputeWithoutASecret() {
+  void reportsTheSignatureAsUncheckedWithoutASecret() {
     Report report =
         Sent.right().with("sign", "0".repeat(32)).knowing(all -> Known.nothing()).checked();
 
@@ -155,7 +155,7 @@ class SignatureRulesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"8E3D1DFB59A019F78965D0B48925735B", "not a signature at all"})
-  void showsNeitherSignatureNorTokenWhole(String sign) {
+  void masksSignaturesAndTokens(String sign) {
     String shown =
         Sent.right().with("sign", sign).with("accesstoken", TOKEN + "x").checked().toString();
 

@@ -20,7 +20,7 @@ class TimeRulesTest {
     "170000000, TIMESTAMP_FORMAT, 1767225600",
     "17000000000, TIMESTAMP_FORMAT, 1767225600",
   })
-  void namesTheUnitThatWasTaken(String timestamp, Cause cause, String expected) {
+  void namesTheTimeUnitThatWasUsed(String timestamp, Cause cause, String expected) {
     Report report =
         Sent.right().with("timestamp", timestamp).knowing(all -> all.withSecret(null)).checked();
 
@@ -29,7 +29,7 @@ class TimeRulesTest {
   }
 
   @Test
-  void saysOnceThatMillisecondsWereTakenWhateverWasSigned() {
+  void reportsMillisecondsOnceWhateverWasSigned() {
     String millis = Sent.TIME + "123";
 
     assertThat(Sent.right().with("timestamp", millis).causes())
@@ -44,19 +44,19 @@ class TimeRulesTest {
 
   @ParameterizedTest
   @CsvSource({"300, ", "-300, ", "301, CLOCK_OFF", "-301, CLOCK_OFF", "4000, CLOCK_OFF"})
-  void holdsTheTimestampAgainstTheClockOfTheRequest(int ahead, Cause cause) {
+  void comparesTheTimestampWithTheTimeOfTheRequest(int ahead, Cause cause) {
     assertThat(Sent.right().at(1_700_000_000L - ahead, true).causes())
         .isEqualTo(cause == null ? List.of() : List.of(cause));
   }
 
   @Test
-  void saysByHowManySecondsAClockIsOff() {
+  void reportsHowManySecondsTheClockIsOff() {
     assertThat(Sent.right().at(1_700_000_412L, true).checked().all().get(0).found())
         .isEqualTo("1700000000 (-412 s)");
   }
 
   @Test
-  void recognisesATimeZone() {
+  void recognizesATimeZone() {
     assertThat(Sent.right().at(1_700_000_000L - 8 * 3600, true).causes())
         .containsExactly(Cause.CLOCK_ZONE);
     assertThat(Sent.right().at(1_700_000_000L - 8 * 3600 - 60, true).causes())

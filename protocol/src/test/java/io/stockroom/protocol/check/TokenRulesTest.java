@@ -21,7 +21,7 @@ class TokenRulesTest {
   }
 
   @Test
-  void findsATokenThatIsNotWhole() {
+  void findsAClippedToken() {
     assertThat(Sent.right().with("accesstoken", "srt_7gnQIbF2").causes())
         .containsExactly(Cause.TOKEN_CLIPPED);
     assertThat(
@@ -34,7 +34,7 @@ class TokenRulesTest {
   }
 
   @Test
-  void judgesByWhatTheServerKnows() {
+  void usesTheServersKnowledgeOfTheToken() {
     assertThat(known(Known.TokenFacts.UNKNOWN)).containsExactly(Cause.TOKEN_UNKNOWN);
     assertThat(known(token("app_other", null, null, Scope.STOCK_READ)))
         .containsExactly(Cause.TOKEN_OF_ANOTHER_APPLICATION);

@@ -34,7 +34,7 @@ public final class ProductFields {
     this.columns = columns;
   }
 
-  /** Whether the file has the field. */
+  /** Whether the file has this field. */
   public boolean has(Field field) {
     return columns == null || columns.has(field);
   }
@@ -43,7 +43,7 @@ public final class ProductFields {
     return columns == null ? field.word() : columns.name(field);
   }
 
-  /** The new value of the column; null if the file does not change it. */
+  /** The column's new value; null if the file does not change it. */
   private String said(Part part) {
     boolean empties = columns != null && columns.has(part.field);
     return empties ? "coalesce(p.%s, %s)".formatted(part.column, part.empty) : "p." + part.column;

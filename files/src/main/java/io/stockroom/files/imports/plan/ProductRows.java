@@ -51,7 +51,7 @@ final class ProductRows {
       return count;
     }
 
-    /** Returns 0, or the row that has the size already. */
+    /** Returns 0, or the row that already has the size. */
     int add(int size, int inRow) {
       for (int i = 0; i < count; i++) {
         if (sizes[i] == size) {

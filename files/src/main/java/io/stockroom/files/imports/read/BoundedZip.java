@@ -91,7 +91,7 @@ final class BoundedZip implements AutoCloseable {
 
   FileRejection damaged() {
     return FileRejection.of(
-        ErrorCode.FILE_FORMAT, name, "a damaged workbook", "Open it in Excel and save it anew.");
+        ErrorCode.FILE_FORMAT, name, "a damaged workbook", "Open it in Excel and save it again.");
   }
 
   /** Unpacks the unread rest of a file to find the next one; it counts too. */

@@ -210,7 +210,7 @@ public final class Columns {
         });
   }
 
-  /** Without quantities, sizes and barcodes are ignored: they make no stock entry. */
+  /** Without quantities, sizes and barcodes are ignored, because they make no stock entry. */
   private static void forgetWhatHasNoUse(List<Column> all) {
     boolean quantities = all.stream().anyMatch(column -> column.field == Field.QUANTITY);
     all.replaceAll(

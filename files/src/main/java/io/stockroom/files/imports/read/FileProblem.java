@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Something wrong in a file: where, which value, and why.
+ * A problem in a file: its location, value and reason.
  *
  * @param row 0 if it concerns the whole file
- * @param column the column as the file names it; empty if it concerns the row
+ * @param column the column's name in the file; empty if it concerns the row
  */
 public record FileProblem(
     int row, String column, String value, ErrorCode code, List<String> arguments) {

@@ -2,7 +2,7 @@ package io.stockroom.files.imports.read;
 
 import io.stockroom.protocol.ErrorCode;
 
-/** The file cannot be read, or not any further. */
+/** A file that cannot be read, or not any further. */
 public final class FileRejection extends Exception {
   private static final long serialVersionUID = 1;
 

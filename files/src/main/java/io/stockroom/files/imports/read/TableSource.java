@@ -156,7 +156,7 @@ public final class TableSource implements RowSource {
     for (Column column : productColumns) {
       String text = reader.text(cells, column);
       Field field = column.field();
-      // title and price are never empty, so spaces count as empty too
+      // title and price are never empty, so spaces count as empty, too
       boolean never = field == Field.TITLE || field == Field.PRICE;
       boolean blank = never ? text.isBlank() : text.isEmpty();
       if (!blank && field != null) {

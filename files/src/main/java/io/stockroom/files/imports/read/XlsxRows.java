@@ -224,7 +224,7 @@ final class XlsxRows implements TableRows {
     try {
       return xml.next();
     } catch (NullPointerException stumbled) {
-      throw new XMLStreamException("it ends in the middle", stumbled);
+      throw new XMLStreamException("it is truncated", stumbled);
     }
   }
 

@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** Writes stock entries and their history. No other class of the import does. */
+/** Writes stock entries and their history. No other class of the import does that. */
 final class StockWriter {
   /** The colors of some products: those after {@code after}, up to {@code last}. */
   private record Keys(int after, int last) {}

@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
 
-/** Reads bytes as a file of products, from finding out what it is to its last row. */
+/** Reads bytes as a product file, from format detection to the last row. */
 public final class ImportFuzz {
   private ImportFuzz() {}
 
-  /** Reads it to its end, or until the file or a row is refused for what it is. */
+  /** Reads to the end, or until the file or a row is rejected. */
   public static void read(byte[] file, String name) throws IOException {
     Inspection inspection = new Inspection();
     inspection.look(file, file.length);
@@ -19,11 +19,11 @@ public final class ImportFuzz {
       Detection detection = Detection.of(head, name, inspection.encoding(), ImportOptions.NONE);
       try (RowSource source = source(file, name, detection)) {
         while (source.next() != null) {
-          // every row is judged as it is read
+          // each row is checked while it is read
         }
       }
     } catch (FileRejection refused) {
-      // that is an answer
+      // a rejection is a valid result
     }
   }
 

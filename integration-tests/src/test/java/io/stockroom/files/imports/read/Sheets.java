@@ -18,7 +18,7 @@ import org.dhatim.fastexcel.Worksheet;
 public final class Sheets {
   private Sheets() {}
 
-  /** A sheet for each list of rows; a text that begins with {@code f=} becomes a formula. */
+  /** One sheet for each list of rows; a text that begins with {@code f=} becomes a formula. */
   @SafeVarargs
   public static byte[] of(List<? extends List<?>>... sheets) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -47,7 +47,7 @@ public final class Sheets {
     }
   }
 
-  /** A workbook whose one sheet has these rows, as XML. */
+  /** A workbook with one sheet of these rows, given as XML. */
   public static byte[] raw(String rows) {
     return archive(
         "xl/worksheets/sheet1.xml", "<worksheet><sheetData>" + rows + "</sheetData></worksheet>");
@@ -83,12 +83,12 @@ public final class Sheets {
     return bytes.toByteArray();
   }
 
-  /** An archive whose one sheet unpacks to as many megabytes of nothing. */
+  /** An archive whose one sheet expands to this many megabytes. */
   public static byte[] bomb(int megabytes) {
     return spaces(megabytes, "</sheetData></worksheet>");
   }
 
-  /** One that breaks off after a megabyte of spaces. */
+  /** A workbook that is truncated after a megabyte of spaces. */
   public static byte[] brokenOff() {
     return spaces(1, "");
   }

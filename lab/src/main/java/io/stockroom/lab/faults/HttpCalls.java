@@ -12,8 +12,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
 
-/** Sends requests, and takes the lack of an answer for an answer. */
-final class Wire {
+/** Sends requests; a missing response is a result, too. */
+final class HttpCalls {
   static final String FORM = "application/x-www-form-urlencoded";
   static final String JSON = "application/json";
 
@@ -24,7 +24,7 @@ final class Wire {
           .connectTimeout(Duration.ofSeconds(5))
           .build();
 
-  private Wire() {}
+  private HttpCalls() {}
 
   static Answer post(String url, Map<String, String> headers, String type, String body) {
     HttpRequest.Builder request =

@@ -5,11 +5,11 @@ import static io.stockroom.conformance.Rule.settled;
 
 import java.util.List;
 
-/** How often a create may come, and what becomes of one that is sent again. */
-final class PaceRules {
+/** The create rate limit and repeated creates. */
+final class RateLimitRules {
   private static final int ATTEMPTS = 5;
 
-  private PaceRules() {}
+  private RateLimitRules() {}
 
   static List<Rule> rules() {
     return List.of(
@@ -39,7 +39,7 @@ final class PaceRules {
             probe -> {
               probe.awaitTurn();
               long second = probe.nextSeconds(2);
-              create(probe, "[]", second).refused();
+              create(probe, "[]", second).rejected();
               Answer answer = create(probe, Stock.harmless(), second + 1);
               probe.spent();
               answer.hasStatus(200);
@@ -57,7 +57,7 @@ final class PaceRules {
         settled(
             "replay.same",
             "gives a repeated create its first response, and writes nothing",
-            PaceRules::same,
+            RateLimitRules::same,
             Need.PRODUCT),
         settled(
             "replay.free",
@@ -70,7 +70,7 @@ final class PaceRules {
               Answer again = create(probe, Stock.harmless(), second);
               again.require(
                   again.status() == first.status(),
-                  "expected status %d, as the first time, got %d"
+                  "expected status %d like the first time, got %d"
                       .formatted(first.status(), again.status()));
             }),
         settled(
@@ -82,7 +82,7 @@ final class PaceRules {
               create(probe, Stock.harmless(), second).hasStatus(200);
               probe.spent();
               probe.awaitTurn();
-              create(probe, Stock.groups(2), second).refused();
+              create(probe, Stock.groups(2), second).rejected();
             }),
         settled(
             "replay.other-body-early",
@@ -100,7 +100,7 @@ final class PaceRules {
     return probe.ask(Probe.CREATE).json(body).at(second).send();
   }
 
-  /** A second create right after a first; tried again where the machine was too slow to tell. */
+  /** Sends two creates in a row; retries if the machine was too slow to trigger the limit. */
   private static Answer tooEarly(Probe probe) {
     return tooEarly(probe, true);
   }
@@ -119,10 +119,11 @@ final class PaceRules {
       }
       probe.spent();
     }
-    throw new Untested("two creates take longer than the pace of " + probe.target().pace());
+    throw new RuleSkipped(
+        "two creates take longer than the create interval of " + probe.target().pace());
   }
 
-  /** The first is sent again after a second has changed what it wrote. */
+  /** Resends the first create after a second one has changed what it wrote. */
   private static void same(Probe probe) {
     int pid = probe.product();
     int quantity = probe.quantity();
@@ -135,7 +136,7 @@ final class PaceRules {
     Answer again = create(probe, body, second);
     again.require(
         again.status() == first.status() && again.body().equals(first.body()),
-        "the first time the answer was " + first.body());
+        "the first response was " + first.body());
     probe.requireStock(pid, Stock.BEFORE, 36, quantity + 1);
   }
 }

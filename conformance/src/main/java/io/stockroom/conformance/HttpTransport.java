@@ -12,8 +12,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** The real wire: HTTP/1.1, which every server of this interface speaks. */
-final class HttpWire implements Wire, AutoCloseable {
+/** Sends requests over HTTP/1.1, which every server of this interface supports. */
+final class HttpTransport implements Transport, AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final long MAX_ANSWER_BYTES = 16L << 20;
 
@@ -24,7 +24,7 @@ final class HttpWire implements Wire, AutoCloseable {
           .connectTimeout(Duration.ofSeconds(10))
           .build();
 
-  HttpWire(URI baseUrl) {
+  HttpTransport(URI baseUrl) {
     this.baseUrl = baseUrl;
   }
 
@@ -44,10 +44,10 @@ final class HttpWire implements Wire, AutoCloseable {
           response.headers(),
           new String(response.body(), StandardCharsets.UTF_8));
     } catch (ConnectException | HttpConnectTimeoutException unreachable) {
-      throw new NoAnswer("no server answers at " + baseUrl, false, unreachable);
+      throw new NoAnswer("no server responds at " + baseUrl, false, unreachable);
     } catch (IOException lost) {
       String reason = lost.getMessage() == null ? lost.toString() : lost.getMessage();
-      throw new NoAnswer("no answer came: " + reason, true, lost);
+      throw new NoAnswer("no response: " + reason, true, lost);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       throw new NoAnswer("interrupted", true, stopped);

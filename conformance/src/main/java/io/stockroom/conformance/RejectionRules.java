@@ -5,9 +5,9 @@ import static io.stockroom.conformance.Rule.settled;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** What a refusal says, and in which language. */
-final class RefusalRules {
-  private RefusalRules() {}
+/** The content and language of rejections. */
+final class RejectionRules {
+  private RejectionRules() {}
 
   static List<Rule> rules() {
     return List.of(
@@ -15,7 +15,7 @@ final class RefusalRules {
             "refusal.shape",
             "responds 400 with success false, msg, and errors with at, code and msg each",
             probe -> {
-              Answer answer = bad(probe, "en").refused();
+              Answer answer = bad(probe, "en").rejected();
               answer.require(!answer.get("success").asBoolean(true), "success is not false");
               answer.require(!answer.msg().isBlank(), "msg is empty");
               answer.require(!answer.errors("at").isEmpty(), "errors is empty");
@@ -29,7 +29,7 @@ final class RefusalRules {
             "refusal.place",
             "names the location and the value of an error",
             probe -> {
-              Answer answer = bad(probe, "en").refused();
+              Answer answer = bad(probe, "en").rejected();
               answer.require(
                   answer.errors("at").contains("productid"), "errors does not name productid");
               answer.require(
@@ -44,12 +44,12 @@ final class RefusalRules {
                       Stock.group(Probe.MISSING, "conform", "36.5", 1),
                       Stock.group(Probe.MISSING, "", "36", 1),
                       Stock.group(Probe.MISSING, "conform", "36", -1));
-              Answer answer = probe.badCreate(body).refused();
+              Answer answer = probe.badCreate(body).rejected();
               List<String> expected =
                   List.of("[0].param[0].size", "[1].color", "[2].param[0].stock");
               answer.require(
                   answer.errors("at").equals(expected),
-                  "expected the places " + expected + ", got " + answer.errors("at"));
+                  "expected the locations " + expected + ", got " + answer.errors("at"));
             }),
         settled(
             "refusal.not-found-shape",
@@ -63,32 +63,32 @@ final class RefusalRules {
             "repeats neither secret nor access token in a rejection",
             probe -> {
               Answer answer =
-                  probe.ask(Probe.STOCK).form("productid=x").header("sign", "x").send().refused();
+                  probe.ask(Probe.STOCK).form("productid=x").header("sign", "x").send().rejected();
               String said = answer.body();
               answer.require(
                   !said.contains(probe.target().token()) && !said.contains(probe.target().secret()),
-                  "the refusal repeats a secret");
+                  "the rejection repeats a secret");
             }),
         settled(
             "language.chinese",
             "responds in Simplified Chinese to Accept-Language: zh-CN",
             probe -> {
-              Answer answer = bad(probe, "zh-CN").refused();
+              Answer answer = bad(probe, "zh-CN").rejected();
               answer.require(hasHan(answer.msg()), "msg has no Chinese character");
             }),
         settled(
             "language.english",
             "responds in English to Accept-Language: en",
             probe -> {
-              Answer answer = bad(probe, "en").refused();
+              Answer answer = bad(probe, "en").rejected();
               answer.require(!hasHan(answer.msg()), "msg has Chinese characters");
             }),
         settled(
             "language.same-codes",
             "returns the same codes and locations in both languages",
             probe -> {
-              Answer english = bad(probe, "en").refused();
-              Answer chinese = bad(probe, "zh-CN").refused();
+              Answer english = bad(probe, "en").rejected();
+              Answer chinese = bad(probe, "zh-CN").rejected();
               chinese.require(
                   chinese.errors("code").equals(english.errors("code"))
                       && chinese.errors("at").equals(english.errors("at")),

@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits: for something to come true, or for a while. */
-final class Waiting {
+/** Waits for a condition or for a duration. */
+final class Await {
   private static final Duration POLL = Duration.ofMillis(5);
 
-  private Waiting() {}
+  private Await() {}
 
   static void until(Duration limit, String what, BooleanSupplier condition) {
     if (!within(limit, condition)) {
       throw new IllegalStateException(
-          "waited %d s in vain for %s".formatted(limit.toSeconds(), what));
+          "waited %d seconds in vain for %s".formatted(limit.toSeconds(), what));
     }
   }
 

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class WordsTest {
+class CheckTextsTest {
   @ParameterizedTest
   @EnumSource
-  void everyCauseIsNamedAndFixedInBothLanguages(Cause cause) {
+  void everyCauseHasADescriptionAndAFixInBothLanguages(Cause cause) {
     CheckProblem problem = new CheckProblem(cause, "", "", "");
 
     assertThat(problem.what(Language.ENGLISH)).endsWith(".");
@@ -28,13 +28,13 @@ class WordsTest {
 
   @ParameterizedTest
   @EnumSource
-  void everythingUncheckedIsExplained(Unchecked unchecked) {
+  void everyUncheckedReasonIsExplainedInBothLanguages(Unchecked unchecked) {
     assertThat(unchecked.text(Language.ENGLISH)).endsWith(".");
     assertThat(unchecked.text(Language.CHINESE)).endsWith("。");
   }
 
   @Test
-  void nothingIsExplainedThatIsGone() {
+  void noTextBelongsToARemovedCause() {
     Set<String> known = new TreeSet<>();
     Arrays.stream(Cause.values())
         .flatMap(cause -> Stream.of(cause.name(), cause.name() + ".fix"))

@@ -8,10 +8,10 @@ import java.time.Instant;
 import java.util.Random;
 
 /**
- * Requests that are right in most and wrong in some: signed, so that they get far, and then bent in
- * the request line, a header, the query or the body. Each follows from its number alone.
+ * Generates malformed requests: correctly signed, then changed in the request line, a header, the
+ * query or the body. The same number always gives the same request.
  */
-final class BentRequests {
+final class MalformedRequests {
   private static final String FORM = "application/x-www-form-urlencoded";
   private static final String JSON = "application/json";
 
@@ -106,7 +106,7 @@ final class BentRequests {
       Instant.now().minus(Requests.WINDOW).plusSeconds(1800).getEpochSecond();
   private final int seconds = (int) Requests.WINDOW.toSeconds() * 2 - 3600;
 
-  BentRequests(Marketplace.Account account) {
+  MalformedRequests(Marketplace.Account account) {
     this.account = account;
   }
 
@@ -164,7 +164,7 @@ final class BentRequests {
     return result;
   }
 
-  /** The bytes with what stands from {@code start} to {@code end} replaced. */
+  /** Replaces the bytes from {@code start} to {@code end}. */
   private static byte[] joined(byte[] bytes, int start, int end, byte[] middle) {
     byte[] joined = new byte[start + middle.length + bytes.length - end];
     System.arraycopy(bytes, 0, joined, 0, start);

@@ -4,12 +4,12 @@ import io.stockroom.protocol.Language;
 import java.util.Locale;
 import java.util.ResourceBundle;
 
-/** The sentences for every cause, in every language. */
-final class Words {
+/** The texts of every cause in every language. */
+final class CheckTexts {
   private static final ResourceBundle ENGLISH = bundle(Language.ENGLISH);
   private static final ResourceBundle CHINESE = bundle(Language.CHINESE);
 
-  private Words() {}
+  private CheckTexts() {}
 
   static String of(Language language, String key) {
     return switch (language) {

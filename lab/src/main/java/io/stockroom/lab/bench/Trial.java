@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** A small marketplace with a server, for the trials that are no comparison with the SQL alone. */
-abstract class Stage implements Runnable {
+/** Runs a trial on a small marketplace with a server, without a comparison to the SQL alone. */
+abstract class Trial implements Runnable {
   private static final int MERCHANTS = 100;
 
   @Option(
@@ -22,7 +22,8 @@ abstract class Stage implements Runnable {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Where the marketplace is made: an empty folder, or one made by this program.")
+      description =
+          "The folder for the marketplace: an empty one, or one that this program created.")
   @Nullable Path data;
 
   @Option(
@@ -33,17 +34,17 @@ abstract class Stage implements Runnable {
   @Option(
       names = "--pin",
       description =
-          "The server and its PostgreSQL on all processors but the last, the load on the last; needs"
+          "Run the server and its PostgreSQL on all CPUs but the last, and the load on the last; needs"
               + " taskset.")
   boolean pin;
 
   final Path root = Path.of(System.getProperty("stockroom.home", ".")).toAbsolutePath().normalize();
 
-  /** What is tried on the running server. */
+  /** Runs the trial on the running server. */
   abstract void tryOut(ServerUnderTest server, Requests requests)
       throws IOException, InterruptedException, SQLException;
 
-  /** Refuses options that cannot be, before anything is made. */
+  /** Rejects invalid options before anything is created. */
   abstract void check();
 
   /**
@@ -67,7 +68,7 @@ abstract class Stage implements Runnable {
       DataSet.Size size = new DataSet.Size(MERCHANTS, products);
       DataSet dataSet = new DataSet(tools, stockroom, folder);
       if (dataSet.prepare(size)) {
-        Bench.say("Made a marketplace; starting the server …");
+        Bench.say("Created a marketplace; starting the server …");
       }
       before.addAll(before(folder.path()));
       Path log = folder.path().resolve("server.log");
@@ -76,17 +77,17 @@ abstract class Stage implements Runnable {
         tryOut(server, new Requests(dataSet.open(size, server), root.resolve("lab/twins")));
       }
     } catch (IOException | SQLException failure) {
-      throw new Refusal("The trial broke off: " + failure, failure);
+      throw new BenchException("The trial failed: " + failure, failure);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-      throw new Refusal("The trial was stopped.", stopped);
+      throw new BenchException("The trial was stopped.", stopped);
     }
   }
 
   private static List<String> pinned(Tools tools) throws IOException, InterruptedException {
     int processors = Runtime.getRuntime().availableProcessors();
     if (processors < 2 || !Tools.isThere("taskset")) {
-      throw new Refusal("--pin needs two processors and taskset (Debian: util-linux).");
+      throw new BenchException("--pin needs two CPUs and taskset (Debian: util-linux).");
     }
     String own = Long.toString(ProcessHandle.current().pid());
     var _ = tools.run(List.of("taskset", "-a", "-cp", "" + (processors - 1), own));
@@ -100,11 +101,11 @@ abstract class Stage implements Runnable {
     }
   }
 
-  static void main(String name, Stage stage, String[] arguments) {
+  static void main(String name, Trial stage, String[] arguments) {
     CommandLine command = new CommandLine(stage);
     command.setExecutionExceptionHandler(
         (failure, _, _) -> {
-          if (!(failure instanceof Refusal)) {
+          if (!(failure instanceof BenchException)) {
             throw failure;
           }
           System.err.println(name + ": " + failure.getMessage());

@@ -6,11 +6,14 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Which known word a stranger's word was probably meant to be. */
-final class Likeness {
-  private Likeness() {}
+/** Suggests a known word for an unknown one. */
+final class NearestWord {
+  private NearestWord() {}
 
-  /** The known word within {@code most} changes of {@code word}, case, dashes and lines aside. */
+  /**
+   * The known word within {@code most} edits of {@code word}, ignoring case, dashes and
+   * underscores.
+   */
   static Optional<String> nearest(String word, Collection<String> known, int most) {
     String plain = plain(word);
     return known.stream()

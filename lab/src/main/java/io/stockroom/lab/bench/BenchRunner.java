@@ -15,9 +15,9 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Measures one operation after the other on a server that runs. */
-final class Measuring {
-  /** Reads use a number of requests again and again; creates never use one twice. */
+/** Measures one operation after the other on a running server. */
+final class BenchRunner {
+  /** Reads reuse a fixed number of requests; creates use each request once. */
   private static final int READS = 20_000;
 
   private static final int FIRST_CREATES = 64;
@@ -34,7 +34,7 @@ final class Measuring {
   private final Twin twin;
   private final Machine machine = new Machine(Path.of("/proc"));
 
-  Measuring(
+  BenchRunner(
       BenchMain options,
       Tools tools,
       BenchFolder folder,
@@ -58,7 +58,7 @@ final class Measuring {
     report.put("at", Instant.now().toString());
     report.put("commit", commit());
     describe(report, scale);
-    // what an earlier run on kept data, perhaps a broken one, has left
+    // left by an earlier run on the same data
     sql("delete from idempotent_reply");
     removeNew();
     sql("vacuum analyze", "checkpoint");
@@ -70,9 +70,9 @@ final class Measuring {
     List<String> stale = new TwinCheck(server, requests).differences();
     report.put("twinsInStep", stale.isEmpty());
     if (!stale.isEmpty() && !options.allowStaleTwins) {
-      throw new Refusal(
+      throw new BenchException(
           String.join("\n", stale)
-              + "To measure all the same, with ratios that mean little: --allow-stale-twins");
+              + "To measure anyway, with ratios that mean little: --allow-stale-twins");
     }
     Bench.say("Warming up …");
     int each = Math.max(leastWarmUp(), options.warmUp / operations.size());
@@ -83,7 +83,7 @@ final class Measuring {
     boolean noisy = false;
     ArrayNode list = report.putArray("operations");
     for (Operation operation : operations) {
-      Bench.say("Measuring " + operation.title() + " …");
+      Bench.say("BenchRunner " + operation.title() + " …");
       Result result = measure(operation);
       noisy |= result.isNoisy();
       result.write(list);
@@ -102,19 +102,19 @@ final class Measuring {
       double twinRate = twin.rate(twins(operation), options.connections, options.seconds);
       Usage twinUsage = start.until(reading());
       tidy(operation);
-      // made before the clock runs, with room for a server that has grown faster
+      // prepared before the measurement, with a reserve in case the server has become faster
       List<byte[]> made =
           requests.make(
               operation,
               operation.creates() ? (int) (expected * options.seconds * 2) + 1000 : READS);
       long before = successes(operation);
       start = reading();
-      Load load = load(operation, made);
+      LoadResult load = load(operation, made);
       Usage usage = start.until(reading());
       long succeeded = successes(operation) - before;
       if (operation.successes() != null && succeeded < load.requests()) {
-        throw new Refusal(
-            "%s: of %,d answers only %,d were successes."
+        throw new BenchException(
+            "%1$s: only %3$,d of %2$,d responses were successes."
                 .formatted(operation.title(), load.requests(), succeeded));
       }
       rounds.add(new Result.Round(load, usage, twinRate, twinUsage));
@@ -127,11 +127,11 @@ final class Measuring {
       return result;
     }
     double half = result.median(round -> round.load().rate()) / 2;
-    // for the driver's sake, which shares the processors
+    // warms up the driver, which shares the CPU
     var _ = driver.paced(requests.make(operation, READS), half, options.seconds);
-    Load twinLoad = twin.paced(twins(operation), options.connections, half, options.seconds);
+    LoadResult twinLoad = twin.paced(twins(operation), options.connections, half, options.seconds);
     Usage.Reading start = reading();
-    Load paced = driver.paced(requests.make(operation, READS), half, options.seconds);
+    LoadResult paced = driver.paced(requests.make(operation, READS), half, options.seconds);
     return new Result(
         operation,
         rounds,
@@ -140,32 +140,32 @@ final class Measuring {
         new Result.Paced(half, paced, twinLoad, start.until(reading())));
   }
 
-  /** Shorter only where the whole warm-up is hardly longer: in a trial run. */
+  /** Shorter only if the whole warm-up is short, as in a trial run. */
   private int leastWarmUp() {
     return Math.min(MIN_WARM_UP_SECONDS, options.warmUp / 2);
   }
 
-  private Load load(Operation operation, List<byte[]> made)
+  private LoadResult load(Operation operation, List<byte[]> made)
       throws IOException, InterruptedException {
     return hasWrk
         ? wrk.run(server.port(), made, operation.creates(), options.connections, options.seconds)
         : driver.closed(made, operation.creates(), options.seconds);
   }
 
-  /** Every answer of it is checked. Gives the rate that was reached at its end. */
+  /** Checks every response. Returns the rate at the end. */
   private double warmUp(Operation operation, int seconds) throws InterruptedException {
     if (!operation.creates()) {
       return driver.closed(requests.make(operation, READS), false, seconds).rate();
     }
     long end = System.nanoTime() + seconds * 1_000_000_000L;
-    Load load = driver.each(requests.make(operation, FIRST_CREATES));
+    LoadResult load = driver.each(requests.make(operation, FIRST_CREATES));
     while (System.nanoTime() - end < 0) {
       load = driver.each(requests.make(operation, (int) Math.max(FIRST_CREATES, load.rate())));
     }
     return load.rate();
   }
 
-  /** What the operation's own counts say; 0 where nothing counts it. */
+  /** The operation's success count; 0 if it has none. */
   private long successes(Operation operation) throws IOException, SQLException {
     String count = operation.successes();
     if (count == null) {
@@ -191,7 +191,7 @@ final class Measuring {
     return weighted;
   }
 
-  /** Takes out what creates have added, so that every measurement begins with the same tables. */
+  /** Removes what creates added, so that every measurement starts with the same tables. */
   private void tidy(Operation operation) throws IOException, SQLException {
     if (operation.createsNew()) {
       removeNew();
@@ -247,7 +247,7 @@ final class Measuring {
       String id = tools.run(List.of("git", "-C", root, "rev-parse", "--short=12", "HEAD")).strip();
       boolean changed = !tools.run(List.of("git", "-C", root, "status", "--porcelain")).isBlank();
       return changed ? id + " with changes" : id;
-    } catch (IOException | Refusal e) {
+    } catch (IOException | BenchException e) {
       return "unknown";
     }
   }

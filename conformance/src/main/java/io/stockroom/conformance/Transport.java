@@ -1,7 +1,7 @@
 package io.stockroom.conformance;
 
-/** Carries a request to a server and the answer back. */
+/** Sends a request to a server and returns the response. */
 @FunctionalInterface
-interface Wire {
+interface Transport {
   Answer send(Request request);
 }

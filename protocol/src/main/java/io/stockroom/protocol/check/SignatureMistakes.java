@@ -16,42 +16,39 @@ import java.util.function.Supplier;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/**
- * Finds out how a wrong signature was made, by making it in every wrong way that callers are known
- * to take.
- */
-final class Recipes {
+/** Finds out how a wrong signature was computed by trying every known mistake. */
+final class SignatureMistakes {
   private static final List<String> SEPARATORS =
       List.of(" ", "&", "+", ":", "-", "_", ",", ";", "|", ".", "/", "#", "=", "\t");
   private static final int OTHER_SECONDS = 3600;
   private static final Charset UTF_16 = StandardCharsets.UTF_16LE;
 
-  private final Facts facts;
+  private final CheckInput facts;
   private final String secret;
   private final String timestamp;
   private final String sign;
 
-  private Recipes(Facts facts, String secret) {
+  private SignatureMistakes(CheckInput facts, String secret) {
     this.facts = facts;
     this.secret = secret;
     this.timestamp = facts.header("timestamp");
     this.sign = facts.header("sign").toUpperCase(Locale.ROOT);
   }
 
-  static Optional<Recipe> of(Facts facts, String secret) {
-    Recipes recipes = new Recipes(facts, secret);
+  static Optional<SignatureMistake> of(CheckInput facts, String secret) {
+    SignatureMistakes recipes = new SignatureMistakes(facts, secret);
     boolean md5 = Signature.isWellFormed(recipes.sign);
     return md5 ? recipes.md5() : recipes.longer();
   }
 
-  static String expected(Facts facts) {
+  static String expected(CheckInput facts) {
     return facts.isHmac()
         ? "HMAC-SHA256(secret, method ⏎ path ⏎ timestamp ⏎ accesstoken ⏎ SHA-256(body)%s)"
             .formatted(facts.header("sign-nonce").isEmpty() ? "" : " ⏎ sign-nonce")
         : "MD5(secret + timestamp)";
   }
 
-  private Optional<Recipe> md5() {
+  private Optional<SignatureMistake> md5() {
     if (isMd5(timestamp + secret)) {
       return found(Cause.SIGN_ORDER, "MD5(timestamp + secret)");
     }
@@ -74,8 +71,8 @@ final class Recipes {
     return otherTime().or(this::otherText);
   }
 
-  /** Signed with another moment than was sent: in milliseconds, or a little earlier or later. */
-  private Optional<Recipe> otherTime() {
+  /** Signed with another time than the one sent: in milliseconds, or slightly earlier or later. */
+  private Optional<SignatureMistake> otherTime() {
     if (!AuthenticationHeaders.isTimestamp(timestamp)) {
       return Optional.empty();
     }
@@ -96,7 +93,7 @@ final class Recipes {
     return Optional.empty();
   }
 
-  private Optional<Recipe> otherText() {
+  private Optional<SignatureMistake> otherText() {
     String appid = facts.header("appid");
     String token = facts.header("accesstoken");
     Map<String, Supplier<String>> recipes = new LinkedHashMap<>();
@@ -137,8 +134,8 @@ final class Recipes {
     return first(recipes);
   }
 
-  /** 64 characters: another hash than MD5, or the stronger signature over another text. */
-  private Optional<Recipe> longer() {
+  /** 64 characters: a hash other than MD5, or an HMAC over the wrong text. */
+  private Optional<SignatureMistake> longer() {
     CapturedRequest request = facts.request();
     String token = facts.header("accesstoken");
     String body = facts.body();
@@ -197,15 +194,15 @@ final class Recipes {
     return mac("HmacSHA256", secret, String.join(separator, lines));
   }
 
-  private Optional<Recipe> first(Map<String, Supplier<String>> recipes) {
+  private Optional<SignatureMistake> first(Map<String, Supplier<String>> recipes) {
     return recipes.entrySet().stream()
         .filter(recipe -> recipe.getValue().get().equals(sign))
-        .map(recipe -> new Recipe(Cause.SIGN_RECIPE, recipe.getKey()))
+        .map(recipe -> new SignatureMistake(Cause.SIGN_RECIPE, recipe.getKey()))
         .findFirst();
   }
 
-  private static Optional<Recipe> found(Cause cause, String formula) {
-    return Optional.of(new Recipe(cause, formula));
+  private static Optional<SignatureMistake> found(Cause cause, String formula) {
+    return Optional.of(new SignatureMistake(cause, formula));
   }
 
   private boolean isMd5(String text) {

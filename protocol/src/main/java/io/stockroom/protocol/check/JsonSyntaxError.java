@@ -6,18 +6,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which of the usual slips keeps a body from being JSON.
+ * A common syntax error that makes a body invalid JSON.
  *
  * @param line the line, from 1
  * @param column the character in it, from 1
  * @param found the rest of the line
  */
-record JsonSlip(Cause cause, int line, int column, String found) {
+record JsonSyntaxError(Cause cause, int line, int column, String found) {
   private static final Pattern LINE_END = Pattern.compile("\r\n|\r|\n");
   private static final String QUOTES = "'“”‘’";
 
-  /** Looks at the place that the reader names, by a line and a column in bytes of UTF-8. */
-  static JsonSlip of(String body, Problem broken) {
+  /** Looks at the position that the reader reports as a line and a column in UTF-8 bytes. */
+  static JsonSyntaxError of(String body, Problem broken) {
     int line = (Integer) broken.arguments().get(0);
     int start = lineStart(body, line);
     int at = index(body, start, (Integer) broken.arguments().get(1));
@@ -27,7 +27,7 @@ record JsonSlip(Cause cause, int line, int column, String found) {
       at = Math.max(start, body.lastIndexOf('"', at - 2));
     }
     String rest = body.substring(at).lines().findFirst().orElse("");
-    return new JsonSlip(cause, line, at - start + 1, rest.isEmpty() ? "∅" : rest);
+    return new JsonSyntaxError(cause, line, at - start + 1, rest.isEmpty() ? "∅" : rest);
   }
 
   private static int lineStart(String body, int line) {
@@ -65,7 +65,7 @@ record JsonSlip(Cause cause, int line, int column, String found) {
     if (body.startsWith("//", at) || body.startsWith("/*", at)) {
       return Cause.JSON_COMMENT;
     }
-    // a word where a name should be: after the brace or the comma of an object
+    // a word instead of a quoted name: after the brace or the comma of an object
     boolean name = Character.isLetter(c) && before.endsWith("{");
     boolean nextName =
         Character.isLetter(c)

@@ -1,12 +1,12 @@
 package io.stockroom.client;
 
-/** An answer that is JSON, but not of the form that the call promises. */
-final class Misfit extends RuntimeException {
+/** A JSON response that does not have the form that the call promises. */
+final class MalformedResponse extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   private final String what;
 
-  Misfit(String what) {
+  MalformedResponse(String what) {
     super(what);
     this.what = what;
   }

@@ -9,29 +9,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rules look at.
+ * The input of the rules.
  *
- * @param endpoint the call that was meant; null if that cannot be told
- * @param headerProblems what the server rejects in the headers that authenticate
+ * @param endpoint the endpoint that is probably meant; null if none is close
+ * @param headerProblems what the server rejects in the authentication headers
  */
-record Facts(
+record CheckInput(
     CapturedRequest request,
     Known known,
     @Nullable Endpoint endpoint,
     List<Problem> headerProblems) {
-  /** The headers that every request carries, in the order of the documents. */
+  /** The headers that every request needs, in the order of the documentation. */
   static final List<String> HEADERS = List.of("appid", "sign", "timestamp", "accesstoken");
 
   private static final int SHOWN = 6;
 
-  static Facts of(CapturedRequest request, Known known) {
-    // a compressed body is no text, and cannot be checked
+  static CheckInput of(CapturedRequest request, Known known) {
+    // a compressed body is not text and cannot be checked
     boolean isCompressed = !RequestContent.encoding(request.values("Content-Encoding")).isEmpty();
     CapturedRequest readable =
         isCompressed
             ? new CapturedRequest(request.method(), request.target(), request.headers(), null)
             : request;
-    return new Facts(readable, known, AddressRules.meant(request.path()), headerProblems(request));
+    return new CheckInput(
+        readable, known, AddressRules.meant(request.path()), headerProblems(request));
   }
 
   private static List<Problem> headerProblems(CapturedRequest request) {
@@ -62,7 +63,7 @@ record Facts(
     return body == null ? "" : body;
   }
 
-  /** A secret or a token as it may be shown: enough to recognise it, too little to use it. */
+  /** Shortens a secret or token: enough to recognize it, too little to use it. */
   static String masked(String text) {
     return text.length() <= SHOWN ? "…" : text.substring(0, SHOWN) + "…";
   }

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One request in the making: right in everything that a rule does not bend. */
-final class Ask {
+/** Builds a request that is valid except for what a rule changes. */
+final class RequestBuilder {
   static final String FORM = "application/x-www-form-urlencoded";
   static final String JSON = "application/json";
 
@@ -17,7 +17,7 @@ final class Ask {
   private String query = "";
   private byte[] body = new byte[0];
 
-  Ask(Probe probe, String path) {
+  RequestBuilder(Probe probe, String path) {
     this.probe = probe;
     this.path = path;
     header("appid", probe.target().appid());
@@ -25,55 +25,55 @@ final class Ask {
     at(probe.now());
   }
 
-  /** Signs with this second. */
-  Ask at(long second) {
+  /** Signs for this second. */
+  RequestBuilder at(long second) {
     String timestamp = Long.toString(second);
     return header("timestamp", timestamp)
         .header("sign", Signature.sign(probe.target().secret(), timestamp));
   }
 
-  Ask method(String name) {
+  RequestBuilder method(String name) {
     method = name;
     return this;
   }
 
-  Ask query(String text) {
+  RequestBuilder query(String text) {
     query = "?" + text;
     return this;
   }
 
-  Ask form(String fields) {
+  RequestBuilder form(String fields) {
     return body(FORM, fields);
   }
 
-  Ask json(String text) {
+  RequestBuilder json(String text) {
     return body(JSON, text);
   }
 
-  Ask body(String type, String text) {
+  RequestBuilder body(String type, String text) {
     body = text.getBytes(StandardCharsets.UTF_8);
     return header("Content-Type", type);
   }
 
-  /** Sets a header in the place of what was there. */
-  Ask header(String name, String value) {
+  /** Replaces a header. */
+  RequestBuilder header(String name, String value) {
     without(name);
     return also(name, value);
   }
 
-  /** Adds a header to what was there. */
-  Ask also(String name, String value) {
+  /** Adds a header, even if there is one already. */
+  RequestBuilder also(String name, String value) {
     headers.add(new Request.Header(name, value));
     return this;
   }
 
-  Ask without(String name) {
+  RequestBuilder without(String name) {
     headers.removeIf(header -> header.name().equalsIgnoreCase(name));
     return this;
   }
 
-  /** Signs the whole request in the stronger way; everything signed must be set before. */
-  Ask hmac() {
+  /** Signs the whole request with HMAC; call it last. */
+  RequestBuilder hmac() {
     String timestamp = Long.toString(probe.now());
     String sign =
         Signature.hmac(
