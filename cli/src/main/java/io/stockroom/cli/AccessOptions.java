@@ -9,9 +9,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * As whom a command calls the interface. What stands on the command line goes before a named
- * profile, and that before the environment; the current profile is used only where nothing at all
- * is given, so that credentials of two sources never mix by accident.
+ * The credentials for calling the interface. The command line wins over a named profile, which wins over the
+ * environment. The current profile is used only if no credentials are given at all, so credentials from two sources
+ * never mix by accident.
  */
 final class AccessOptions {
   @Option(
@@ -28,7 +28,7 @@ final class AccessOptions {
       description = "The access token (default: STOCKROOM_TOKEN).")
   private @Nullable String token;
 
-  /** What is known of a caller; each part may be missing. */
+  /** The known credentials; each part may be missing. */
   record ServerConfiguration(
       @Nullable String appid, @Nullable String secret, @Nullable String token) {
     private boolean isEmpty() {
@@ -42,12 +42,12 @@ final class AccessOptions {
     }
   }
 
-  /** Everything that can be found out, to call with. */
+  /** The credentials from all sources. */
   Credentials credentials(Shell shell) {
     return whole(parts(shell));
   }
 
-  /** As {@link #credentials}, but never from the profile that happens to be in use. */
+  /** Like {@link #credentials}, but ignores the current profile. */
   Credentials givenCredentials(Shell shell) {
     return whole(given(shell));
   }
@@ -94,12 +94,12 @@ final class AccessOptions {
         credentials.appid(), credentials.secret(), credentials.accesstoken());
   }
 
-  /** The server of a profile that is named, which goes before the environment. */
+  /** The server of a named profile; it wins over the environment. */
   Optional<String> namedServer(Shell shell) {
     return secrets.namedProfile(shell).map(Profile::server).filter(server -> !server.isEmpty());
   }
 
-  /** The server of the current profile, where its credentials are used. */
+  /** The server of the current profile, if its credentials are used. */
   Optional<String> currentServer(Shell shell) {
     return given(shell).isEmpty()
         ? SecretOptions.currentProfile(shell)

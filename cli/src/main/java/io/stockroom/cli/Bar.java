@@ -2,7 +2,7 @@ package io.stockroom.cli;
 
 import java.nio.charset.Charset;
 
-/** How much of a limit is used, drawn. */
+/** Draws the used share of a limit as a bar. */
 final class Bar {
   static final int WIDTH = 20;
 
@@ -14,12 +14,12 @@ final class Bar {
     this.empty = empty;
   }
 
-  /** Blocks where the output can carry them. */
+  /** Uses block characters if the charset supports them. */
   static Bar in(Charset charset) {
     return charset.newEncoder().canEncode("█░") ? new Bar("█", "░") : new Bar("#", "-");
   }
 
-  /** Any use shows, and only a limit that is used up looks full. */
+  /** Any usage is visible, and only an exhausted limit looks full. */
   String of(long used, long limit) {
     int filled = filled(used, limit);
     return full.repeat(filled) + empty.repeat(WIDTH - filled);

@@ -116,10 +116,7 @@ final class CallCommand implements Callable<Integer> {
     }
   }
 
-  /**
-   * The endpoint is signed without any path of {@code --server}: a proxy that serves Stockroom
-   * below a path of its own takes that path off before the server sees it.
-   */
+  /** Signs the path without the prefix of {@code --server}: a proxy that serves Stockroom below a prefix removes it. */
   private Map<String, String> headers(Credentials credentials, String endpoint, byte[] content) {
     return switch (signMethod) {
       case MD5 -> credentials.headers(Instant.now());
@@ -169,7 +166,7 @@ final class CallCommand implements Callable<Integer> {
     return object;
   }
 
-  /** The limits stand on the first line, so that everything after it is the body. */
+  /** The limits are on the first line; everything after it is the body. */
   private void show(ServerConnection.Answer answer, Optional<JsonNode> parsed) {
     String limits =
         Stream.of("Retry-After", "RateLimit", "RateLimit-Policy")

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Ends a command with one sentence for its user: what went wrong, where, and what to do. {@link
- * Main} prints it and turns it into the exit code.
+ * Ends a command with one sentence for its user: what went wrong, where, and what to do. {@link Main} prints it and
+ * returns the exit code.
  */
 final class CommandFailure extends RuntimeException {
   private final int exitCode;
@@ -27,12 +27,12 @@ final class CommandFailure extends RuntimeException {
     return new CommandFailure(sentence, 1, null, cause);
   }
 
-  /** The server refused, with {@code answer}, which a program gets exactly as it came. */
+  /** The server rejected the request; {@code --json} prints its response unchanged. */
   static CommandFailure answered(String sentence, JsonNode answer) {
     return new CommandFailure(sentence, 1, answer, null);
   }
 
-  /** The command was called in a way that cannot be meant. */
+  /** The command line is invalid. */
   static CommandFailure usage(String sentence) {
     return new CommandFailure(sentence, 2, null, null);
   }
@@ -45,7 +45,7 @@ final class CommandFailure extends RuntimeException {
     return String.valueOf(getMessage());
   }
 
-  /** What standard output carries under {@code --json}. */
+  /** The standard output with {@code --json}. */
   JsonNode json() {
     return answer == null ? Json.failure(sentence()) : answer;
   }

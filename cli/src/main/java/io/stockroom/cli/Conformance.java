@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Runs the rules that were asked for, and shows how they came out. */
+/** Runs the selected rules and shows the results. */
 final class Conformance {
   private final Output output;
   private final boolean json;
   private final List<Rule> rules;
   private List<Result> results = List.of();
 
-  /** What the command line gave the suite to work with. */
+  /** The inputs of the suite from the command line. */
   record Means(
       URI server,
       Credentials credentials,

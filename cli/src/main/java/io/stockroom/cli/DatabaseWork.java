@@ -23,7 +23,7 @@ import java.time.Duration;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What commands do on the database itself, without a server; the results are ready to be shown. */
+/** Operations on the database itself, without a server; returns results for display. */
 final class DatabaseWork {
   private interface Work<T> {
     T run(Database database, RowProgress progress) throws SQLException, IOException;
@@ -98,7 +98,7 @@ final class DatabaseWork {
     return onDatabase(
         (database, progress) -> {
           progress.doing("Generating");
-          // from here: the rate is that of the rows, not of a database that starts
+          // excludes the start of the database from the rate
           long start = System.nanoTime();
           Generator.Made made = Generator.run(database, plan, progress);
           double seconds = secondsSince(start);
@@ -114,7 +114,7 @@ final class DatabaseWork {
         });
   }
 
-  /** Where the key is that the restored or backed-up secrets are sealed with. */
+  /** The location of the key that encrypts the stored secrets. */
   String keyPlace() {
     return settings.get(Settings.SECRET_KEY).isEmpty()
         ? folder.resolve("secret.key").toString()
@@ -137,7 +137,7 @@ final class DatabaseWork {
   private <T> T onDatabase(Work<T> work) {
     try (RowProgress progress = new RowProgress(shell);
         CommandDatabase opened = open()) {
-      // a command that is interrupted must not leave the PostgreSQL behind that it started
+      // an interrupted command must stop the PostgreSQL that it started
       Thread stop = new Thread(opened::close, "shutdown");
       Runtime.getRuntime().addShutdownHook(stop);
       try {
@@ -150,7 +150,7 @@ final class DatabaseWork {
     } catch (SQLException failure) {
       throw CommandFailure.failed("The database cannot be used: " + failure.getMessage(), failure);
     } catch (IOException failure) {
-      // the message of many is nothing but a path
+      // the message is often only a path
       throw CommandFailure.failed(
           "A file cannot be used (%s: %s)."
               .formatted(failure.getClass().getSimpleName(), failure.getMessage()),
@@ -162,7 +162,7 @@ final class DatabaseWork {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException ending) {
-      // the hook is running already, which is what it is for
+      // the hook is already running
     }
   }
 

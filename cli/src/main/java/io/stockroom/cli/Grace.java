@@ -4,7 +4,7 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How long a replaced secret goes on working; it may be no time at all. */
+/** How long a replaced secret keeps working; may be zero. */
 record Grace(String text) {
   private static final Grace NONE = new Grace("PT0S");
 

@@ -3,7 +3,7 @@ package io.stockroom.cli;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Shows how an import ended, keeps what it rejected, and says what to do next. */
+/** Shows how an import ended, saves the rejected rows, and says what to do next. */
 final class ImportEnd {
   private final Output output;
   private final AdminApi api;
@@ -14,9 +14,9 @@ final class ImportEnd {
   }
 
   /**
-   * Gives the exit code.
+   * Returns the exit code.
    *
-   * @param original the file that was sent; the rejected rows come beside it
+   * @param original the uploaded file; the rejected rows are saved next to it
    */
   int conclude(ImportJob job, Path original) {
     boolean isStandardInput = original.toString().equals("-");
@@ -37,7 +37,7 @@ final class ImportEnd {
     return isGood(job) ? 0 : 1;
   }
 
-  /** What the import did counts more than whether its rejected rows could be kept. */
+  /** A failure to save the rejected rows must not hide the result of the import. */
   private @Nullable Path keepRejected(ImportJob job, Path beside) {
     try {
       return new RejectedRows(api).keep(job, beside);
@@ -49,7 +49,7 @@ final class ImportEnd {
     }
   }
 
-  /** As {@link #conclude}, for an import whose file is elsewhere: nothing is written beside it. */
+  /** Like {@link #conclude}, for an import whose file is not here: saves no rejected rows. */
   int concludeElsewhere(ImportJob job) {
     output.show(() -> ImportReport.finished(job), () -> report(job));
     String rejected =

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Follows an import until it ends, and shows how far it has come. */
+/** Follows an import until it ends, and shows its progress. */
 final class ImportWatch {
   static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final long FIRST_PAUSE_MILLIS = 50;
@@ -30,7 +30,7 @@ final class ImportWatch {
     this.text = newText();
   }
 
-  /** Gives the import as it ended; fails where the server stays out of reach. */
+  /** Returns the ended import; throws if the server stays unreachable. */
   ImportJob follow(ImportJob begun, LiveLine line) {
     ImportJob job = begun;
     long pause = FIRST_PAUSE_MILLIS;
@@ -91,7 +91,7 @@ final class ImportWatch {
     }
   }
 
-  /** Every step that differs from the one before is an event. */
+  /** Emits an event for every changed step. */
   private void tell(ImportJob job, JsonNode progress) {
     if (!job.isRunning()) {
       return;

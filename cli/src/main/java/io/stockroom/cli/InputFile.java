@@ -9,15 +9,15 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /**
- * Something to read, named on the command line: a file, a pipe, or {@code -} for standard input.
+ * An input named on the command line: a file, a pipe, or {@code -} for standard input.
  *
- * @param name what to call it in a sentence
- * @param length its length in bytes where that is known before it is read
+ * @param name its name in messages
+ * @param length its length in bytes, if known before reading
  */
 record InputFile(String name, PushbackInputStream stream, OptionalLong length)
     implements AutoCloseable {
 
-  /** Opens {@code path}, or ends the command with the reason why it cannot be read. */
+  /** Opens {@code path}; ends the command if it cannot be read. */
   static InputFile open(Path path, Shell shell) {
     if (path.toString().equals("-")) {
       return new InputFile(
@@ -39,7 +39,7 @@ record InputFile(String name, PushbackInputStream stream, OptionalLong length)
     }
   }
 
-  /** The first byte, left unread; -1 when there is none. */
+  /** The first byte, without consuming it; -1 if the input is empty. */
   int peek() {
     try {
       int first = stream.read();
@@ -52,7 +52,7 @@ record InputFile(String name, PushbackInputStream stream, OptionalLong length)
     }
   }
 
-  /** Everything, when it is no more than {@code limit} bytes. */
+  /** The whole input, if it has at most {@code limit} bytes. */
   byte[] read(int limit) {
     try {
       byte[] bytes = stream.readNBytes(limit + 1);

@@ -6,13 +6,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The limits that a command line sets for a merchant, and those it takes away again. */
+/** The limits that a command line sets and unsets for a merchant. */
 final class LimitChanges {
   private static final String PREFIX = "limits.";
 
   private final Map<String, @Nullable String> values = new LinkedHashMap<>();
 
-  /** Reads {@code --set NAME=VALUE} and {@code --unset NAME}; each name may stand once. */
+  /** Parses {@code --set NAME=VALUE} and {@code --unset NAME}; each name may occur once. */
   LimitChanges(List<String> set, List<String> unset) {
     for (String assignment : set) {
       int equals = assignment.indexOf('=');

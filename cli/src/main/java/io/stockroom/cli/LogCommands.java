@@ -71,7 +71,7 @@ final class LogCommands {
     AdminApi api = operator.connect(shell);
     Output output = operator.output(shell);
     String filter = filter(merchant, endpoint, outcome);
-    // also with no lines: the newest tells where to go on
+    // also with 0 lines: the newest call is the starting point of --follow
     List<JsonNode> newest = calls(api.get(filter + "limit=" + Math.max(1, lines))).reversed();
     newest.stream().skip(lines == 0 ? newest.size() : 0).forEach(call -> show(call, output));
     if (newest.isEmpty() && !follow && !operator.wantsJson()) {
@@ -84,7 +84,7 @@ final class LogCommands {
     }
   }
 
-  /** Shows what came after {@code last}. A server that is away for a while is waited for. */
+  /** Prints the calls after {@code last}. Retries if the server is temporarily unreachable. */
   private static long next(AdminApi api, String filter, long last, Output output) {
     Optional<JsonNode> answer = api.tryGet(filter + "after=" + last + "&limit=" + SOME);
     long newest = last;
@@ -114,7 +114,7 @@ final class LogCommands {
     return new ArrayList<>(answer.path("requests").valueStream().toList());
   }
 
-  /** A line for each call, of even width as far as that can be known beforehand. */
+  /** Prints one call per line, with aligned columns as far as possible. */
   private static void show(JsonNode call, Output output) {
     output.show(
         () -> call,

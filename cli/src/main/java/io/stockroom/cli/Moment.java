@@ -8,14 +8,14 @@ import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** A time that the server gave. */
+/** A time from the server. */
 final class Moment {
   private static final DateTimeFormatter MINUTES = format("uuuu-MM-dd HH:mm'Z'");
   private static final DateTimeFormatter SECONDS = format("uuuu-MM-dd HH:mm:ss'Z'");
 
   private Moment() {}
 
-  /** The time, or nothing when there is none. */
+  /** The time; empty if there is none. */
   static Optional<Instant> of(JsonNode value) {
     try {
       return Optional.of(Instant.parse(value.asString("")));
@@ -24,7 +24,7 @@ final class Moment {
     }
   }
 
-  /** The time as a person reads it; seconds only where they say something. */
+  /** The time for people; with seconds only if they are not zero. */
   static String text(JsonNode value) {
     return of(value)
         .map(

@@ -5,19 +5,19 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds the name that somebody most likely meant. */
+/** Suggests the name that the user most likely meant. */
 final class Nearest {
   private static final int MAX_EDITS = 2;
 
   private Nearest() {}
 
-  /** The candidate that is one or two edits away, or that begins like {@code typed}. */
+  /** The candidate within an edit distance of two, or with the prefix {@code typed}. */
   static Optional<String> to(String typed, Collection<String> candidates) {
     return candidates.stream()
         .filter(candidate -> isNear(typed, candidate))
         .min(
             Comparator.comparingInt((String candidate) -> Spelling.distance(typed, candidate))
-                // two letters that are swapped cost as much as two that are missing
+                // swapped letters have the same edit distance as two missing ones
                 .thenComparingInt(candidate -> Math.abs(candidate.length() - typed.length())));
   }
 

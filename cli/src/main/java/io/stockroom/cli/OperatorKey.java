@@ -7,17 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The key that lets an operator in, and where it was found, which is what a person needs to know
- * when the server refuses it.
- */
+/** The operator key and its source, which a person needs to know if the server rejects the key. */
 record OperatorKey(String value, String source) {
   static final String VARIABLE = "STOCKROOM_OPERATOR_KEY";
 
   private static final String FILE = "operator.key";
   private static final int LONGEST = 4096;
 
-  /** Finds the key: a data folder named by hand first, then the environment, then the usual one. */
+  /** Finds the key: in the data folder of the command line, then the environment, then the default data folder. */
   static OperatorKey find(@Nullable Path namedData, Shell shell) {
     String variable = shell.variable(VARIABLE);
     if (namedData == null && variable != null) {
@@ -38,7 +35,7 @@ record OperatorKey(String value, String source) {
     }
   }
 
-  /** Shows where the key is from only, so that it reaches no log by accident. */
+  /** Shows only the source, to keep the key out of logs. */
   @Override
   public String toString() {
     return "OperatorKey[" + source + "]";

@@ -12,14 +12,14 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file that is written under another name, {@code NAME.part}, and gets its own when it is whole.
+ * A file that is written as {@code NAME.part} and renamed when it is complete.
  *
- * @param replaces whether a file of this name may be replaced
+ * @param replaces whether an existing file may be replaced
  */
 record OutputFile(Path path, boolean replaces) {
   private static final int BUFFER = 1 << 16;
 
-  /** Ends the command with the reason why there is to be no such file; before any work. */
+  /** Ends the command before any work if the file cannot be written. */
   void refuse() {
     if (Files.isDirectory(path)) {
       throw CommandFailure.failed("'%s' is a folder; pass a file.".formatted(path));
@@ -31,10 +31,10 @@ record OutputFile(Path path, boolean replaces) {
     refuseExisting();
   }
 
-  /** Writes all of the stream, and says how many bytes that were. */
+  /** Writes the whole stream and returns the number of bytes. */
   long write(InputStream stream) throws IOException {
     Path part = path.resolveSibling(path.getFileName() + ".part");
-    // for a command that is interrupted
+    // if the command is interrupted
     part.toFile().deleteOnExit();
     try {
       long bytes = copy(stream, part);
@@ -88,7 +88,7 @@ record OutputFile(Path path, boolean replaces) {
     }
   }
 
-  /** Told apart from a stream that breaks off, whose fault is not here. */
+  /** Distinguishes a write error from an interrupted stream. */
   private CommandFailure unwritable(IOException e) {
     String reason =
         switch (e) {

@@ -6,13 +6,13 @@ import java.io.InputStream;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 
-/** Ends where nothing comes for a minute: a server that died without a word says so by silence. */
+/** Fails if no data arrives for a minute, because the server may have died. */
 final class PatientStream extends FilterInputStream {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final long LOOK_MILLIS = 1000;
 
   private final Thread watch;
-  // 0 while nobody reads: a reader that takes its time is not the server's silence
+  // 0 while no read is in progress: a slow consumer does not count as an idle server
   private volatile long waitingSinceNanos;
   private volatile boolean isSilent;
 

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Fetches a merchant's products into a file, or to standard output. */
+/** Downloads a merchant's products to a file, or to standard output. */
 final class ProductExport {
   static final List<String> FORMATS = List.of("csv", "xlsx", "jsonl");
 
@@ -72,7 +72,7 @@ final class ProductExport {
     }
   }
 
-  /** Stops where nobody takes it any more; that is told at the end of the command. */
+  /** Stops if the reader is gone; the command reports that at its end. */
   private void print(InputStream file) throws IOException {
     byte[] buffer = new byte[BUFFER];
     for (int read = file.read(buffer); read >= 0; read = file.read(buffer)) {
@@ -83,7 +83,7 @@ final class ProductExport {
     }
   }
 
-  /** A connection that breaks off in the middle is told apart from one that never came about. */
+  /** Distinguishes an interrupted connection from one that was never established. */
   private InputStream watched(InputStream file, LiveLine line) {
     Progress.Watcher watcher = Progress.drawing("Receiving", OptionalLong.empty(), line, shell);
     return new InputStream() {

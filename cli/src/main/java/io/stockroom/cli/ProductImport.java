@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Sends a file of products, follows the import of it, and says what came of it. */
+/** Uploads a product file, follows its import, and prints the result. */
 final class ProductImport {
   /**
-   * What is asked.
+   * The options of the command.
    *
-   * @param map columns with the field of each, such as {@code 货号=artNo}
+   * @param map columns and their fields, such as {@code 货号=artNo}
    */
   record Request(
       MerchantId merchant,
@@ -53,7 +53,7 @@ final class ProductImport {
       return path.toString();
     }
 
-    /** A tab is hard to type. */
+    /** Accepts the word "tab", because a tab is hard to type. */
     private static String character(String delimiter) {
       return delimiter.equals("\\t") || delimiter.equalsIgnoreCase("tab") ? "\t" : delimiter;
     }
@@ -129,8 +129,8 @@ final class ProductImport {
   }
 
   /**
-   * Asked before the file is sent: a server that refuses in the middle of a long upload cuts the
-   * connection, and its reason would be lost.
+   * Checks before the upload: a server that rejects a long upload closes the connection, and the reason would be
+   * lost.
    */
   private static void requireMerchant(MerchantId merchant, AdminApi api) {
     boolean exists =

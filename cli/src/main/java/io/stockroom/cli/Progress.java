@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.OptionalLong;
 
-/** Passes a stream on and tells how much of it went by. */
+/** Passes a stream through and reports the number of bytes. */
 final class Progress extends FilterInputStream {
-  /** Is told how many bytes went by, many times. */
+  /** Receives the number of bytes so far, repeatedly. */
   interface Watcher {
     void passed(long bytes);
   }
@@ -20,7 +20,7 @@ final class Progress extends FilterInputStream {
     this.watcher = watcher;
   }
 
-  /** A watcher that draws what is being done, where someone watches. */
+  /** A watcher that draws the progress, if there is a terminal. */
   static Watcher drawing(String doing, OptionalLong length, LiveLine line, Shell shell) {
     ProgressText text = new ProgressText(Bar.in(shell.err().charset()), System.nanoTime());
     return bytes -> {

@@ -115,7 +115,7 @@ final class SignCommand implements Runnable {
     return Signature.hmac(key, "POST", path, time, usedToken, content());
   }
 
-  /** The token goes with the secret: of a named profile, of the environment, of the current one. */
+  /** The token belongs to the secret: from a named profile, the environment, or the default profile. */
   private @Nullable String storedToken() {
     String variable = shell.variable("STOCKROOM_TOKEN");
     Optional<Profile> named = secrets.namedProfile(shell);
@@ -138,7 +138,7 @@ final class SignCommand implements Runnable {
     }
   }
 
-  /** Whoever names a part of the request believes it is protected. */
+  /** Rejects options that md5 does not sign, because the user would assume that they are protected. */
   private void refuseWhatIsNotSigned() {
     String ignored = path != null ? "--path" : token != null ? "--token" : "--body";
     if (path != null || token != null || body != null) {

@@ -3,7 +3,7 @@ package io.stockroom.cli;
 import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;
 
-/** Shows what a merchant has used of its limits, and what it fetched and did not publish. */
+/** Shows a merchant's usage of its limits, and fetched products that are not published. */
 final class UsagePage {
   private static final String GAP = "   ";
 
@@ -18,7 +18,7 @@ final class UsagePage {
   /**
    * Shows the whole page.
    *
-   * @param command the command that asked for it, without its {@code --page}
+   * @param command the command that requested it, without its {@code --page}
    */
   void show(JsonNode usage, String command) {
     JsonNode limits = usage.path("limits");

@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says in one sentence what is wrong with a command line, and what may have been meant. */
+/** Explains in one sentence what is wrong with a command line, with a suggestion. */
 final class UsageSentence {
   private UsageSentence() {}
 
@@ -27,7 +27,7 @@ final class UsageSentence {
     return message.replaceFirst("\\.?$", ".") + help;
   }
 
-  /** The names as a person lists them: {@code create, list or show}. */
+  /** The names as a list: {@code create, list or show}. */
   private static String choice(Set<String> names) {
     return String.join(", ", names).replaceFirst(", ([^,]*)$", " or $1");
   }
@@ -36,10 +36,7 @@ final class UsageSentence {
     return String.valueOf(wrong.getMessage()).startsWith("Missing required subcommand");
   }
 
-  /**
-   * A mistyped name of a required option makes that option missing too, and picocli reports only
-   * that; the mistyped name is what helps.
-   */
+  /** If a required option is mistyped, picocli reports only that it is missing; the mistyped name is more helpful. */
   private static List<String> unknown(ParameterException wrong) {
     return switch (wrong) {
       case UnmatchedArgumentException unmatched -> unmatched.getUnmatched();

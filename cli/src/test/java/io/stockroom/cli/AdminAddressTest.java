@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How a command finds the admin port, and what it says where it cannot. */
+/** How a command finds the admin port, and its error messages. */
 class AdminAddressTest {
   private AnsweringServer admin;
 
@@ -57,7 +57,7 @@ class AdminAddressTest {
         .isZero();
   }
 
-  /** People open links on the server's public address, whichever way the operator took. */
+  /** People open links at the server's public address, not at the admin port. */
   @Test
   void isNotWhereLinksLead() {
     Program.Run run =

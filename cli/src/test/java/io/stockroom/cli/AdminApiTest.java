@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every way in which a command of the operator can fail to get its answer. */
+/** Every kind of failed admin API call. */
 class AdminApiTest {
   private AnsweringServer server;
 
@@ -29,7 +29,7 @@ class AdminApiTest {
 
   @Test
   void saysThatNoServerAnswersAndHowToStartOne() throws IOException {
-    // bound, so that nobody else gets the port, and never listening
+    // bound so that no other program gets the port, but not listening
     try (Socket taken = new Socket()) {
       taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       String url = "http://127.0.0.1:" + taken.getLocalPort();

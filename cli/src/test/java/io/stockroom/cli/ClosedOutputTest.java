@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What a program of its own says when its output cannot be written. */
+/** Output errors of the program in a separate process. */
 class ClosedOutputTest {
   @Test
   void endsSilentlyWhereNobodyReadsItsOutputAnyMore() throws Exception {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** The command; the rules themselves are judged in their own module. */
+/** The command itself; the conformance module tests the rules. */
 class ConformCommandTest {
   @TempDir Path folder;
   private AnsweringServer server;

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DatabaseCommandsTest {
-  /** Tries for ten seconds, in which the other tests go on. */
+  /** Tries for ten seconds while the other tests run. */
   private static final FutureTask<Program.Run> UNREACHABLE =
       new FutureTask<>(DatabaseCommandsTest::backUpFromNowhere);
 
@@ -60,7 +60,7 @@ class DatabaseCommandsTest {
       running = done("backup", "" + folder.resolve("running"), "--data", "" + data);
       assertThat(refused("restore", "" + folder.resolve("running"), "--data", "" + data))
           .contains("is not empty");
-      assertThat(refused("generate", "--data", "" + data)).contains("already holds products");
+      assertThat(refused("generate", "--data", "" + data)).contains("already contains products");
     }
     assertThat(running.out()).contains("Also keep " + data.resolve("secret.key"));
     assertThat(data.resolve("postgres/postmaster.pid")).doesNotExist();
@@ -94,7 +94,7 @@ class DatabaseCommandsTest {
     assertThat(notes).hasContent("no backup");
   }
 
-  /** Comes last only to save time: it waits for what has not ended by then. */
+  /** Last only to save time: waits for the attempt that started first. */
   @Test
   @Order(Integer.MAX_VALUE)
   void saysThatAnOutsideDatabaseCannotBeReached() throws Exception {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Bad rows of a JSON Lines file come back as JSON Lines, however many they are. */
+/** Rejected rows of a JSON Lines file are returned as JSON Lines, in any number. */
 class RejectedJsonLinesTest {
   @TempDir Path folder;
 

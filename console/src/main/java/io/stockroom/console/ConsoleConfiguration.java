@@ -90,7 +90,7 @@ import org.thymeleaf.spring6.view.ThymeleafViewResolver;
 import org.thymeleaf.templatemode.TemplateMode;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 
-/** Builds the console: every page is a bean here. The stores come from the server's own context. */
+/** Wires the console: every page is a bean here. The stores come from the server's parent context. */
 @Configuration(proxyBeanMethods = false)
 @EnableWebMvc
 class ConsoleConfiguration {

@@ -1,6 +1,6 @@
 package io.stockroom.demo;
 
-/** A color that the merchants sell: its name, and how a picture shows it. */
+/** A color in the demo catalog: its name, and its hex value in pictures. */
 enum Dye {
   BLACK("黑色", "Black", "1d1d1f"),
   WHITE("白色", "White", "f3f1ec"),

@@ -6,8 +6,7 @@ import io.stockroom.demo.pictures.Silhouette;
 import java.util.List;
 
 /**
- * A kind of shoe that a merchant makes, and the words and numbers its products are put together
- * from.
+ * A kind of shoe that a merchant makes, with the words and numbers that its products are generated from.
  *
  * @param categories from the root to the leaf, each as {@code id=name}
  */

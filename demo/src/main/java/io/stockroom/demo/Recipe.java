@@ -17,9 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Makes one product. Its dice are thrown for this product alone, so that a change to one product
- * leaves the others as they were; {@link Random} because its numbers are specified and so the same
- * on every Java.
+ * Generates one product. Each product has its own random generator, so changing one product does not affect the
+ * others. Uses {@link Random} because its algorithm is specified, so every Java yields the same numbers.
  */
 final class Recipe {
   private final Maker maker;
@@ -41,7 +40,7 @@ final class Recipe {
     this.maker = maker;
     this.place = place;
     this.server = server;
-    // Seeds that follow one another give first throws that do, too; the multiplier spreads them.
+    // Consecutive seeds yield similar first numbers; the multiplier spreads them.
     dice = new Random((maker.number() * 10_000L + place) * 0x9E3779B97F4A7C15L);
     line = pick(lines);
     language = dice.nextInt(8) == 0 ? Language.ENGLISH : Language.CHINESE;
@@ -125,9 +124,9 @@ final class Recipe {
               <h3>%s</h3>
               <p>%s %s: %s upper, %s sole, %s. Straight from the factory, single pairs or mixed cartons.</p>
               <ul>
-              <li>Sizes %s-%s, true to size; for wide feet take one more</li>
+              <li>Sizes %s-%s, true to size; choose one size up for wide feet</li>
               <li>Colors: %s</li>
-              <li>Sent within 48 hours, returns accepted</li>
+              <li>Ships within 48 hours, returns accepted</li>
               </ul>
               """;
         };
@@ -156,7 +155,7 @@ final class Recipe {
     return pictures;
   }
 
-  /** Only the view of all colors depends on more than the first one. */
+  /** Only the view of all colors uses more than the first one. */
   private String picture(List<Dye> shown, View view) {
     List<String> hex =
         shown.stream()
@@ -213,7 +212,7 @@ final class Recipe {
     return colors;
   }
 
-  /** Some sizes are sold out, some are nearly, most are there. */
+  /** Some sizes are sold out, some are low, most are in stock. */
   private int quantity() {
     int fate = dice.nextInt(100);
     if (fate < 8) {

@@ -1,6 +1,6 @@
 package io.stockroom.demo;
 
-/** The same thing in the two languages of the demonstration. */
+/** A text in the two languages of the demo. */
 record Wording(String chinese, String english) {
   String in(Language language) {
     return switch (language) {

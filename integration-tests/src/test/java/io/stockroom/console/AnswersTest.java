@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds for every answer of the console. */
+/** Rules for every response of the console. */
 class AnswersTest {
   @ParameterizedTest
   @ValueSource(

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
-/** What a person does with keys, fingers and eyes. */
+/** The console in a real browser: keyboard, touch and layout. */
 class BrowserTest {
   private static final String PASSWORD = "three words in a row";
 

@@ -23,7 +23,7 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestMethod;
 
-/** What other sites, other merchants and strangers try. */
+/** Cross-site requests, and access by other merchants and roles. */
 class ForgeryTest {
   private static final String[] SWITCH = {"theme", "dark"};
   private static final List<RequestMethod> READING = List.of(RequestMethod.GET);
@@ -164,7 +164,7 @@ class ForgeryTest {
     }
   }
 
-  /** The path of every handler that is not for reading alone, with 1 for each of its variables. */
+  /** The path of every handler that can change something, with 1 for each path variable. */
   private static List<String> changingPaths() {
     return new ClassFileImporter()
         .importPackages("io.stockroom.console").stream()

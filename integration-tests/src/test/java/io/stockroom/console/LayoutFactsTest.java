@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Each fault of a layout is found, and what only resembles it is not. */
+/** Each layout problem is found, and similar valid layouts are not reported. */
 class LayoutFactsTest {
   private final ConsoleBrowser browser = ConsoleBrowser.stranger();
   private final Page page = browser.blank();
@@ -26,7 +26,7 @@ class LayoutFactsTest {
         .startsWith("overlap: \"one\" (body > p)")
         .contains("\"other\"", "px");
     assertThat(faults("<p>one</p><p>other</p>")).isEmpty();
-    // what is positioned lies over the rest on purpose
+    // positioned elements overlap on purpose
     assertThat(faults("<p>one</p><p style='position:absolute;top:10px'>menu</p>")).isEmpty();
   }
 

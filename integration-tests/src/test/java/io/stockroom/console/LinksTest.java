@@ -17,7 +17,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Links that work once. */
+/** One-time links. */
 class LinksTest {
   private static final String PASSWORD = "three words in a row";
 

@@ -210,7 +210,7 @@ class ProductPagesTest {
     return artNos;
   }
 
-  /** The item numbers of all pages, and last the query of the last page. */
+  /** The item numbers of all pages, followed by the query of the last page. */
   private List<String> walk(String query, String direction) {
     List<String> all = new ArrayList<>();
     String here = query;

@@ -119,7 +119,7 @@ class SignInTest {
     TestPerson neighbour = withPassword();
     assertThat(signIn(strict(), person.email(), "a wrong one").statusCode()).isEqualTo(401);
     HttpResponse<String> last = signIn(strict(), person.email(), "a wrong one");
-    // a quarter of an hour may end meanwhile, and the counting begins anew
+    // the 15-minute window may end during the test, which resets the count
     for (int i = 0; i < 6 && last.statusCode() == 401; i++) {
       last = signIn(strict(), person.email(), "a wrong one");
     }
@@ -210,7 +210,7 @@ class SignInTest {
 
     HttpResponse<String> last = change(pages, "a wrong one");
     assertThat(last.statusCode()).isEqualTo(422);
-    // a quarter of an hour may end meanwhile, and the counting begins anew
+    // the 15-minute window may end during the test, which resets the count
     for (int i = 0; i < 6 && last.statusCode() == 422; i++) {
       last = change(pages, "a wrong one");
     }
@@ -274,7 +274,7 @@ class SignInTest {
     assertThat(pages.post("/console/preferences", "theme", "dark").statusCode()).isEqualTo(302);
   }
 
-  /** A browser without a memory, on a server that is reached by https and lets few guess. */
+  /** A browser without cookies, on an https server with a low limit of attempts. */
   private static Pages strict() {
     return Pages.on(
             TestServer.with(

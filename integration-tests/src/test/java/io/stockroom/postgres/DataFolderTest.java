@@ -117,7 +117,7 @@ class DataFolderTest {
     try (DataFolder data = DataFolder.open(temporary)) {
       assertThatThrownBy(() -> data.secret("key", 32))
           .isInstanceOf(StartException.class)
-          .hasMessageContaining(temporary.resolve("key") + " must hold exactly one line");
+          .hasMessageContaining(temporary.resolve("key") + " must contain exactly one line");
     }
   }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How PostgreSQL runs while all is well, and how it stops. */
+/** Normal operation and shutdown of PostgreSQL. */
 class EmbeddedPostgresTest {
   private static PostgresFolder folder;
   private static DataFolder data;
@@ -31,7 +31,7 @@ class EmbeddedPostgresTest {
   @BeforeAll
   static void start(@TempDir Path path) throws IOException {
     folder = PostgresFolder.withOneRow(path);
-    // The folder's own configuration must not be able to switch durability off.
+    // The folder's own configuration must not be able to turn off durability.
     Files.writeString(
         folder.database().resolve("postgresql.auto.conf"),
         "fsync = off\nsynchronous_commit = off\nlisten_addresses = '*'\n");

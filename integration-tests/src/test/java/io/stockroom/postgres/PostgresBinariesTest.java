@@ -111,7 +111,7 @@ class PostgresBinariesTest {
         .hasMessageContaining("XDG_CACHE_HOME");
   }
 
-  /** What is looked for in an archive; the real one takes seconds, and is for PostgresUserTest. */
+  /** A small archive with the required files; unpacking the real one takes seconds, see PostgresUserTest. */
   private URL smallArchive() throws IOException {
     Path file = temporary.resolve("postgres-linux-x86_64.txz");
     byte[] content = "# PostgreSQL 18\n".getBytes(UTF_8);
@@ -140,7 +140,7 @@ class PostgresBinariesTest {
   }
 
   private PostgresCommand ours() {
-    // nobody but us reaches a temporary folder
+    // no other account can reach a temporary folder
     try (DataFolder data = DataFolder.open(temporary.resolve("data"))) {
       return PostgresCommand.forThisUser(data);
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What happens when PostgreSQL, or the server that started it, is killed. */
+/** Crashes of PostgreSQL, or of the server that started it. */
 class PostgresDeathTest {
   @TempDir Path path;
 
@@ -82,7 +82,7 @@ class PostgresDeathTest {
     String working = Files.readString(configuration);
     try (DataFolder data = folder.held();
         EmbeddedPostgres postgres = EmbeddedPostgres.start(data)) {
-      // With this line PostgreSQL does not come back before the port is taken.
+      // This line keeps PostgreSQL from starting before the port is taken.
       Files.writeString(configuration, working + "nonsense = 1\n");
       kill(postgres.pid());
       try (ServerSocket taken = takePort(postgres.port())) {
@@ -153,7 +153,7 @@ class PostgresDeathTest {
     await(() -> unfinished().findAny().isEmpty());
   }
 
-  /** Starts PostgreSQL as a server does, and gives the process it was. */
+  /** Starts PostgreSQL like a server and returns the id of its process. */
   private static long startsWithItsRow(PostgresFolder folder) {
     try (DataFolder data = folder.held();
         EmbeddedPostgres postgres = EmbeddedPostgres.start(data)) {
@@ -163,7 +163,7 @@ class PostgresDeathTest {
     }
   }
 
-  /** PostgreSQL as a server starts it, with nobody who would start it again. */
+  /** Starts PostgreSQL without a supervisor. */
   private static long launchUnwatched(PostgresFolder folder) throws IOException {
     try (DataFolder data = folder.held()) {
       PostgresLog log = new PostgresLog(folder.path().resolve("postgres.log"));
@@ -204,7 +204,7 @@ class PostgresDeathTest {
     try {
       execute(postgres, "do $$ begin loop null; end loop; end $$");
     } catch (SQLException e) {
-      // Its server was killed, as the test wants.
+      // Expected: the server was killed.
     }
   }
 }

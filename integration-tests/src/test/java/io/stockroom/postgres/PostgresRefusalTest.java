@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** In which folders PostgreSQL is not started, and what is said about it. */
+/** Folders in which PostgreSQL does not start, and the error messages. */
 class PostgresRefusalTest {
   @TempDir Path path;
 
@@ -33,7 +33,7 @@ class PostgresRefusalTest {
   void refusesADatabaseOfAnotherMajorVersion() throws IOException {
     PostgresFolder folder = withVersion("17");
 
-    refusesWith(folder, "was made by PostgreSQL 17, and this Stockroom brings PostgreSQL 18");
+    refusesWith(folder, "was created by PostgreSQL 17, but this Stockroom contains PostgreSQL 18");
   }
 
   @Test
@@ -49,7 +49,7 @@ class PostgresRefusalTest {
     PostgresFolder folder = PostgresFolder.withOneRow(path);
     Files.writeString(folder.password(), "another\n");
 
-    refusesWith(folder, "refuses the login");
+    refusesWith(folder, "rejects the login");
     assertThat(folder.processes()).isEmpty();
   }
 
@@ -80,7 +80,7 @@ class PostgresRefusalTest {
     }
   }
 
-  /** As much of a database as is looked at before PostgreSQL runs. */
+  /** The part of a database that is checked before PostgreSQL starts. */
   private PostgresFolder withVersion(String version) throws IOException {
     PostgresFolder folder = new PostgresFolder(path);
     Files.createDirectory(folder.database());

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What somebody who has the server's database password can do, and what not. */
+/** The permissions of the server's database role. */
 class ServerRoleTest {
   private static final String INSUFFICIENT_PRIVILEGE = "42501";
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** No merchant sees or touches what is another's, nor learns that it is there. */
+/** Merchants cannot see, change or detect each other's data. */
 class IsolationTest {
   private static final int MISSING = 2_000_000_000;
 

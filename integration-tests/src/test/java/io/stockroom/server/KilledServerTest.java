@@ -62,7 +62,7 @@ class KilledServerTest {
         }
       }
     } catch (UncheckedIOException cut) {
-      // The server was killed, as the test wants; whether this request counts is unknown.
+      // Expected: the server was killed; whether this request was committed is unknown.
     }
   }
 }

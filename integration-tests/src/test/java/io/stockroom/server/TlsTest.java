@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The server speaking TLS itself. */
+/** The server with its own TLS. */
 class TlsTest {
   @TempDir static Path folder;
 
@@ -158,7 +158,7 @@ class TlsTest {
     }
   }
 
-  /** The suite that the server agrees on with a client that offers this one only. */
+  /** The cipher suite negotiated with a client that offers only this one. */
   private static String cipher(Stockroom server, String suite) throws Exception {
     try (SSLSocket socket =
         (SSLSocket) trusting().getSocketFactory().createSocket("localhost", server.port())) {
@@ -254,7 +254,7 @@ class TlsTest {
     }
   }
 
-  /** Trusts the certificates of this test only. */
+  /** Trusts only the certificates of this test. */
   private static SSLContext trusting() throws Exception {
     KeyStore trusted = KeyStore.getInstance("PKCS12");
     trusted.load(null, null);

@@ -25,9 +25,9 @@ import org.springframework.boot.webmvc.autoconfigure.actuate.endpoint.web.WebMvc
 import org.springframework.context.annotation.Configuration;
 
 /**
- * What is used of Spring Boot, by name: to have it look for all that could be used took half a
- * second of every start. No filter stands before a request, and Spring MVC serves the health checks
- * alone; the console brings its own, in a context that is made when it is first asked for.
+ * Imports the parts of Spring Boot that the server uses. Scanning for auto-configurations would add half a second to
+ * every start. There are no servlet filters, and Spring MVC serves only health checks; the console has its own
+ * context, created on first use.
  */
 @Configuration(proxyBeanMethods = false)
 @ImportAutoConfiguration({

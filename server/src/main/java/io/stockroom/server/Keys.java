@@ -2,9 +2,9 @@ package io.stockroom.server;
 
 import io.stockroom.core.access.SecretKeys;
 
-/** The operator's key, and where the keys that seal secrets are. */
+/** The operator key, and the files of the keys that encrypt secrets. */
 record Keys(String operator, SecretKeys secret) {
-  /** Keeps the operator's key out of logs. */
+  /** Keeps the operator key out of logs. */
   @Override
   public String toString() {
     return "Keys[…]";

@@ -14,14 +14,14 @@ import org.apache.catalina.core.StandardHost;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 
-/** Bounds what a connection may send, and answers what Tomcat itself refuses in our words. */
+/** Limits what a connection may send, and writes the responses to requests that Tomcat rejects. */
 final class TomcatBounds implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
   private static final int MAX_HEADERS = 64;
 
-  /** A connection that finds no room here is tried again by its client a second later. */
+  /** The accept backlog. When it is full, clients retry their connection after a second. */
   private static final int MAX_UNACCEPTED = 1024;
 
-  /** Commands, probes and scrapes: few, and each may take a thread. */
+  /** Commands, probes and scrapes are few, and each may use a thread. */
   private static final int MAX_ADMIN_CONNECTIONS = 256;
 
   private final int connections;
@@ -35,14 +35,14 @@ final class TomcatBounds implements WebServerFactoryCustomizer<TomcatServletWebS
   }
 
   static TomcatBounds ofInterface(int connections, Routes routes, OverloadResponse overloaded) {
-    // as Tomcat's own for virtual threads, which starts each by reflection
+    // like Tomcat's own executor for virtual threads, but without reflection for each thread
     return new TomcatBounds(
         connections,
         task -> AdmissionEndpoint.CALLS.newThread(task).start(),
         http -> http.admit(routes, overloaded));
   }
 
-  /** Platform threads: a virtual one would queue behind all calls, and a health check must not. */
+  /** Uses platform threads: a virtual thread would queue behind all calls, and a health check must not. */
   static TomcatBounds ofAdminPort() {
     return new TomcatBounds(
         MAX_ADMIN_CONNECTIONS,
@@ -54,7 +54,7 @@ final class TomcatBounds implements WebServerFactoryCustomizer<TomcatServletWebS
   public void customize(TomcatServletWebServerFactory factory) {
     factory.setProtocol(BoundedProtocol.class.getName());
     factory.addEngineValves(new StrictHttpValve());
-    // errors are written by the valve below
+    // the valve below writes errors
     factory.setErrorPages(Set.of());
     factory.addContextCustomizers(
         context -> {
@@ -70,7 +70,7 @@ final class TomcatBounds implements WebServerFactoryCustomizer<TomcatServletWebS
       http.setMaxHeaderCount(MAX_HEADERS);
       http.setMaxConnections(connections);
       http.setAcceptCount(MAX_UNACCEPTED);
-      // what a connection needs is used again: else those that come and go fast are the collector's
+      // reuse the objects of a connection, so many short connections do not burden the garbage collector
       http.setProcessorCache(connections);
       http.setProperty("socket.bufferPool", Integer.toString(connections));
       http.setExecutor(threads);

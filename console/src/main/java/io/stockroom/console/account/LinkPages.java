@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** What stands behind a one-time link. Looking at the page leaves it unused; its form uses it. */
+/** The page of a one-time link. Opening it does not use the link; submitting its form does. */
 @Controller
 @Anyone
 public final class LinkPages {

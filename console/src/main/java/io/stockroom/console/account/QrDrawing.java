@@ -3,9 +3,9 @@ package io.stockroom.console.account;
 import io.nayuki.qrcodegen.QrCode;
 
 /**
- * A QR code as one SVG path, so that the page needs neither a script nor a picture from elsewhere.
+ * A QR code as one SVG path, so the page needs no script and no external image.
  *
- * @param size of the view box, the quiet zone included
+ * @param size of the view box, including the quiet zone
  */
 public record QrDrawing(int size, String path) {
   /** Scanners need a light margin of four modules. */

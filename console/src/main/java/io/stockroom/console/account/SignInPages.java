@@ -23,7 +23,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The door: in by e-mail address, password and perhaps a code, and out again. */
+/** Sign-in with e-mail address, password and an optional code; sign-out. */
 @Controller
 public final class SignInPages {
   private static final int SECONDS = 60;
@@ -38,7 +38,7 @@ public final class SignInPages {
     this.cookies = cookies;
   }
 
-  /** The beginning: everybody has a page to start with. */
+  /** Redirects to the person's home page. */
   @GetMapping({"", "/"})
   @Allow
   String home(@RequestAttribute ConsoleRequest visit) {
@@ -60,7 +60,7 @@ public final class SignInPages {
     return "sign-in";
   }
 
-  /** Answers a form with a page, and the dialog of a page whose session ended with a short word. */
+  /** Returns a page for a form, and a short text for the sign-in dialog of a page whose session has ended. */
   @PostMapping("/sign-in")
   @Anyone(formToken = false)
   @Nullable String signIn(
@@ -82,7 +82,7 @@ public final class SignInPages {
         model);
   }
 
-  /** The second step, for those who have a second factor. */
+  /** The second step, for people with a second factor. */
   @GetMapping("/sign-in/code")
   @Anyone
   String askForCode(
@@ -117,7 +117,7 @@ public final class SignInPages {
         model);
   }
 
-  /** A step of signing in: its page, and the sentences for what may go wrong. */
+  /** One step of signing in: its page and its error messages. */
   private record Form(String page, String wrong, String tooMany, String next) {}
 
   private @Nullable String answer(

@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The list of applications, one application, and what an operator does with it. */
+/** The list of applications, the page of one application, and the operator's actions on it. */
 @Controller
 @Allow({Role.OPERATOR, Role.MERCHANT, Role.DEVELOPER})
 public final class ApplicationPages {
@@ -203,7 +203,7 @@ public final class ApplicationPages {
     return "redirect:/console/applications/%s?done=resumed".formatted(appid);
   }
 
-  /** The one page that shows a secret: it is the answer to what made it, and kept nowhere. */
+  /** The only page that shows a secret: the direct response to creating it. The secret is not stored in plain text. */
   private static String secret(Applications.WithSecret made, String key, Model model) {
     model.addAttribute("program", made.application());
     model.addAttribute("key", key);

@@ -4,7 +4,7 @@ import io.stockroom.console.visit.Refusal;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** How long what is replaced works on beside its successor. */
+/** How long an old secret or token keeps working after it is replaced. */
 enum Grace {
   WEEK("7", Duration.ofDays(7)),
   DAY("1", Duration.ofDays(1)),
@@ -19,7 +19,7 @@ enum Grace {
     this.period = period;
   }
 
-  /** The days, as the form sends them. */
+  /** The number of days, as in the form field. */
   public String word() {
     return word;
   }

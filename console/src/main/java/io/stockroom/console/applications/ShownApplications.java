@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Which applications a person sees: an operator all of them, a merchant's people those with a token
- * for their merchant. Any other looks like one that does not exist.
+ * Decides which applications a person sees: an operator sees all, other people see those with a token for their
+ * merchant. Any other application is reported as missing.
  */
 public final class ShownApplications {
   private final Applications applications;
@@ -25,7 +25,7 @@ public final class ShownApplications {
     return visit.person().is(Role.OPERATOR) ? overview.all() : overview.of(visit.merchantId());
   }
 
-  /** The application, where this person may see it. */
+  /** The application; throws "not found" if this person may not see it. */
   public Applications.Application find(ConsoleRequest visit, String appid) throws SQLException {
     Applications.Application application = applications.find(appid);
     boolean seen =

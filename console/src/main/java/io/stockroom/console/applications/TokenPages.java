@@ -23,10 +23,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/**
- * Access tokens: issued, replaced and revoked. A merchant's people do so for their own merchant, an
- * operator for any.
- */
+/** Issues, replaces and revokes access tokens: operators for any merchant, other people for their own. */
 @Controller
 @Allow({Role.OPERATOR, Role.MERCHANT, Role.DEVELOPER})
 public final class TokenPages {
@@ -162,7 +159,7 @@ public final class TokenPages {
     return "redirect:/console/applications/%s?done=token-revoked".formatted(appid);
   }
 
-  /** The application, where this person may see it and it may get tokens. */
+  /** The application, if this person may see it and it is active. */
   private Applications.Application running(ConsoleRequest visit, String appid) throws SQLException {
     Applications.Application application = shown.find(visit, appid);
     if (application.isStopped()) {

@@ -31,11 +31,11 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Names the problems of a request that somebody pastes; nothing of it is kept. */
+/** Explains what is wrong with a pasted request. Stores nothing. */
 @Controller
 @Allow({Role.OPERATOR, Role.MERCHANT, Role.DEVELOPER})
 public final class CheckPages {
-  /** Secrets that may have been taken by mistake; each costs the making of one signature. */
+  /** How many other secrets are tried, in case the caller used the wrong one; each costs one signature. */
   private static final int MAX_OTHERS = 50;
 
   private final ShownApplications applications;
@@ -90,7 +90,7 @@ public final class CheckPages {
     return "check";
   }
 
-  /** With two valid secrets, the one that explains more is the one that was meant. */
+  /** If two secrets are valid, reports on the one that matches better. */
   private Report report(ConsoleRequest visit, CapturedRequest request, String app)
       throws SQLException {
     List<ApplicationOverview.Row> seen = applications.to(visit);
@@ -143,7 +143,7 @@ public final class CheckPages {
     return others;
   }
 
-  /** Another merchant's token looks like one that does not exist. */
+  /** Another merchant's token is reported as unknown. */
   private Known.@Nullable TokenFacts token(ConsoleRequest visit, String sent) throws SQLException {
     if (sent.isEmpty()) {
       return null;

@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseBody;
 
-/** The explorer's page, the products it offers, and the programs it writes. */
+/** The API explorer: its page, its product suggestions and its code samples. */
 @Controller
 @Allow({Role.OPERATOR, Role.MERCHANT, Role.DEVELOPER})
 public final class ExplorerPages {
@@ -100,7 +100,7 @@ public final class ExplorerPages {
         visit.language());
   }
 
-  /** Products whose item number or title fits what was typed, for the lists of the form. */
+  /** Suggests products whose item number or title matches the typed text. */
   @GetMapping("/explorer/products")
   String products(
       @RequestAttribute ConsoleRequest visit,
@@ -116,7 +116,7 @@ public final class ExplorerPages {
     return "explorer-pieces :: products";
   }
 
-  /** The call as a program, in every language. */
+  /** The call as source code, in every supported language. */
   @PostMapping(path = "/explorer/snippets", produces = JSON)
   @ResponseBody
   String snippets(

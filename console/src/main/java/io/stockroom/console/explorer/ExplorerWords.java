@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.springframework.context.MessageSource;
 
-/** The sentences that the explorer's script shows, with {@code {0}} where it puts its values. */
+/** The messages for the explorer's script, with {@code {0}} as placeholder. */
 public final class ExplorerWords {
   private static final List<String> NAMES =
       List.of(

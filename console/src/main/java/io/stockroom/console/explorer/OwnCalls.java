@@ -10,14 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 
-/**
- * Sends requests to this very server over HTTP, as any caller does: through the same checks, and
- * counted by the same limits.
- */
+/** Sends HTTP requests to this server itself. They pass the same checks and limits as any other call. */
 public final class OwnCalls implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  /** An answer and how long it took. */
+  /** A response and its latency. */
   record Answer(HttpResponse<String> response, long millis) {}
 
   private final HttpClient client =
@@ -27,7 +24,7 @@ public final class OwnCalls implements AutoCloseable {
           .sslContext(OwnCertificate.trusting())
           .build();
 
-  /** Where this server answers, as the connection that is being served tells. */
+  /** This server's address, taken from the connection of the current request. */
   static String address(HttpServletRequest request) {
     String host = request.getLocalAddr();
     return "%s://%s:%d"

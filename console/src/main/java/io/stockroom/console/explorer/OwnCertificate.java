@@ -10,8 +10,8 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Accepts any certificate. Only for calls of this server to itself, at the local address of the
- * connection that it serves: no certificate names that address.
+ * Accepts any certificate. Used only for this server's calls to itself through the local address of the current
+ * connection, which no certificate names.
  */
 final class OwnCertificate extends X509ExtendedTrustManager {
   private OwnCertificate() {}

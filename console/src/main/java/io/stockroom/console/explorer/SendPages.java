@@ -31,17 +31,17 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseBody;
 
 /**
- * Makes a call with an application whose secret the person does not have: it is signed here, with a
- * token in the person's name, and goes to this server's own port like every other call. It is
- * signed with HMAC for this moment alone, and neither signature nor token is shown whole: an MD5
- * signature would be good for any call at its time, for every merchant of the application.
+ * Sends a call for an application whose secret the person does not know. The server signs it with a token in the
+ * person's name and sends it to its own port. It signs with HMAC and never shows the whole signature or token,
+ * because an MD5 signature would be valid for any call with the same timestamp, for every merchant of the
+ * application.
  */
 @Controller
 @Allow({Role.OPERATOR, Role.MERCHANT, Role.DEVELOPER})
 public final class SendPages {
   private static final String FORM = "application/x-www-form-urlencoded";
 
-  /** As much as the request log shows. */
+  /** The request log shows the same number of characters. */
   private static final int SHOWN_OF_SIGN = 4;
 
   private final ShownApplications applications;
@@ -104,7 +104,7 @@ public final class SendPages {
     headers.put("sign-method", "hmac-sha256");
     headers.put("Content-Type", type.equals("application/json") ? type : FORM);
     headers.put("Accept-Language", visit.languageTag());
-    // where this server trusts its own address as a proxy, the call counts as the person's
+    // if this server trusts its own address as a proxy, the call counts against the person's address
     headers.put("X-Forwarded-For", visit.client().address());
     OwnCalls.Answer answer = answer(OwnCalls.address(request) + target, headers, bytes);
     if (isEnded(answer)) {
@@ -144,7 +144,7 @@ public final class SendPages {
       return calls.post(address, headers, body);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-      throw new IOException("stopped while a call was under way", stopped);
+      throw new IOException("interrupted during a call", stopped);
     }
   }
 

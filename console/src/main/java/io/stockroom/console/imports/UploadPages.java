@@ -44,8 +44,8 @@ public final class UploadPages {
   }
 
   /**
-   * @param merchant for an operator: whose imports; an id, or the text of the merchant field
-   * @param before the page begins with the import before this one; 0 for the newest
+   * @param merchant for an operator: the merchant's id, or the text of the merchant field
+   * @param before shows imports older than this one; 0 for the newest
    */
   @GetMapping("/imports")
   String list(
@@ -97,7 +97,7 @@ public final class UploadPages {
     response.setStatus(204);
   }
 
-  /** Stores the uploaded bytes while they arrive. */
+  /** Stores the upload while it arrives. */
   @Transfer
   @PostMapping("/imports")
   void upload(
@@ -129,7 +129,7 @@ public final class UploadPages {
     } catch (UploadRejection rejection) {
       throw said(rejection.problem(), visit);
     } catch (IOException stopped) {
-      // the upload was interrupted; what has arrived is discarded
+      // the upload was interrupted; the received part is discarded
       throw new Refusal(400, "upload");
     }
   }

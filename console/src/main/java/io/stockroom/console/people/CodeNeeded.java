@@ -1,12 +1,12 @@
 package io.stockroom.console.people;
 
 /**
- * The first step is passed, and the person has a second factor.
+ * The person passed the first step and must enter a code.
  *
- * @param ticket what the browser shows together with the code
+ * @param ticket identifies the half-done sign-in; the browser sends it with the code
  */
 public record CodeNeeded(String ticket) implements SignInStep {
-  /** Keeps it out of logs. */
+  /** Keeps the ticket out of logs. */
   @Override
   public String toString() {
     return "CodeNeeded[…]";

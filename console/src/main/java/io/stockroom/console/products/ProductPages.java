@@ -16,7 +16,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The merchant's products, and one of them with everything that its detail shows. */
+/** The list of a merchant's products, and the page of one product. */
 @Controller
 @Allow(Role.MERCHANT)
 public final class ProductPages {
@@ -29,9 +29,9 @@ public final class ProductPages {
   }
 
   /**
-   * @param stock {@code true}, {@code false}, or empty for all, as the interface has it
-   * @param after the product after which the page begins
-   * @param before the product before which the page ends
+   * @param stock {@code true}, {@code false}, or empty for all, as in the interface
+   * @param after the page starts after this product
+   * @param before the page ends before this product
    */
   @GetMapping("/products")
   String list(

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
-/** The JSON that the script of the grid reads. */
+/** Writes the JSON for the grid's script. */
 final class GridAnswers {
   private GridAnswers() {}
 
@@ -22,7 +22,7 @@ final class GridAnswers {
     response.getOutputStream().write(Json.bytes(answer, language));
   }
 
-  /** The colors in their order and every entry: {@code [color, size, quantity, barcode]}. */
+  /** The colors in display order, and every entry as {@code [color, size, quantity, barcode]}. */
   static void grid(JsonGenerator out, StockGrid.Grid grid) {
     out.writeStartObject();
     out.writeArrayPropertyStart("colors");
@@ -44,7 +44,7 @@ final class GridAnswers {
     };
   }
 
-  /** Cells that somebody else changed, as they are now. */
+  /** The current values of cells that someone else changed. */
   static Answer conflicts(List<Cell> present) {
     return (out, language) -> {
       out.writeStartObject();
@@ -55,7 +55,7 @@ final class GridAnswers {
     };
   }
 
-  /** Faults, each with the place {@code [n]} of its cell in the request. */
+  /** Problems, each with the index {@code [n]} of its cell in the request. */
   static Answer problems(List<Problem> problems) {
     return (out, language) -> {
       out.writeStartObject();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.springframework.context.MessageSource;
 
-/** The sentences that the script of the grid shows, with {@code {0}} where it puts its values. */
+/** The messages for the grid's script, with {@code {0}} as placeholder. */
 final class GridWords {
   private static final List<String> NAMES =
       List.of(

@@ -30,7 +30,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The stock grid of a product, what it saves, and its history. */
+/** The stock grid of a product, its saving and its history. */
 @Controller
 @Allow(Role.MERCHANT)
 public final class StockPages {
@@ -77,7 +77,7 @@ public final class StockPages {
     answer(visit, id, changes, outcome, response);
   }
 
-  /** What a size range such as {@code 36-44} names, or why it names nothing. */
+  /** Expands a size range such as {@code 36-44}, or says what is wrong with it. */
   @GetMapping("/stock/sizes")
   void sizes(
       @RequestAttribute ConsoleRequest visit,
@@ -101,9 +101,7 @@ public final class StockPages {
     }
   }
 
-  /**
-   * @param before the batch before which the page begins; 0: the newest
-   */
+  /** @param before shows batches older than this one; 0 for the newest */
   @GetMapping("/products/{id}/stock/history")
   String batches(
       @RequestAttribute ConsoleRequest visit,
@@ -138,10 +136,7 @@ public final class StockPages {
     return "stock-history :: batches";
   }
 
-  /**
-   * @param others what becomes of cells that were changed since: {@code ask}, {@code leave} or
-   *     {@code overwrite}
-   */
+  /** @param others what to do with cells changed since: {@code ask}, {@code leave} or {@code overwrite} */
   @PostMapping("/products/{id}/stock/history/{change}/undo")
   void undo(
       @RequestAttribute ConsoleRequest visit,
@@ -182,7 +177,7 @@ public final class StockPages {
     }
   }
 
-  /** A barcode that is used already names product, color and size; the page wants the cell. */
+  /** A duplicate barcode is reported by product, color and size; the page needs the index of the cell. */
   private static Problem atItsCell(Problem problem, List<CellChange> changes) {
     if (problem.code() == ErrorCode.BARCODE_USED) {
       Object color = problem.arguments().get(2);

@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Bodies as people read them: JSON on many lines, a form with a line for each field. */
+/** Formats bodies for reading: indented JSON, and forms with one field per line. */
 final class Pretty {
   private static final JsonMapper MAPPER =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -59,7 +59,7 @@ final class Pretty {
     }
   }
 
-  /** What is no JSON stays as it is. */
+  /** Leaves invalid JSON unchanged. */
   private static String json(String text) {
     try {
       JsonNode node = MAPPER.readTree(text);

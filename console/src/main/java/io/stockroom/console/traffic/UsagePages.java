@@ -28,16 +28,16 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** How much a merchant has left of every limit, what its applications do, what is unpublished. */
+/** The usage page: how much of each limit is left, the applications' calls, and unpublished products. */
 @Controller
 @Allow({Role.MERCHANT, Role.DEVELOPER})
 public final class UsagePages {
   private static final int MAX_REPORTED = 300;
 
   /**
-   * An application and a store that can be looked at.
+   * A selectable application and store.
    *
-   * @param name as an address carries it
+   * @param name its form in a URL
    */
   public record Choice(String name, String label) {
     static Choice of(Usage.Access access) {
@@ -48,7 +48,7 @@ public final class UsagePages {
     }
   }
 
-  /** A fetched product without a result, and until when none is needed. */
+  /** A fetched product without a publish result, and when the result becomes optional. */
   public record Fetched(Usage.Unpublished product, Instant graceUntil, boolean late) {}
 
   private final Usage usage;
@@ -80,9 +80,9 @@ public final class UsagePages {
   }
 
   /**
-   * @param access which application and store; what is left differs between them
+   * @param access the application and store whose limits are shown
    * @param page of the products without a publish result
-   * @param reported how many results were reported just now
+   * @param reported how many results were just reported
    */
   @GetMapping("/usage")
   String show(

@@ -27,7 +27,7 @@ import org.springframework.web.servlet.HandlerInterceptor;
 public final class ConsoleAuthInterceptor implements HandlerInterceptor {
   public static final String FORM_TOKEN = "form-token";
 
-  /** Tells a script that its session has ended or changed, so that it can ask to sign in. */
+  /** Tells a script that its session has ended or changed, so it can show the sign-in dialog. */
   static final String SESSION_HEADER = "Stockroom-Session";
 
   private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS");
@@ -115,7 +115,7 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
     return visit;
   }
 
-  /** The annotation of the method, otherwise that of its class. */
+  /** The annotation of the method, or else of its class. */
   private static <A extends Annotation> @Nullable A find(HandlerMethod method, Class<A> type) {
     A own = AnnotatedElementUtils.findMergedAnnotation(method.getMethod(), type);
     return own != null
@@ -157,8 +157,8 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
   }
 
   /**
-   * Browsers send the origin of a form in a header that no site can change. Our own pages come from
-   * the host that they are sent to, or from the base URL of the settings.
+   * Checks the Origin header, which other sites cannot forge. It must match the requested host or the configured base
+   * URL.
    */
   private boolean isOwnOrigin(HttpServletRequest request) {
     String origin = request.getHeader("Origin");

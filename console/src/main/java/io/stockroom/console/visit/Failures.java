@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Turns whatever ends a request into a page, or into a sentence for a script. */
+/** Turns exceptions into an error page, or into a short text for a script. */
 @ControllerAdvice
 public final class Failures {
   private static final Logger log = LoggerFactory.getLogger(Failures.class);
@@ -36,9 +36,8 @@ public final class Failures {
       Exception failure, HttpServletRequest request, HttpServletResponse response)
       throws Exception {
     if (response.isCommitted()) {
-      // a file that breaks off: thrown on, it cuts the connection, so that nobody takes it for
-      // whole
-      log.warn("{} broke off: {}", request.getRequestURI(), failure.getMessage());
+      // an incomplete download: rethrowing closes the connection, so the client notices
+      log.warn("{} was interrupted: {}", request.getRequestURI(), failure.getMessage());
       throw failure;
     }
     Refusal refusal = refusal(failure, request);
@@ -70,7 +69,7 @@ public final class Failures {
       log.warn("{} answered 503: {}", request.getRequestURI(), failure.getMessage());
       return new Refusal(503, "unavailable");
     }
-    // what Spring refuses: an unknown address, another method, a number that is none
+    // rejected by Spring: unknown path, wrong method, malformed number
     boolean refusedBySpring =
         failure instanceof ErrorResponse response && response.getStatusCode().is4xxClientError();
     if (refusedBySpring || failure instanceof TypeMismatchException) {

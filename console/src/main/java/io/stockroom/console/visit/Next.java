@@ -2,11 +2,11 @@ package io.stockroom.console.visit;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where a person goes on after a form, as long as that is a page of ours. */
+/** Validates the page to open after a form, to prevent open redirects. */
 public final class Next {
   private Next() {}
 
-  /** {@code wanted} where it is an address of the console, else {@code otherwise}. */
+  /** {@code wanted} if it is a console path, else {@code otherwise}. */
   public static String of(@Nullable String wanted, String otherwise) {
     return wanted != null
             && (wanted.equals("/console") || wanted.startsWith("/console/"))

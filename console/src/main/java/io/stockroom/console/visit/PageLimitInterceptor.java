@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
-/** Limits how many pages are rendered at the same time; others wait or get status 503. */
+/** Limits how many pages are rendered concurrently; further requests wait or get status 503. */
 public final class PageLimitInterceptor implements HandlerInterceptor {
   private final ConcurrencyLimit pages;
   private final ConcurrencyLimit files;
@@ -34,7 +34,7 @@ public final class PageLimitInterceptor implements HandlerInterceptor {
     return true;
   }
 
-  /** Reads the form first, so that a slow client does not occupy a permit. */
+  /** Reads the form first, so a slow client does not hold a permit. */
   private static void readForm(HttpServletRequest request) {
     try {
       var _ = request.getParameterMap();

@@ -9,7 +9,7 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The switches of language and theme, which a browser remembers. */
+/** Switches language and theme, and remembers them in cookies. */
 @Controller
 @Anyone
 public final class Preferences {

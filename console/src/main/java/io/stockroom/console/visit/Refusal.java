@@ -2,7 +2,7 @@ package io.stockroom.console.visit;
 
 import java.util.List;
 
-/** Ends a request with a page that says why, in the visitor's language. */
+/** Ends a request with an error page in the visitor's language. */
 public final class Refusal extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -10,9 +10,7 @@ public final class Refusal extends RuntimeException {
   private final String key;
   private final transient List<Object> arguments;
 
-  /**
-   * @param key names the sentences {@code failure.KEY.title} and {@code failure.KEY.text}
-   */
+  /** @param key selects the messages {@code failure.KEY.title} and {@code failure.KEY.text} */
   public Refusal(int status, String key, Object... arguments) {
     super(key, null, false, false);
     this.status = status;
@@ -20,7 +18,7 @@ public final class Refusal extends RuntimeException {
     this.arguments = List.of(arguments);
   }
 
-  /** What is not there, or is another merchant's: both look alike. */
+  /** Not found. Another merchant's data gets the same response. */
   public static Refusal missing() {
     return new Refusal(404, "missing");
   }

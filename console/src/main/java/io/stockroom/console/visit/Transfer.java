@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Stands at what takes or gives a whole file, so that no page waits for a slow line. */
+/** Marks handlers that transfer whole files. They hold no page permit, so slow clients do not block pages. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface Transfer {}

@@ -3,11 +3,11 @@ package io.stockroom.console.visit;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.RequestMapping;
 
-/** Every address that no page has; it is here so that even this answer knows who is asking. */
+/** Handles every unknown path, so the "not found" page also passes the interceptors. */
 @Controller
 @Allow
 public final class UnknownPages {
-  // Spring calls it, and the exception is its answer
+  // called by Spring; always throws
   @SuppressWarnings("DoNotCallSuggester")
   @RequestMapping("/**")
   String missing() {

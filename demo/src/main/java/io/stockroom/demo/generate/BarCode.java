@@ -1,12 +1,12 @@
 package io.stockroom.demo.generate;
 
-/** EAN-13 numbers of the range that begins with 2, which no article in a real shop has. */
+/** EAN-13 codes with prefix 2, which no article in a real shop has. */
 final class BarCode {
   private static final long BEGINNING = 200_000_000_000L;
 
   private BarCode() {}
 
-  /** A number of its own for every entry up to 10,000,000,000. */
+  /** Unique for up to 10,000,000,000 entries. */
   static String of(long entry) {
     long twelveDigits = BEGINNING + entry;
     int sum = 0;

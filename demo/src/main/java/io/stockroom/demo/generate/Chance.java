@@ -3,11 +3,11 @@ package io.stockroom.demo.generate;
 import java.util.HexFormat;
 
 /**
- * Numbers that look random and depend on nothing but the seed and what they are for: SplitMix64,
- * written out, so that they are the same on every Java.
+ * Pseudo-random numbers that depend only on the seed and their purpose. Implements SplitMix64, so they are the same
+ * on every Java.
  */
 final class Chance {
-  /** When every generated marketplace began. */
+  /** The creation time of every generated marketplace. */
   static final String BEGINNING = "2026-01-01 00:00:00+00";
 
   private static final long BEGINNING_MILLIS = 1_767_225_600_000L;
@@ -21,12 +21,12 @@ final class Chance {
     this.state = mixed(mixed(seed) + ordinal);
   }
 
-  /** What the look of a product is drawn from; {@code ordinal} counts over all merchants. */
+  /** The generator for a product's details; {@code ordinal} counts across all merchants. */
   static Chance ofProduct(long seed, int ordinal) {
     return new Chance(seed, ordinal);
   }
 
-  /** What its stock is drawn from: apart, so that each table can be made by itself. */
+  /** The generator for a product's stock: separate, so each table can be written independently. */
   static Chance ofStock(long seed, int ordinal) {
     return new Chance(~seed, ordinal);
   }
@@ -36,7 +36,7 @@ final class Chance {
     return (int) (((next() >>> 32) * bound) >>> 32);
   }
 
-  /** A UUID of version 7 as hexadecimal digits, as if every product came a millisecond later. */
+  /** A UUIDv7 in hexadecimal, as if every product was created one millisecond after the previous one. */
   String guid() {
     long high = (BEGINNING_MILLIS + ordinal) << 16 | 0x7000 | below(0x1000);
     long low = (next() & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L;

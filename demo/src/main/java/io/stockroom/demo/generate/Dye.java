@@ -3,7 +3,7 @@ package io.stockroom.demo.generate;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The colors of generated products: a name, and how a picture shows it. */
+/** The colors of generated products: a name, and a hex value for pictures. */
 record Dye(String name, String hex) {
   private static final List<Dye> PLAIN =
       List.of(
@@ -18,7 +18,7 @@ record Dye(String name, String hex) {
           new Dye("粉色", "e8a5b0"),
           new Dye("酒红色", "6d1f2c"));
 
-  /** As many as wanted; from the eleventh on a number tells the shades apart. */
+  /** The first {@code count} colors; from the eleventh on, a number distinguishes the shades. */
   static List<Dye> first(int count) {
     List<Dye> dyes = new ArrayList<>();
     for (int i = 0; i < count; i++) {

@@ -14,8 +14,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Copies a made-up marketplace into the tables, as imports and creates would have left them: ids
- * and numbers ascending within each merchant, all kept counts exact. All of it or nothing.
+ * Copies a generated marketplace into the tables, as imports and creates would: ids and numbers ascend within each
+ * merchant, and all counters are exact. Writes everything or nothing.
  */
 public final class Generator {
   private static final String MERCHANT = "merchant";
@@ -31,7 +31,7 @@ public final class Generator {
 
   private static final Sql ANY_PRODUCT = Sql.of("select 1 from product limit 1");
 
-  /** Takes consecutive ids and returns the first. */
+  /** Reserves consecutive ids and returns the first. */
   private static final Sql TAKE_IDS =
       Sql.of(
           """
@@ -39,7 +39,7 @@ public final class Generator {
           from (select nextval(:sequence::regclass) as next) taken
           """);
 
-  /** What was made. */
+  /** The result. */
   public record Made(
       int firstMerchantId, int merchants, int products, int stocked, long entries, long rows) {}
 
@@ -101,14 +101,14 @@ public final class Generator {
     }
   }
 
-  /** The locks let readers pass and block imports and creates, so that ids stay in order. */
+  /** The locks allow reads and block imports and creates, so ids stay in order. */
   private static void prepare(Connection connection) throws SQLException {
     NO_TIMEOUT.on(connection).update();
     LOCK_MERCHANT.on(connection).update();
     LOCK_MERCHANT_DATA.on(connection).update();
     if (ANY_PRODUCT.on(connection).exists()) {
       throw new GeneratorException(
-          "The database already holds products. A marketplace is only generated into a database"
+          "The database already contains products. A marketplace can only be generated into a database"
               + " without products; nothing was changed.");
     }
   }

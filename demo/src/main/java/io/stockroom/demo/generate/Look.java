@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What a generated product looks like on its page. */
+/** The generated details of a product. */
 final class Look {
   private static final List<Silhouette> KINDS = List.of(Silhouette.values());
   private static final List<String> UPPERS = List.of("头层牛皮", "超纤皮", "帆布", "网布", "麂皮");
@@ -54,7 +54,7 @@ final class Look {
     return colors;
   }
 
-  /** The first of the pictures, which a list shows. */
+  /** The first picture, shown in lists. */
   String pic() {
     return picture(View.SIDE, 0, 1);
   }

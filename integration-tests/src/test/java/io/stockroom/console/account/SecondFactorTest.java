@@ -251,7 +251,7 @@ class SecondFactorTest {
 
     HttpResponse<String> last = code(guessing, factor.code(-2));
     assertThat(last.statusCode()).isEqualTo(401);
-    // a quarter of an hour may end meanwhile, and the counting begins anew
+    // the 15-minute window may end during the test, which resets the count
     for (int i = 0; i < 6 && last.statusCode() == 401; i++) {
       last = code(guessing, factor.code(-2));
     }
@@ -341,7 +341,7 @@ class SecondFactorTest {
     return pages;
   }
 
-  /** A browser without a memory, on a server that lets few guess. */
+  /** A browser without cookies, on a server with a low limit of attempts. */
   private static Pages strict() {
     return Pages.on(
             TestServer.with(

@@ -103,7 +103,7 @@ class ApplicationPagesTest {
     String address = "/console/applications/" + appid;
     String token = address + "/tokens/%d/%s".formatted(merchant.id(), prefix());
     String[] form = {"scope", "stock:read", "expires", "1d"};
-    // the explorer has a token from before
+    // the explorer has a cached token
     assertThat(explore(appid).statusCode()).isEqualTo(200);
     operator.post(address + "/stop");
 
@@ -187,7 +187,7 @@ class ApplicationPagesTest {
     assertThat(merchant.api().products("page=1").status()).isEqualTo(200);
   }
 
-  /** A server remembers for half a second whom it let in. */
+  /** A server caches credentials for half a second. */
   private static void assertRefused(Api api, String code) {
     assertThat(
             Eventually.within(

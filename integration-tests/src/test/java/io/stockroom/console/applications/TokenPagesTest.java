@@ -142,7 +142,7 @@ class TokenPagesTest {
     assertThat(mine.get(address).body()).contains("2026-01-02 03:04");
   }
 
-  /** A server remembers for half a second whom it let in. */
+  /** A server caches credentials for half a second. */
   private static void assertRefused(Api api, String code) {
     assertThat(
             Eventually.within(

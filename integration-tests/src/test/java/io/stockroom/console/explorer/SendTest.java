@@ -42,7 +42,7 @@ class SendTest {
     assertThat(result.at("/request/accesstoken").asString()).hasSize(13).endsWith("…");
   }
 
-  /** An MD5 signature is good for any call of its second, also for other merchants. */
+  /** An MD5 signature is valid for any call with its timestamp, also for other merchants. */
   @Test
   void signsForNowAndWithHmacWhateverIsAskedFor() {
     String tomorrow = Long.toString(Instant.now().plus(Duration.ofDays(1)).getEpochSecond());
@@ -126,7 +126,7 @@ class SendTest {
     }
   }
 
-  /** A token that leaks must not do more than the person either. */
+  /** A leaked token must not grant more than the person's roles. */
   @Test
   void theTokenOfADeveloperCannotWrite() {
     Pages developer =

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Imports and exports as the pages ask for them, without a browser. */
+/** Import and export pages, without a browser. */
 class ImportPagesTest {
   private final TestMerchant merchant = TestMerchant.fresh();
   private final Pages pages = Pages.of(TestPerson.of(merchant));

@@ -13,7 +13,7 @@ import java.net.URI;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** An operator's morning: a merchant comes in, gets a limit of its own and its first person. */
+/** Operator pages in a real browser. */
 class OperatorBrowserTest {
   @Test
   void anOperatorBringsAMerchantInAndItsPersonSignsInByTheLink() {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What operators see and do, without a browser. */
+/** Operator pages, without a browser. */
 class OperatorPagesTest {
   private final TestPerson operator = TestPerson.operator();
   private final Pages pages = Pages.of(operator);

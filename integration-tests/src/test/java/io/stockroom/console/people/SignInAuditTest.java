@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What signing in leaves in the audit log. */
+/** The audit log entries of sign-ins. */
 class SignInAuditTest {
   private static final String PASSWORD = "three words in a row";
   private static final String LI = "li@example.com";

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What the grid's requests do, without a browser. */
+/** The grid's requests, without a browser. */
 class GridRulesTest {
   private final TestMerchant merchant = TestMerchant.fresh();
   private final int product = merchant.product();

@@ -149,7 +149,7 @@ class GeneratorTest {
 
       assertThatThrownBy(() -> Generator.run(scratch.database(), plan(1, 1, 1), NOBODY))
           .isInstanceOf(GeneratorException.class)
-          .hasMessageContaining("already holds products");
+          .hasMessageContaining("already contains products");
       assertThat(scratch.checksums()).isEqualTo(before);
     }
   }
@@ -195,7 +195,7 @@ class GeneratorTest {
         merchants, products, 0, 2, new SizeRange(36, 40), seed, "http://localhost:8080");
   }
 
-  /** All tables but the trail, which says when it was. */
+  /** Checksums of all tables except the audit log, which contains the time. */
   private static Map<String, String> withoutTrail(ScratchDatabase database) {
     Map<String, String> checksums = database.checksums();
     checksums.keySet().removeAll(List.of("audit", "audit_head"));

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The operator's API is on the admin port alone, within the limits of the public one. */
+/** The admin API is available only on the admin port, with the limits of the public one. */
 class AdminPortTest {
   private static final TestServer SERVER = TestServer.shared();
 
@@ -97,7 +97,7 @@ class AdminPortTest {
     }
   }
 
-  /** Loopback unless set otherwise, whatever the public port listens on. */
+  /** The default is loopback, independent of the public port's address. */
   @Test
   void listensOnItsOwnAddress() throws IOException {
     Optional<InetAddress> outside =

@@ -72,7 +72,7 @@ class ApiDocumentTest {
     }
   }
 
-  /** Else a new field of an answer would pass unseen. */
+  /** An open object would hide new fields of a response. */
   @ParameterizedTest
   @EnumSource
   void noObjectOfAnAnswerIsOpen(ApiDocument source) {
@@ -112,7 +112,7 @@ class ApiDocumentTest {
     assertThat(ids).doesNotHaveDuplicates();
   }
 
-  /** Generators of clients guess at a value whose type is not said, and guess wrong. */
+  /** Client generators guess wrong types for values without a type. */
   @ParameterizedTest
   @EnumSource
   void everyFixedValueSaysItsType(ApiDocument source) {

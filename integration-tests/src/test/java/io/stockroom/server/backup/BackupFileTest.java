@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file is a backup from its first byte to its last, or it is refused. */
+/** A backup file with any damage is rejected. */
 class BackupFileTest {
   private static final TableCopy.Watcher NOBODY = (_, _) -> {};
 
@@ -53,13 +53,13 @@ class BackupFileTest {
   private void assertRefused(int at) throws Exception {
     byte[] damaged = whole.clone();
     damaged[at] ^= 1;
-    // under a name of its own: to overwrite a file makes the system write it to disk
+    // under a new name: overwriting a file forces a write to disk
     Path file = Files.write(folder.resolve(at + ".backup"), damaged);
 
     assertThatThrownBy(() -> BackupFile.open(file, NOBODY))
         .as("byte " + at)
         .isInstanceOf(BackupException.class)
-        .hasMessageMatching(".*( is damaged: | is cut off: | is not a backup).*");
+        .hasMessageMatching(".*( is damaged: | is truncated: | is not a backup).*");
   }
 
   @Test
@@ -69,7 +69,7 @@ class BackupFileTest {
 
       assertThatThrownBy(() -> BackupFile.open(cut, NOBODY))
           .isInstanceOf(BackupException.class)
-          .hasMessageContaining("is cut off");
+          .hasMessageContaining("is truncated");
     }
   }
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BackupTest {
   private static final TableCopy.Watcher NOBODY = (_, _) -> {};
 
-  /** Something in most tables, through a server that has stopped again; no test changes it. */
+  /** A database with rows in most tables, filled through a server that has stopped; no test changes it. */
   private static ScratchDatabase source;
 
   private static Path keys;
@@ -84,7 +84,7 @@ class BackupTest {
   void aServerOnTheRestoredDatabaseAnswersAsBefore() throws Exception {
     Path file = whole();
     try (ScratchDatabase target = new ScratchDatabase()) {
-      // tables without rows, as a first start leaves them
+      // empty tables, as after a first start
       target.serve(keys).close();
       restore(file, target);
 
@@ -153,7 +153,7 @@ class BackupTest {
         }
       }
     } catch (UncheckedIOException | IllegalStateException stopped) {
-      // The test has seen enough; whether this last request counts is unknown.
+      // Expected: the test has ended; whether this request was committed is unknown.
     }
   }
 
@@ -269,7 +269,7 @@ class BackupTest {
     }
   }
 
-  /** All but the mark that a restore puts on tokens. */
+  /** Checksums without the review mark that a restore puts on tokens. */
   private static Map<String, String> unmarked(ScratchDatabase database) {
     Map<String, String> checksums = database.checksums();
     checksums.put(

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who gets in after a restore, and what became of files that a backup leaves out. */
+/** Access after a restore, and the files that a backup leaves out. */
 class RestoredAccessTest {
   private static final TableCopy.Watcher NOBODY = (_, _) -> {};
   private static ScratchDatabase source;
@@ -55,7 +55,7 @@ class RestoredAccessTest {
       merchantId = merchant.id();
       works = merchant.api();
       revoked = merchant.application();
-      // has ended by then as well
+      // has expired by then
       merchant.token("\"expires\":\"PT1S\"");
       revoke(started, revoked);
       TestPerson.of(merchant);
@@ -169,7 +169,7 @@ class RestoredAccessTest {
     }
   }
 
-  /** Backups that were made before files and sessions were left out have them still. */
+  /** Older backups still contain files and sessions. */
   @Test
   void takesNeitherFilesNorSessionsFromABackupThatHasThem() throws Exception {
     Path older = folder.resolve("older.backup");

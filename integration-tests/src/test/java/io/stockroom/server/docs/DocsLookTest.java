@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The docs in a real browser: accessible in every look, and the search finds. */
+/** The docs in a real browser: accessible in every look, with a working search. */
 class DocsLookTest {
   private static final List<String> PATHS =
       List.of("/docs/", "/docs/interface/create-stock.html", "/docs/operators/settings.html");
@@ -27,7 +27,7 @@ class DocsLookTest {
           assertThat(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
               .as(path + " fits the screen")
               .isEqualTo(true);
-          // axe takes seconds on a long page: the pages take turns with the looks
+          // axe is slow on a long page: alternate pages and looks
           if ((i % 2 == 0) == (browser == wide)) {
             assertThat(browser.faults(page)).as(path).isEmpty();
           }
@@ -44,7 +44,7 @@ class DocsLookTest {
               try (browser) {
                 Page page = browser.open("/docs/api");
                 page.locator("section.call").first().waitFor();
-                // the others are made alike, and to look at all of them takes minutes
+                // the other sections are alike, and checking all of them takes minutes
                 page.evaluate(
                     "() => [...document.querySelectorAll('section.call')].slice(3)"
                         + ".forEach((call) => call.remove())");

@@ -46,7 +46,7 @@ class DocsServletTest {
 
     assertThat(reply.status()).isEqualTo(404);
     assertThat(reply.body())
-        .contains("There is no such page", "href=\"/docs/index.html\"", "href=\"/docs/site.css\"")
+        .contains("Page not found", "href=\"/docs/index.html\"", "href=\"/docs/site.css\"")
         .doesNotContain("nothing.html");
     assertThat(Http.send(request("GET", "/docs/..%2fpage.html")).status()).isNotEqualTo(200);
   }

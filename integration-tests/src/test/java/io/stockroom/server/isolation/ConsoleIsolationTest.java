@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Every page of the console × everybody who might ask for it. */
+/** Every page of the console × every kind of visitor. */
 class ConsoleIsolationTest {
   private static final TestServer SERVER = TestServer.shared();
   private static List<ConsolePage> pages;
@@ -90,7 +90,7 @@ class ConsoleIsolationTest {
     assertThat(refusals).isPositive();
   }
 
-  /** Those who may use a page see there only what is theirs. */
+  /** People who may use a page see only their own data there. */
   @Test
   void answersWhatIsAnothersLikeWhatIsNotThere() {
     TestMerchant other = TestMerchant.fresh();
@@ -119,7 +119,7 @@ class ConsoleIsolationTest {
         .containsExactly("5");
   }
 
-  /** Also a parameter that names another merchant tells nothing of whether there is one. */
+  /** A parameter with another merchant's id does not reveal whether it exists. */
   @Test
   void answersAParameterForAnotherMerchantLikeOneForNone() {
     TestMerchant other = TestMerchant.fresh();
@@ -184,7 +184,7 @@ class ConsoleIsolationTest {
     return page.changes() ? pages.post(path) : pages.get(path);
   }
 
-  /** A page without its own address, which it repeats in links, and without the header's links. */
+  /** The page without its own path, which it repeats in links, and without the navigation. */
   private static String plain(HttpResponse<String> response, String path) {
     return response
         .body()

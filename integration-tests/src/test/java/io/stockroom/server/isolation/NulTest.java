@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The one character that PostgreSQL cannot store, wherever somebody may put it. */
+/** NUL, the one character that PostgreSQL cannot store, in every input. */
 class NulTest {
   private static final TestServer SERVER = TestServer.shared();
   private static final List<String> NAMES_IN_QUERIES =

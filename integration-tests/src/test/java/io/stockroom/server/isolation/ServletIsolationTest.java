@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is open to everybody, and that there is nothing else. */
+/** The public paths of the server, and that there are no others. */
 class ServletIsolationTest {
   private static final TestServer SERVER = TestServer.shared();
 
-  /** A new servlet answers strangers until a test says who may call it. */
+  /** A new servlet is public until a test says who may call it. */
   @Test
   void everyServletIsKnownToATest() {
     Pages.on(SERVER).get("/console/sign-in");
@@ -86,7 +86,7 @@ class ServletIsolationTest {
     assertThat(send(SERVER.adminPort(), "POST", path).statusCode()).isIn(404, 405);
   }
 
-  /** Not held against the document of the API, which is about the other port. */
+  /** Not compared with the OpenAPI document, which describes the other port. */
   private static HttpResponse<String> send(int port, String method, String path) {
     URI uri = URI.create("http://127.0.0.1:%d%s".formatted(port, path));
     try (HttpClient client = HttpClient.newHttpClient()) {

@@ -28,7 +28,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What can be said of the packaging without running it. */
+/** Static checks of the packaging. */
 class PackagingTest {
   private static final Path PACKAGING = Path.of("..", "packaging");
   private static final Path CHART = PACKAGING.resolve("helm/stockroom");
@@ -39,7 +39,7 @@ class PackagingTest {
   private static final Pattern VARIABLE = Pattern.compile("STOCKROOM_[A-Z_]+");
   private static final Pattern VALUE = Pattern.compile("\\.Values((\\.[A-Za-z]+)+)");
 
-  /** Variables that are no settings: the launcher's and the commands'. */
+  /** Variables that are not settings: those of the launcher and the commands. */
   private static final Set<String> OTHERS = Set.of("STOCKROOM_DATA", "STOCKROOM_JAVAOPTIONS");
 
   @Test
@@ -76,7 +76,7 @@ class PackagingTest {
     }
   }
 
-  /** It listens for probes inside, and nothing leads there from outside. */
+  /** It listens for probes inside, and is not reachable from outside. */
   @Test
   void theAdminPortStaysInside() {
     Map<?, ?> compose = yaml(text(PACKAGING.resolve("docker/compose.yaml")));

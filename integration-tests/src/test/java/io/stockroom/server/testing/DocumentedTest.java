@@ -9,7 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The check that every test of the API passes through finds what it is there for. */
+/** The check of the OpenAPI document, which every API test uses, finds violations. */
 class DocumentedTest {
   private static final String CREATED = "{\"success\":true,\"msg\":\"\"}";
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** A JSON object of the operator's interface, made of maps, lists, texts and numbers. */
+/** A JSON response of the admin API, built from maps, lists, strings and numbers. */
 record AdminAnswer(int status, Map<String, @Nullable Object> fields) implements Answer {
 
   static AdminAnswer ok(Map<String, @Nullable Object> fields) {
@@ -19,7 +19,7 @@ record AdminAnswer(int status, Map<String, @Nullable Object> fields) implements 
     return new AdminAnswer(201, fields);
   }
 
-  /** A map that keeps the order of its fields and may hold nulls. */
+  /** A map that keeps the order of its fields and permits null values. */
   static Map<String, @Nullable Object> fields(@Nullable Object... namesAndValues) {
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {

@@ -17,7 +17,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Applications and the life of their secrets. */
+/** Routes for applications and their secrets. */
 public final class ApplicationRoutes {
   private static final String USUAL_GRACE = "P7D";
 

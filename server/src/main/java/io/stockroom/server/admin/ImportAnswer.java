@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** An import as JSON, in the words of the one who asks. */
+/** An import as JSON, in the client's language. */
 final class ImportAnswer {
   private ImportAnswer() {}
 

@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 
-/** Merchants, their limits and what they have used of them. */
+/** Routes for merchants, their limits and their usage. */
 public final class MerchantRoutes {
   private final Merchants merchants;
   private final Usage usage;
   private final Imports imports;
   private final Settings settings;
 
-  /** A usage report as an object of its own. */
+  /** A usage report as a JSON object. */
   private record UsageAnswer(Usage.Report report) implements Answer {
     @Override
     public void write(JsonGenerator out, Language language) {
@@ -115,7 +115,7 @@ public final class MerchantRoutes {
                     .with(imports.use(merchant.merchantId()).lines())));
   }
 
-  /** What is done with a merchant that exists. */
+  /** An action on an existing merchant. */
   private interface Work {
     Answer run(Merchants.Merchant merchant) throws SQLException;
   }

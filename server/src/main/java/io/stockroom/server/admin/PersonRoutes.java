@@ -23,9 +23,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/**
- * The people of the console: added, listed, given a new link, helped after a lost phone, removed.
- */
+/** Routes for the people of the console: add, list, new link, reset of the second factor, remove. */
 public final class PersonRoutes {
   private static final String ROLES = "a role is merchant or developer; leave both out for both";
 
@@ -90,14 +88,14 @@ public final class PersonRoutes {
     return AdminAnswer.ok(fields("people", list));
   }
 
-  /** A new link to choose a password; the old password works until it is used. */
+  /** Makes a new link for choosing a password; the old password works until the link is used. */
   Answer reset(AdminRequest request) throws SQLException {
     String email = request.part("email");
     Person person = people.find(String.valueOf(Email.of(email)));
     return person == null ? missing(email) : AdminAnswer.created(withLink(request, person));
   }
 
-  /** For somebody who has lost the phone and the recovery codes; it signs them out everywhere. */
+  /** For a person who lost the phone and the recovery codes; signs them out everywhere. */
   Answer resetSecondFactor(AdminRequest request) throws SQLException {
     String email = request.part("email");
     Person person = people.find(String.valueOf(Email.of(email)));
@@ -137,7 +135,7 @@ public final class PersonRoutes {
     return email;
   }
 
-  /** None given: both roles that people of a merchant can have. */
+  /** The default is both roles of a merchant's people. */
   private static Set<Role> roles(AdminRequest request, @Nullable JsonNode given) {
     Set<Role> roles = EnumSet.noneOf(Role.class);
     if (given == null || given.isNull() || (given.isArray() && given.isEmpty())) {

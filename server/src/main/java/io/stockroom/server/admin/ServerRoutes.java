@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What concerns the server as a whole: its key and its trail of changes. */
+/** Routes for the server as a whole: its key and its audit log. */
 public final class ServerRoutes {
   private final KeyRotation rotation;
   private final Audit audit;

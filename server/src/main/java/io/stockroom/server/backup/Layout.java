@@ -3,19 +3,19 @@ package io.stockroom.server.backup;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 /**
- * How a backup lies in its file: a zip archive, which any tool can open. Its last bytes, the
- * archive's comment, hold the SHA-256 of all bytes before the digest.
+ * The layout of a backup file: a zip archive. Its last bytes, the archive comment, hold the SHA-256 of all preceding
+ * bytes.
  */
 final class Layout {
-  /** Comes first, and tells a backup from any other archive. */
+  /** The first entry; it identifies a backup. */
   static final String FIRST = "stockroom-backup.txt";
 
   static final String EXPLANATION =
       """
-      A backup of a Stockroom database. Put it back with: stockroom restore FILE
-      Each file under tables/ is a table in the text form of PostgreSQL's copy, in UTF-8;
+      A backup of a Stockroom database. Restore it with: stockroom restore FILE
+      Each file under tables/ is a table in the text format of PostgreSQL's copy, in UTF-8;
       manifest.json lists them, with the columns, the number of rows and the SHA-256 of each.
-      The applications' secrets are sealed with the server's secret.key, which is not in here.
+      The applications' secrets are encrypted with the server's secret.key, which is not included.
       """;
 
   static final String MANIFEST = "manifest.json";
@@ -25,10 +25,10 @@ final class Layout {
   private static final int NAME_IN_ARCHIVE = 30;
   private static final byte[] ARCHIVE = {'P', 'K', 3, 4};
 
-  /** How many bytes at the beginning tell whether it is a backup. */
+  /** How many bytes at the start identify a backup. */
   static final int HEAD_BYTES = NAME_IN_ARCHIVE + FIRST.length();
 
-  /** How many bytes at the end are the comment. */
+  /** The length of the comment at the end. */
   static final int TAIL_BYTES = COMMENT.length() + DIGEST_CHARACTERS;
 
   private Layout() {}
@@ -47,7 +47,7 @@ final class Layout {
         && text.startsWith(FIRST, NAME_IN_ARCHIVE);
   }
 
-  /** The digest in the last bytes of a file; empty where these are not a backup's. */
+  /** The digest in the last bytes of a file; empty if the file is not a backup. */
   static String digest(byte[] tail) {
     String text = new String(tail, US_ASCII);
     return text.matches(COMMENT + "[0-9a-f]{" + DIGEST_CHARACTERS + "}")

@@ -9,9 +9,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
-/**
- * The rows of one table on their way: counts and digests them. Closing it leaves its target open.
- */
+/** Counts and digests the rows of one table while writing them. Closing it leaves the target open. */
 final class Part extends FilterOutputStream {
   private final String table;
   private final TableCopy.Watcher watcher;
@@ -44,7 +42,7 @@ final class Part extends FilterOutputStream {
     digest.update(from, offset, length);
     bytes += length;
     for (int i = offset; i < offset + length; i++) {
-      // a line feed within a value is written as a backslash and an n
+      // copy escapes a line feed within a value as \n
       if (from[i] == '\n') {
         rows++;
       }
@@ -57,7 +55,7 @@ final class Part extends FilterOutputStream {
     out.flush();
   }
 
-  /** What went by, all of it; to be asked once, at the end. */
+  /** The summary of all rows; call once, at the end. */
   Manifest.Table summary(List<String> columns) {
     return new Manifest.Table(
         table, columns, rows, bytes, HexFormat.of().formatHex(digest.digest()));

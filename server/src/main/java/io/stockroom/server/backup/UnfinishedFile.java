@@ -13,9 +13,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * The hidden file that a backup grows in, beside the one it becomes: that one is whole, or is not
- * there. It is locked while it grows, so that one whose writer was killed is known for what it is
- * and cleared away by the next.
+ * The hidden temporary file of a backup, renamed when it is complete. It is locked while it is written, so the next
+ * backup can detect and delete the file of a killed process.
  */
 final class UnfinishedFile implements AutoCloseable {
   private static final String ENDING = ".partial";
@@ -34,7 +33,7 @@ final class UnfinishedFile implements AutoCloseable {
     Path absolute = target.toAbsolutePath();
     Path folder = absolute.getParent();
     if (folder == null || !Files.isDirectory(folder)) {
-      throw new BackupException("There is no folder " + folder + " to write the backup into.");
+      throw new BackupException("There is no folder " + folder + " for the backup.");
     }
     String beginning = "." + absolute.getFileName() + ".";
     clearLeftovers(folder, beginning);
@@ -44,7 +43,7 @@ final class UnfinishedFile implements AutoCloseable {
             beginning,
             ENDING,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    // for a command that is interrupted
+    // if the command is interrupted
     path.toFile().deleteOnExit();
     FileChannel channel = FileChannel.open(path, READ, WRITE);
     channel.lock();
@@ -55,7 +54,7 @@ final class UnfinishedFile implements AutoCloseable {
     return channel;
   }
 
-  /** Gives the finished file its name, durably. */
+  /** Renames the finished file, durably. */
   void finish() throws IOException {
     channel.force(true);
     Files.move(path, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

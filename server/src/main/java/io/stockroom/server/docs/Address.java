@@ -4,15 +4,13 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Where a file of the repository stands in the site, and how one page leads to another. */
+/** Maps repository files to paths in the site, and computes relative links. */
 final class Address {
   private static final String DOCS = "docs/";
 
   private Address() {}
 
-  /**
-   * {@code docs/api.md} is {@code api.html}; what stands outside of docs goes to {@code project/}.
-   */
+  /** {@code docs/api.md} becomes {@code api.html}; files outside docs are below {@code project/}. */
   static String of(String source) {
     String inside =
         source.startsWith(DOCS)
@@ -28,7 +26,7 @@ final class Address {
         + ".html";
   }
 
-  /** The file that a link in {@code source} means; empty where it leaves the repository. */
+  /** The file that a link in {@code source} refers to; empty if it is outside the repository. */
   static Optional<String> target(String source, String link) {
     String path = link.replaceFirst("#.*", "");
     if (path.contains(":") || path.startsWith("/")) {
@@ -42,18 +40,18 @@ final class Address {
     return target.startsWith("..") ? Optional.empty() : Optional.of(target);
   }
 
-  /** The part of a link from its {@code #} on. */
+  /** The fragment of a link, including the {@code #}. */
   static String fragment(String link) {
     int mark = link.indexOf('#');
     return mark < 0 ? "" : link.substring(mark);
   }
 
-  /** The way from a page to another file of the site. */
+  /** The relative path from a page to another file of the site. */
   static String relative(String fromPage, String to) {
     return root(fromPage) + to;
   }
 
-  /** The way from a page up to the first one: empty, or {@code ../} for each folder. */
+  /** The relative path from a page to the root: empty, or {@code ../} for each folder. */
   static String root(String page) {
     return "../".repeat((int) page.chars().filter(c -> c == '/').count());
   }

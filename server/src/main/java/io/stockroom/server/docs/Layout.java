@@ -8,7 +8,7 @@ import org.commonmark.node.Document;
 import org.commonmark.node.Text;
 import org.commonmark.renderer.html.HtmlRenderer;
 
-/** What stands around every page: the head, the list of pages, the contents, what comes next. */
+/** The frame of every page: head, navigation, table of contents, previous and next page. */
 final class Layout {
   private static final int FEW = 2;
 
@@ -31,15 +31,15 @@ final class Layout {
         turning(root, page.source()));
   }
 
-  /** The page for an address that leads nowhere; {@code root} is where the site begins. */
+  /** The "not found" page; {@code root} is the relative path to the site's root. */
   String missing(String root) {
     String html =
         """
-        <h1>There is no such page</h1>
-        <p>It may have moved. Search for it, or begin at the <a href="%sindex.html">overview</a>.</p>
+        <h1>Page not found</h1>
+        <p>It may have moved. Search for it, or start at the <a href="%sindex.html">overview</a>.</p>
         """
             .formatted(root);
-    return fill(root, "No such page · Stockroom", pages(root, ""), html, "", "");
+    return fill(root, "Page not found · Stockroom", pages(root, ""), html, "", "");
   }
 
   private String fill(
@@ -103,7 +103,7 @@ final class Layout {
     List<String> links = new ArrayList<>();
     for (int i = 0; i < order.size(); i++) {
       if (i + 1 < order.size() && order.get(i + 1).source().equals(source)) {
-        links.add(turn(root, order.get(i), "previous", "Before"));
+        links.add(turn(root, order.get(i), "previous", "Previous"));
       }
       if (i > 0 && order.get(i - 1).source().equals(source)) {
         links.add(turn(root, order.get(i), "next", "Next"));
@@ -111,7 +111,7 @@ final class Layout {
     }
     return links.isEmpty()
         ? ""
-        : "<nav class=\"turning\" aria-label=\"Before and next\">\n%s</nav>\n"
+        : "<nav class=\"turning\" aria-label=\"Previous and next\">\n%s</nav>\n"
             .formatted(String.join("", links));
   }
 

@@ -27,9 +27,8 @@ import org.commonmark.renderer.html.HtmlRenderer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Draws one file as a page. Headings get the anchors that code hosts give them, so that a link
- * works there and here; rows that begin with a name, such as an error code, can be linked to as
- * well.
+ * Renders one file as a page. Headings get the same anchors as on code hosts, so links work in both places; table
+ * rows that start with a name, such as an error code, get an anchor as well.
  */
 final class Markdown {
   private static final List<TablesExtension> EXTENSIONS = List.of(tables());
@@ -55,7 +54,7 @@ final class Markdown {
     return PARSER.parse(text);
   }
 
-  /** The page of {@code source}; {@code exists} tells which files of the repository there are. */
+  /** The page of {@code source}; {@code exists} says which repository files exist. */
   static Page page(String source, String text, Predicate<String> exists) {
     return new Markdown(source, exists).draw(parse(text));
   }
@@ -72,7 +71,7 @@ final class Markdown {
     return new Page(source, path, title, render(document), sections, named, leadsTo, links);
   }
 
-  /** Raw HTML is for comments only, and those are for the writers. */
+  /** Drops raw HTML, which is used only for comments. */
   private static void dropMarkup(Node document) {
     List<Node> markup = new ArrayList<>();
     document.accept(
@@ -145,7 +144,7 @@ final class Markdown {
     }
   }
 
-  /** Turns links between files into links between pages, and pictures likewise. */
+  /** Rewrites links and images between files to links between pages. */
   private void lead(Node document) {
     List<Link> outside = new ArrayList<>();
     document.accept(
@@ -173,7 +172,7 @@ final class Markdown {
     outside.forEach(Markdown::unwrap);
   }
 
-  /** Whether a link leads to a page or another host; if not, its words stay and the link goes. */
+  /** Whether a link leads to a page or another host; otherwise only its text remains. */
   private boolean leads(Link link) {
     String destination = link.getDestination();
     if (destination.matches("https?://.*") || destination.startsWith("#")) {
@@ -188,7 +187,7 @@ final class Markdown {
     return true;
   }
 
-  /** A link to a folder means its first page. */
+  /** A link to a folder refers to its README. */
   private String page(String target) {
     return exists.test(target + "/README.md") ? target + "/README.md" : target;
   }
@@ -204,7 +203,7 @@ final class Markdown {
     link.unlink();
   }
 
-  /** A mark to copy a heading's address from, and a frame in which a wide table can be moved. */
+  /** Adds an anchor link to each heading, and a scrollable frame around each table. */
   private void decorate(Node document) {
     for (Node node = document.getFirstChild(); node != null; node = node.getNext()) {
       if (node instanceof Heading heading && heading.getLevel() > 1) {

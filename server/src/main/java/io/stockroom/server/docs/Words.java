@@ -10,7 +10,7 @@ import org.commonmark.node.Paragraph;
 import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.Text;
 
-/** The words of a piece of Markdown, without what marks them. */
+/** Extracts plain text from Markdown. */
 final class Words {
   private Words() {}
 
