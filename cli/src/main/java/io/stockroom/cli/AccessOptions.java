@@ -29,7 +29,7 @@ final class AccessOptions {
   private @Nullable String token;
 
   /** The known credentials; each part may be missing. */
-  record ServerConfiguration(
+  record PartialCredentials(
       @Nullable String appid, @Nullable String secret, @Nullable String token) {
     private boolean isEmpty() {
       return appid == null && secret == null && token == null;
@@ -38,7 +38,7 @@ final class AccessOptions {
     /** Keeps the secret out of logs. */
     @Override
     public String toString() {
-      return "Parts[appid=" + appid + "]";
+      return "PartialCredentials[appid=" + appid + "]";
     }
   }
 
@@ -52,7 +52,7 @@ final class AccessOptions {
     return whole(given(shell));
   }
 
-  private static Credentials whole(ServerConfiguration parts) {
+  private static Credentials whole(PartialCredentials parts) {
     if (parts.appid != null && parts.secret != null && parts.token != null) {
       return new Credentials(parts.appid, parts.secret, parts.token);
     }
@@ -63,34 +63,34 @@ final class AccessOptions {
                 parts.token == null ? "--token (or STOCKROOM_TOKEN)" : "")
             .filter(option -> !option.isEmpty())
             .collect(Collectors.joining(", "));
-    throw CommandFailure.usage("The call cannot be signed without " + missing + ".");
+    throw CommandException.usage("The call cannot be signed without " + missing + ".");
   }
 
-  ServerConfiguration parts(Shell shell) {
-    ServerConfiguration given = given(shell);
+  PartialCredentials parts(Shell shell) {
+    PartialCredentials given = given(shell);
     return given.isEmpty()
         ? SecretOptions.currentProfile(shell).map(AccessOptions::parts).orElse(given)
         : given;
   }
 
-  private ServerConfiguration given(Shell shell) {
+  private PartialCredentials given(Shell shell) {
     Optional<Profile> named = secrets.namedProfile(shell);
     if (named.isPresent()) {
-      ServerConfiguration stored = parts(named.get());
-      return new ServerConfiguration(
+      PartialCredentials stored = parts(named.get());
+      return new PartialCredentials(
           appid == null ? stored.appid : appid,
           secrets.named(shell).orElse(stored.secret),
           token == null ? stored.token : token);
     }
-    return new ServerConfiguration(
+    return new PartialCredentials(
         appid == null ? shell.variable("STOCKROOM_APPID") : appid,
         secrets.given(shell).orElse(null),
         token == null ? shell.variable("STOCKROOM_TOKEN") : token);
   }
 
-  private static ServerConfiguration parts(Profile profile) {
+  private static PartialCredentials parts(Profile profile) {
     Credentials credentials = profile.credentials();
-    return new ServerConfiguration(
+    return new PartialCredentials(
         credentials.appid(), credentials.secret(), credentials.accesstoken());
   }
 

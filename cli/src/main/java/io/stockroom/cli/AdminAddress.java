@@ -27,7 +27,7 @@ record AdminAddress(URI address, URI server, boolean isDerived) {
       return new AdminAddress(ServerOption.address(variable, VARIABLE), server, false);
     }
     if (derived == null) {
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "The admin API is not at %s: it is on the server's admin port, which cannot be derived from this address. %s"
               .formatted(server, tunnel(server.getHost())));
     }

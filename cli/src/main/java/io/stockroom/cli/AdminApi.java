@@ -77,7 +77,7 @@ final class AdminApi {
       answer =
           connection.send(
               request("GET", path, "application/json", BodyPublishers.noBody(), TIMEOUT));
-    } catch (CommandFailure outOfReach) {
+    } catch (CommandException outOfReach) {
       return Optional.empty();
     }
     boolean isNotReady = answer.status() >= 502 && answer.status() <= 504;
@@ -134,21 +134,21 @@ final class AdminApi {
       throw refusedKey(json);
     }
     if (json.isEmpty()) {
-      throw CommandFailure.failed(notStockroom(answer));
+      throw CommandException.failed(notStockroom(answer));
     }
     if (answer.status() < 200 || answer.status() > 202) {
-      throw CommandFailure.answered(refusal(answer, json.get()), json.get());
+      throw CommandException.answered(refusal(answer, json.get()), json.get());
     }
     return json.get();
   }
 
-  private CommandFailure refusedKey(Optional<JsonNode> json) {
+  private CommandException refusedKey(Optional<JsonNode> json) {
     String sentence =
         "The server at %s rejected the operator key from %s. Pass the data folder of that server with --data DIR, or its key in %s."
             .formatted(connection.server(), key.source(), OperatorKey.VARIABLE);
     return json.filter(node -> node.has("success"))
-        .map(node -> CommandFailure.answered(sentence, node))
-        .orElseGet(() -> CommandFailure.failed(sentence));
+        .map(node -> CommandException.answered(sentence, node))
+        .orElseGet(() -> CommandException.failed(sentence));
   }
 
   private String notStockroom(ServerConnection.Answer answer) {

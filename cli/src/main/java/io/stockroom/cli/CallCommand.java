@@ -83,7 +83,7 @@ final class CallCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (body != null && !fields.isEmpty()) {
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "Use either --body or '%s': a request is JSON or a form.".formatted(fields.getFirst()));
     }
     ServerConnection connection = new ServerConnection(server.address(shell, access));
@@ -110,7 +110,7 @@ final class CallCommand implements Callable<Integer> {
       headers(credentials, endpoint, content).forEach(request::header);
       return request.build();
     } catch (IllegalArgumentException e) {
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "The request is invalid: %s. Check PATH, --appid and --token for spaces."
               .formatted(e.getMessage()));
     }
@@ -135,7 +135,7 @@ final class CallCommand implements Callable<Integer> {
 
   private static String slashed(String path) {
     if (path.contains("://")) {
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "PATH is '%s'; pass only the path, such as /Stock/List, and the server with --server."
               .formatted(path));
     }
@@ -149,7 +149,7 @@ final class CallCommand implements Callable<Integer> {
   private static String field(String field) {
     int equals = field.indexOf('=');
     if (equals < 1) {
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "'%s' is not key=value; a form field looks like page=1".formatted(field));
     }
     return URLEncoder.encode(field.substring(0, equals), StandardCharsets.UTF_8)

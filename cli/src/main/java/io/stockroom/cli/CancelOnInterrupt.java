@@ -64,7 +64,7 @@ final class CancelOnInterrupt implements AutoCloseable {
                     .formatted(ended.id(), ImportReport.counts(ended));
             default -> ImportReport.ending(ended);
           });
-    } catch (CommandFailure failure) {
+    } catch (CommandException failure) {
       output.problem(failure.sentence());
     }
   }
@@ -73,7 +73,7 @@ final class CancelOnInterrupt implements AutoCloseable {
   private ImportJob stopped(ImportJob begun) {
     try {
       return new ImportJob(api.post(begun.path() + "/cancel", Json.object()));
-    } catch (CommandFailure refused) {
+    } catch (CommandException refused) {
       return new ImportJob(api.get(begun.path()));
     }
   }

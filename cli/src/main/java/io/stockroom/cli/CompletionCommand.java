@@ -38,7 +38,7 @@ final class CompletionCommand implements Runnable {
   @Override
   public void run() {
     if (!SHELLS.contains(kind)) {
-      throw CommandFailure.usage("'%s' is not supported; use bash or zsh".formatted(kind));
+      throw CommandException.usage("'%s' is not supported; use bash or zsh".formatted(kind));
     }
     String script = AutoComplete.bash(spec.root().name(), spec.root().commandLine());
     if (kind.equals("zsh")) {

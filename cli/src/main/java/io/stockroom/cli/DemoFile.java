@@ -43,12 +43,12 @@ final class DemoFile {
         return new DemoFile(object);
       }
     } catch (IOException missing) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "There is no demo in %s. Start it with: stockroom demo"
               .formatted(folder.toAbsolutePath().normalize()),
           missing);
     }
-    throw CommandFailure.failed(file + " is damaged. Delete it and start the demo again.");
+    throw CommandException.failed(file + " is damaged. Delete it and start the demo again.");
   }
 
   /** Fills the marketplace, keeps the credentials of an earlier start, and writes the file. */
@@ -80,7 +80,7 @@ final class DemoFile {
       file.link(demo.merchantLink(file.merchantId()), demo.operatorLink());
       return file;
     } catch (SQLException | IOException failure) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "The demo marketplace could not be created: " + failure.getMessage(), failure);
     }
   }
@@ -95,7 +95,7 @@ final class DemoFile {
       link(links.merchant(merchantId()), links.operator());
       return true;
     } catch (SQLException | StartException failure) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "The links to the console could not be created: " + failure.getMessage(), failure);
     }
   }

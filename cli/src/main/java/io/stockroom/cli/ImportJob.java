@@ -51,7 +51,7 @@ record ImportJob(JsonNode json) {
         .map(job -> new ImportJob(api.get(job.path())))
         .orElseThrow(
             () ->
-                CommandFailure.failed(
+                CommandException.failed(
                     "There is no import %s among the last ones. See: stockroom import list, or pass its merchant with --merchant"
                         .formatted(id)));
   }

@@ -56,7 +56,7 @@ final class ImportWatch {
         line.draw("The server is unreachable. Trying again …");
       }
       if (System.nanoTime() - lostAtNanos > patience.toNanos()) {
-        throw CommandFailure.failed(
+        throw CommandException.failed(
             "The connection to the server is lost. Import %1$d continues on the server. Follow it with: stockroom import watch %1$d"
                 .formatted(job.id()));
       }
@@ -120,7 +120,7 @@ final class ImportWatch {
   }
 
   private ProgressText newText() {
-    return new ProgressText(Bar.in(shell.err().charset()), System.nanoTime());
+    return new ProgressText(UsageBar.in(shell.err().charset()), System.nanoTime());
   }
 
   private static void pause(long millis) {
@@ -128,7 +128,7 @@ final class ImportWatch {
       Thread.sleep(millis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw CommandFailure.failed("The command was interrupted.", e);
+      throw CommandException.failed("The command was interrupted.", e);
     }
   }
 }

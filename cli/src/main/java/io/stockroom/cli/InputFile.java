@@ -24,7 +24,7 @@ record InputFile(String name, PushbackInputStream stream, OptionalLong length)
           "Standard input", new PushbackInputStream(shell.in()), OptionalLong.empty());
     }
     if (Files.isDirectory(path)) {
-      throw CommandFailure.failed("'%s' is a folder; pass a file.".formatted(path));
+      throw CommandException.failed("'%s' is a folder; pass a file.".formatted(path));
     }
     try {
       OptionalLong length =
@@ -32,10 +32,10 @@ record InputFile(String name, PushbackInputStream stream, OptionalLong length)
       InputStream stream = Files.newInputStream(path);
       return new InputFile("'" + path + "'", new PushbackInputStream(stream), length);
     } catch (NoSuchFileException e) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "There is no file '%s' (in %s).".formatted(path, Path.of("").toAbsolutePath()), e);
     } catch (IOException e) {
-      throw CommandFailure.failed("'%s' cannot be read. Check its permissions.".formatted(path), e);
+      throw CommandException.failed("'%s' cannot be read. Check its permissions.".formatted(path), e);
     }
   }
 
@@ -57,7 +57,7 @@ record InputFile(String name, PushbackInputStream stream, OptionalLong length)
     try {
       byte[] bytes = stream.readNBytes(limit + 1);
       if (bytes.length > limit) {
-        throw CommandFailure.failed("%s has more than %d bytes.".formatted(name, limit));
+        throw CommandException.failed("%s has more than %d bytes.".formatted(name, limit));
       }
       return bytes;
     } catch (IOException e) {
@@ -74,7 +74,7 @@ record InputFile(String name, PushbackInputStream stream, OptionalLong length)
     }
   }
 
-  private CommandFailure unreadable(IOException e) {
-    return CommandFailure.failed("%s cannot be read: %s".formatted(name, e.getMessage()), e);
+  private CommandException unreadable(IOException e) {
+    return CommandException.failed("%s cannot be read: %s".formatted(name, e.getMessage()), e);
   }
 }

@@ -66,7 +66,7 @@ final class LogCommands {
           boolean follow,
       @Mixin OperatorOptions operator) {
     if (lines < 0 || lines > 500) {
-      throw CommandFailure.usage("--lines is " + lines + ": write a number from 0 to 500.");
+      throw CommandException.usage("--lines is " + lines + ": write a number from 0 to 500.");
     }
     AdminApi api = operator.connect(shell);
     Output output = operator.output(shell);
@@ -123,7 +123,7 @@ final class LogCommands {
                 String.format(
                         Locale.ROOT,
                         "%s  %3s  %-16s %8.1f ms  merchant %-5s %-18s %s  %s",
-                        Moment.text(call.path("at")),
+                        Timestamps.text(call.path("at")),
                         Output.text(call.path("status"), "-"),
                         Output.text(call.path("endpoint"), "-"),
                         call.path("micros").asLong(0) / 1000.0,
@@ -139,7 +139,7 @@ final class LogCommands {
       Thread.sleep(PAUSE_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw CommandFailure.failed("The command was interrupted.", e);
+      throw CommandException.failed("The command was interrupted.", e);
     }
   }
 }

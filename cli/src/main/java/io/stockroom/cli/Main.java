@@ -71,7 +71,7 @@ public final class Main {
     if (Arrays.stream(arguments).anyMatch(argument -> argument.indexOf('\uFFFD') >= 0)) {
       // Java has already lost the characters; continuing would store damaged text
       return fail(
-          CommandFailure.usage(
+          CommandException.usage(
               "An argument contains characters that the locale does not support. Run again with LC_ALL=C.UTF-8."),
           json,
           shell);
@@ -171,18 +171,18 @@ public final class Main {
   }
 
   private static int refuse(ParameterException wrong, boolean json, Shell shell) {
-    if (wrong.getCommandLine().getParent() == null && UsageSentence.isMissingCommand(wrong)) {
+    if (wrong.getCommandLine().getParent() == null && UsageError.isMissingCommand(wrong)) {
       wrong.getCommandLine().usage(wrong.getCommandLine().getOut());
       return 0;
     }
-    return fail(CommandFailure.usage(UsageSentence.of(wrong)), json, shell);
+    return fail(CommandException.usage(UsageError.of(wrong)), json, shell);
   }
 
   private static int fail(Exception failure, boolean json, Shell shell) {
-    CommandFailure reported =
-        failure instanceof CommandFailure known
+    CommandException reported =
+        failure instanceof CommandException known
             ? known
-            : CommandFailure.failed(
+            : CommandException.failed(
                 "The command failed unexpectedly (%s). Run it again with STOCKROOM_DEBUG=1 for a stack trace."
                     .formatted(failure),
                 failure);

@@ -22,13 +22,13 @@ record OperatorKey(String value, String source) {
     }
     Path file = dataFolder(namedData, shell).resolve(FILE);
     if (!Files.exists(file)) {
-      throw CommandFailure.failed(notFound(namedData, file, shell));
+      throw CommandException.failed(notFound(namedData, file, shell));
     }
     try (InputStream stream = Files.newInputStream(file)) {
       byte[] bytes = stream.readNBytes(LONGEST);
       return checked(new String(bytes, StandardCharsets.UTF_8).strip(), shown(file));
     } catch (IOException e) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "The operator key in %s cannot be read. Run as the user who runs the server, or set %s."
               .formatted(shown(file), VARIABLE),
           e);
@@ -51,7 +51,7 @@ record OperatorKey(String value, String source) {
 
   private static OperatorKey checked(String value, String source) {
     if (value.isEmpty() || !value.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "%s does not contain an operator key, which is one line without spaces."
               .formatted(source));
     }

@@ -22,11 +22,11 @@ record OutputFile(Path path, boolean replaces) {
   /** Ends the command before any work if the file cannot be written. */
   void refuse() {
     if (Files.isDirectory(path)) {
-      throw CommandFailure.failed("'%s' is a folder; pass a file.".formatted(path));
+      throw CommandException.failed("'%s' is a folder; pass a file.".formatted(path));
     }
     Path folder = path.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder)) {
-      throw CommandFailure.failed("There is no folder '%s'.".formatted(folder));
+      throw CommandException.failed("There is no folder '%s'.".formatted(folder));
     }
     refuseExisting();
   }
@@ -48,7 +48,7 @@ record OutputFile(Path path, boolean replaces) {
 
   private void refuseExisting() {
     if (!replaces && Files.exists(path)) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "'%s' already exists. Choose another name, or replace it with --force.".formatted(path));
     }
   }
@@ -89,13 +89,13 @@ record OutputFile(Path path, boolean replaces) {
   }
 
   /** Distinguishes a write error from an interrupted stream. */
-  private CommandFailure unwritable(IOException e) {
+  private CommandException unwritable(IOException e) {
     String reason =
         switch (e) {
           case AccessDeniedException _ -> "no permission to write there";
           case FileSystemException system when system.getReason() != null -> system.getReason();
           default -> String.valueOf(e.getMessage());
         };
-    return CommandFailure.failed("'%s' cannot be written: %s.".formatted(path, reason), e);
+    return CommandException.failed("'%s' cannot be written: %s.".formatted(path, reason), e);
   }
 }

@@ -27,7 +27,7 @@ final class ProductImport {
     Request {
       for (String entry : map) {
         if (entry.lastIndexOf('=') < 1) {
-          throw CommandFailure.usage(
+          throw CommandException.usage(
               "'%s' is not a mapping; write COLUMN=FIELD, such as 货号=artNo, or COLUMN= to ignore a column."
                   .formatted(entry));
         }
@@ -76,7 +76,7 @@ final class ProductImport {
       AdminApi api = operator.connect(shell);
       requireMerchant(request.merchant, api);
       ImportJob ended = sendAndFollow(request, input, api);
-      return new ImportEnd(output, api).conclude(ended, request.file);
+      return new ImportOutcome(output, api).conclude(ended, request.file);
     }
   }
 
@@ -85,8 +85,8 @@ final class ProductImport {
     try (LiveLine line = new LiveLine(shell);
         CancelOnInterrupt interrupt =
             new CancelOnInterrupt(request.merchant, api, output, line, watch)) {
-      Progress.Watcher watcher = Progress.drawing("Sending  ", input.length(), line, shell);
-      Progress sent = new Progress(input.stream(), watcher);
+      ProgressStream.Watcher watcher = ProgressStream.drawing("Sending  ", input.length(), line, shell);
+      ProgressStream sent = new ProgressStream(input.stream(), watcher);
       ImportJob job = new ImportJob(api.upload(request.path(), publisher(input, sent)));
       interrupt.begun(job);
       return watch.follow(job, line);
@@ -111,17 +111,17 @@ final class ProductImport {
           default -> "";
         };
     if (!instead.isEmpty()) {
-      throw CommandFailure.failed("'%s' cannot be imported; %s.".formatted(file, instead));
+      throw CommandException.failed("'%s' cannot be imported; %s.".formatted(file, instead));
     }
   }
 
   private static void refuseOtherContent(InputFile input) {
     switch (input.peek()) {
       case -1 ->
-          throw CommandFailure.failed(
+          throw CommandException.failed(
               "%s is empty; pass CSV, XLSX or JSON Lines.".formatted(input.name()));
       case '[' ->
-          throw CommandFailure.failed(
+          throw CommandException.failed(
               "%s contains one JSON array; pass JSON Lines, one JSON object per line (convert it with jq -c '.[]')."
                   .formatted(input.name()));
       default -> {}
@@ -139,7 +139,7 @@ final class ProductImport {
             .valueStream()
             .anyMatch(each -> each.path("merchantId").asLong(0) == merchant.value());
     if (!exists) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "There is no merchant %s; see: stockroom merchant list".formatted(merchant));
     }
   }

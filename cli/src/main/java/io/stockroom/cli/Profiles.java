@@ -41,7 +41,7 @@ final class Profiles {
     return find(shell)
         .orElseThrow(
             () ->
-                CommandFailure.failed(
+                CommandException.failed(
                     "There is no folder for profiles: set HOME or XDG_CONFIG_HOME."));
   }
 
@@ -60,21 +60,21 @@ final class Profiles {
       refuseReadableByOthers(file);
       JsonNode tree = Json.parse(bytes).orElse(null);
       if (!(tree instanceof ObjectNode content)) {
-        throw CommandFailure.failed(
+        throw CommandException.failed(
             "%s is damaged. Correct it, or delete it and add the profiles again.".formatted(file));
       }
       return new Profiles(file, content);
     } catch (NoSuchFileException none) {
       return new Profiles(file, Json.object());
     } catch (IOException e) {
-      throw CommandFailure.failed("%s cannot be read. Check its permissions.".formatted(file), e);
+      throw CommandException.failed("%s cannot be read. Check its permissions.".formatted(file), e);
     }
   }
 
   private static void refuseReadableByOthers(Path file) throws IOException {
     Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
     if (!OWNER_ONLY.containsAll(permissions)) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "%s contains secrets, but other users can read it (%s). Run: chmod 600 %s"
               .formatted(
                   file, PosixFilePermissions.toString(permissions), Shell.quoted(file.toString())));
@@ -97,8 +97,8 @@ final class Profiles {
       return profile(name, found);
     }
     List<String> names = all().stream().map(Profile::name).toList();
-    String meant = Nearest.to(name, names).map("; did you mean '%s'?"::formatted).orElse(".");
-    throw CommandFailure.usage(
+    String meant = Suggestion.to(name, names).map("; did you mean '%s'?"::formatted).orElse(".");
+    throw CommandException.usage(
         "There is no profile '%s'%s See: stockroom profile list".formatted(name, meant));
   }
 
@@ -169,7 +169,7 @@ final class Profiles {
       Files.write(fresh, Json.bytes(content));
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
-      throw CommandFailure.failed("%s cannot be written: %s".formatted(file, e.getMessage()), e);
+      throw CommandException.failed("%s cannot be written: %s".formatted(file, e.getMessage()), e);
     }
   }
 }

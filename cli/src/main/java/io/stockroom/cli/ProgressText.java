@@ -6,10 +6,10 @@ import java.util.Locale;
 final class ProgressText {
   private static final double FIRST_RATE_SECONDS = 1;
 
-  private final Bar bar;
+  private final UsageBar bar;
   private final long startNanos;
 
-  ProgressText(Bar bar, long startNanos) {
+  ProgressText(UsageBar bar, long startNanos) {
     this.bar = bar;
     this.startNanos = startNanos;
   }

@@ -49,7 +49,7 @@ final class RejectedRows {
       }
       return fill(path, rows);
     }
-    throw CommandFailure.failed(
+    throw CommandException.failed(
         "There are already %d files of rejected rows next to '%s'. Delete those you no longer need."
             .formatted(MAX_NAMES - 1, original));
   }
@@ -72,8 +72,8 @@ final class RejectedRows {
     }
   }
 
-  private static CommandFailure unwritable(Path path, IOException e) {
-    return CommandFailure.failed(
+  private static CommandException unwritable(Path path, IOException e) {
+    return CommandException.failed(
         "The rejected rows cannot be written to '%s'. Check the permissions of the folder."
             .formatted(path),
         e);

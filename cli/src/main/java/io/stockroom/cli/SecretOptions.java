@@ -40,12 +40,12 @@ final class SecretOptions {
         (secret != null && (secretVariable != null || secretFile != null))
             || (secretVariable != null && secretFile != null);
     if (twice) {
-      throw CommandFailure.usage("Pass only one of --secret, --secret-env and --secret-file.");
+      throw CommandException.usage("Pass only one of --secret, --secret-env and --secret-file.");
     }
     if (secretVariable != null) {
       String value = shell.variable(secretVariable);
       if (value == null) {
-        throw CommandFailure.usage(
+        throw CommandException.usage(
             "--secret-env names %s, which is not set.".formatted(secretVariable));
       }
       return Optional.of(value);

@@ -66,7 +66,7 @@ final class ServerConnection {
           client.send(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_ANSWER_BYTES));
       return new Answer(response.statusCode(), response.headers(), response.body());
     } catch (IOException e) {
-      throw CommandFailure.failed(sentence(e), e);
+      throw CommandException.failed(sentence(e), e);
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
@@ -92,14 +92,14 @@ final class ServerConnection {
           byte[] answer = body.readNBytes((int) MAX_ANSWER_BYTES);
           return Optional.of(new Answer(response.statusCode(), response.headers(), answer));
         }
-        receiver.receive(new PatientStream(body), response.headers());
+        receiver.receive(new IdleTimeoutStream(body), response.headers());
         return Optional.empty();
       } finally {
         // otherwise closing the client waits for the rest of the response
         client.shutdownNow();
       }
     } catch (IOException e) {
-      throw CommandFailure.failed(sentence(e), e);
+      throw CommandException.failed(sentence(e), e);
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
@@ -113,9 +113,9 @@ final class ServerConnection {
         .build();
   }
 
-  private CommandFailure interrupted(InterruptedException e) {
+  private CommandException interrupted(InterruptedException e) {
     Thread.currentThread().interrupt();
-    return CommandFailure.failed(
+    return CommandException.failed(
         "The command was interrupted before %s responded.".formatted(server), e);
   }
 

@@ -51,7 +51,7 @@ final class ServerOption {
   static URI address(String text, String source) {
     if (!text.matches("(?i)https?://.*")) {
       String guess = text.matches("[\\w.\\-]+(:\\d+)?") ? "http://" + text : DEFAULT;
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "%s is '%s', which is not a server address; write it like %s"
               .formatted(source, text, guess));
     }
@@ -66,7 +66,7 @@ final class ServerOption {
       return URI.create(
           scheme.toLowerCase(Locale.ROOT) + address.toString().substring(scheme.length()));
     } catch (URISyntaxException e) {
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "%s is '%s', which is not a server address; write it like %s"
               .formatted(source, text, DEFAULT));
     }

@@ -35,7 +35,7 @@ final class ServerProcess {
       return settings;
     } catch (BadSettings bad) {
       List<String> problems = bad.problems();
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           (problems.size() == 1
                   ? "The settings have a problem:"
                   : "The settings have %d problems:".formatted(problems.size()))
@@ -54,7 +54,7 @@ final class ServerProcess {
     try {
       return Stockroom.start(folder, settings);
     } catch (RuntimeException failure) {
-      throw CommandFailure.failed(reason(failure), failure);
+      throw CommandException.failed(reason(failure), failure);
     }
   }
 
@@ -64,7 +64,7 @@ final class ServerProcess {
       return server.firstOperatorLink();
     } catch (SQLException failure) {
       server.close();
-      throw CommandFailure.failed(reason(failure), failure);
+      throw CommandException.failed(reason(failure), failure);
     }
   }
 

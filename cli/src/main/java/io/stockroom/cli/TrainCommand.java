@@ -54,7 +54,7 @@ final class TrainCommand implements Runnable {
         delete(folder);
       }
     } catch (IOException | SQLException failure) {
-      throw CommandFailure.failed("The training run failed: " + failure.getMessage(), failure);
+      throw CommandException.failed("The training run failed: " + failure.getMessage(), failure);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     }

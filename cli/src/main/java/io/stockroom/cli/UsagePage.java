@@ -8,9 +8,9 @@ final class UsagePage {
   private static final String GAP = "   ";
 
   private final Output output;
-  private final Bar bar;
+  private final UsageBar bar;
 
-  UsagePage(Output output, Bar bar) {
+  UsagePage(Output output, UsageBar bar) {
     this.output = output;
     this.bar = bar;
   }
@@ -67,7 +67,7 @@ final class UsagePage {
     OptionalLong used = used(limit);
     return most.isPresent() && used.isPresent()
         ? bar.of(used.getAsLong(), most.getAsLong())
-        : " ".repeat(Bar.WIDTH);
+        : " ".repeat(UsageBar.WIDTH);
   }
 
   private static String name(JsonNode limit) {
@@ -89,7 +89,7 @@ final class UsagePage {
 
   private static String reset(JsonNode limit) {
     JsonNode resetsAt = limit.path("resetsAt");
-    return Output.text(resetsAt, "").isEmpty() ? "" : GAP + "resets " + Moment.text(resetsAt);
+    return Output.text(resetsAt, "").isEmpty() ? "" : GAP + "resets " + Timestamps.text(resetsAt);
   }
 
   private static OptionalLong used(JsonNode limit) {

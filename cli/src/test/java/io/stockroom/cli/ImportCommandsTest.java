@@ -141,7 +141,7 @@ class ImportCommandsTest {
             Json.parse(Imports.in("planning", "").getBytes(StandardCharsets.UTF_8)).orElseThrow());
 
     assertThatThrownBy(() -> watch.follow(running, new LiveLine(shell)))
-        .isInstanceOf(CommandFailure.class)
+        .isInstanceOf(CommandException.class)
         .hasMessageContaining("connection to the server is lost")
         .hasMessageContaining("stockroom import watch 7");
   }

@@ -119,17 +119,17 @@ class MerchantUsageTest {
   @ParameterizedTest
   @CsvSource({"0,0", "1,1", "15,1", "29,1", "30,2", "299,19", "300,20", "301,20", "-1,0"})
   void showsAnyUseAndLooksFullOnlyWhenItIs(long used, int blocks) {
-    assertThat(Bar.in(StandardCharsets.UTF_8).of(used, 300))
+    assertThat(UsageBar.in(StandardCharsets.UTF_8).of(used, 300))
         .isEqualTo("█".repeat(blocks) + "░".repeat(20 - blocks));
   }
 
   @Test
   void looksFullWhenNothingIsAllowed() {
-    assertThat(Bar.in(StandardCharsets.UTF_8).of(0, 0)).isEqualTo("█".repeat(20));
+    assertThat(UsageBar.in(StandardCharsets.UTF_8).of(0, 0)).isEqualTo("█".repeat(20));
   }
 
   @Test
   void drawsInAsciiWhereBlocksCannotBeWritten() {
-    assertThat(Bar.in(StandardCharsets.US_ASCII).of(120, 300)).isEqualTo("########------------");
+    assertThat(UsageBar.in(StandardCharsets.US_ASCII).of(120, 300)).isEqualTo("########------------");
   }
 }

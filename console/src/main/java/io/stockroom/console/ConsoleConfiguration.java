@@ -5,13 +5,13 @@ import io.stockroom.console.account.LinkPages;
 import io.stockroom.console.account.SecondFactorPages;
 import io.stockroom.console.account.SignInPages;
 import io.stockroom.console.applications.ApplicationPages;
-import io.stockroom.console.applications.ShownApplications;
+import io.stockroom.console.applications.VisibleApplications;
 import io.stockroom.console.applications.TokenPages;
 import io.stockroom.console.explorer.CheckPages;
 import io.stockroom.console.explorer.ExplorerPages;
 import io.stockroom.console.explorer.ExplorerTokens;
-import io.stockroom.console.explorer.ExplorerWords;
-import io.stockroom.console.explorer.OwnCalls;
+import io.stockroom.console.explorer.ExplorerMessages;
+import io.stockroom.console.explorer.LoopbackClient;
 import io.stockroom.console.explorer.RecordedRequests;
 import io.stockroom.console.explorer.SendPages;
 import io.stockroom.console.imports.ExportPages;
@@ -37,10 +37,10 @@ import io.stockroom.console.visit.Assets;
 import io.stockroom.console.visit.ConsoleAuthInterceptor;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Cookies;
-import io.stockroom.console.visit.Failures;
+import io.stockroom.console.visit.ConsoleExceptionHandler;
 import io.stockroom.console.visit.PageLimitInterceptor;
 import io.stockroom.console.visit.Preferences;
-import io.stockroom.console.visit.UnknownPages;
+import io.stockroom.console.visit.NotFoundPages;
 import io.stockroom.core.access.ApplicationOverview;
 import io.stockroom.core.access.Applications;
 import io.stockroom.core.access.Credentials;
@@ -127,8 +127,8 @@ class ConsoleConfiguration {
   }
 
   @Bean
-  ShownApplications shownApplications(Applications applications, Database database) {
-    return new ShownApplications(applications, new ApplicationOverview(database));
+  VisibleApplications shownApplications(Applications applications, Database database) {
+    return new VisibleApplications(applications, new ApplicationOverview(database));
   }
 
   @Bean
@@ -138,13 +138,13 @@ class ConsoleConfiguration {
 
   @Bean
   ApplicationPages applicationPages(
-      ShownApplications shown, Applications applications, Tokens tokens, Clock clock) {
+      VisibleApplications shown, Applications applications, Tokens tokens, Clock clock) {
     return new ApplicationPages(shown, applications, tokens, clock);
   }
 
   @Bean
   TokenPages tokenPages(
-      ShownApplications shown, Tokens tokens, TokenLives lives, Merchants merchants, Clock clock) {
+      VisibleApplications shown, Tokens tokens, TokenLives lives, Merchants merchants, Clock clock) {
     return new TokenPages(shown, tokens, lives, merchants, clock);
   }
 
@@ -155,7 +155,7 @@ class ConsoleConfiguration {
 
   @Bean
   ExplorerPages explorerPages(
-      ShownApplications shown,
+      VisibleApplications shown,
       Merchants merchants,
       Database database,
       RecordedRequests recorded,
@@ -165,22 +165,22 @@ class ConsoleConfiguration {
         merchants,
         new MerchantProducts(database),
         recorded,
-        new ExplorerWords(messageSource));
+        new ExplorerMessages(messageSource));
   }
 
   @Bean
-  OwnCalls ownCalls() {
-    return new OwnCalls();
+  LoopbackClient ownCalls() {
+    return new LoopbackClient();
   }
 
   @Bean
   SendPages sendPages(
-      ShownApplications shown,
+      VisibleApplications shown,
       Database database,
       Credentials credentials,
       Tokens tokens,
       Merchants merchants,
-      OwnCalls calls,
+      LoopbackClient calls,
       Clock clock) {
     return new SendPages(
         shown,
@@ -193,7 +193,7 @@ class ConsoleConfiguration {
 
   @Bean
   CheckPages checkPages(
-      ShownApplications shown,
+      VisibleApplications shown,
       Database database,
       Credentials credentials,
       Tokens tokens,
@@ -297,13 +297,13 @@ class ConsoleConfiguration {
   }
 
   @Bean
-  UnknownPages unknownPages() {
-    return new UnknownPages();
+  NotFoundPages unknownPages() {
+    return new NotFoundPages();
   }
 
   @Bean
-  Failures failures(MessageSource messageSource) {
-    return new Failures(messageSource);
+  ConsoleExceptionHandler failures(MessageSource messageSource) {
+    return new ConsoleExceptionHandler(messageSource);
   }
 
   @Bean

@@ -41,7 +41,7 @@ public final class DemoMarketplace {
         maker.storeUrl(),
         maker.storeName(),
         IntStream.range(0, products)
-            .mapToObj(place -> new Recipe(maker, lines, place, server).product())
+            .mapToObj(place -> new DemoProductFactory(maker, lines, place, server).product())
             .toList());
   }
 

@@ -146,7 +146,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
       try {
         postmaster.awaitLogin(login);
         return new Launched(postmaster, login);
-      } catch (DiedAtStart e) {
+      } catch (PostgresExitedException e) {
         if (!e.mayPass() || System.nanoTime() - deadline > 0) {
           throw e;
         }

@@ -91,7 +91,7 @@ final class Postmaster {
         }
       }
     }
-    throw new DiedAtStart(log, log.since(logSizeBefore));
+    throw new PostgresExitedException(log, log.since(logSizeBefore));
   }
 
   // line 1 of the file is the process id, line 8 the state

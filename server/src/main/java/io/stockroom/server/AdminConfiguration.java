@@ -30,7 +30,7 @@ class AdminConfiguration {
   @Bean
   ServletRegistrationBean<AdminServlet> adminServlet(
       AdminRoutes routes,
-      Keys keys,
+      ServerKeys keys,
       ConcurrencyLimits limits,
       FailedAttempts failures,
       Addresses addresses,
@@ -50,7 +50,7 @@ class AdminConfiguration {
     return factory -> {
       sameAsPublic.customize(factory);
       factory.setShutdown(Shutdown.GRACEFUL);
-      TomcatBounds.ofAdminPort().customize(factory);
+      TomcatLimits.ofAdminPort().customize(factory);
     };
   }
 }

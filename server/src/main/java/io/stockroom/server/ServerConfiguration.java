@@ -76,7 +76,7 @@ import org.springframework.context.annotation.Lazy;
 
 /** Wires every part of the server, in order. */
 @Configuration(proxyBeanMethods = false)
-@Import({Framework.class, PeopleConfiguration.class})
+@Import({SpringBootImports.class, PeopleConfiguration.class})
 class ServerConfiguration {
   /** Together with the one second after which an unresponsive database is detected, this stays below two seconds. */
   private static final Duration MAX_WAIT = Duration.ofMillis(500);
@@ -113,7 +113,7 @@ class ServerConfiguration {
   }
 
   @Bean
-  SecretBox secretBox(Keys keys) {
+  SecretBox secretBox(ServerKeys keys) {
     return new SecretBox(keys.secret()::read);
   }
 
@@ -310,7 +310,7 @@ class ServerConfiguration {
       Usage usage,
       Audit audit,
       SecretBox box,
-      Keys keys,
+      ServerKeys keys,
       Clock clock,
       Settings settings) {
     return new AdminRoutes(
@@ -357,12 +357,12 @@ class ServerConfiguration {
   }
 
   @Bean
-  TomcatBounds tomcatBounds(
+  TomcatLimits tomcatBounds(
       Settings settings,
       Routes routes,
       Languages languages,
       ServletRegistrationBean<InterfaceServlet> servlet) {
-    return TomcatBounds.ofInterface(
+    return TomcatLimits.ofInterface(
         settings.get(Settings.CONNECTIONS),
         routes,
         new OverloadResponse(

@@ -60,7 +60,7 @@ public final class Stockroom implements AutoCloseable {
     DataFolder folder = DataFolder.open(dataFolder);
     EmbeddedPostgres postgres = null;
     try {
-      Keys keys = keys(settings, folder);
+      ServerKeys keys = keys(settings, folder);
       String url = settings.get(Settings.DATABASE_URL);
       if (url.isEmpty()) {
         folder.hold();
@@ -92,7 +92,7 @@ public final class Stockroom implements AutoCloseable {
   }
 
   private static ConfigurableApplicationContext web(
-      Settings settings, @Nullable TlsFiles tls, Keys keys, DatabaseRoles roles) {
+      Settings settings, @Nullable TlsFiles tls, ServerKeys keys, DatabaseRoles roles) {
     return new SpringApplicationBuilder(ServerConfiguration.class)
         .web(WebApplicationType.SERVLET)
         .bannerMode(Banner.Mode.OFF)
@@ -126,7 +126,7 @@ public final class Stockroom implements AutoCloseable {
   }
 
   /** Reads the keys from the settings, or from files created at the first start. */
-  private static Keys keys(Settings settings, DataFolder folder) {
+  private static ServerKeys keys(Settings settings, DataFolder folder) {
     String operator = settings.get(Settings.OPERATOR_KEY);
     String secret = settings.get(Settings.SECRET_KEY);
     Path file = folder.path().resolve(SECRET_KEY_FILE);
@@ -135,7 +135,7 @@ public final class Stockroom implements AutoCloseable {
     if (secret.isEmpty() && !rotating) {
       folder.secret(SECRET_KEY_FILE, 32);
     }
-    return new Keys(
+    return new ServerKeys(
         operator.isEmpty() ? folder.secret("operator.key", 32) : operator,
         secret.isEmpty() ? SecretKeys.ofFile(file) : SecretKeys.ofSetting(secret));
   }

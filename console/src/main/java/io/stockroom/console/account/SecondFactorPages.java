@@ -128,7 +128,7 @@ public final class SecondFactorPages {
     model.addAttribute("state", state);
     model.addAttribute("required", rule.concerns(person.merchantId() == null));
     if (pending != null) {
-      model.addAttribute("qr", QrDrawing.of(Totp.uri(pending, person.email())));
+      model.addAttribute("qr", QrCodeSvg.of(Totp.uri(pending, person.email())));
       model.addAttribute("uri", Totp.uri(pending, person.email()));
       // groups of four are easier to type
       model.addAttribute("secret", pending.replaceAll("(.{4})(?=.)", "$1 "));

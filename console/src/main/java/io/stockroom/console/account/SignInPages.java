@@ -1,6 +1,6 @@
 package io.stockroom.console.account;
 
-import io.stockroom.console.people.CodeNeeded;
+import io.stockroom.console.people.CodeRequired;
 import io.stockroom.console.people.Sessions;
 import io.stockroom.console.people.SignIn;
 import io.stockroom.console.people.SignedIn;
@@ -9,7 +9,7 @@ import io.stockroom.console.visit.Anyone;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Cookies;
 import io.stockroom.console.visit.Navigation;
-import io.stockroom.console.visit.Next;
+import io.stockroom.console.visit.ReturnPath;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.net.URLEncoder;
@@ -53,7 +53,7 @@ public final class SignInPages {
       @RequestParam(required = false) @Nullable String ended,
       Model model) {
     if (visit.isSignedIn()) {
-      return "redirect:" + Next.of(next, Navigation.home(visit.person()));
+      return "redirect:" + ReturnPath.of(next, Navigation.home(visit.person()));
     }
     model.addAttribute("next", next);
     model.addAttribute("ended", ended != null);
@@ -137,9 +137,9 @@ public final class SignInPages {
           response.setStatus(HttpServletResponse.SC_NO_CONTENT);
           yield null;
         }
-        yield "redirect:" + Next.of(form.next, "/console");
+        yield "redirect:" + ReturnPath.of(form.next, "/console");
       }
-      case SignIn.Outcome.Passed(CodeNeeded needed) -> {
+      case SignIn.Outcome.Passed(CodeRequired needed) -> {
         cookies.codeNeeded(request, response, needed);
         if (visit.isPiece()) {
           response.setStatus(HttpServletResponse.SC_ACCEPTED);

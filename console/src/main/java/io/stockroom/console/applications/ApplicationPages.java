@@ -3,7 +3,7 @@ package io.stockroom.console.applications;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.access.Applications;
 import io.stockroom.core.access.Tokens;
 import io.stockroom.core.settings.Network;
@@ -31,13 +31,13 @@ public final class ApplicationPages {
   private static final int NAME_CHARACTERS = 100;
   private static final int UNPROCESSABLE = 422;
 
-  private final ShownApplications shown;
+  private final VisibleApplications shown;
   private final Applications applications;
   private final Tokens tokens;
   private final Clock clock;
 
   public ApplicationPages(
-      ShownApplications shown, Applications applications, Tokens tokens, Clock clock) {
+      VisibleApplications shown, Applications applications, Tokens tokens, Clock clock) {
     this.shown = shown;
     this.applications = applications;
     this.tokens = tokens;
@@ -155,7 +155,7 @@ public final class ApplicationPages {
     model.addAttribute("action", action);
     model.addAttribute("subject", application.name());
     model.addAttribute("target", "/console/applications/" + appid + "/" + action);
-    model.addAttribute("graces", action.equals("rotate") ? Grace.values() : new Grace[0]);
+    model.addAttribute("graces", action.equals("rotate") ? GracePeriod.values() : new GracePeriod[0]);
     return "confirm";
   }
 
@@ -167,10 +167,10 @@ public final class ApplicationPages {
       @RequestParam(defaultValue = "") String grace,
       Model model)
       throws SQLException {
-    Instant until = clock.instant().plus(Grace.of(grace).period());
+    Instant until = clock.instant().plus(GracePeriod.of(grace).period());
     Applications.WithSecret rotated = applications.rotate(appid, until, visit.actor());
     if (rotated == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     return secret(rotated, "applications.rotated", model);
   }
@@ -180,7 +180,7 @@ public final class ApplicationPages {
   String endFormer(@PathVariable String appid, @RequestAttribute ConsoleRequest visit)
       throws SQLException {
     if (applications.endFormerSecret(appid, visit.actor()) == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     return "redirect:/console/applications/%s?done=former-ended".formatted(appid);
   }

@@ -3,7 +3,7 @@ package io.stockroom.console.applications;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.access.Applications;
 import io.stockroom.core.access.TokenLives;
 import io.stockroom.core.access.Tokens;
@@ -29,14 +29,14 @@ import org.springframework.web.bind.annotation.RequestParam;
 public final class TokenPages {
   private static final int UNPROCESSABLE = 422;
 
-  private final ShownApplications shown;
+  private final VisibleApplications shown;
   private final Tokens tokens;
   private final TokenLives lives;
   private final Merchants merchants;
   private final Clock clock;
 
   public TokenPages(
-      ShownApplications shown, Tokens tokens, TokenLives lives, Merchants merchants, Clock clock) {
+      VisibleApplications shown, Tokens tokens, TokenLives lives, Merchants merchants, Clock clock) {
     this.shown = shown;
     this.tokens = tokens;
     this.lives = lives;
@@ -116,7 +116,7 @@ public final class TokenPages {
     boolean known =
         tokens.all(merchantId, appid).stream().anyMatch(token -> token.prefix().equals(prefix));
     if (!known) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     model.addAttribute("program", application);
     model.addAttribute("action", "token-" + action);
@@ -124,7 +124,7 @@ public final class TokenPages {
     model.addAttribute(
         "target",
         "/console/applications/%s/tokens/%d/%s/%s".formatted(appid, merchantId, prefix, action));
-    model.addAttribute("graces", action.equals("rotate") ? Grace.values() : new Grace[0]);
+    model.addAttribute("graces", action.equals("rotate") ? GracePeriod.values() : new GracePeriod[0]);
     return "confirm";
   }
 
@@ -139,7 +139,7 @@ public final class TokenPages {
       throws SQLException {
     Applications.Application application = running(visit, appid);
     refuseForeign(visit, merchantId);
-    Instant until = clock.instant().plus(Grace.of(grace).period());
+    Instant until = clock.instant().plus(GracePeriod.of(grace).period());
     String token = lives.rotate(merchantId, appid, prefix, until, visit.actor());
     return shownOnce(application, token, "token.rotated", model);
   }
@@ -154,7 +154,7 @@ public final class TokenPages {
     Applications.Application application = shown.find(visit, appid);
     refuseForeign(visit, merchantId);
     if (!lives.revoke(merchantId, application.appid(), prefix, visit.actor())) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     return "redirect:/console/applications/%s?done=token-revoked".formatted(appid);
   }
@@ -163,21 +163,21 @@ public final class TokenPages {
   private Applications.Application running(ConsoleRequest visit, String appid) throws SQLException {
     Applications.Application application = shown.find(visit, appid);
     if (application.isStopped()) {
-      throw new Refusal(409, "stopped");
+      throw new PageException(409, "stopped");
     }
     return application;
   }
 
   private static void refuseForeign(ConsoleRequest visit, int merchantId) {
     if (!visit.person().is(Role.OPERATOR) && visit.merchantId() != merchantId) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
   }
 
   private static String shownOnce(
       Applications.Application application, @Nullable String token, String key, Model model) {
     if (token == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     model.addAttribute("program", application);
     model.addAttribute("key", key);

@@ -1,6 +1,6 @@
 package io.stockroom.console.explorer;
 
-import io.stockroom.console.applications.ShownApplications;
+import io.stockroom.console.applications.VisibleApplications;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
@@ -38,14 +38,14 @@ public final class CheckPages {
   /** How many other secrets are tried, in case the caller used the wrong one; each costs one signature. */
   private static final int MAX_OTHERS = 50;
 
-  private final ShownApplications applications;
+  private final VisibleApplications applications;
   private final StoredSecrets secrets;
   private final Tokens tokens;
   private final Clock clock;
   private final Duration window;
 
   public CheckPages(
-      ShownApplications applications,
+      VisibleApplications applications,
       StoredSecrets secrets,
       Tokens tokens,
       Clock clock,

@@ -1,10 +1,10 @@
 package io.stockroom.console.explorer;
 
-import io.stockroom.console.applications.ShownApplications;
+import io.stockroom.console.applications.VisibleApplications;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.access.Applications;
 import io.stockroom.core.access.Credentials;
 import io.stockroom.core.access.StoredSecrets;
@@ -44,19 +44,19 @@ public final class SendPages {
   /** The request log shows the same number of characters. */
   private static final int SHOWN_OF_SIGN = 4;
 
-  private final ShownApplications applications;
+  private final VisibleApplications applications;
   private final StoredSecrets secrets;
   private final ExplorerTokens tokens;
   private final Merchants merchants;
-  private final OwnCalls calls;
+  private final LoopbackClient calls;
   private final Clock clock;
 
   public SendPages(
-      ShownApplications applications,
+      VisibleApplications applications,
       StoredSecrets secrets,
       ExplorerTokens tokens,
       Merchants merchants,
-      OwnCalls calls,
+      LoopbackClient calls,
       Clock clock) {
     this.applications = applications;
     this.secrets = secrets;
@@ -80,19 +80,19 @@ public final class SendPages {
       @RequestParam(defaultValue = "0") int merchant,
       HttpServletRequest request)
       throws SQLException, IOException {
-    Endpoint endpoint = Endpoint.at(path).orElseThrow(Refusal::missing);
+    Endpoint endpoint = Endpoint.at(path).orElseThrow(PageException::missing);
     Applications.Application application = applications.find(visit, app);
     refuse(visit, endpoint, application);
     int merchantId = merchantId(visit, merchant);
     StoredSecrets.Secrets stored = secrets.of(application.appid());
     String token = tokens.of(visit, application.appid(), merchantId);
     if (stored == null || token == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     String time = Long.toString(clock.instant().getEpochSecond());
     String target = query.matches("[!-~]+") ? endpoint.path() + "?" + query : endpoint.path();
     if (!isAddress(target)) {
-      throw new Refusal(400, "characters");
+      throw new PageException(400, "characters");
     }
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     String sign = Signature.hmac(stored.present(), "POST", target, time, token, bytes);
@@ -106,7 +106,7 @@ public final class SendPages {
     headers.put("Accept-Language", visit.languageTag());
     // if this server trusts its own address as a proxy, the call counts against the person's address
     headers.put("X-Forwarded-For", visit.client().address());
-    OwnCalls.Answer answer = answer(OwnCalls.address(request) + target, headers, bytes);
+    LoopbackClient.Answer answer = answer(LoopbackClient.address(request) + target, headers, bytes);
     if (isEnded(answer)) {
       tokens.forget(visit, application.appid(), merchantId);
     }
@@ -121,10 +121,10 @@ public final class SendPages {
       ConsoleRequest visit, Endpoint endpoint, Applications.Application application) {
     Scope scope = endpoint.scope();
     if (scope != null && !RoleScopes.of(visit.person()).contains(scope)) {
-      throw new Refusal(403, "call-role");
+      throw new PageException(403, "call-role");
     }
     if (application.isStopped()) {
-      throw new Refusal(409, "stopped");
+      throw new PageException(409, "stopped");
     }
   }
 
@@ -133,12 +133,12 @@ public final class SendPages {
       return visit.merchantId();
     }
     if (merchants.find(chosen) == null) {
-      throw new Refusal(422, "merchant");
+      throw new PageException(422, "merchant");
     }
     return chosen;
   }
 
-  private OwnCalls.Answer answer(String address, Map<String, String> headers, byte[] body)
+  private LoopbackClient.Answer answer(String address, Map<String, String> headers, byte[] body)
       throws IOException {
     try {
       return calls.post(address, headers, body);
@@ -148,7 +148,7 @@ public final class SendPages {
     }
   }
 
-  private static boolean isEnded(OwnCalls.Answer answer) {
+  private static boolean isEnded(LoopbackClient.Answer answer) {
     String body = answer.response().body();
     return answer.response().statusCode() == 400
         && (body.contains(ErrorCode.TOKEN_REVOKED.name())
@@ -156,7 +156,7 @@ public final class SendPages {
   }
 
   private static String json(
-      ConsoleRequest visit, Map<String, String> headers, OwnCalls.Answer answer) {
+      ConsoleRequest visit, Map<String, String> headers, LoopbackClient.Answer answer) {
     return Json.text(
         (out, _) -> {
           out.writeStartObject();

@@ -60,6 +60,6 @@ public record ImportProgress(
   }
 
   public String rateShown() {
-    return isBytes() ? Amounts.bytes(rate) : String.format(Locale.ROOT, "%,d", rate);
+    return isBytes() ? FileSizes.bytes(rate) : String.format(Locale.ROOT, "%,d", rate);
   }
 }

@@ -49,7 +49,7 @@ public record ImportView(ImportJob job, Language language) {
   public record ProblemView(int row, String column, String value, String message) {}
 
   public String size() {
-    return Amounts.bytes(job.bytes());
+    return FileSizes.bytes(job.bytes());
   }
 
   public boolean isMoving() {

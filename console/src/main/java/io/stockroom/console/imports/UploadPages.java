@@ -3,8 +3,8 @@ package io.stockroom.console.imports;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
-import io.stockroom.console.visit.Transfer;
+import io.stockroom.console.visit.PageException;
+import io.stockroom.console.visit.FileTransfer;
 import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.settings.FileSize;
 import io.stockroom.files.imports.ImportJob;
@@ -98,7 +98,7 @@ public final class UploadPages {
   }
 
   /** Stores the upload while it arrives. */
-  @Transfer
+  @FileTransfer
   @PostMapping("/imports")
   void upload(
       @RequestAttribute ConsoleRequest visit,
@@ -130,13 +130,13 @@ public final class UploadPages {
       throw said(rejection.problem(), visit);
     } catch (IOException stopped) {
       // the upload was interrupted; the received part is discarded
-      throw new Refusal(400, "upload");
+      throw new PageException(400, "upload");
     }
   }
 
   private void check(ConsoleRequest visit, int merchantId, long bytes) throws SQLException {
     if (!imports.merchantExists(merchantId)) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     try {
       imports.check(merchantId, bytes);
@@ -145,7 +145,7 @@ public final class UploadPages {
     }
   }
 
-  private static Refusal said(Problem problem, ConsoleRequest visit) {
-    return new Refusal(problem.code().status(), "said", problem.message(visit.language()));
+  private static PageException said(Problem problem, ConsoleRequest visit) {
+    return new PageException(problem.code().status(), "said", problem.message(visit.language()));
   }
 }

@@ -4,7 +4,7 @@ import io.stockroom.console.people.People;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.settings.Limits;
@@ -176,7 +176,7 @@ public final class MerchantPages {
   private Merchants.Merchant find(int id) throws SQLException {
     Merchants.Merchant merchant = merchants.find(id);
     if (merchant == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     return merchant;
   }

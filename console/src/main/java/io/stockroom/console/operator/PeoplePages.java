@@ -9,7 +9,7 @@ import io.stockroom.console.people.Role;
 import io.stockroom.console.people.SecondFactors;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
@@ -202,7 +202,7 @@ public final class PeoplePages {
       throws SQLException {
     Person person = find(id).person();
     if (person.personId() == visit.person().personId()) {
-      throw new Refusal(409, "own-factor");
+      throw new PageException(409, "own-factor");
     }
     secondFactors.reset(person, visit.actor());
     return "redirect:/console/people/" + id + "?reset";
@@ -217,7 +217,7 @@ public final class PeoplePages {
       throws SQLException {
     return switch (people.removeButTheLastOperator(id, visit.actor())) {
       case DONE -> "redirect:/console/people?removed=1";
-      case MISSING -> throw Refusal.missing();
+      case MISSING -> throw PageException.missing();
       case LAST_OPERATOR -> {
         response.setStatus(409);
         model.addAttribute("last", true);
@@ -242,7 +242,7 @@ public final class PeoplePages {
   private PeopleDirectory.Row find(int id) throws SQLException {
     PeopleDirectory.Row row = directory.find(id);
     if (row == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     return row;
   }

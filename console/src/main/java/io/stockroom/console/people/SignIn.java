@@ -134,7 +134,7 @@ public final class SignIn {
       Connection connection, Person person, String method, Client client, Audit audit)
       throws SQLException {
     return person.hasSecondFactor()
-        ? new CodeNeeded(SignInTickets.issue(connection, person, method))
+        ? new CodeRequired(SignInTickets.issue(connection, person, method))
         : begin(connection, person, method, client, audit);
   }
 

@@ -3,7 +3,7 @@ package io.stockroom.console.products;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.catalogue.Descriptions;
 import io.stockroom.core.catalogue.Detail;
 import io.stockroom.core.catalogue.MerchantProducts;
@@ -65,7 +65,7 @@ public final class ProductPages {
       throws SQLException {
     Detail detail = products.find(visit.merchantId(), id);
     if (detail == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     model.addAttribute("id", id);
     model.addAttribute("product", detail);

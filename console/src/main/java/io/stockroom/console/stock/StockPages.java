@@ -3,7 +3,7 @@ package io.stockroom.console.stock;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.call.Json;
 import io.stockroom.core.stock.CellChange;
 import io.stockroom.core.stock.StockGrid;
@@ -51,8 +51,8 @@ public final class StockPages {
     model.addAttribute("id", id);
     model.addAttribute("grid", grid);
     model.addAttribute(
-        "json", Json.text((out, _) -> GridAnswers.grid(out, grid), visit.language()));
-    model.addAttribute("words", GridWords.json(messages, visit.language()));
+        "json", Json.text((out, _) -> GridResponses.grid(out, grid), visit.language()));
+    model.addAttribute("words", GridMessages.json(messages, visit.language()));
     return "stock";
   }
 
@@ -86,7 +86,7 @@ public final class StockPages {
       throws IOException {
     try {
       SizeRange sizes = SizeRange.parse(range.strip());
-      GridAnswers.send(
+      GridResponses.send(
           response,
           200,
           (out, _) -> {
@@ -163,17 +163,17 @@ public final class StockPages {
       HttpServletResponse response)
       throws SQLException, IOException {
     switch (outcome) {
-      case Outcome.Missing() -> throw Refusal.missing();
+      case Outcome.Missing() -> throw PageException.missing();
       case Outcome.Conflicting(var present) ->
-          GridAnswers.send(response, 409, GridAnswers.conflicts(present), visit.language());
+          GridResponses.send(response, 409, GridResponses.conflicts(present), visit.language());
       case Outcome.Refused(var problems) ->
           refuse(
               response,
               problems.stream().map(problem -> atItsCell(problem, changes)).toList(),
               visit);
       case Outcome.Saved(var cells) ->
-          GridAnswers.send(
-              response, 200, GridAnswers.saved(cells, grid(visit, id)), visit.language());
+          GridResponses.send(
+              response, 200, GridResponses.saved(cells, grid(visit, id)), visit.language());
     }
   }
 
@@ -194,13 +194,13 @@ public final class StockPages {
   private static void refuse(
       HttpServletResponse response, List<Problem> problems, ConsoleRequest visit)
       throws IOException {
-    GridAnswers.send(response, 422, GridAnswers.problems(problems), visit.language());
+    GridResponses.send(response, 422, GridResponses.problems(problems), visit.language());
   }
 
   private StockGrid.Grid grid(ConsoleRequest visit, int id) throws SQLException {
     StockGrid.Grid grid = grids.read(visit.merchantId(), id);
     if (grid == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     return grid;
   }

@@ -3,7 +3,7 @@ package io.stockroom.console.traffic;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.http.Routes;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.traffic.Exchange;
@@ -157,13 +157,13 @@ public final class RequestPages {
     boolean operator = visit.person().is(Role.OPERATOR);
     RequestLog.Whole whole = log.find(operator ? null : visit.merchantId(), id);
     if (whole == null) {
-      throw new Refusal(404, "request");
+      throw new PageException(404, "request");
     }
     model.addAttribute("call", whole);
     model.addAttribute("row", whole.row());
     model.addAttribute("operator", operator);
-    model.addAttribute("body", Pretty.request(whole));
-    model.addAttribute("answer", Pretty.answer(whole));
+    model.addAttribute("body", BodyFormatter.request(whole));
+    model.addAttribute("answer", BodyFormatter.answer(whole));
     model.addAttribute("curl", Curl.of(whole, settings.baseUrl(request.getLocalPort())));
     return "request";
   }

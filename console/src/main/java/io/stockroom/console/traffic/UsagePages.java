@@ -3,7 +3,7 @@ package io.stockroom.console.traffic;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.limits.Usage;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.publish.PublishResults;
@@ -130,7 +130,7 @@ public final class UsagePages {
     List<Integer> ticked = products == null ? List.of() : products;
     boolean known = result.equals("published") || result.equals("failed");
     if (!known || ticked.size() > MAX_REPORTED) {
-      throw new Refusal(422, "report");
+      throw new PageException(422, "report");
     }
     int merchantId = visit.merchantId();
     Usage.Access chosen = chosen(usage.accesses(merchantId), access);
@@ -147,7 +147,7 @@ public final class UsagePages {
   private Limits limits(int merchantId) throws SQLException {
     Merchants.Merchant merchant = merchants.find(merchantId);
     if (merchant == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     return Limits.of(settings, merchant.limits());
   }

@@ -52,11 +52,11 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
       return true;
     }
     if (hasNul(request)) {
-      throw new Refusal(400, "characters");
+      throw new PageException(400, "characters");
     }
     boolean changes = !SAFE_METHODS.contains(request.getMethod());
     if (changes && !isOwnOrigin(request)) {
-      throw new Refusal(403, "foreign");
+      throw new PageException(403, "foreign");
     }
     ConsoleRequest visit = identify(request);
     Anyone open = find(method, Anyone.class);
@@ -66,12 +66,12 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
       return false;
     }
     if (!anyone && !isAllowed(visit.person(), method)) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     boolean needsToken = changes && visit.isSignedIn() && (open == null || open.formToken());
     if (needsToken && !hasFormToken(request, visit)) {
       response.setHeader(SESSION_HEADER, "changed");
-      throw new Refusal(403, "form");
+      throw new PageException(403, "form");
     }
     if (!anyone && mustSetUpSecondFactor(visit.person(), method)) {
       sendToSecondFactor(response, visit);
@@ -99,7 +99,7 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
   private static void sendToSecondFactor(HttpServletResponse response, ConsoleRequest visit)
       throws IOException {
     if (visit.isPiece()) {
-      throw new Refusal(403, "second-factor");
+      throw new PageException(403, "second-factor");
     }
     response.sendRedirect("/console/account/second-factor");
   }
@@ -138,7 +138,7 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
       throws IOException {
     if (visit.isPiece()) {
       response.setHeader(SESSION_HEADER, "ended");
-      throw new Refusal(401, "ended");
+      throw new PageException(401, "ended");
     }
     boolean page = request.getMethod().equals("GET");
     String next = page ? visit.here() : path(request.getHeader("Referer"));

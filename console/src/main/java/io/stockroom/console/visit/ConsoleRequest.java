@@ -101,7 +101,7 @@ public final class ConsoleRequest {
   public int merchantId() {
     Integer merchantId = person().merchantId();
     if (merchantId == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     return merchantId;
   }

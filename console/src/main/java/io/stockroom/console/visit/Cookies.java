@@ -1,6 +1,6 @@
 package io.stockroom.console.visit;
 
-import io.stockroom.console.people.CodeNeeded;
+import io.stockroom.console.people.CodeRequired;
 import io.stockroom.console.people.SignedIn;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
@@ -52,7 +52,7 @@ public final class Cookies {
   }
 
   public void codeNeeded(
-      HttpServletRequest request, HttpServletResponse response, CodeNeeded needed) {
+      HttpServletRequest request, HttpServletResponse response, CodeRequired needed) {
     set(request, response, name(request, TICKET), needed.ticket(), TICKET_LIFE);
   }
 

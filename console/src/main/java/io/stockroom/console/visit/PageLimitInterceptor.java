@@ -28,7 +28,7 @@ public final class PageLimitInterceptor implements HandlerInterceptor {
     if (!permit.acquire()) {
       permit.close();
       response.setHeader("Retry-After", "2");
-      throw new Refusal(503, "overloaded");
+      throw new PageException(503, "overloaded");
     }
     request.setAttribute(Permit.ATTRIBUTE, permit);
     return true;
@@ -39,7 +39,7 @@ public final class PageLimitInterceptor implements HandlerInterceptor {
     try {
       var _ = request.getParameterMap();
     } catch (IllegalStateException broken) {
-      throw new Refusal(400, "form");
+      throw new PageException(400, "form");
     }
   }
 
@@ -55,7 +55,7 @@ public final class PageLimitInterceptor implements HandlerInterceptor {
   }
 
   private ConcurrencyLimit limit(Object handler) {
-    return handler instanceof HandlerMethod method && method.hasMethodAnnotation(Transfer.class)
+    return handler instanceof HandlerMethod method && method.hasMethodAnnotation(FileTransfer.class)
         ? files
         : pages;
   }

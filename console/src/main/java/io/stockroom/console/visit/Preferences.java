@@ -32,6 +32,6 @@ public final class Preferences {
     if (theme != null) {
       cookies.prefer(request, response, Cookies.THEME, Theme.of(theme).word());
     }
-    return "redirect:" + Next.of(next, "/console");
+    return "redirect:" + ReturnPath.of(next, "/console");
   }
 }

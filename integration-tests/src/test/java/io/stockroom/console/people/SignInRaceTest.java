@@ -128,7 +128,7 @@ class SignInRaceTest {
             connection -> turnOnSecondFactor(connection, person),
             () -> SIGN_IN.attempt(person.email(), PASSWORD, HERE));
 
-    assertThat(((SignIn.Outcome.Passed) outcome).step()).isInstanceOf(CodeNeeded.class);
+    assertThat(((SignIn.Outcome.Passed) outcome).step()).isInstanceOf(CodeRequired.class);
     assertThat(sessions(person)).isZero();
   }
 
@@ -143,7 +143,7 @@ class SignInRaceTest {
             connection -> turnOnSecondFactor(connection, person),
             () -> LINKS.signIn(token, HERE));
 
-    assertThat(step).isInstanceOf(CodeNeeded.class);
+    assertThat(step).isInstanceOf(CodeRequired.class);
     assertThat(sessions(person)).isZero();
   }
 

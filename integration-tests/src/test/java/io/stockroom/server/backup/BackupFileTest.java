@@ -45,7 +45,7 @@ class BackupFileTest {
     for (int at = 0; at < whole.length; at += Math.max(1, whole.length / 200)) {
       assertRefused(at);
     }
-    for (int at = whole.length - Layout.TAIL_BYTES - 30; at < whole.length; at++) {
+    for (int at = whole.length - BackupLayout.TAIL_BYTES - 30; at < whole.length; at++) {
       assertRefused(at);
     }
   }
@@ -64,7 +64,7 @@ class BackupFileTest {
 
   @Test
   void saysThatAFileIsCutOff() throws Exception {
-    for (int length : new int[] {Layout.HEAD_BYTES, whole.length / 2, whole.length - 1}) {
+    for (int length : new int[] {BackupLayout.HEAD_BYTES, whole.length / 2, whole.length - 1}) {
       Path cut = Files.write(folder.resolve("cut.backup"), Arrays.copyOf(whole, length));
 
       assertThatThrownBy(() -> BackupFile.open(cut, NOBODY))

@@ -49,22 +49,22 @@ public final class BackupFuzz {
   public static byte[] smallest() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-      zip.putNextEntry(new ZipEntry(Layout.FIRST));
-      zip.write(Layout.EXPLANATION.getBytes(UTF_8));
-      zip.putNextEntry(new ZipEntry(Layout.MANIFEST));
+      zip.putNextEntry(new ZipEntry(BackupLayout.FIRST));
+      zip.write(BackupLayout.EXPLANATION.getBytes(UTF_8));
+      zip.putNextEntry(new ZipEntry(BackupLayout.MANIFEST));
       zip.write(new Manifest(Manifest.FORMAT, "7", "now", List.of(), List.of()).json());
-      zip.setComment(Layout.comment("0".repeat(Layout.DIGEST_CHARACTERS)));
+      zip.setComment(BackupLayout.comment("0".repeat(BackupLayout.DIGEST_CHARACTERS)));
     }
     return sealed(bytes.toByteArray());
   }
 
   /** The same bytes with the matching digest. */
   private static byte[] sealed(byte[] file) {
-    if (file.length < Layout.DIGEST_CHARACTERS) {
+    if (file.length < BackupLayout.DIGEST_CHARACTERS) {
       return file;
     }
-    byte[] content = Arrays.copyOf(file, file.length - Layout.DIGEST_CHARACTERS);
-    byte[] digest = HexFormat.of().formatHex(Part.sha256().digest(content)).getBytes(US_ASCII);
+    byte[] content = Arrays.copyOf(file, file.length - BackupLayout.DIGEST_CHARACTERS);
+    byte[] digest = HexFormat.of().formatHex(TableOutputStream.sha256().digest(content)).getBytes(US_ASCII);
     byte[] sealed = Arrays.copyOf(content, file.length);
     System.arraycopy(digest, 0, sealed, content.length, digest.length);
     return sealed;

@@ -199,24 +199,24 @@ class RestoredAccessTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ZipFile newer = new ZipFile(from.toFile());
         ZipOutputStream zip = new ZipOutputStream(bytes, UTF_8)) {
-      zip.setComment(Layout.comment("0".repeat(Layout.DIGEST_CHARACTERS)));
+      zip.setComment(BackupLayout.comment("0".repeat(BackupLayout.DIGEST_CHARACTERS)));
       for (ZipEntry entry : newer.stream().toList()) {
-        if (!entry.getName().equals(Layout.MANIFEST)) {
+        if (!entry.getName().equals(BackupLayout.MANIFEST)) {
           zip.putNextEntry(new ZipEntry(entry.getName()));
           newer.getInputStream(entry).transferTo(zip);
           zip.closeEntry();
         }
       }
-      Manifest manifest = Manifest.read(newer.getInputStream(newer.getEntry(Layout.MANIFEST)));
+      Manifest manifest = Manifest.read(newer.getInputStream(newer.getEntry(BackupLayout.MANIFEST)));
       List<Manifest.Table> tables = new ArrayList<>(manifest.tables());
       for (Extra extra : extras) {
-        zip.putNextEntry(new ZipEntry(Layout.entry(extra.table)));
-        Part part = new Part(extra.table, zip, NOBODY);
+        zip.putNextEntry(new ZipEntry(BackupLayout.entry(extra.table)));
+        TableOutputStream part = new TableOutputStream(extra.table, zip, NOBODY);
         part.write(extra.rows.getBytes(UTF_8));
         tables.add(part.summary(extra.columns));
         zip.closeEntry();
       }
-      zip.putNextEntry(new ZipEntry(Layout.MANIFEST));
+      zip.putNextEntry(new ZipEntry(BackupLayout.MANIFEST));
       zip.write(
           new Manifest(
                   manifest.format(),
@@ -228,8 +228,8 @@ class RestoredAccessTest {
       zip.closeEntry();
     }
     byte[] whole = bytes.toByteArray();
-    int end = whole.length - Layout.DIGEST_CHARACTERS;
-    MessageDigest digest = Part.sha256();
+    int end = whole.length - BackupLayout.DIGEST_CHARACTERS;
+    MessageDigest digest = TableOutputStream.sha256();
     digest.update(whole, 0, end);
     byte[] seal = HexFormat.of().formatHex(digest.digest()).getBytes(UTF_8);
     System.arraycopy(seal, 0, whole, end, seal.length);

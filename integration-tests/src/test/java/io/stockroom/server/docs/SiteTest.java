@@ -54,12 +54,12 @@ class SiteTest {
   }
 
   private static boolean leads(Page page, String link, Map<String, Page> pages) {
-    Optional<String> target = Address.target(page.source(), link);
+    Optional<String> target = SitePath.target(page.source(), link);
     if (target.isEmpty()
         || (!Files.exists(REPOSITORY.resolve(target.get())) && !pages.containsKey(target.get()))) {
       return false;
     }
-    String fragment = Address.fragment(link);
+    String fragment = SitePath.fragment(link);
     Page there = pages.get(target.get());
     return fragment.isEmpty() || (there != null && there.anchors().contains(fragment.substring(1)));
   }
@@ -93,7 +93,7 @@ class SiteTest {
                 .flatMap(page -> page.leadsTo().stream())
                 .filter(source -> !source.endsWith(".md")))
         .isNotEmpty()
-        .allSatisfy(source -> assertThat(SITE.file(Address.of(source))).as(source).isPresent());
+        .allSatisfy(source -> assertThat(SITE.file(SitePath.of(source))).as(source).isPresent());
   }
 
   @Test

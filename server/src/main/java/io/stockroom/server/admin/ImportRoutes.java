@@ -37,12 +37,12 @@ public final class ImportRoutes {
     @Override
     public void write(JsonGenerator out, Language language) {
       if (!listed) {
-        ImportAnswer.write(out, jobs.getFirst(), language);
+        ImportResponse.write(out, jobs.getFirst(), language);
         return;
       }
       out.writeStartObject();
       out.writeArrayPropertyStart("imports");
-      jobs.forEach(job -> ImportAnswer.write(out, job, language));
+      jobs.forEach(job -> ImportResponse.write(out, job, language));
       out.writeEndArray();
       out.writeEndObject();
     }

@@ -1,6 +1,6 @@
 package io.stockroom.server.admin;
 
-import static io.stockroom.server.admin.AdminAnswer.fields;
+import static io.stockroom.server.admin.AdminResponse.fields;
 
 import io.stockroom.console.people.Email;
 import io.stockroom.console.people.Links;
@@ -73,7 +73,7 @@ public final class PersonRoutes {
     if (person == null) {
       return Refused.of("email", ErrorCode.PERSON_EXISTS, email);
     }
-    return AdminAnswer.created(withLink(request, person));
+    return AdminResponse.created(withLink(request, person));
   }
 
   Answer list(AdminRequest request) throws SQLException {
@@ -85,14 +85,14 @@ public final class PersonRoutes {
     }
     List<Map<String, @Nullable Object>> list = new ArrayList<>();
     people.all(merchantId).forEach(person -> list.add(shown(person)));
-    return AdminAnswer.ok(fields("people", list));
+    return AdminResponse.ok(fields("people", list));
   }
 
   /** Makes a new link for choosing a password; the old password works until the link is used. */
   Answer reset(AdminRequest request) throws SQLException {
     String email = request.part("email");
     Person person = people.find(String.valueOf(Email.of(email)));
-    return person == null ? missing(email) : AdminAnswer.created(withLink(request, person));
+    return person == null ? missing(email) : AdminResponse.created(withLink(request, person));
   }
 
   /** For a person who lost the phone and the recovery codes; signs them out everywhere. */
@@ -101,14 +101,14 @@ public final class PersonRoutes {
     Person person = people.find(String.valueOf(Email.of(email)));
     return person == null
         ? missing(email)
-        : AdminAnswer.ok(
+        : AdminResponse.ok(
             fields("email", person.email(), "reset", secondFactors.reset(person, request.actor())));
   }
 
   Answer remove(AdminRequest request) throws SQLException {
     String email = request.part("email");
     return people.remove(String.valueOf(Email.of(email)), request.actor())
-        ? AdminAnswer.ok(fields("removed", email))
+        ? AdminResponse.ok(fields("removed", email))
         : missing(email);
   }
 

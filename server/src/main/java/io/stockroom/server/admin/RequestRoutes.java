@@ -1,6 +1,6 @@
 package io.stockroom.server.admin;
 
-import static io.stockroom.server.admin.AdminAnswer.fields;
+import static io.stockroom.server.admin.AdminResponse.fields;
 
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.traffic.RequestLog;
@@ -56,7 +56,7 @@ public final class RequestRoutes {
         after == null ? log.newest(wanted, 0, limit) : log.since(wanted, from, limit);
     List<Map<String, @Nullable Object>> shown = new ArrayList<>();
     rows.forEach(row -> shown.add(shown(row)));
-    return AdminAnswer.ok(fields("requests", shown));
+    return AdminResponse.ok(fields("requests", shown));
   }
 
   private static Map<String, @Nullable Object> shown(RequestLog.Row row) {

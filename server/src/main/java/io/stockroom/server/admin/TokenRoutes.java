@@ -1,6 +1,6 @@
 package io.stockroom.server.admin;
 
-import static io.stockroom.server.admin.AdminAnswer.fields;
+import static io.stockroom.server.admin.AdminResponse.fields;
 
 import io.stockroom.core.access.Applications;
 import io.stockroom.core.access.Credentials;
@@ -63,7 +63,7 @@ public final class TokenRoutes {
     if (token == null) {
       return refused(appid);
     }
-    return AdminAnswer.created(
+    return AdminResponse.created(
         fields(
             "accesstoken", token,
             "prefix", Credentials.visible(token),
@@ -92,7 +92,7 @@ public final class TokenRoutes {
     }
     List<Map<String, @Nullable Object>> list = new ArrayList<>();
     tokens.all(merchantId, request.query("app"), review).forEach(token -> list.add(shown(token)));
-    return AdminAnswer.ok(fields("tokens", list));
+    return AdminResponse.ok(fields("tokens", list));
   }
 
   Answer revoke(AdminRequest request) throws SQLException, IOException {
@@ -113,7 +113,7 @@ public final class TokenRoutes {
         body.has("merchantId") ? merchantId(request, body.get("merchantId")) : null;
     return request.problems().any()
         ? request.rejection()
-        : AdminAnswer.ok(fields("reviewed", tokens.reviewAll(merchantId, request.actor())));
+        : AdminResponse.ok(fields("reviewed", tokens.reviewAll(merchantId, request.actor())));
   }
 
   /** An action on an existing token. */
@@ -132,7 +132,7 @@ public final class TokenRoutes {
     Tokens.Change change = work.run(text.strip());
     Tokens.Token token = change.token();
     if (token != null) {
-      return AdminAnswer.ok(shown(token));
+      return AdminResponse.ok(shown(token));
     }
     String visible = Credentials.visible(text.strip());
     return change.matching() == 0

@@ -69,7 +69,7 @@ public final class Backup {
     if (schemaVersion == null) {
       throw new BackupException("The database contains no tables of Stockroom; there is nothing to back up.");
     }
-    try (UnfinishedFile unfinished = UnfinishedFile.beside(file)) {
+    try (AtomicFile unfinished = AtomicFile.beside(file)) {
       Manifest manifest = fill(database, unfinished.channel(), schemaVersion, watcher);
       long bytes = unfinished.channel().size();
       String sha256 = seal(unfinished.channel());
@@ -125,23 +125,23 @@ public final class Backup {
     ZipOutputStream zip = new ZipOutputStream(file, UTF_8);
     // half of the bytes are random identifiers, which do not compress
     zip.setLevel(Deflater.BEST_SPEED);
-    zip.setComment(Layout.comment("0".repeat(Layout.DIGEST_CHARACTERS)));
-    put(zip, Layout.FIRST, Layout.EXPLANATION.getBytes(UTF_8));
+    zip.setComment(BackupLayout.comment("0".repeat(BackupLayout.DIGEST_CHARACTERS)));
+    put(zip, BackupLayout.FIRST, BackupLayout.EXPLANATION.getBytes(UTF_8));
     List<Manifest.Table> parts = new ArrayList<>();
     for (Tables.Table table : tables) {
-      zip.putNextEntry(new ZipEntry(Layout.entry(table.name())));
-      parts.add(copy(connection, table, new Part(table.name(), zip, watcher)));
+      zip.putNextEntry(new ZipEntry(BackupLayout.entry(table.name())));
+      parts.add(copy(connection, table, new TableOutputStream(table.name(), zip, watcher)));
       zip.closeEntry();
     }
     // after the tables, so a sequence is never lower than a number in them
     Manifest manifest =
         new Manifest(Manifest.FORMAT, schemaVersion, takenAt, parts, Tables.sequences(connection));
-    put(zip, Layout.MANIFEST, manifest.json());
+    put(zip, BackupLayout.MANIFEST, manifest.json());
     zip.finish();
     return manifest;
   }
 
-  private static Manifest.Table copy(Connection connection, Tables.Table table, Part part)
+  private static Manifest.Table copy(Connection connection, Tables.Table table, TableOutputStream part)
       throws SQLException, IOException {
     // the driver delivers row by row
     BufferedOutputStream rows = new BufferedOutputStream(part, BUFFER);
@@ -169,8 +169,8 @@ public final class Backup {
 
   /** Reads the file, and replaces the placeholder at its end with the digest. */
   private static String seal(FileChannel channel) throws IOException {
-    long end = channel.size() - Layout.DIGEST_CHARACTERS;
-    MessageDigest digest = Part.sha256();
+    long end = channel.size() - BackupLayout.DIGEST_CHARACTERS;
+    MessageDigest digest = TableOutputStream.sha256();
     ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
     for (long at = 0; at < end; ) {
       buffer.clear().limit((int) Math.min(BUFFER, end - at));

@@ -60,7 +60,7 @@ public final class BackupFile implements AutoCloseable {
 
   /** The rows of a table in {@code copy} format. */
   InputStream rows(String table) throws IOException {
-    ZipEntry entry = archive.getEntry(Layout.entry(table));
+    ZipEntry entry = archive.getEntry(BackupLayout.entry(table));
     if (entry == null) {
       throw damaged(path, "the table " + table + " is missing");
     }
@@ -81,23 +81,23 @@ public final class BackupFile implements AutoCloseable {
     }
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
       long length = file.length();
-      byte[] head = new byte[(int) Math.min(length, Layout.HEAD_BYTES)];
+      byte[] head = new byte[(int) Math.min(length, BackupLayout.HEAD_BYTES)];
       file.readFully(head);
-      if (!Layout.isHead(head)) {
+      if (!BackupLayout.isHead(head)) {
         throw new BackupException(
             path + (length == 0 ? " is empty." : " is not a backup of Stockroom."));
       }
-      byte[] tail = new byte[(int) Math.min(length, Layout.TAIL_BYTES)];
+      byte[] tail = new byte[(int) Math.min(length, BackupLayout.TAIL_BYTES)];
       file.seek(length - tail.length);
       file.readFully(tail);
-      String expected = Layout.digest(tail);
+      String expected = BackupLayout.digest(tail);
       if (expected.isEmpty()) {
         throw new BackupException(
             path
                 + " is truncated: its end with the checksum is missing. Copy it again from its source,"
                 + " or use another backup.");
       }
-      if (!digest(file, length - Layout.DIGEST_CHARACTERS).equals(expected)) {
+      if (!digest(file, length - BackupLayout.DIGEST_CHARACTERS).equals(expected)) {
         throw damaged(path, "its content does not match its checksum");
       }
       return expected;
@@ -105,7 +105,7 @@ public final class BackupFile implements AutoCloseable {
   }
 
   private static String digest(RandomAccessFile file, long length) throws IOException {
-    MessageDigest digest = Part.sha256();
+    MessageDigest digest = TableOutputStream.sha256();
     byte[] buffer = new byte[BUFFER];
     file.seek(0);
     for (long left = length; left > 0; ) {
@@ -120,7 +120,7 @@ public final class BackupFile implements AutoCloseable {
   }
 
   private static Manifest readManifest(Path path, ZipFile archive) throws IOException {
-    ZipEntry entry = archive.getEntry(Layout.MANIFEST);
+    ZipEntry entry = archive.getEntry(BackupLayout.MANIFEST);
     if (entry == null) {
       throw damaged(path, "its table of contents is missing");
     }
@@ -136,11 +136,11 @@ public final class BackupFile implements AutoCloseable {
   }
 
   private void verifyParts(TableCopy.Watcher watcher) throws IOException {
-    Set<String> expected = new HashSet<>(Set.of(Layout.FIRST, Layout.MANIFEST));
+    Set<String> expected = new HashSet<>(Set.of(BackupLayout.FIRST, BackupLayout.MANIFEST));
     for (Manifest.Table table : manifest.tables()) {
-      expected.add(Layout.entry(table.name()));
+      expected.add(BackupLayout.entry(table.name()));
       try (InputStream rows = rows(table.name());
-          Part part = new Part(table.name(), OutputStream.nullOutputStream(), watcher)) {
+          TableOutputStream part = new TableOutputStream(table.name(), OutputStream.nullOutputStream(), watcher)) {
         rows.transferTo(part);
         if (!part.summary(table.columns()).equals(table)) {
           throw damaged(path, "the rows of " + table.name() + " do not match their checksum");

@@ -137,7 +137,7 @@ public final class Restore {
   }
 
   private void copy(Connection connection, Manifest.Table table) throws SQLException {
-    MessageDigest digest = Part.sha256();
+    MessageDigest digest = TableOutputStream.sha256();
     String statement =
         "copy " + new Tables.Table(table.name(), table.columns()).withColumns() + " from stdin";
     try (InputStream rows = new Watched(backup.rows(table.name()), table.name(), digest)) {

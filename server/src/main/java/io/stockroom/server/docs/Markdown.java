@@ -65,7 +65,7 @@ final class Markdown {
     nameRows(document);
     lead(document);
     decorate(document);
-    String path = Address.of(source);
+    String path = SitePath.of(source);
     String title = sections.getFirst().heading();
     Set<String> named = new HashSet<>(anchors.values());
     return new Page(source, path, title, render(document), sections, named, leadsTo, links);
@@ -98,9 +98,9 @@ final class Markdown {
       if (node instanceof Heading heading) {
         close(current, text, sections);
         current = heading;
-        anchors.put(heading, generator.generateId(Words.of(heading)));
+        anchors.put(heading, generator.generateId(PlainText.of(heading)));
       } else {
-        text.append(Words.of(node)).append(' ');
+        text.append(PlainText.of(node)).append(' ');
       }
     }
     close(current, text, sections);
@@ -114,7 +114,7 @@ final class Markdown {
     if (heading instanceof Heading known) {
       String anchor = String.valueOf(anchors.get(known));
       sections.add(
-          new Page.Section(known.getLevel(), anchor, Words.of(known), text.toString().strip()));
+          new Page.Section(known.getLevel(), anchor, PlainText.of(known), text.toString().strip()));
     }
     text.setLength(0);
   }
@@ -161,7 +161,7 @@ final class Markdown {
           @Override
           public void visit(Image image) {
             links.add(image.getDestination());
-            Address.target(source, image.getDestination())
+            SitePath.target(source, image.getDestination())
                 .ifPresent(
                     target -> {
                       leadsTo.add(target);
@@ -178,12 +178,12 @@ final class Markdown {
     if (destination.matches("https?://.*") || destination.startsWith("#")) {
       return true;
     }
-    String target = Address.target(source, destination).map(this::page).orElse("");
+    String target = SitePath.target(source, destination).map(this::page).orElse("");
     if (!target.endsWith(".md") || !exists.test(target)) {
       return false;
     }
     leadsTo.add(target);
-    link.setDestination(there(target) + Address.fragment(destination));
+    link.setDestination(there(target) + SitePath.fragment(destination));
     return true;
   }
 
@@ -193,7 +193,7 @@ final class Markdown {
   }
 
   private String there(String target) {
-    return Address.relative(Address.of(source), Address.of(target));
+    return SitePath.relative(SitePath.of(source), SitePath.of(target));
   }
 
   private static void unwrap(Link link) {
@@ -242,7 +242,7 @@ final class Markdown {
                   }
                   if (tag.equals("a") && node.getParent() instanceof Heading heading) {
                     attributes.put("class", "here");
-                    attributes.put("aria-label", "Link to " + Words.of(heading).replace(" #", ""));
+                    attributes.put("aria-label", "Link to " + PlainText.of(heading).replace(" #", ""));
                   }
                   if (tag.equals("img")) {
                     attributes.put("loading", "lazy");

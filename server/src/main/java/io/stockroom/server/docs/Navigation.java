@@ -28,7 +28,7 @@ record Navigation(List<Group> groups) {
     String name = "";
     for (Node node = Markdown.parse(text).getFirstChild(); node != null; node = node.getNext()) {
       if (node instanceof Heading heading) {
-        name = Words.of(heading);
+        name = PlainText.of(heading);
       } else if (node instanceof BulletList list) {
         groups.add(new Group(name, entries(list, sources)));
       }
@@ -50,9 +50,9 @@ record Navigation(List<Group> groups) {
       link(item)
           .flatMap(
               link ->
-                  Address.target(SOURCE, link.getDestination())
+                  SitePath.target(SOURCE, link.getDestination())
                       .filter(target -> sources.bytes(target).isPresent())
-                      .map(target -> new Entry(target, Words.of(link))))
+                      .map(target -> new Entry(target, PlainText.of(link))))
           .ifPresent(entries::add);
     }
     return List.copyOf(entries);

@@ -22,7 +22,7 @@ public final class Site {
 
   private final Map<String, Page> pages = new LinkedHashMap<>();
   private final Map<String, byte[]> files = new TreeMap<>();
-  private final Layout layout;
+  private final PageLayout layout;
 
   public Site(Sources sources) {
     Navigation navigation = Navigation.read(sources);
@@ -35,10 +35,10 @@ public final class Site {
           waiting.addAll(add(sources, source).leadsTo());
         }
       } else {
-        sources.bytes(source).ifPresent(bytes -> files.put(Address.of(source), bytes));
+        sources.bytes(source).ifPresent(bytes -> files.put(SitePath.of(source), bytes));
       }
     }
-    layout = new Layout(asset("page.html"), navigation);
+    layout = new PageLayout(asset("page.html"), navigation);
     pages.values().forEach(page -> put(page.path(), layout.page(page)));
     put("search-index.js", SearchIndex.script(pages.values()));
     ASSETS.forEach(name -> put(name, asset(name)));
