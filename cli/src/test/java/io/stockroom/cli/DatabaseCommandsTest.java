@@ -75,7 +75,7 @@ class DatabaseCommandsTest {
   }
 
   @Test
-  void refusesToBackUpWhereThereIsNoDatabase() {
+  void rejectsABackupWithoutADatabase() {
     Path nowhere = folder.resolve("nowhere");
 
     assertThat(refused("backup", "" + folder.resolve("file"), "--data", "" + nowhere))
@@ -84,7 +84,7 @@ class DatabaseCommandsTest {
   }
 
   @Test
-  void refusesABadFileBeforeItTouchesTheDatabase() throws IOException {
+  void rejectsABadFileBeforeOpeningTheDatabase() throws IOException {
     Path notes = Files.writeString(folder.resolve("notes.txt"), "no backup");
     Path data = folder.resolve("data");
 
@@ -97,7 +97,7 @@ class DatabaseCommandsTest {
   /** Last only to save time: waits for the attempt that started first. */
   @Test
   @Order(Integer.MAX_VALUE)
-  void saysThatAnOutsideDatabaseCannotBeReached() throws Exception {
+  void reportsAnUnreachableExternalDatabase() throws Exception {
     Program.Run run = UNREACHABLE.get();
 
     assertThat(run.exitCode()).as(run.out()).isEqualTo(1);
@@ -125,7 +125,7 @@ class DatabaseCommandsTest {
         "--sizes 40-36    | 40-36",
         "--products 100000000 --colors 300 | Ask for fewer"
       })
-  void refusesAMarketplaceOutOfBounds(String options, String sentence) {
+  void rejectsAMarketplaceOutOfBounds(String options, String sentence) {
     Program.Run run =
         Program.plain()
             .run(("generate --data " + folder.resolve("data") + " " + options).split(" "));

@@ -60,7 +60,7 @@ class InterruptedImportTest {
   }
 
   @Test
-  void saysThatAnImportWasAppliedAlready() throws IOException, InterruptedException {
+  void reportsAnAlreadyAppliedImport() throws IOException, InterruptedException {
     Process program = importing();
     try {
       awaitRequest("GET", JOB);

@@ -19,7 +19,7 @@ class RejectedJsonLinesTest {
   @TempDir Path folder;
 
   @Test
-  void keepsEveryBadRowBesideTheFile() throws IOException {
+  void savesEveryRejectedRowNextToTheFile() throws IOException {
     Path data = folder.resolve("data");
     try (Stockroom server = Stockroom.start(data, Settings.with(Map.of("port", "0")))) {
       Program program =

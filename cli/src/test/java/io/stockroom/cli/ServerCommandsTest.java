@@ -28,7 +28,7 @@ class ServerCommandsTest {
   @TempDir Path folder;
 
   @Test
-  void serveIsReadyWhenItSaysSoAndStopsItsDatabaseWhenItIsTold() throws Exception {
+  void serveIsReadyWhenItSaysSoAndStopsItsDatabaseAtShutdown() throws Exception {
     Path data = folder.resolve("data");
     Process process = start("serve", "--port", "0", "--data", data.toString(), "--json");
     try {
@@ -88,7 +88,7 @@ class ServerCommandsTest {
   }
 
   @Test
-  void demoPrintSaysHowToStartOneWhereThereIsNone() {
+  void demoPrintExplainsHowToStartTheDemo() {
     Program.Run run = Program.plain().run("demo", "--print", "--data", folder.toString());
 
     assertThat(run.exitCode()).isEqualTo(1);

@@ -55,7 +55,7 @@ class ConsoleMessagesTest {
   }
 
   @Test
-  void everyMessageCanBeFormattedAndHasTheSamePlacesInBothLanguages() throws IOException {
+  void everyMessageHasTheSamePlaceholdersInBothLanguages() throws IOException {
     Properties english = messages("en");
     Properties chinese = messages("zh");
     for (String key : english.stringPropertyNames()) {

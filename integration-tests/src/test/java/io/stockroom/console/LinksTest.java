@@ -89,7 +89,7 @@ class LinksTest {
   }
 
   @Test
-  void theFirstOperatorComesInByALinkAndNobodyElseAfterwards(@TempDir Path folder)
+  void onlyTheFirstOperatorLinkCreatesAnOperator(@TempDir Path folder)
       throws SQLException {
     try (ScratchDatabase database = new ScratchDatabase();
         Stockroom stockroom = database.serve(folder)) {

@@ -61,7 +61,7 @@ class ProductPagesTest {
   }
 
   @Test
-  void tellsWhetherAProductIsInStockLowSoldOutOrHasNoStockYet() throws Exception {
+  void showsWhetherAProductIsInStockLowSoldOutOrWithoutStock() throws Exception {
     List<Integer> ids = merchant.products(5);
     int low = StockStatus.LOW_BELOW;
     merchant.api().create(Stock.one(ids.get(1), "red", "36-37", 0));
@@ -109,7 +109,7 @@ class ProductPagesTest {
   }
 
   @Test
-  void showsTheNextStepWhereThereAreNoProducts() {
+  void showsTheNextStepWithoutProducts() {
     String page = pages.get("/console/products").body();
 
     assertThat(page).contains("No products yet", "download=\"products-sample.csv\"");
@@ -119,7 +119,7 @@ class ProductPagesTest {
   }
 
   @Test
-  void saysThatNothingWasFound() {
+  void reportsAnEmptySearchResult() {
     merchant.product();
 
     assertThat(pages.get("/console/products?q=%3Cb%3E").body())
@@ -127,7 +127,7 @@ class ProductPagesTest {
   }
 
   @Test
-  void keepsHostileTextsTexts() {
+  void escapesHostileText() {
     Reply imported =
         merchant.importProducts(
             """

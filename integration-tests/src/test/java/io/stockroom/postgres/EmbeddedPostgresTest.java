@@ -67,14 +67,14 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void runsForThisMachineAndItsOwnerOnly() throws IOException {
+  void listensOnLoopbackAndProtectsItsFiles() throws IOException {
     assertThat(listeners(postgres.port())).containsExactly("0100007F");
     assertThat(folder.mode("postgres")).isEqualTo("rwx------");
     assertThat(folder.mode("postgres.log")).isEqualTo("rw-------");
   }
 
   @Test
-  void refusesAWrongPasswordAndAcceptsItsOwn() {
+  void rejectsAWrongPassword() {
     assertThatThrownBy(() -> DriverManager.getConnection(postgres.jdbcUrl(), "stockroom", "guess"))
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("28P01"));
@@ -89,14 +89,14 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void keepsItsDataOverAStopThatCutsItsConnectionsAndLeavesNoProcess(@TempDir Path path)
+  void keepsItsDataAfterAFastShutdownAndLeavesNoProcess(@TempDir Path path)
       throws Exception {
     PostgresFolder own = PostgresFolder.withOneRow(path);
     try (DataFolder held = own.held()) {
       EmbeddedPostgres first = EmbeddedPostgres.start(held);
       execute(first, "insert into kept values ('second row')");
       assertThat(first.isRunning()).isTrue();
-      stopsAtOnceAlthoughAConnectionIsOpen(first);
+      stopsImmediatelyDespiteAnOpenConnection(first);
 
       assertThat(first.isRunning()).isFalse();
       assertThat(own.processes()).isEmpty();
@@ -109,7 +109,7 @@ class EmbeddedPostgresTest {
     }
   }
 
-  private static void stopsAtOnceAlthoughAConnectionIsOpen(EmbeddedPostgres running)
+  private static void stopsImmediatelyDespiteAnOpenConnection(EmbeddedPostgres running)
       throws SQLException {
     try (Connection connection = connect(running);
         Statement statement = connection.createStatement()) {

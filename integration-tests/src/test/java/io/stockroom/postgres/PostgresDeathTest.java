@@ -33,7 +33,7 @@ class PostgresDeathTest {
   }
 
   @Test
-  void startsAgainAtTheSameAddressAfterItsDeathAmidAStatement() throws Exception {
+  void restartsAtTheSameAddressAfterACrash() throws Exception {
     PostgresFolder folder = PostgresFolder.withOneRow(path);
     try (DataFolder data = folder.held();
         EmbeddedPostgres postgres = EmbeddedPostgres.start(data)) {
@@ -57,7 +57,7 @@ class PostgresDeathTest {
   }
 
   @Test
-  void startsAgainWhenOneOfItsProcessesIsKilled() throws Exception {
+  void restartsWhenOneOfItsProcessesIsKilled() throws Exception {
     PostgresFolder folder = PostgresFolder.withOneRow(path);
     try (DataFolder data = folder.held();
         EmbeddedPostgres postgres = EmbeddedPostgres.start(data)) {
@@ -76,7 +76,7 @@ class PostgresDeathTest {
   }
 
   @Test
-  void keepsTryingWhileAnotherProgramHasItsPort() throws Exception {
+  void retriesWhileAnotherProgramHasItsPort() throws Exception {
     PostgresFolder folder = PostgresFolder.withOneRow(path);
     Path configuration = folder.database().resolve("postgresql.conf");
     String working = Files.readString(configuration);
@@ -121,7 +121,7 @@ class PostgresDeathTest {
   }
 
   @Test
-  void startsDespiteAStalePidFileThatNamesAForeignProcess() throws Exception {
+  void startsDespiteAStalePidFile() throws Exception {
     PostgresFolder folder = PostgresFolder.withOneRow(path);
     Process foreign = new ProcessBuilder("sleep", "600").start();
     try {
@@ -138,7 +138,7 @@ class PostgresDeathTest {
   }
 
   @Test
-  void makesTheDatabaseAnewWhenTheServerWasKilledInTheMiddle() throws Exception {
+  void recreatesTheDatabaseAfterAnInterruptedCreation() throws Exception {
     PostgresFolder folder = new PostgresFolder(path);
     try (PostgresOwner owner = PostgresOwner.spawn("start", path)) {
       await(() -> unfinished().anyMatch(f -> Files.exists(f.resolve("PG_VERSION"))));

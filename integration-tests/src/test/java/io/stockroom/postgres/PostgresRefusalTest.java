@@ -22,7 +22,7 @@ class PostgresRefusalTest {
   }
 
   @Test
-  void refusesToStartInAFolderItDoesNotHold() {
+  void rejectsAFolderThatItDoesNotHold() {
     try (DataFolder data = DataFolder.open(path)) {
       assertThatThrownBy(() -> EmbeddedPostgres.start(data))
           .isInstanceOf(IllegalStateException.class);
@@ -30,14 +30,14 @@ class PostgresRefusalTest {
   }
 
   @Test
-  void refusesADatabaseOfAnotherMajorVersion() throws IOException {
+  void rejectsADatabaseOfAnotherMajorVersion() throws IOException {
     PostgresFolder folder = withVersion("17");
 
     refusesWith(folder, "was created by PostgreSQL 17, but this Stockroom contains PostgreSQL 18");
   }
 
   @Test
-  void refusesADatabaseWhosePasswordIsLost() throws IOException {
+  void rejectsADatabaseWithoutItsPassword() throws IOException {
     PostgresFolder folder = withVersion("18");
 
     refusesWith(folder, "postgres.password is missing");
@@ -45,7 +45,7 @@ class PostgresRefusalTest {
   }
 
   @Test
-  void refusesADatabaseWhosePasswordIsAnother() throws IOException {
+  void rejectsADatabaseWithAnotherPassword() throws IOException {
     PostgresFolder folder = PostgresFolder.withOneRow(path);
     Files.writeString(folder.password(), "another\n");
 
@@ -54,7 +54,7 @@ class PostgresRefusalTest {
   }
 
   @Test
-  void refusesForeignFilesInPlaceOfTheDatabase() throws IOException {
+  void rejectsForeignFilesInsteadOfADatabase() throws IOException {
     PostgresFolder folder = new PostgresFolder(path);
     Path notes = Files.createDirectory(folder.database()).resolve("notes.txt");
     Files.writeString(notes, "mine");
@@ -64,7 +64,7 @@ class PostgresRefusalTest {
   }
 
   @Test
-  void showsWhatPostgresSaidWhenItDiesAtStart() throws IOException {
+  void showsTheLogOfAFailedStart() throws IOException {
     PostgresFolder folder = PostgresFolder.withOneRow(path);
     Files.writeString(
         folder.database().resolve("postgresql.conf"), "nonsense = 1\n", StandardOpenOption.APPEND);

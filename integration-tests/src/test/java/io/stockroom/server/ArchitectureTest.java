@@ -67,7 +67,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void theGroundFloorKnowsNoFeature() {
+  void infrastructureDoesNotDependOnFeatures() {
     String[] ground = {CORE + ".call..", CORE + ".database..", CORE + ".settings.."};
     noClasses()
         .that()
@@ -81,7 +81,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void noFeatureKnowsHttp() {
+  void featuresDoNotDependOnHttp() {
     noClasses()
         .that()
         .resideInAPackage(CORE + "..")
@@ -138,7 +138,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyTheConsoleAndTheWiringKnowSpring() {
+  void onlyTheConsoleAndTheWiringUseSpring() {
     noClasses()
         .that()
         .resideOutsideOfPackages("io.stockroom.console..", "io.stockroom.server..")
@@ -149,7 +149,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyHttpAndTheWiringKnowTomcat() {
+  void onlyHttpAndTheWiringUseTomcat() {
     noClasses()
         .that()
         .resideOutsideOfPackages(CORE + ".http..", CORE + ".admission..", "io.stockroom.server")

@@ -44,7 +44,7 @@ class IsolationTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("calls")
-  void answersAnotherMerchantsProductLikeAMissingOne(
+  void anotherMerchantsProductLooksMissing(
       String name, BiFunction<Api, Integer, Reply> call) {
     String missing = call.apply(stranger, MISSING).whole();
 
@@ -68,7 +68,7 @@ class IsolationTest {
   }
 
   @Test
-  void namesAnotherMerchantsProductAmongTheMissingOnes() {
+  void reportsAnotherMerchantsProductAsMissing() {
     Reply reply =
         stranger.create(
             Stock.list(
@@ -80,7 +80,7 @@ class IsolationTest {
   }
 
   @Test
-  void doesNotTellThatAnotherMerchantUsesABarcode() {
+  void doesNotRevealAnotherMerchantsBarcode() {
     TestMerchant other = TestMerchant.fresh();
     int own = other.product();
 

@@ -36,7 +36,7 @@ class KilledImportTest {
   @TempDir Path folder;
 
   @Test
-  void goesOnFromTheStoredFileWhenItsServerDiesAndHoldsNoFileInMemory() throws Exception {
+  void continuesFromTheStoredFileAfterACrashWithABoundedHeap() throws Exception {
     try (ScratchDatabase database = new ScratchDatabase()) {
       int merchantId;
       int importId;

@@ -27,7 +27,7 @@ class KilledServerTest {
   @TempDir Path folder;
 
   @Test
-  void hasEverythingItAcknowledgedAndNothingHalfWhenItStartsAgain() throws Exception {
+  void keepsAcknowledgedWritesAndNoPartialOnesAfterARestart() throws Exception {
     Queue<String> acknowledged = new ConcurrentLinkedQueue<>();
     Api api;
     int pid;

@@ -106,7 +106,7 @@ class TlsTest {
 
   @ParameterizedTest
   @EnumSource(Version.class)
-  void answersTheInterfaceAndTheConsoleOverTls(Version version) throws Exception {
+  void servesTheInterfaceAndTheConsoleOverTls(Version version) throws Exception {
     try (Stockroom server = start(FIRST.write(Files.createTempDirectory(folder, "a")))) {
       assertThat(server.baseUrl()).isEqualTo("https://localhost:" + server.port());
 
@@ -126,7 +126,7 @@ class TlsTest {
   }
 
   @Test
-  void speaksNoPlainHttpOnThatPort() throws Exception {
+  void rejectsPlainHttpOnThatPort() throws Exception {
     try (Stockroom server = start(FIRST.write(Files.createTempDirectory(folder, "b")));
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       socket.getOutputStream().write("GET /console HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(US_ASCII));
@@ -170,7 +170,7 @@ class TlsTest {
   }
 
   @Test
-  void usesReplacedFilesAndKeepsTheOldOnesWhereTheNewDoNotWork() throws Exception {
+  void reloadsReplacedFilesAndKeepsTheOldOnesIfTheNewAreInvalid() throws Exception {
     Path place = Files.createTempDirectory(folder, "c");
     try (Stockroom server = start(FIRST.write(place))) {
       assertThat(subject(server)).isEqualTo("CN=one");
@@ -187,7 +187,7 @@ class TlsTest {
   }
 
   @Test
-  void refusesToStartWithFilesThatCannotWork() throws Exception {
+  void rejectsUnusableFilesAtStartup() throws Exception {
     Path place = Files.createTempDirectory(folder, "d");
     Map<String, String> both = FIRST.write(place);
 

@@ -38,7 +38,7 @@ class ApplicationPagesTest {
   }
 
   @Test
-  void refusesAnApplicationWithoutANameAndKeepsWhatWasTyped() {
+  void rejectsAnApplicationWithoutANameAndKeepsTheForm() {
     HttpResponse<String> refused = operator.post("/console/applications", "name", "x".repeat(101));
 
     assertThat(refused.statusCode()).isEqualTo(422);
@@ -173,7 +173,7 @@ class ApplicationPagesTest {
   }
 
   @Test
-  void onlyAnOperatorTouchesApplications() {
+  void onlyAnOperatorChangesApplications() {
     String address = "/console/applications/" + merchant.api().appid();
 
     assertThat(mine.post("/console/applications", "name", "Mine").statusCode()).isEqualTo(404);

@@ -84,7 +84,7 @@ class DeveloperBrowserTest {
   }
 
   @Test
-  void makesACallWithOnesOwnCredentialsWhichNeverReachTheConsole() {
+  void callsWithOwnCredentialsThatNeverReachTheConsole() {
     try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.of(merchant))) {
       Page page = browser.open("/console/explorer?call=usage");
       StringBuilder sent = new StringBuilder();

@@ -68,7 +68,7 @@ class WizardTest {
   }
 
   @Test
-  void aPersonSaysWhatTheColumnsMeanEvenWhenTheSessionEndsMeanwhile() {
+  void aPersonMapsColumnsEvenIfTheSessionEnds() {
     TestPerson person = TestPerson.of(merchant);
     Pages.stranger().post(person.link(), "password", PASSWORD);
     try (ConsoleBrowser browser = ConsoleBrowser.of(person.again())) {

@@ -39,7 +39,7 @@ class OperatorPagesTest {
         "audit",
         "merchants/1/entries"
       })
-  void showsItsPagesToOperatorsAlone(String path) {
+  void showsItsPagesOnlyToOperators(String path) {
     Pages merchant = Pages.of(TestPerson.of(TestMerchant.fresh()));
 
     assertThat(merchant.get("/console/" + path).statusCode()).isEqualTo(404);
@@ -63,7 +63,7 @@ class OperatorPagesTest {
   }
 
   @Test
-  void addsAMerchantThatIsThenFoundByNameStoreAndNumber() {
+  void findsANewMerchantByNameStoreAndId() {
     HttpResponse<String> added =
         pages.post(
             "/console/merchants",
@@ -85,7 +85,7 @@ class OperatorPagesTest {
   }
 
   @Test
-  void saysWhatIsWrongWithAMerchantInTheWordsOfTheAdminApi() {
+  void rejectsAnInvalidMerchantWithTheMessageOfTheAdminApi() {
     String tooLong = "x".repeat(101);
 
     HttpResponse<String> refused =
@@ -132,7 +132,7 @@ class OperatorPagesTest {
   }
 
   @Test
-  void setsALimitForOneMerchantAndTakesItAwayAgain() {
+  void setsAndRemovesALimitOfOneMerchant() {
     TestMerchant merchant = TestMerchant.fresh();
     String place = "/console/merchants/" + merchant.id();
 
@@ -159,7 +159,7 @@ class OperatorPagesTest {
     "limits.zone, Mars",
     "page-size, 7",
   })
-  void refusesAnImpossibleLimitInTheWordsOfTheAdminApi(String limit, String value) {
+  void rejectsAnInvalidLimitWithTheMessageOfTheAdminApi(String limit, String value) {
     TestMerchant merchant = TestMerchant.fresh();
     Reply words =
         Admin.of(operator.server())
@@ -212,7 +212,7 @@ class OperatorPagesTest {
   }
 
   @Test
-  void refusesPeopleAsTheCommandDoes() {
+  void rejectsInvalidPeopleLikeTheCli() {
     String taken = TestPerson.operator().email();
 
     assertThat(refused("no address", "1", "merchant")).contains("li@example.com");
@@ -248,7 +248,7 @@ class OperatorPagesTest {
   }
 
   @Test
-  void filtersTheTrail() {
+  void filtersTheAuditLog() {
     TestMerchant merchant = TestMerchant.fresh();
     merchant.products(1);
     TestPerson person = TestPerson.of(merchant);
@@ -266,7 +266,7 @@ class OperatorPagesTest {
   }
 
   @Test
-  void pagesThroughTheTrailWithoutSkippingOrRepeating() {
+  void pagesThroughTheAuditLogWithoutSkippingOrRepeating() {
     TestMerchant merchant = TestMerchant.fresh();
     for (int i = 0; i < 60; i++) {
       pages.post(
@@ -286,7 +286,7 @@ class OperatorPagesTest {
   }
 
   @Test
-  void verifiesTheTrailAndWritesDownWhatItFound() {
+  void verifiesTheAuditLogAndLogsTheResult() {
     pages.post("/console/audit/verify");
 
     String sign = "by person " + operator.email();

@@ -29,7 +29,7 @@ class SignInAuditTest {
   private static final Client ELSEWHERE = new Client("192.0.2.2", "a test", null);
 
   @Test
-  void everySuccessIsARowAndFailuresAreSummedUp() throws Exception {
+  void logsEverySuccessAndSummarizesFailures() throws Exception {
     try (Database database = new Database(OwnDatabase.create(), 4, new SimpleMeterRegistry())) {
       Migrations.run(database);
       Audit audit = new Audit(database);

@@ -88,7 +88,7 @@ class SignInRaceTest {
   }
 
   @Test
-  void anOldPasswordIsRefusedIfItIsChangedMeanwhile() throws Exception {
+  void rejectsAPasswordThatChangesDuringTheSignIn() throws Exception {
     Person person = person();
 
     SignIn.Outcome outcome =
@@ -103,7 +103,7 @@ class SignInRaceTest {
   }
 
   @Test
-  void anOldPasswordCannotSetANewOneIfItIsChangedMeanwhile() throws Exception {
+  void rejectsAPasswordChangeWithAPasswordThatChangesMeanwhile() throws Exception {
     Person person = person();
 
     SignedIn signedIn =

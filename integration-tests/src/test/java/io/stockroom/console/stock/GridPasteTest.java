@@ -96,7 +96,7 @@ class GridPasteTest {
   }
 
   @Test
-  void pastesItsOwnCellsAsTheyWere() {
+  void pastesItsOwnCellsUnchanged() {
     create("black", "36-38", 1);
     create("red", "37", 36);
     create("red", "38", 37);
@@ -145,7 +145,7 @@ class GridPasteTest {
   }
 
   @Test
-  void offersToAddWhatTheGridLacks() {
+  void offersToAddMissingColorsAndSizes() {
     create("black", "36-37", 1);
     String block = "\t36\t39\tTotal\tNotes\nblack\t4\t5\t9\tgood\nnavy\t6\t\t6\t\n";
     try (ConsoleBrowser browser = ConsoleBrowser.of(person).dark()) {
@@ -189,7 +189,7 @@ class GridPasteTest {
   }
 
   @Test
-  void takesAWholeTableForAProductWithoutStock() {
+  void pastesAWholeTableIntoAnEmptyGrid() {
     try (ConsoleBrowser browser = ConsoleBrowser.of(person).chinese()) {
       Page page = browser.open(path());
       paste(page, "颜色\t36\t37\n米色\t3\t4\n黑色\t0\t\n");

@@ -129,7 +129,7 @@ class GridTest {
   }
 
   @Test
-  void saysWhatBecomesOfASaveAndKeepsWhatIsEditedMeanwhile() {
+  void reportsTheSaveAndKeepsEditsMadeDuringIt() {
     create("black", "36-38", 5);
     try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
       Page page = browser.open(path());
@@ -210,7 +210,7 @@ class GridTest {
   }
 
   @Test
-  void showsBothValuesWhereTwoPeopleChangedACellAndLosesNeither() {
+  void showsBothValuesOfAConflictAndLosesNeither() {
     create("black", "36-38", 5);
     try (ConsoleBrowser mine = ConsoleBrowser.of(person);
         ConsoleBrowser theirs = ConsoleBrowser.of(TestPerson.of(merchant))) {
@@ -241,7 +241,7 @@ class GridTest {
   }
 
   @Test
-  void keepsAnEditWhenTheTabIsLeftAndWhenTheSessionEnds() {
+  void keepsEditsWhenTheTabClosesOrTheSessionEnds() {
     create("black", "36", 5);
     Pages.stranger().post(person.link(), "password", "three words in a row");
     person.again();
@@ -266,7 +266,7 @@ class GridTest {
   }
 
   @Test
-  void findsACellByItsBarcodeAndGivesAnUnknownOneToTheCell() {
+  void findsACellByItsBarcodeAndAssignsAnUnknownOne() {
     create("black", "36-38", 5);
     merchant.api().create(Stock.list(Stock.group(product, "black", Stock.size("38", 5, "6901"))));
     try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
@@ -294,7 +294,7 @@ class GridTest {
   }
 
   @Test
-  void showsOneColorAtATimeOnAPhone() {
+  void showsASingleColorOnAPhone() {
     create("black", "36-38", 5);
     create("red", "36-37", 2);
     try (ConsoleBrowser browser = ConsoleBrowser.of(person).phone()) {

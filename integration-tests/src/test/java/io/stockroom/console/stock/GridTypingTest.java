@@ -98,7 +98,7 @@ class GridTypingTest {
   }
 
   @Test
-  void changesAQuantityByWhatIsTypedAndShowsTheResultBefore() {
+  void previewsAndAppliesRelativeChanges() {
     create("black", "36-40", 94);
     create("red", "36", 2);
     try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
@@ -131,7 +131,7 @@ class GridTypingTest {
   }
 
   @Test
-  void refusesWhatIsNoQuantityAndKeepsTheText() {
+  void rejectsInvalidQuantitiesAndKeepsTheText() {
     create("black", "36-37", 94);
     try (ConsoleBrowser browser = ConsoleBrowser.of(person).dark()) {
       Page page = browser.open(path());
@@ -213,7 +213,7 @@ class GridTypingTest {
   }
 
   @Test
-  void addsAndTakesAwayOnAPhone() {
+  void incrementsAndDecrementsOnAPhone() {
     create("black", "36-39", 94);
     try (ConsoleBrowser browser = ConsoleBrowser.of(person).phone()) {
       Page page = browser.open(path());

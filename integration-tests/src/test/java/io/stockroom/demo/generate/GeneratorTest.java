@@ -67,7 +67,7 @@ class GeneratorTest {
   @TempDir Path folder;
 
   @Test
-  void givesTheSameRowsForTheSameSeedAndOthersForAnother() throws Exception {
+  void theSameSeedGivesTheSameRows() throws Exception {
     try (ScratchDatabase first = new ScratchDatabase();
         ScratchDatabase second = new ScratchDatabase();
         ScratchDatabase other = new ScratchDatabase()) {
@@ -142,7 +142,7 @@ class GeneratorTest {
   }
 
   @Test
-  void refusesADatabaseThatHasProductsAndLeavesItUntouched() throws Exception {
+  void rejectsADatabaseWithProductsAndLeavesItUnchanged() throws Exception {
     try (ScratchDatabase scratch = new ScratchDatabase()) {
       Generator.run(scratch.database(), plan(1, 1, 1), NOBODY);
       Map<String, String> before = scratch.checksums();
@@ -155,7 +155,7 @@ class GeneratorTest {
   }
 
   @Test
-  void letsMerchantsWithoutProductsBe() throws Exception {
+  void keepsMerchantsWithoutProducts() throws Exception {
     try (ScratchDatabase scratch = new ScratchDatabase()) {
       int early;
       try (Stockroom stockroom = scratch.serve(folder)) {
@@ -169,7 +169,7 @@ class GeneratorTest {
   }
 
   @Test
-  void refusesNumbersOutOfBounds() {
+  void rejectsNumbersOutOfBounds() {
     SizeRange sizes = new SizeRange(1, 100);
 
     new Plan(Plan.MAX_MERCHANTS, Plan.MAX_PRODUCTS, 0, 1, sizes, 1, "");

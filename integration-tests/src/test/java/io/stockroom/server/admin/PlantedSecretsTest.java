@@ -34,7 +34,7 @@ class PlantedSecretsTest {
   private final List<Reply> answers = new ArrayList<>();
 
   @Test
-  void areNowhereAfterTheyWereShown() throws Exception {
+  void areNowhereAfterBeingShown() throws Exception {
     Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     ListAppender<ILoggingEvent> log = new ListAppender<>();
     log.start();

@@ -41,7 +41,7 @@ class BackupFileTest {
   }
 
   @Test
-  void refusesAFileWithOneDamagedByteWhereverItIs() throws Exception {
+  void rejectsAFileWithOneDamagedByteAnywhere() throws Exception {
     for (int at = 0; at < whole.length; at += Math.max(1, whole.length / 200)) {
       assertRefused(at);
     }
@@ -63,7 +63,7 @@ class BackupFileTest {
   }
 
   @Test
-  void saysThatAFileIsCutOff() throws Exception {
+  void reportsATruncatedFile() throws Exception {
     for (int length : new int[] {BackupLayout.HEAD_BYTES, whole.length / 2, whole.length - 1}) {
       Path cut = Files.write(folder.resolve("cut.backup"), Arrays.copyOf(whole, length));
 
@@ -74,7 +74,7 @@ class BackupFileTest {
   }
 
   @Test
-  void refusesFilesThatAreNoBackups() throws Exception {
+  void rejectsFilesThatAreNotBackups() throws Exception {
     Path text = Files.writeString(folder.resolve("notes.txt"), "not a backup at all ".repeat(50));
     Path empty = Files.createFile(folder.resolve("empty"));
 

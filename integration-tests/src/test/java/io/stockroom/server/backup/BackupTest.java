@@ -64,7 +64,7 @@ class BackupTest {
   }
 
   @Test
-  void roundTripGivesTheSameTablesAndSequences() throws Exception {
+  void aRoundTripKeepsTablesAndSequences() throws Exception {
     Path file = folder.resolve("whole.backup");
     try (ScratchDatabase target = new ScratchDatabase()) {
       Backup.Made made = Backup.write(source.database(), file, false, NOBODY);
@@ -81,7 +81,7 @@ class BackupTest {
   }
 
   @Test
-  void aServerOnTheRestoredDatabaseAnswersAsBefore() throws Exception {
+  void aServerOnTheRestoredDatabaseRespondsAsBefore() throws Exception {
     Path file = whole();
     try (ScratchDatabase target = new ScratchDatabase()) {
       // empty tables, as after a first start
@@ -98,7 +98,7 @@ class BackupTest {
   }
 
   @Test
-  void isConsistentWhileWritesGoOn() throws Exception {
+  void isConsistentDuringWrites() throws Exception {
     Path file = folder.resolve("busy.backup");
     Queue<String> acknowledged = new ConcurrentLinkedQueue<>();
     try (ScratchDatabase busy = new ScratchDatabase();
@@ -158,7 +158,7 @@ class BackupTest {
   }
 
   @Test
-  void refusesADatabaseWithRowsAndLeavesItUntouched() throws Exception {
+  void rejectsADatabaseWithRowsAndLeavesItUnchanged() throws Exception {
     Path file = whole();
     Map<String, String> before = source.checksums();
 
@@ -170,7 +170,7 @@ class BackupTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0.9", "1.1", "2"})
-  void refusesABackupOfAnUnknownSchemaVersionBeforeItWritesAnything(String version)
+  void rejectsAnUnknownSchemaVersionBeforeWriting(String version)
       throws Exception {
     Path file = folder.resolve("unknown.backup");
     try (ScratchDatabase other = new ScratchDatabase();
@@ -188,7 +188,7 @@ class BackupTest {
   }
 
   @Test
-  void refusesADatabaseOfANewerVersionThanTheBackup() throws Exception {
+  void rejectsADatabaseNewerThanTheBackup() throws Exception {
     Path file = whole();
     try (ScratchDatabase target = new ScratchDatabase()) {
       Migrations.run(target.database());
@@ -201,7 +201,7 @@ class BackupTest {
   }
 
   @Test
-  void replacesAFileOnlyWhenTold() throws Exception {
+  void replacesAFileOnlyIfAllowed() throws Exception {
     Path file = Files.writeString(folder.resolve("former.backup"), "former");
 
     assertThatThrownBy(() -> Backup.write(source.database(), file, false, NOBODY))
@@ -213,7 +213,7 @@ class BackupTest {
   }
 
   @Test
-  void refusesADatabaseWithoutTables() {
+  void rejectsADatabaseWithoutTables() {
     try (ScratchDatabase empty = new ScratchDatabase()) {
       assertThatThrownBy(
               () -> Backup.write(empty.database(), folder.resolve("none"), false, NOBODY))
@@ -223,7 +223,7 @@ class BackupTest {
   }
 
   @Test
-  void leavesNothingWhereItFailsInTheMiddle() throws Exception {
+  void leavesNothingAfterAFailure() throws Exception {
     Path file = folder.resolve("half.backup");
     assertThatThrownBy(() -> Backup.write(source.database(), file, false, failingAt("product")))
         .hasMessage("enough");
@@ -242,7 +242,7 @@ class BackupTest {
   }
 
   @Test
-  void leavesNoFileOfItsNameWhenItIsKilledAndTheNextBackupClearsTheRest() throws Exception {
+  void aKilledBackupLeavesNoFileAndTheNextOneCleansUp() throws Exception {
     Path file = folder.resolve("killed.backup");
     try (BackupOwner owner = BackupOwner.start(source.address(), file)) {
       assertThat(filesIn(folder)).anyMatch(name -> name.endsWith(".partial"));

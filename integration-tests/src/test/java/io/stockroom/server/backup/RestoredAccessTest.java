@@ -94,7 +94,7 @@ class RestoredAccessTest {
   }
 
   @Test
-  void endsSessionsAndMarksTheTokensThatWork() throws Exception {
+  void endsSessionsAndMarksActiveTokens() throws Exception {
     try (ScratchDatabase target = new ScratchDatabase()) {
       assertThat(restore(backup, target).tokensToReview()).isEqualTo(1);
       assertThat(target.texts("select count(*) from session")).containsExactly("0");
@@ -127,7 +127,7 @@ class RestoredAccessTest {
   }
 
   @Test
-  void confirmsAllAtOnceOfOneMerchantOrOfAll() throws Exception {
+  void reviewsAllTokensOfOneMerchantOrOfAll() throws Exception {
     try (ScratchDatabase target = new ScratchDatabase()) {
       restore(backup, target);
       try (Stockroom server = target.serve(keys)) {
@@ -147,7 +147,7 @@ class RestoredAccessTest {
   }
 
   @Test
-  void saysOfImportsThatTheirFilesAreGone() throws Exception {
+  void reportsThatImportFilesAreMissing() throws Exception {
     try (ScratchDatabase target = new ScratchDatabase()) {
       restore(backup, target);
       assertThat(target.texts("select count(*) from import_piece")).containsExactly("0");
@@ -171,7 +171,7 @@ class RestoredAccessTest {
 
   /** Older backups still contain files and sessions. */
   @Test
-  void takesNeitherFilesNorSessionsFromABackupThatHasThem() throws Exception {
+  void ignoresFilesAndSessionsInOldBackups() throws Exception {
     Path older = folder.resolve("older.backup");
     try (ScratchDatabase target = new ScratchDatabase()) {
       addTables(

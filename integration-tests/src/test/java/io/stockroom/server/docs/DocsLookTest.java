@@ -17,7 +17,7 @@ class DocsLookTest {
       List.of("/docs/", "/docs/interface/create-stock.html", "/docs/operators/settings.html");
 
   @Test
-  void everyLookIsAccessibleAndOurs() {
+  void everyLookIsAccessibleAndSelfHosted() {
     try (ConsoleBrowser wide = browser();
         ConsoleBrowser darkPhone = browser().dark().phone()) {
       for (int i = 0; i < PATHS.size(); i++) {
@@ -37,7 +37,7 @@ class DocsLookTest {
   }
 
   @Test
-  void theViewerOfTheApiIsAccessibleAndOurs() {
+  void theApiViewerIsAccessibleAndSelfHosted() {
     Stream.of(browser(), browser().dark().phone())
         .forEach(
             browser -> {
@@ -78,7 +78,7 @@ class DocsLookTest {
   }
 
   @Test
-  void findsWhileTyping() {
+  void searchWorksWhileTyping() {
     try (ConsoleBrowser browser = browser()) {
       Page page = browser.open("/docs/operators/settings.html");
       page.keyboard().press("/");
@@ -98,7 +98,7 @@ class DocsLookTest {
   }
 
   @Test
-  void findsInAFolderToo(@TempDir Path folder) throws Exception {
+  void searchWorksFromAFolder(@TempDir Path folder) throws Exception {
     int files = new Site(Sources.packaged()).writeTo(folder);
     assertThat(files).isGreaterThan(30);
     try (ConsoleBrowser browser = browser()) {
@@ -110,7 +110,7 @@ class DocsLookTest {
   }
 
   @Test
-  void aPhoneHasThePagesBehindAButton() {
+  void aPhoneHasAMenuButton() {
     try (ConsoleBrowser browser = browser().phone()) {
       Page page = browser.open("/docs/limits.html");
       assertThat(page.locator("#pages").isVisible()).isFalse();

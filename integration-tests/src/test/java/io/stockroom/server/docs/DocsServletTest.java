@@ -21,7 +21,7 @@ class DocsServletTest {
     "/docs/search-index.js, text/javascript;charset=utf-8, window.stockroomIndex",
     "/docs/api, text/html;charset=utf-8, viewer.js"
   })
-  void servesTheSiteWithNothingFromElsewhere(String path, String type, String content) {
+  void servesTheSiteWithoutExternalContent(String path, String type, String content) {
     Reply reply = Http.send(request("GET", path));
 
     assertThat(reply.status()).isEqualTo(200);
@@ -33,7 +33,7 @@ class DocsServletTest {
   }
 
   @Test
-  void leadsTheFolderToItsFirstPage() {
+  void redirectsTheFolderToItsFirstPage() {
     Reply reply = Http.send(request("GET", "/docs"));
 
     assertThat(reply.status()).isEqualTo(301);
@@ -41,7 +41,7 @@ class DocsServletTest {
   }
 
   @Test
-  void tellsAPersonWhatToDoWhereThereIsNoPage() {
+  void showsANotFoundPage() {
     Reply reply = Http.send(request("GET", "/docs/deep/er/nothing.html"));
 
     assertThat(reply.status()).isEqualTo(404);
@@ -52,7 +52,7 @@ class DocsServletTest {
   }
 
   @Test
-  void sendsNothingTwiceAndTakesNothing() {
+  void respondsNotModifiedAndRejectsOtherMethods() {
     String tag = Http.send(request("GET", "/docs/api.html")).header("etag").orElseThrow();
 
     assertThat(Http.send(request("GET", "/docs/api.html").header("If-None-Match", tag)).status())

@@ -31,7 +31,7 @@ class GeneratedPagesTest {
       Pattern.compile("^\\| `([A-Z_]+)` \\| (\\d{3}) \\| (.+?) \\| (.+?) \\|$", Pattern.MULTILINE);
 
   @Test
-  void theSettingsPageListsEverySettingAsTheProgramKnowsIt() throws IOException {
+  void theSettingsPageListsEverySetting() throws IOException {
     String page = Files.readString(DOCS.resolve("operators/settings.md"));
     String rows = Settings.ALL.stream().map(GeneratedPagesTest::row).collect(Collectors.joining());
     int from = page.indexOf(SETTINGS) + SETTINGS.length();
@@ -48,7 +48,7 @@ class GeneratedPagesTest {
   }
 
   @Test
-  void theMessagesPageHasTheWordsOfEveryCodeInBothLanguages() {
+  void theMessagesPageListsEveryCodeInBothLanguages() {
     Properties english = messages("en");
     Properties chinese = messages("zh");
     String rows =

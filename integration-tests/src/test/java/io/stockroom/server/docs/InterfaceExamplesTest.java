@@ -65,7 +65,7 @@ class InterfaceExamplesTest {
         "limits.md",
         "errors.md"
       })
-  void answersAsTheDocsSay(String file) {
+  void respondsAsDocumented(String file) {
     List<Example> examples = Example.of(DOCS.resolve(file));
 
     assertThat(examples).as("requests in " + file).isNotEmpty();
@@ -93,7 +93,7 @@ class InterfaceExamplesTest {
   }
 
   @Test
-  void noticesAnAnswerThatIsNotTheOneShown() {
+  void detectsADifferentResponse() {
     String shown = "{\"a\":[1,\"…\"],\"b\":\"x…z\",\"c\":null}";
 
     assertThat(differences(shown, "{\"a\":[1,2,3],\"b\":\"xyz\",\"c\":null}")).isEmpty();

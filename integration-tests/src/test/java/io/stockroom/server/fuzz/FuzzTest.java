@@ -18,7 +18,7 @@ class FuzzTest {
 
   @ParameterizedTest
   @EnumSource(Target.class)
-  void readsOrRefusesWhateverItIsGiven(Target target) throws IOException {
+  void parsesOrRejectsAnyInput(Target target) throws IOException {
     List<byte[]> corpus = Corpus.of(target);
     assertThat(corpus).isNotEmpty();
     for (byte[] bytes : corpus) {

@@ -18,7 +18,7 @@ class AdminIsolationTest {
   private final AddressParts parts = AddressParts.make();
 
   @Test
-  void answersEveryWrongKeyAlikeWhateverIsAskedFor() {
+  void everyWrongKeyGetsTheSameResponse() {
     String key = SERVER.operatorKey();
     String first = Admin.of(SERVER).withKey("").get("/admin/none").whole();
     assertThat(first).startsWith("401 ").contains("OPERATOR_KEY_WRONG");

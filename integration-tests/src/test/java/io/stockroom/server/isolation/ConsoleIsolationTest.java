@@ -27,7 +27,7 @@ class ConsoleIsolationTest {
   }
 
   @Test
-  void everyPageSaysWhoMayUseIt() {
+  void everyPageDeclaresItsAccess() {
     assertThat(pages).hasSizeGreaterThan(10);
     for (ConsolePage page : pages) {
       assertThat(page.anyone() || !page.roles().isEmpty())
@@ -37,7 +37,7 @@ class ConsoleIsolationTest {
   }
 
   @Test
-  void letsNobodyInWithoutASessionThatHolds() {
+  void rejectsInvalidSessions() {
     TestPerson old = TestPerson.of(TestMerchant.fresh());
     old.age("1 year", "1 year");
     TestPerson ended = TestPerson.of(TestMerchant.fresh());
@@ -68,7 +68,7 @@ class ConsoleIsolationTest {
   }
 
   @Test
-  void answersOtherRolesAsIfThePageWereNotThere() {
+  void otherRolesGetNotFound() {
     Map<Role, TestPerson> people = new EnumMap<>(Role.class);
     people.put(Role.OPERATOR, TestPerson.operator());
     people.put(Role.MERCHANT, with(parts.owner(), "merchant"));
@@ -92,7 +92,7 @@ class ConsoleIsolationTest {
 
   /** People who may use a page see only their own data there. */
   @Test
-  void answersWhatIsAnothersLikeWhatIsNotThere() {
+  void anotherMerchantsDataLooksMissing() {
     TestMerchant other = TestMerchant.fresh();
     Map<Role, TestPerson> people = new EnumMap<>(Role.class);
     people.put(Role.MERCHANT, with(other, "merchant"));
@@ -121,7 +121,7 @@ class ConsoleIsolationTest {
 
   /** A parameter with another merchant's id does not reveal whether it exists. */
   @Test
-  void answersAParameterForAnotherMerchantLikeOneForNone() {
+  void anotherMerchantsParameterLooksMissing() {
     TestMerchant other = TestMerchant.fresh();
     Map<Role, TestPerson> people = new EnumMap<>(Role.class);
     people.put(Role.MERCHANT, with(other, "merchant"));
@@ -154,7 +154,7 @@ class ConsoleIsolationTest {
   }
 
   @Test
-  void changesNothingForAnotherSiteOrAnOldForm() {
+  void rejectsOtherSitesAndOldForms() {
     TestPerson operator = TestPerson.operator();
     TestPerson merchant = TestPerson.of(parts.owner());
     for (ConsolePage page : pages) {

@@ -61,7 +61,7 @@ class InterfaceIsolationTest {
   }
 
   @Test
-  void refusesEveryCallerWhoIsNotWhoTheySay() {
+  void rejectsInvalidCredentials() {
     TestMerchant other = TestMerchant.fresh();
     Api revoked = owner.application();
     Admin.of(SERVER).post("/admin/tokens/revoke", "{\"token\":\"" + revoked.accesstoken() + "\"}");
@@ -103,7 +103,7 @@ class InterfaceIsolationTest {
   }
 
   @Test
-  void refusesATokenWithoutTheScope() {
+  void rejectsATokenWithoutTheScope() {
     for (String route : routes()) {
       String needed = known(route).scope();
       List<String> others =
@@ -124,7 +124,7 @@ class InterfaceIsolationTest {
   }
 
   @Test
-  void answersAnotherMerchantsProductLikeAMissingOneByteForByte() {
+  void anotherMerchantsProductLooksMissingByteForByte() {
     owner.api().create(Stock.one(product, "red", "36", 5));
     Api stranger = TestMerchant.fresh().api();
     int compared = 0;

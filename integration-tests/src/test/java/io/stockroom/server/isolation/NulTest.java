@@ -60,7 +60,7 @@ class NulTest {
   }
 
   @Test
-  void noParameterOfAPageMayHaveIt() {
+  void isRejectedInPageParameters() {
     TestPerson operator = TestPerson.operator();
     TestPerson merchant = TestPerson.of(parts.owner());
     int asked = 0;
@@ -85,7 +85,7 @@ class NulTest {
   }
 
   @Test
-  void noPartOfAPagesAddressMayHaveIt() {
+  void isRejectedInPagePaths() {
     TestPerson operator = TestPerson.operator();
     TestPerson merchant = TestPerson.of(parts.owner());
     for (ConsolePage page : pages) {
@@ -100,7 +100,7 @@ class NulTest {
   }
 
   @Test
-  void noParameterOfTheAdminApiMakesItFail() {
+  void neverCausesA5xxInTheAdminApi() {
     int refused = 0;
     for (String address : SERVER.addresses()) {
       if (address.startsWith("GET /admin/")) {
@@ -137,7 +137,7 @@ class NulTest {
   }
 
   @Test
-  void noColumnOfAnImportMayHaveIt() {
+  void isRejectedInImportColumns() {
     String imports = "/admin/merchants/" + parts.owner().id() + "/imports";
     Admin admin = Admin.of(SERVER);
     Reply inQuery =

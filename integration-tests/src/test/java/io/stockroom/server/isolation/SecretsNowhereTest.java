@@ -53,7 +53,7 @@ class SecretsNowhereTest {
   @TempDir Path folder;
 
   @Test
-  void standNowhereInClear() throws Exception {
+  void areNowhereInPlainText() throws Exception {
     Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     ListAppender<ILoggingEvent> log = new ListAppender<>();
     log.start();
@@ -85,7 +85,7 @@ class SecretsNowhereTest {
 
   /** Also with an invalid setting, and when all settings are shown. */
   @Test
-  void ofTheSettingsAreShownNowhere() {
+  void ofTheSettingsAreNeverShown() {
     Settings settings =
         Settings.with(
             Map.of(
@@ -103,7 +103,7 @@ class SecretsNowhereTest {
 
   /** A heap dump contains every secret, so the server never writes one by itself. */
   @Test
-  void areWrittenToNoMemoryDump() throws Exception {
+  void areNotWrittenToHeapDumps() throws Exception {
     assertThat(Files.readString(Path.of("..", "stockroom"))).doesNotContain("HeapDump");
   }
 

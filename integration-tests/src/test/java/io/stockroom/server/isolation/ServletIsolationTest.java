@@ -23,7 +23,7 @@ class ServletIsolationTest {
 
   /** A new servlet is public until a test says who may call it. */
   @Test
-  void everyServletIsKnownToATest() {
+  void everyServletIsCoveredByATest() {
     Pages.on(SERVER).get("/console/sign-in");
 
     assertThat(
@@ -47,7 +47,7 @@ class ServletIsolationTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/openapi.json", "/docs", "/docs/api", "/pictures/1/1.svg"})
-  void whatIsOpenToEverybodyCannotBeChangedAndNamesNoSecret(String path) {
+  void publicPathsAreReadOnlyAndContainNoSecret(String path) {
     HttpResponse<String> shown = send(SERVER.port(), "GET", path);
     assertThat(shown.body()).doesNotContain(SERVER.operatorKey());
     for (String method : new String[] {"POST", "PUT", "PATCH", "DELETE"}) {
@@ -57,7 +57,7 @@ class ServletIsolationTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/health/live", "/health/ready", "/metrics"})
-  void showsOnTheAdminPortHealthAndMetricsToReaders(String path) {
+  void servesHealthAndMetricsOnTheAdminPort(String path) {
     assertThat(send(SERVER.adminPort(), "GET", path).statusCode()).isEqualTo(200);
     assertThat(send(SERVER.adminPort(), "POST", path).statusCode()).isIn(404, 405);
     assertThat(send(SERVER.port(), "GET", path).statusCode()).isEqualTo(404);
@@ -81,7 +81,7 @@ class ServletIsolationTest {
         "/console",
         "/Stock/List"
       })
-  void showsNothingElseThere(String path) {
+  void servesNothingElseThere(String path) {
     assertThat(send(SERVER.adminPort(), "GET", path).statusCode()).isEqualTo(404);
     assertThat(send(SERVER.adminPort(), "POST", path).statusCode()).isIn(404, 405);
   }
