@@ -5,12 +5,12 @@ import io.stockroom.console.account.LinkPages;
 import io.stockroom.console.account.SecondFactorPages;
 import io.stockroom.console.account.SignInPages;
 import io.stockroom.console.applications.ApplicationPages;
-import io.stockroom.console.applications.VisibleApplications;
 import io.stockroom.console.applications.TokenPages;
+import io.stockroom.console.applications.VisibleApplications;
 import io.stockroom.console.explorer.CheckPages;
+import io.stockroom.console.explorer.ExplorerMessages;
 import io.stockroom.console.explorer.ExplorerPages;
 import io.stockroom.console.explorer.ExplorerTokens;
-import io.stockroom.console.explorer.ExplorerMessages;
 import io.stockroom.console.explorer.LoopbackClient;
 import io.stockroom.console.explorer.RecordedRequests;
 import io.stockroom.console.explorer.SendPages;
@@ -35,12 +35,12 @@ import io.stockroom.console.traffic.UsagePages;
 import io.stockroom.console.visit.AssetFiles;
 import io.stockroom.console.visit.Assets;
 import io.stockroom.console.visit.ConsoleAuthInterceptor;
+import io.stockroom.console.visit.ConsoleExceptionHandler;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Cookies;
-import io.stockroom.console.visit.ConsoleExceptionHandler;
+import io.stockroom.console.visit.NotFoundPages;
 import io.stockroom.console.visit.PageLimitInterceptor;
 import io.stockroom.console.visit.Preferences;
-import io.stockroom.console.visit.NotFoundPages;
 import io.stockroom.core.access.ApplicationOverview;
 import io.stockroom.core.access.Applications;
 import io.stockroom.core.access.Credentials;
@@ -90,7 +90,9 @@ import org.thymeleaf.spring6.view.ThymeleafViewResolver;
 import org.thymeleaf.templatemode.TemplateMode;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 
-/** Wires the console: every page is a bean here. The stores come from the server's parent context. */
+/**
+ * Wires the console: every page is a bean here. The stores come from the server's parent context.
+ */
 @Configuration(proxyBeanMethods = false)
 @EnableWebMvc
 class ConsoleConfiguration {
@@ -144,7 +146,11 @@ class ConsoleConfiguration {
 
   @Bean
   TokenPages tokenPages(
-      VisibleApplications shown, Tokens tokens, TokenLives lives, Merchants merchants, Clock clock) {
+      VisibleApplications shown,
+      Tokens tokens,
+      TokenLives lives,
+      Merchants merchants,
+      Clock clock) {
     return new TokenPages(shown, tokens, lives, merchants, clock);
   }
 

@@ -16,15 +16,18 @@ import org.springframework.web.context.support.AnnotationConfigWebApplicationCon
 import org.springframework.web.servlet.DispatcherServlet;
 
 /**
- * Serves everything under {@code /console}. Its Spring context is a child of the server's and starts on the first
- * request, so the server becomes ready without waiting for it.
+ * Serves everything under {@code /console}. Its Spring context is a child of the server's and
+ * starts on the first request, so the server becomes ready without waiting for it.
  */
 public final class ConsoleServlet extends DispatcherServlet {
   public static final String PATH = "/console";
 
   private static final long serialVersionUID = 1;
 
-  /** Only our own scripts, styles and requests are allowed; product pictures may come from merchants' hosts. */
+  /**
+   * Only our own scripts, styles and requests are allowed; product pictures may come from
+   * merchants' hosts.
+   */
   private static final Map<String, String> HEADERS =
       Map.of(
           "Content-Security-Policy",

@@ -2,7 +2,10 @@ package io.stockroom.demo;
 
 import java.util.Locale;
 
-/** EAN-13 codes with prefix 2, which is reserved for in-store use, so none belongs to a real article. */
+/**
+ * EAN-13 codes with prefix 2, which is reserved for in-store use, so none belongs to a real
+ * article.
+ */
 final class DemoBarcode {
   private DemoBarcode() {}
 

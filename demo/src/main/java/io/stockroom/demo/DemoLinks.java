@@ -40,7 +40,9 @@ public final class DemoLinks {
     return new DemoLinks(people, new Links(database, people, passwords, audit));
   }
 
-  /** Makes a link for a person of this merchant and returns its path; earlier links stop working. */
+  /**
+   * Makes a link for a person of this merchant and returns its path; earlier links stop working.
+   */
   public String merchant(int merchantId) throws SQLException {
     return link(MERCHANT_PERSON, merchantId, EnumSet.of(Role.MERCHANT, Role.DEVELOPER));
   }

@@ -12,7 +12,8 @@ public final class DemoMarketplace {
   /**
    * Creates the marketplace.
    *
-   * @param baseUrl the URL of the server that draws the pictures, such as {@code http://localhost:8080}
+   * @param baseUrl the URL of the server that draws the pictures, such as {@code
+   *     http://localhost:8080}
    */
   public static List<Merchant> merchants(String baseUrl) {
     String server = baseUrl.endsWith("/") ? baseUrl.substring(0, baseUrl.length() - 1) : baseUrl;

@@ -1,11 +1,11 @@
 package io.stockroom.demo;
 
+import io.stockroom.demo.BilingualText.Language;
 import io.stockroom.demo.DemoMarketplace.Attribute;
 import io.stockroom.demo.DemoMarketplace.Color;
 import io.stockroom.demo.DemoMarketplace.Entry;
 import io.stockroom.demo.DemoMarketplace.Maker;
 import io.stockroom.demo.DemoMarketplace.Product;
-import io.stockroom.demo.BilingualText.Language;
 import io.stockroom.demo.pictures.ProductPicture;
 import io.stockroom.demo.pictures.View;
 import java.math.BigDecimal;
@@ -17,8 +17,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Generates one product. Each product has its own random generator, so changing one product does not affect the
- * others. Uses {@link Random} because its algorithm is specified, so every Java yields the same numbers.
+ * Generates one product. Each product has its own random generator, so changing one product does
+ * not affect the others. Uses {@link Random} because its algorithm is specified, so every Java
+ * yields the same numbers.
  */
 final class DemoProductFactory {
   private final Maker maker;

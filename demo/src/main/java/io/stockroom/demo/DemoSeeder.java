@@ -26,8 +26,8 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Fills an empty server with the demo marketplace, through the regular import and stock rules. If the marketplace
- * exists already, only updates the picture URLs and keeps changed stock.
+ * Fills an empty server with the demo marketplace, through the regular import and stock rules. If
+ * the marketplace exists already, only updates the picture URLs and keeps changed stock.
  */
 public final class DemoSeeder {
   static final Actor DEMO = new Actor("demo", "");

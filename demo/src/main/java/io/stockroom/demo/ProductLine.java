@@ -6,7 +6,8 @@ import io.stockroom.demo.pictures.Silhouette;
 import java.util.List;
 
 /**
- * A kind of shoe that a merchant makes, with the words and numbers that its products are generated from.
+ * A kind of shoe that a merchant makes, with the words and numbers that its products are generated
+ * from.
  *
  * @param categories from the root to the leaf, each as {@code id=name}
  */

@@ -15,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database for a command that uses it directly: an external one, the embedded one of a running server, or the
- * embedded one started for the command.
+ * The database for a command that uses it directly: an external one, the embedded one of a running
+ * server, or the embedded one started for the command.
  */
 public final class CommandDatabase implements AutoCloseable {
   private static final int CONNECTIONS = 2;

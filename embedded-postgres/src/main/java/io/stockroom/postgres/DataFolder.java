@@ -29,8 +29,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder with all data of a server: the database, its password and other secrets. Only one server can {@link
- * #hold()} it.
+ * The folder with all data of a server: the database, its password and other secrets. Only one
+ * server can {@link #hold()} it.
  */
 public final class DataFolder implements AutoCloseable {
   static final FileAttribute<?> OWNER_ONLY_FOLDER =
@@ -43,7 +43,8 @@ public final class DataFolder implements AutoCloseable {
   private static final String LOCK_FILE = "stockroom.lock";
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  // Closing any channel on the file releases the process's lock, so a second instance in this JVM must be rejected
+  // Closing any channel on the file releases the process's lock, so a second instance in this JVM
+  // must be rejected
   // before it opens the file.
   private static final Set<Object> HELD_HERE = ConcurrentHashMap.newKeySet();
 
@@ -94,8 +95,8 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Reads the one-line secret in the file; creates it from {@code bytes} random bytes if the file is missing. All
-   * processes get the secret that was created first.
+   * Reads the one-line secret in the file; creates it from {@code bytes} random bytes if the file
+   * is missing. All processes get the secret that was created first.
    */
   public String secret(String fileName, int bytes) {
     Path file = path.resolve(fileName);
@@ -225,7 +226,8 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  // Publishes with a hard link, which never replaces a file: a move could replace a secret that another process has
+  // Publishes with a hard link, which never replaces a file: a move could replace a secret that
+  // another process has
   // just created.
   private static void publish(Path temporary, Path file) throws IOException {
     try {
@@ -272,7 +274,8 @@ public final class DataFolder implements AutoCloseable {
     try {
       return channel.tryLock() != null;
     } catch (OverlappingFileLockException e) {
-      // A copy of this class in another class loader holds the lock. Closing the channel would release it, so it
+      // A copy of this class in another class loader holds the lock. Closing the channel would
+      // release it, so it
       // stays open.
       throw new FolderInUseException(path, Long.toString(ProcessHandle.current().pid()));
     }

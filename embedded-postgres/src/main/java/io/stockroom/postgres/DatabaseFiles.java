@@ -82,7 +82,8 @@ record DatabaseFiles(Path folder, String password) {
     }
   }
 
-  // Creates the database under a temporary name and renames it, so a folder named postgres is always complete.
+  // Creates the database under a temporary name and renames it, so a folder named postgres is
+  // always complete.
   private static void create(
       Path place,
       Path folder,
@@ -104,7 +105,8 @@ record DatabaseFiles(Path folder, String password) {
               "--username=" + USER,
               "--pwfile=" + readPassword,
               "--auth=scram-sha-256",
-              // a 256-bit random password cannot be guessed, and more rounds would slow down every login
+              // a 256-bit random password cannot be guessed, and more rounds would slow down every
+              // login
               "--set=scram_iterations=1",
               "--encoding=UTF8",
               "--locale=C",
@@ -114,7 +116,8 @@ record DatabaseFiles(Path folder, String password) {
       Process initdb = command.task(binaries.initdb(), arguments, log.destination()).start();
       if (!initdb.waitFor(MAX_INITDB_MINUTES, TimeUnit.MINUTES)) {
         initdb.destroyForcibly();
-        throw new StartException("PostgreSQL took too long to create its database; see " + log + ".");
+        throw new StartException(
+            "PostgreSQL took too long to create its database; see " + log + ".");
       }
       if (initdb.exitValue() != 0) {
         throw new StartException(

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts PostgreSQL in the data folder, supervises it, and restarts it when it exits. Its address stays the same, so
- * connection pools survive a restart.
+ * Starts PostgreSQL in the data folder, supervises it, and restarts it when it exits. Its address
+ * stays the same, so connection pools survive a restart.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
@@ -63,8 +63,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   /**
-   * Starts PostgreSQL in a data folder that the caller holds, and returns when it accepts logins. Creates the
-   * database on first use, and first stops processes that a killed server left behind.
+   * Starts PostgreSQL in a data folder that the caller holds, and returns when it accepts logins.
+   * Creates the database on first use, and first stops processes that a killed server left behind.
    */
   public static EmbeddedPostgres start(DataFolder data) {
     data.requireHeld();
@@ -84,8 +84,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   /**
-   * The server's role can only read and write rows; it gets a new password at each start. The owner's role is for
-   * migrations, and for commands that work on the whole database.
+   * The server's role can only read and write rows; it gets a new password at each start. The
+   * owner's role is for migrations, and for commands that work on the whole database.
    */
   public DatabaseRoles roles() {
     return new DatabaseRoles(
@@ -172,8 +172,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return;
       }
       LOG.error(
-          "PostgreSQL (process {}) exited with code {}; see {}. Restarting it in"
-              + " {} ms.",
+          "PostgreSQL (process {}) exited with code {}; see {}. Restarting it in" + " {} ms.",
           postmaster.pid(),
           postmaster.exitCode(),
           log,
@@ -189,7 +188,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   private void launchAgain() {
     try {
-      // After closing, the folder may belong to another server, whose processes must not be stopped.
+      // After closing, the folder may belong to another server, whose processes must not be
+      // stopped.
       synchronized (launching) {
         if (isClosingWithin(Duration.ZERO)) {
           return;

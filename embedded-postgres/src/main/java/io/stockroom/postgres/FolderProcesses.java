@@ -15,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The PostgreSQL processes in one database folder, found through {@code /proc}; a killed server may have left them
- * behind. The caller must hold the data folder, so no one else can have started them.
+ * The PostgreSQL processes in one database folder, found through {@code /proc}; a killed server may
+ * have left them behind. The caller must hold the data folder, so no one else can have started
+ * them.
  */
 final class FolderProcesses {
   private static final Logger LOG = LoggerFactory.getLogger(FolderProcesses.class);
@@ -44,7 +45,8 @@ final class FolderProcesses {
         stop(pid);
       }
       if (ProcessHandle.of(pid).isPresent() && !isPostmasterHere(pid)) {
-        // The process id now belongs to another program or to a zombie. PostgreSQL would mistake it for a running
+        // The process id now belongs to another program or to a zombie. PostgreSQL would mistake it
+        // for a running
         // postmaster.
         LOG.info("Removing stale {}: process {} is not a PostgreSQL of this folder.", pidFile, pid);
         Files.deleteIfExists(pidFile);
@@ -53,7 +55,10 @@ final class FolderProcesses {
     killChildren();
   }
 
-  /** Stops a postmaster: first with a fast shutdown, which loses nothing, then with stronger signals. */
+  /**
+   * Stops a postmaster: first with a fast shutdown, which loses nothing, then with stronger
+   * signals.
+   */
   static void stop(long pid) {
     signal(pid, "INT");
     if (ends(pid, FAST)) {
@@ -68,8 +73,8 @@ final class FolderProcesses {
   }
 
   /**
-   * Kills the children of a dead postmaster. They exit on their own, but only after their current statement, and
-   * block a new postmaster until then.
+   * Kills the children of a dead postmaster. They exit on their own, but only after their current
+   * statement, and block a new postmaster until then.
    */
   void killChildren() {
     killAll(this::isPostgresHere);

@@ -6,8 +6,8 @@ import java.net.ServerSocket;
 import java.security.SecureRandom;
 
 /**
- * Finds a free loopback port below the ephemeral range: a restarted PostgreSQL needs the same port, and no outgoing
- * connection may have taken it.
+ * Finds a free loopback port below the ephemeral range: a restarted PostgreSQL needs the same port,
+ * and no outgoing connection may have taken it.
  */
 final class LoopbackPort {
   private static final SecureRandom RANDOM = new SecureRandom();

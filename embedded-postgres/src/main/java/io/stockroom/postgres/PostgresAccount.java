@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The unprivileged account that runs PostgreSQL if Stockroom runs as root, so a stolen database password gives no
- * access to root's files.
+ * The unprivileged account that runs PostgreSQL if Stockroom runs as root, so a stolen database
+ * password gives no access to root's files.
  */
 record PostgresAccount(String name, int uid, int gid) {
   /** The first existing one is used. */

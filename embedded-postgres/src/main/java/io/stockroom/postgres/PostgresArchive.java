@@ -38,8 +38,8 @@ final class PostgresArchive {
   }
 
   /**
-   * Unpacks into {@code place/name} atomically: the folder is missing or complete, even after a crash. Several
-   * processes may do this concurrently; one creates the folder, the others use it.
+   * Unpacks into {@code place/name} atomically: the folder is missing or complete, even after a
+   * crash. Several processes may do this concurrently; one creates the folder, the others use it.
    */
   void unpackTo(Path place, String name) throws IOException {
     deleteAbandoned(place, name + PARTIAL);
@@ -142,7 +142,8 @@ final class PostgresArchive {
     return permissions;
   }
 
-  // Without this, a power failure could leave a folder with its final name and empty files. If the tool is missing,
+  // Without this, a power failure could leave a folder with its final name and empty files. If the
+  // tool is missing,
   // that small risk remains.
   private static void flushToDisk(Path folder) {
     try {

@@ -22,7 +22,10 @@ import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The unpacked PostgreSQL programs: {@code folder} contains {@code bin}, {@code lib} and {@code share}. */
+/**
+ * The unpacked PostgreSQL programs: {@code folder} contains {@code bin}, {@code lib} and {@code
+ * share}.
+ */
 record PostgresBinaries(Path folder) {
   private static final String ELSEWHERE =
       " Give Stockroom the address of a PostgreSQL server (15 or newer) with --database-url.";
@@ -31,8 +34,8 @@ record PostgresBinaries(Path folder) {
   private static final Path SYSTEM_CACHE = Path.of("/var/cache");
 
   /**
-   * Finds the programs for this machine; on first use unpacks them into the user's cache folder, the system's, or the
-   * data folder: the first that the running account can use.
+   * Finds the programs for this machine; on first use unpacks them into the user's cache folder,
+   * the system's, or the data folder: the first that the running account can use.
    */
   static PostgresBinaries locate(DataFolder data, PostgresCommand command) {
     String resource =

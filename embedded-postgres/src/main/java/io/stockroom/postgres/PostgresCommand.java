@@ -27,7 +27,10 @@ final class PostgresCommand {
     this.inOwnSession = inOwnSession;
   }
 
-  /** Finds out how to run PostgreSQL with a database in {@code data}; throws if that is not possible. */
+  /**
+   * Finds out how to run PostgreSQL with a database in {@code data}; throws if that is not
+   * possible.
+   */
   static PostgresCommand forThisUser(DataFolder data) {
     PostgresAccount account = null;
     List<String> asOrdinaryUser = List.of();
@@ -41,7 +44,8 @@ final class PostgresCommand {
       // initdb requires a user name, which a container with an arbitrary uid lacks.
       asOrdinaryUser = NAMESPACE;
     }
-    // Ctrl-C in a terminal reaches every process of the session; PostgreSQL must keep running until the server stops
+    // Ctrl-C in a terminal reaches every process of the session; PostgreSQL must keep running until
+    // the server stops
     // it.
     List<String> inOwnSession = List.of("setsid");
     if (!succeeds(inOwnSession)) {
@@ -78,8 +82,8 @@ final class PostgresCommand {
   }
 
   /**
-   * PostgreSQL refuses to run as root. In its own user namespace it runs without root's name, but with root's file
-   * permissions.
+   * PostgreSQL refuses to run as root. In its own user namespace it runs without root's name, but
+   * with root's file permissions.
    */
   private static List<String> namespace(DataFolder data) {
     if (!succeeds(NAMESPACE)) {
@@ -119,7 +123,8 @@ final class PostgresCommand {
             .redirectInput(new File("/dev/null"))
             .redirectErrorStream(true)
             .redirectOutput(output);
-    // Removes this user's settings for other PostgreSQL servers, and sets the language of the messages that we parse.
+    // Removes this user's settings for other PostgreSQL servers, and sets the language of the
+    // messages that we parse.
     builder.environment().keySet().removeIf(name -> name.startsWith("PG"));
     builder.environment().put("LC_ALL", "C");
     return builder;

@@ -11,13 +11,14 @@ final class PostgresExitedException extends StartException {
   private final boolean mayPass;
 
   PostgresExitedException(PostgresLog log, String lastMessages) {
-    super("PostgreSQL exited during startup. Its last messages, from " + log + ":\n" + lastMessages);
+    super(
+        "PostgreSQL exited during startup. Its last messages, from " + log + ":\n" + lastMessages);
     this.mayPass = PASSING_CAUSES.stream().anyMatch(lastMessages::contains);
   }
 
   /**
-   * Whether a retry may succeed: the children of a killed postmaster may still be exiting, or another program has
-   * just taken the port.
+   * Whether a retry may succeed: the children of a killed postmaster may still be exiting, or
+   * another program has just taken the port.
    */
   boolean mayPass() {
     return mayPass;

@@ -42,8 +42,8 @@ final class PostgresLog {
   }
 
   /**
-   * Rotates a file that is too large. PostgreSQL keeps its file open, so the content is copied and the file truncated
-   * in place.
+   * Rotates a file that is too large. PostgreSQL keeps its file open, so the content is copied and
+   * the file truncated in place.
    */
   void limit() throws IOException {
     if (size() <= MAX_BYTES) {

@@ -23,7 +23,8 @@ record PostgresLogin(int port, String password) {
     return new DatabaseAddress(url(), DatabaseFiles.USER, password);
   }
 
-  // Requires SCRAM: otherwise a program that took the port while PostgreSQL was down could ask for the password in
+  // Requires SCRAM: otherwise a program that took the port while PostgreSQL was down could ask for
+  // the password in
   // plain text.
   private String url(String database) {
     return "jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?requireAuth=scram-sha-256";
@@ -45,8 +46,8 @@ record PostgresLogin(int port, String password) {
   }
 
   /**
-   * Creates the role of the server's connection pool, or gives it a new password. It reads and writes rows; it cannot
-   * change tables, run programs or read files.
+   * Creates the role of the server's connection pool, or gives it a new password. It reads and
+   * writes rows; it cannot change tables, run programs or read files.
    */
   void prepareRole(String role, String rolePassword) throws SQLException {
     try (Connection connection = connect(DATABASE);

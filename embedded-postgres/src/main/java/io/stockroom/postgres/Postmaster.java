@@ -24,7 +24,8 @@ final class Postmaster {
           "fsync=on",
           "full_page_writes=on",
           "synchronous_commit=on",
-          // If one of its processes crashes, PostgreSQL exits and the supervisor restarts it. With its own restart,
+          // If one of its processes crashes, PostgreSQL exits and the supervisor restarts it. With
+          // its own restart,
           // PostgreSQL 18 stays in recovery forever if recovery fails as well.
           "restart_after_crash=off",
           "max_connections=520",

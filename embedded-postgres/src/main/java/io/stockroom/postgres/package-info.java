@@ -1,4 +1,7 @@
-/** Runs the embedded PostgreSQL: unpacks its programs, owns its data folder, starts, supervises and stops it. */
+/**
+ * Runs the embedded PostgreSQL: unpacks its programs, owns its data folder, starts, supervises and
+ * stops it.
+ */
 @NullMarked
 package io.stockroom.postgres;
 

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 class ConsoleMessagesTest {
   private static final Path FOLDER = Path.of("src/main/resources/console");
 
-  /** A message key in a template: {@code #{key}}, {@code #{key(…)}} or the prefix in {@code #{${'key.' + …}}}. */
+  /**
+   * A message key in a template: {@code #{key}}, {@code #{key(…)}} or the prefix in {@code
+   * #{${'key.' + …}}}.
+   */
   private static final Pattern USED =
       Pattern.compile("#\\{([a-z][a-z0-9.-]*)|#\\{\\$\\{'([a-z.-]+)'");
 

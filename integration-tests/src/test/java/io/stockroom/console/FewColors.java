@@ -5,7 +5,10 @@ import java.awt.image.IndexColorModel;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Reduces a picture to a palette of at most 256 colors: a third of the size, with hardly visible differences. */
+/**
+ * Reduces a picture to a palette of at most 256 colors: a third of the size, with hardly visible
+ * differences.
+ */
 final class FewColors {
   private static final int MAX_COLORS = 256;
 

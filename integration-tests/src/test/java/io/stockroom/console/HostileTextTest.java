@@ -20,7 +20,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Hostile text (HTML, scripts, control characters) stays text on every page that shows user input. */
+/**
+ * Hostile text (HTML, scripts, control characters) stays text on every page that shows user input.
+ */
 class HostileTextTest {
   private static final JsonMapper MAPPER = new JsonMapper();
 

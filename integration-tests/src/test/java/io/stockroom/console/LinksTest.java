@@ -89,8 +89,7 @@ class LinksTest {
   }
 
   @Test
-  void onlyTheFirstOperatorLinkCreatesAnOperator(@TempDir Path folder)
-      throws SQLException {
+  void onlyTheFirstOperatorLinkCreatesAnOperator(@TempDir Path folder) throws SQLException {
     try (ScratchDatabase database = new ScratchDatabase();
         Stockroom stockroom = database.serve(folder)) {
       TestServer server = TestServer.of(stockroom);

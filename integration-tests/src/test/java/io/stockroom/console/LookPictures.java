@@ -25,9 +25,9 @@ import javax.imageio.ImageIO;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares screenshots with half-size references in {@code src/test/looks}; {@code -Dlooks.record=true} records the
- * references again. Other browsers and fonts render differently, so each folder records its environment, and nothing
- * is compared in another one.
+ * Compares screenshots with half-size references in {@code src/test/looks}; {@code
+ * -Dlooks.record=true} records the references again. Other browsers and fonts render differently,
+ * so each folder records its environment, and nothing is compared in another one.
  */
 final class LookPictures {
   private static final boolean RECORD = Boolean.getBoolean("looks.record");
@@ -177,7 +177,9 @@ final class LookPictures {
     return ImageIO.read(new ByteArrayInputStream(Base64.getDecoder().decode(png)));
   }
 
-  /** The differences of two pictures; empty if there are none. Writes {@code shown} if they differ. */
+  /**
+   * The differences of two pictures; empty if there are none. Writes {@code shown} if they differ.
+   */
   static List<String> difference(BufferedImage expected, BufferedImage actual, Path shown)
       throws IOException {
     if (expected.getWidth() != actual.getWidth() || expected.getHeight() != actual.getHeight()) {

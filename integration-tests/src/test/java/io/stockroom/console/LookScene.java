@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name names its pictures
  * @param person who views it; null if not signed in
- * @param path its path; requested once for each language, so a scene that changes something can start over
+ * @param path its path; requested once for each language, so a scene that changes something can
+ *     start over
  * @param prepare brings the page into the state
  * @param same text that differs from run to run, and its replacement in pictures
  * @param measured a selector of elements with measured or counted values

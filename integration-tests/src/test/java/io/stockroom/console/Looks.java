@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Checks pages in both languages, three widths and two themes. Every scene appears in both languages and all widths,
- * in rotating combinations, so together they cover every language with every width and theme. The layout is checked
- * in each look, the picture in one look of each language, and axe in one of these.
+ * Checks pages in both languages, three widths and two themes. Every scene appears in both
+ * languages and all widths, in rotating combinations, so together they cover every language with
+ * every width and theme. The layout is checked in each look, the picture in one look of each
+ * language, and axe in one of these.
  */
 final class Looks {
   private enum Language {
@@ -75,7 +76,9 @@ final class Looks {
     this.server = server;
   }
 
-  /** Checks all scenes and reports all problems together; {@code folder} contains their pictures. */
+  /**
+   * Checks all scenes and reports all problems together; {@code folder} contains their pictures.
+   */
   static void check(String folder, TestServer server, List<LookScene> scenes) {
     Looks looks = new Looks(folder, server);
     for (Language language : Language.values()) {

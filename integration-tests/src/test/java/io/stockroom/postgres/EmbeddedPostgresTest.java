@@ -89,8 +89,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void keepsItsDataAfterAFastShutdownAndLeavesNoProcess(@TempDir Path path)
-      throws Exception {
+  void keepsItsDataAfterAFastShutdownAndLeavesNoProcess(@TempDir Path path) throws Exception {
     PostgresFolder own = PostgresFolder.withOneRow(path);
     try (DataFolder held = own.held()) {
       EmbeddedPostgres first = EmbeddedPostgres.start(held);

@@ -111,7 +111,10 @@ class PostgresBinariesTest {
         .hasMessageContaining("XDG_CACHE_HOME");
   }
 
-  /** A small archive with the required files; unpacking the real one takes seconds, see PostgresUserTest. */
+  /**
+   * A small archive with the required files; unpacking the real one takes seconds, see
+   * PostgresUserTest.
+   */
   private URL smallArchive() throws IOException {
     Path file = temporary.resolve("postgres-linux-x86_64.txz");
     byte[] content = "# PostgreSQL 18\n".getBytes(UTF_8);

@@ -20,7 +20,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A second JVM that holds a data folder and may run PostgreSQL in it, until its input ends or it is killed. */
+/**
+ * A second JVM that holds a data folder and may run PostgreSQL in it, until its input ends or it is
+ * killed.
+ */
 final class PostgresOwner implements AutoCloseable {
   private final Process process;
   private final BufferedReader output;

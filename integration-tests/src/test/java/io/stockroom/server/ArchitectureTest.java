@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Checks the structure described in ARCHITECTURE.md. Rules name the exceptions, so a new package is covered by
- * default.
+ * Checks the structure described in ARCHITECTURE.md. Rules name the exceptions, so a new package is
+ * covered by default.
  */
 class ArchitectureTest {
   private static final String CORE = "io.stockroom.core";

@@ -44,8 +44,7 @@ class IsolationTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("calls")
-  void anotherMerchantsProductLooksMissing(
-      String name, BiFunction<Api, Integer, Reply> call) {
+  void anotherMerchantsProductLooksMissing(String name, BiFunction<Api, Integer, Reply> call) {
     String missing = call.apply(stranger, MISSING).whole();
 
     assertThat(missing).as(name).contains("\"success\":false").contains("does not exist");

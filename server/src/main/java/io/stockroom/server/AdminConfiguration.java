@@ -21,8 +21,8 @@ import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Configures the admin API and the limits of the admin port. Spring Boot finds this class by name in {@code
- * META-INF/spring}; its context is a child of that of {@link ServerConfiguration}.
+ * Configures the admin API and the limits of the admin port. Spring Boot finds this class by name
+ * in {@code META-INF/spring}; its context is a child of that of {@link ServerConfiguration}.
  */
 @ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
 @ImportAutoConfiguration(LifecycleAutoConfiguration.class)

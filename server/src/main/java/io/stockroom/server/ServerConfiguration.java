@@ -78,7 +78,10 @@ import org.springframework.context.annotation.Lazy;
 @Configuration(proxyBeanMethods = false)
 @Import({SpringBootImports.class, PeopleConfiguration.class})
 class ServerConfiguration {
-  /** Together with the one second after which an unresponsive database is detected, this stays below two seconds. */
+  /**
+   * Together with the one second after which an unresponsive database is detected, this stays below
+   * two seconds.
+   */
   private static final Duration MAX_WAIT = Duration.ofMillis(500);
 
   @Bean
@@ -281,8 +284,8 @@ class ServerConfiguration {
   }
 
   /**
-   * The console; its pages are created on first use. It is a separate bean because Spring Boot serves health and
-   * metrics only if a DispatcherServlet bean exists.
+   * The console; its pages are created on first use. It is a separate bean because Spring Boot
+   * serves health and metrics only if a DispatcherServlet bean exists.
    */
   @Bean
   ConsoleServlet console() {

@@ -25,9 +25,9 @@ import org.springframework.boot.webmvc.autoconfigure.actuate.endpoint.web.WebMvc
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Imports the parts of Spring Boot that the server uses. Scanning for auto-configurations would add half a second to
- * every start. There are no servlet filters, and Spring MVC serves only health checks; the console has its own
- * context, created on first use.
+ * Imports the parts of Spring Boot that the server uses. Scanning for auto-configurations would add
+ * half a second to every start. There are no servlet filters, and Spring MVC serves only health
+ * checks; the console has its own context, created on first use.
  */
 @Configuration(proxyBeanMethods = false)
 @ImportAutoConfiguration({

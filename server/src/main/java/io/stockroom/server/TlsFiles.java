@@ -18,7 +18,9 @@ import org.springframework.boot.ssl.pem.PemContent;
 record TlsFiles(Path certificate, Path key) {
   private static final byte[] PROBE = {1, 2, 3};
 
-  /** Only forward secrecy and authenticated encryption: all suites of TLS 1.3, and these of TLS 1.2. */
+  /**
+   * Only forward secrecy and authenticated encryption: all suites of TLS 1.3, and these of TLS 1.2.
+   */
   private static final String CIPHERS =
       String.join(
           ",",

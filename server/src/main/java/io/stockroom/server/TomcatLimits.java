@@ -42,7 +42,10 @@ final class TomcatLimits implements WebServerFactoryCustomizer<TomcatServletWebS
         http -> http.admit(routes, overloaded));
   }
 
-  /** Uses platform threads: a virtual thread would queue behind all calls, and a health check must not. */
+  /**
+   * Uses platform threads: a virtual thread would queue behind all calls, and a health check must
+   * not.
+   */
   static TomcatLimits ofAdminPort() {
     return new TomcatLimits(
         MAX_ADMIN_CONNECTIONS,
@@ -70,7 +73,8 @@ final class TomcatLimits implements WebServerFactoryCustomizer<TomcatServletWebS
       http.setMaxHeaderCount(MAX_HEADERS);
       http.setMaxConnections(connections);
       http.setAcceptCount(MAX_UNACCEPTED);
-      // reuse the objects of a connection, so many short connections do not burden the garbage collector
+      // reuse the objects of a connection, so many short connections do not burden the garbage
+      // collector
       http.setProcessorCache(connections);
       http.setProperty("socket.bufferPool", Integer.toString(connections));
       http.setExecutor(threads);

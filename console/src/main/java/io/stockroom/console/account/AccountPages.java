@@ -45,8 +45,8 @@ public final class AccountPages {
   }
 
   /**
-   * Changes the password, or sets the first one after signing in with a link. Ends every other session, because
-   * someone who knew the old password may be using one.
+   * Changes the password, or sets the first one after signing in with a link. Ends every other
+   * session, because someone who knew the old password may be using one.
    */
   @PostMapping("/account")
   String changePassword(

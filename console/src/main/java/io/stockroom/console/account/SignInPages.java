@@ -60,7 +60,10 @@ public final class SignInPages {
     return "sign-in";
   }
 
-  /** Returns a page for a form, and a short text for the sign-in dialog of a page whose session has ended. */
+  /**
+   * Returns a page for a form, and a short text for the sign-in dialog of a page whose session has
+   * ended.
+   */
   @PostMapping("/sign-in")
   @Anyone(formToken = false)
   @Nullable String signIn(

@@ -155,7 +155,8 @@ public final class ApplicationPages {
     model.addAttribute("action", action);
     model.addAttribute("subject", application.name());
     model.addAttribute("target", "/console/applications/" + appid + "/" + action);
-    model.addAttribute("graces", action.equals("rotate") ? GracePeriod.values() : new GracePeriod[0]);
+    model.addAttribute(
+        "graces", action.equals("rotate") ? GracePeriod.values() : new GracePeriod[0]);
     return "confirm";
   }
 
@@ -203,7 +204,10 @@ public final class ApplicationPages {
     return "redirect:/console/applications/%s?done=resumed".formatted(appid);
   }
 
-  /** The only page that shows a secret: the direct response to creating it. The secret is not stored in plain text. */
+  /**
+   * The only page that shows a secret: the direct response to creating it. The secret is not stored
+   * in plain text.
+   */
   private static String secret(Applications.WithSecret made, String key, Model model) {
     model.addAttribute("program", made.application());
     model.addAttribute("key", key);

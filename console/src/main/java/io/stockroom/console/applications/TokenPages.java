@@ -23,7 +23,10 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Issues, replaces and revokes access tokens: operators for any merchant, other people for their own. */
+/**
+ * Issues, replaces and revokes access tokens: operators for any merchant, other people for their
+ * own.
+ */
 @Controller
 @Allow({Role.OPERATOR, Role.MERCHANT, Role.DEVELOPER})
 public final class TokenPages {
@@ -36,7 +39,11 @@ public final class TokenPages {
   private final Clock clock;
 
   public TokenPages(
-      VisibleApplications shown, Tokens tokens, TokenLives lives, Merchants merchants, Clock clock) {
+      VisibleApplications shown,
+      Tokens tokens,
+      TokenLives lives,
+      Merchants merchants,
+      Clock clock) {
     this.shown = shown;
     this.tokens = tokens;
     this.lives = lives;
@@ -124,7 +131,8 @@ public final class TokenPages {
     model.addAttribute(
         "target",
         "/console/applications/%s/tokens/%d/%s/%s".formatted(appid, merchantId, prefix, action));
-    model.addAttribute("graces", action.equals("rotate") ? GracePeriod.values() : new GracePeriod[0]);
+    model.addAttribute(
+        "graces", action.equals("rotate") ? GracePeriod.values() : new GracePeriod[0]);
     return "confirm";
   }
 

@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Decides which applications a person sees: an operator sees all, other people see those with a token for their
- * merchant. Any other application is reported as missing.
+ * Decides which applications a person sees: an operator sees all, other people see those with a
+ * token for their merchant. Any other application is reported as missing.
  */
 public final class VisibleApplications {
   private final Applications applications;

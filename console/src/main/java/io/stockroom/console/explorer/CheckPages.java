@@ -35,7 +35,10 @@ import org.springframework.web.bind.annotation.RequestParam;
 @Controller
 @Allow({Role.OPERATOR, Role.MERCHANT, Role.DEVELOPER})
 public final class CheckPages {
-  /** How many other secrets are tried, in case the caller used the wrong one; each costs one signature. */
+  /**
+   * How many other secrets are tried, in case the caller used the wrong one; each costs one
+   * signature.
+   */
   private static final int MAX_OTHERS = 50;
 
   private final VisibleApplications applications;

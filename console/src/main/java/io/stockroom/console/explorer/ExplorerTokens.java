@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Access tokens for explorer calls: issued in the person's name on first use, valid for an hour, kept only in this
- * server's memory.
+ * Access tokens for explorer calls: issued in the person's name on first use, valid for an hour,
+ * kept only in this server's memory.
  */
 public final class ExplorerTokens {
   static final Duration LIFE = Duration.ofHours(1);
@@ -44,8 +44,8 @@ public final class ExplorerTokens {
   }
 
   /**
-   * A token of the application for the merchant, with the scopes of the person's roles; null if the application does
-   * not exist or is stopped.
+   * A token of the application for the merchant, with the scopes of the person's roles; null if the
+   * application does not exist or is stopped.
    */
   @Nullable String of(ConsoleRequest visit, String appid, int merchantId) throws SQLException {
     Key key = Key.of(visit.person(), appid, merchantId);

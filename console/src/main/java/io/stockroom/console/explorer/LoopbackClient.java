@@ -10,7 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 
-/** Sends HTTP requests to this server itself. They pass the same checks and limits as any other call. */
+/**
+ * Sends HTTP requests to this server itself. They pass the same checks and limits as any other
+ * call.
+ */
 public final class LoopbackClient implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 

@@ -7,9 +7,9 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Maps a person's roles to token scopes, so the explorer grants no more than the other pages. Only the merchant role
- * writes stock. Every role can read products and stock: operators through exports, developers through the request
- * log.
+ * Maps a person's roles to token scopes, so the explorer grants no more than the other pages. Only
+ * the merchant role writes stock. Every role can read products and stock: operators through
+ * exports, developers through the request log.
  */
 final class RoleScopes {
   private static final Set<Scope> READING =

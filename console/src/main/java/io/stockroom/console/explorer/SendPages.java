@@ -31,10 +31,10 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseBody;
 
 /**
- * Sends a call for an application whose secret the person does not know. The server signs it with a token in the
- * person's name and sends it to its own port. It signs with HMAC and never shows the whole signature or token,
- * because an MD5 signature would be valid for any call with the same timestamp, for every merchant of the
- * application.
+ * Sends a call for an application whose secret the person does not know. The server signs it with a
+ * token in the person's name and sends it to its own port. It signs with HMAC and never shows the
+ * whole signature or token, because an MD5 signature would be valid for any call with the same
+ * timestamp, for every merchant of the application.
  */
 @Controller
 @Allow({Role.OPERATOR, Role.MERCHANT, Role.DEVELOPER})
@@ -104,7 +104,8 @@ public final class SendPages {
     headers.put("sign-method", "hmac-sha256");
     headers.put("Content-Type", type.equals("application/json") ? type : FORM);
     headers.put("Accept-Language", visit.languageTag());
-    // if this server trusts its own address as a proxy, the call counts against the person's address
+    // if this server trusts its own address as a proxy, the call counts against the person's
+    // address
     headers.put("X-Forwarded-For", visit.client().address());
     LoopbackClient.Answer answer = answer(LoopbackClient.address(request) + target, headers, bytes);
     if (isEnded(answer)) {

@@ -10,8 +10,8 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Accepts any certificate. Used only for this server's calls to itself through the local address of the current
- * connection, which no certificate names.
+ * Accepts any certificate. Used only for this server's calls to itself through the local address of
+ * the current connection, which no certificate names.
  */
 final class TrustAnyCertificate extends X509ExtendedTrustManager {
   private TrustAnyCertificate() {}

@@ -11,8 +11,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Streams a file to the browser. Headers are sent with the first bytes, so a failure before that still shows an error
- * page; a later failure closes the connection.
+ * Streams a file to the browser. Headers are sent with the first bytes, so a failure before that
+ * still shows an error page; a later failure closes the connection.
  */
 final class Download extends OutputStream {
   private final HttpServletResponse response;

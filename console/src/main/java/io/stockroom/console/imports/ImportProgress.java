@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The progress of an import for display. The page sends the progress it last saw in the polling URL, so any node can
- * compute the rate.
+ * The progress of an import for display. The page sends the progress it last saw in the polling
+ * URL, so any node can compute the rate.
  *
  * @param rate units per second; 0 if unknown
  * @param secondsLeft null if unknown

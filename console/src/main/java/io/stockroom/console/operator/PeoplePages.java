@@ -194,8 +194,8 @@ public final class PeoplePages {
   }
 
   /**
-   * For a person who lost the phone. People turn off their own second factor on the account page, with password and
-   * code.
+   * For a person who lost the phone. People turn off their own second factor on the account page,
+   * with password and code.
    */
   @PostMapping("/people/{id}/reset-second-factor")
   String resetSecondFactor(@RequestAttribute ConsoleRequest visit, @PathVariable int id)

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One-time links with an expiry: to choose a password, to sign in, or to become the first operator. Opening the page
- * of a link does not use it, because mail programs open links.
+ * One-time links with an expiry: to choose a password, to sign in, or to become the first operator.
+ * Opening the page of a link does not use it, because mail programs open links.
  */
 public final class Links {
   public static final Duration LIFE = Duration.ofDays(3);
@@ -83,7 +83,10 @@ public final class Links {
     this.audit = audit;
   }
 
-  /** Makes a link for a person and returns its path; earlier links with the same purpose stop working. */
+  /**
+   * Makes a link for a person and returns its path; earlier links with the same purpose stop
+   * working.
+   */
   public String make(Person person, Purpose purpose, Actor actor) throws SQLException {
     String token = TokenHash.newToken();
     return database.write(
@@ -207,7 +210,10 @@ public final class Links {
         });
   }
 
-  /** Every node may show a link at its first start; the lock makes sure that only one of them creates an operator. */
+  /**
+   * Every node may show a link at its first start; the lock makes sure that only one of them
+   * creates an operator.
+   */
   private static void waitForOthers(Connection connection) throws SQLException {
     AdvisoryLock.FIRST_OPERATOR.hold(connection);
   }

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rejects weak passwords: short ones, and those that an attacker tries first. There are no composition rules: they
- * make passwords harder to remember but not harder to guess.
+ * Rejects weak passwords: short ones, and those that an attacker tries first. There are no
+ * composition rules: they make passwords harder to remember but not harder to guess.
  */
 public final class PasswordRules {
   /** Makes guessing over the network infeasible. */
@@ -132,7 +132,9 @@ public final class PasswordRules {
         .anyMatch(name -> password.length() - name.length() < MIN_BESIDE_A_NAME);
   }
 
-  /** The shortest prefix whose repetition yields the password; the last repetition may be partial. */
+  /**
+   * The shortest prefix whose repetition yields the password; the last repetition may be partial.
+   */
   private static String repeatedUnit(String password) {
     for (int length = 1; length <= password.length() / 2; length++) {
       if (password.regionMatches(0, password, length, password.length() - length)) {

@@ -12,8 +12,8 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hashes passwords with Argon2id. Each hash needs 19 MiB for a moment, so the number of concurrent hashes is limited:
- * a flood of sign-ins waits and cannot exhaust the memory.
+ * Hashes passwords with Argon2id. Each hash needs 19 MiB for a moment, so the number of concurrent
+ * hashes is limited: a flood of sign-ins waits and cannot exhaust the memory.
  */
 public final class Passwords {
   private static final int MEMORY_KIBIBYTES = 19 * 1024;

@@ -141,7 +141,10 @@ public final class People {
     LAST_OPERATOR
   }
 
-  /** Like {@link #remove}, but keeps the last operator, because no one else could add a new one in the console. */
+  /**
+   * Like {@link #remove}, but keeps the last operator, because no one else could add a new one in
+   * the console.
+   */
   public Removal removeButTheLastOperator(int personId, Actor actor) throws SQLException {
     return database.write(
         connection -> {
@@ -195,8 +198,8 @@ public final class People {
   /**
    * Changes a person's own password and ends every session; returns null if the old one is wrong.
    *
-   * @throws SignInThrottle.Exceeded after too many wrong attempts, so a person at an unattended session cannot guess
-   * the password
+   * @throws SignInThrottle.Exceeded after too many wrong attempts, so a person at an unattended
+   *     session cannot guess the password
    */
   public @Nullable SignedIn changePassword(
       Person person, String former, String password, Client client) throws SQLException {
@@ -215,8 +218,8 @@ public final class People {
   }
 
   /**
-   * Sets the first password of a person who signed in with a link, and ends every session; returns null if the person
-   * already has a password.
+   * Sets the first password of a person who signed in with a link, and ends every session; returns
+   * null if the person already has a password.
    */
   public @Nullable SignedIn chooseFirstPassword(Person person, String password, Client client)
       throws SQLException {
@@ -242,8 +245,8 @@ public final class People {
   }
 
   /**
-   * Sets a password and invalidates everything older: sessions, half-done sign-ins, unused links, and an unconfirmed
-   * second factor. The caller locks the person.
+   * Sets a password and invalidates everything older: sessions, half-done sign-ins, unused links,
+   * and an unconfirmed second factor. The caller locks the person.
    */
   static void setPassword(Connection connection, int personId, String hash) throws SQLException {
     SET_PASSWORD.on(connection).set("hash", hash).set("personId", personId).update();

@@ -79,8 +79,9 @@ public final class SecondFactors {
   }
 
   /**
-   * Activates the second factor with a first code, and ends every other session, because those started without one.
-   * Returns the recovery codes; null if the code is wrong or setup was not started.
+   * Activates the second factor with a first code, and ends every other session, because those
+   * started without one. Returns the recovery codes; null if the code is wrong or setup was not
+   * started.
    */
   public @Nullable List<String> confirm(Person person, String code, String session, Client client)
       throws SQLException {
@@ -172,7 +173,10 @@ public final class SecondFactors {
         });
   }
 
-  /** Removes a lost second factor and signs the person out everywhere. Returns whether there was one. */
+  /**
+   * Removes a lost second factor and signs the person out everywhere. Returns whether there was
+   * one.
+   */
   public boolean reset(Person person, Actor actor) throws SQLException {
     return database.write(
         connection -> {

@@ -101,7 +101,9 @@ public final class Sessions {
     this.longest = longest;
   }
 
-  /** The person of a session, and updates its last use; null if the session is unknown or expired. */
+  /**
+   * The person of a session, and updates its last use; null if the session is unknown or expired.
+   */
   public @Nullable Person find(String id) throws SQLException {
     return database.read(
         connection ->

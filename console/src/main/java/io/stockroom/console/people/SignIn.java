@@ -11,8 +11,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signs people in with a password, and with a code if they have a second factor. An unknown address and a wrong
- * password get the same response after the same work.
+ * Signs people in with a password, and with a code if they have a second factor. An unknown address
+ * and a wrong password get the same response after the same work.
  */
 public final class SignIn {
   private static final Sql FIND =

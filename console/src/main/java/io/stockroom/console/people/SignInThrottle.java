@@ -11,18 +11,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the rate of wrong passwords and codes. Counts reset every 15 minutes. A browser that the person has signed
- * in with before has its own count, so strangers cannot lock that person out. Other attempts count for the person and
- * address together, for the address, and for the person. An address may fail more often than a person, because many
- * people may share one behind a proxy.
+ * Limits the rate of wrong passwords and codes. Counts reset every 15 minutes. A browser that the
+ * person has signed in with before has its own count, so strangers cannot lock that person out.
+ * Other attempts count for the person and address together, for the address, and for the person. An
+ * address may fail more often than a person, because many people may share one behind a proxy.
  *
- * <p>Memory is bounded: each kind of count evicts its least recently used entry when it is full. An address over its
- * limit adds no entries, so one client cannot evict the counts of others.
+ * <p>Memory is bounded: each kind of count evicts its least recently used entry when it is full. An
+ * address over its limit adds no entries, so one client cannot evict the counts of others.
  */
 public final class SignInThrottle {
   private static final Duration WINDOW = Duration.ofMinutes(15);
 
-  /** The limit of an address, or of a person across all addresses, is this multiple of the basic one. */
+  /**
+   * The limit of an address, or of a person across all addresses, is this multiple of the basic
+   * one.
+   */
   private static final int TOTAL_FACTOR = 10;
 
   static final int MAX_ENTRIES = 50_000;
@@ -84,8 +87,8 @@ public final class SignInThrottle {
   }
 
   /**
-   * Counts an attempt before it is checked; returns the seconds to wait after too many failures, else 0. {@link
-   * #refund} reverts this if the attempt succeeds.
+   * Counts an attempt before it is checked; returns the seconds to wait after too many failures,
+   * else 0. {@link #refund} reverts this if the attempt succeeds.
    *
    * @param knownBrowser the cookie of a browser that the person has used before, or null
    */
@@ -116,8 +119,9 @@ public final class SignInThrottle {
   }
 
   /**
-   * Counts an attempt after the first step: a code, or the current password in a session. All unknown browsers of a
-   * person share one count, because codes are short; only someone who passed the first step can use it up.
+   * Counts an attempt after the first step: a code, or the current password in a session. All
+   * unknown browsers of a person share one count, because codes are short; only someone who passed
+   * the first step can use it up.
    */
   synchronized int chargeCode(int personId, @Nullable String knownBrowser) {
     beginWindow();

@@ -11,7 +11,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.bouncycastle.util.encoders.Base32;
 
-/** Time-based one-time passwords (RFC 6238), with the parameters that every authenticator app supports. */
+/**
+ * Time-based one-time passwords (RFC 6238), with the parameters that every authenticator app
+ * supports.
+ */
 public final class Totp {
   public static final int STEP_SECONDS = 30;
   public static final int DIGITS = 6;

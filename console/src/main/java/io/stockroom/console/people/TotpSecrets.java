@@ -78,8 +78,8 @@ public final class TotpSecrets {
   }
 
   /**
-   * Stores a new unconfirmed secret unless the person has a confirmed one. Replaces an earlier unconfirmed secret,
-   * because someone else may have seen it.
+   * Stores a new unconfirmed secret unless the person has a confirmed one. Replaces an earlier
+   * unconfirmed secret, because someone else may have seen it.
    */
   void begin(Connection connection, int personId) throws SQLException {
     credentials.holdKey(connection);

@@ -101,7 +101,9 @@ public final class StockPages {
     }
   }
 
-  /** @param before shows batches older than this one; 0 for the newest */
+  /**
+   * @param before shows batches older than this one; 0 for the newest
+   */
   @GetMapping("/products/{id}/stock/history")
   String batches(
       @RequestAttribute ConsoleRequest visit,
@@ -136,7 +138,10 @@ public final class StockPages {
     return "stock-history :: batches";
   }
 
-  /** @param others what to do with cells changed since: {@code ask}, {@code leave} or {@code overwrite} */
+  /**
+   * @param others what to do with cells changed since: {@code ask}, {@code leave} or {@code
+   *     overwrite}
+   */
   @PostMapping("/products/{id}/stock/history/{change}/undo")
   void undo(
       @RequestAttribute ConsoleRequest visit,
@@ -177,7 +182,10 @@ public final class StockPages {
     }
   }
 
-  /** A duplicate barcode is reported by product, color and size; the page needs the index of the cell. */
+  /**
+   * A duplicate barcode is reported by product, color and size; the page needs the index of the
+   * cell.
+   */
   private static Problem atItsCell(Problem problem, List<CellChange> changes) {
     if (problem.code() == ErrorCode.BARCODE_USED) {
       Object color = problem.arguments().get(2);

@@ -48,7 +48,9 @@ final class BodyFormatter {
   }
 
   private static String form(String text) {
-    return Stream.of(text.split("&", -1)).map(BodyFormatter::field).collect(Collectors.joining("\n"));
+    return Stream.of(text.split("&", -1))
+        .map(BodyFormatter::field)
+        .collect(Collectors.joining("\n"));
   }
 
   private static String field(String field) {

@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A logged call as a shell script that signs it again. The log contains no secrets, so the script reads them from the
- * same variables as the CLI and the examples.
+ * A logged call as a shell script that signs it again. The log contains no secrets, so the script
+ * reads them from the same variables as the CLI and the examples.
  */
 final class Curl {
   /** Headers that curl sets, that the signature replaces, or that the log does not contain. */

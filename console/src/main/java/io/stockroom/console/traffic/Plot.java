@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A line chart as SVG, which needs no script. The drawing stretches to its container, so all text is outside it: the
- * axis labels, the legend, and a table with the same values.
+ * A line chart as SVG, which needs no script. The drawing stretches to its container, so all text
+ * is outside it: the axis labels, the legend, and a table with the same values.
  *
  * @param lines the lines in the legend
  * @param heights the labels of the vertical axis, from top to bottom

@@ -28,7 +28,10 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The usage page: how much of each limit is left, the applications' calls, and unpublished products. */
+/**
+ * The usage page: how much of each limit is left, the applications' calls, and unpublished
+ * products.
+ */
 @Controller
 @Allow({Role.MERCHANT, Role.DEVELOPER})
 public final class UsagePages {

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Allows people with any of these roles to use a page; without roles, everyone who is signed in. A page with neither
- * this annotation nor {@link Anyone} rejects every request.
+ * Allows people with any of these roles to use a page; without roles, everyone who is signed in. A
+ * page with neither this annotation nor {@link Anyone} rejects every request.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})

@@ -10,8 +10,8 @@ import java.lang.annotation.Target;
 @Target({ElementType.TYPE, ElementType.METHOD})
 public @interface Anyone {
   /**
-   * Whether the form of a signed-in person must carry the session's CSRF token. Signing in does not: another tab may
-   * have started a new session.
+   * Whether the form of a signed-in person must carry the session's CSRF token. Signing in does
+   * not: another tab may have started a new session.
    */
   boolean formToken() default true;
 }

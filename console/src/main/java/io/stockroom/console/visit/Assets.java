@@ -17,8 +17,8 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scripts, styles and images of the console. Each URL contains a hash of the content, so browsers can cache it
- * forever.
+ * The scripts, styles and images of the console. Each URL contains a hash of the content, so
+ * browsers can cache it forever.
  */
 public final class Assets {
   private static final String OWN = "/console/assets/";

@@ -157,8 +157,8 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
   }
 
   /**
-   * Checks the Origin header, which other sites cannot forge. It must match the requested host or the configured base
-   * URL.
+   * Checks the Origin header, which other sites cannot forge. It must match the requested host or
+   * the configured base URL.
    */
   private boolean isOwnOrigin(HttpServletRequest request) {
     String origin = request.getHeader("Origin");

@@ -204,8 +204,9 @@ public final class ConsoleRequest {
   }
 
   /**
-   * The URL of a picture on this page. Our own pictures get a relative URL, so they load under localhost, 127.0.0.1
-   * or any host name; pictures on other hosts get https, the only scheme that the Content-Security-Policy allows.
+   * The URL of a picture on this page. Our own pictures get a relative URL, so they load under
+   * localhost, 127.0.0.1 or any host name; pictures on other hosts get https, the only scheme that
+   * the Content-Security-Policy allows.
    */
   public String picture(String address) {
     String port = ":" + request.getLocalPort();

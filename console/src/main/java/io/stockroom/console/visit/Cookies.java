@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseCookie;
 
 /**
- * The cookies of the console. Over https their names start with {@code __Host-}, so no other host in the same domain
- * can set them.
+ * The cookies of the console. Over https their names start with {@code __Host-}, so no other host
+ * in the same domain can set them.
  */
 public final class Cookies {
   private static final String SESSION = "stockroom-session";
@@ -24,7 +24,9 @@ public final class Cookies {
 
   private final boolean secure;
 
-  /** @param baseUrl the public URL of the server; with https, cookies are Secure */
+  /**
+   * @param baseUrl the public URL of the server; with https, cookies are Secure
+   */
   public Cookies(String baseUrl) {
     this.secure = baseUrl.startsWith("https:");
   }

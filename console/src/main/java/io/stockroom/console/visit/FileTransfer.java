@@ -5,7 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Marks handlers that transfer whole files. They hold no page permit, so slow clients do not block pages. */
+/**
+ * Marks handlers that transfer whole files. They hold no page permit, so slow clients do not block
+ * pages.
+ */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface FileTransfer {}

@@ -10,7 +10,9 @@ public final class PageException extends RuntimeException {
   private final String key;
   private final transient List<Object> arguments;
 
-  /** @param key selects the messages {@code failure.KEY.title} and {@code failure.KEY.text} */
+  /**
+   * @param key selects the messages {@code failure.KEY.title} and {@code failure.KEY.text}
+   */
   public PageException(int status, String key, Object... arguments) {
     super(key, null, false, false);
     this.status = status;

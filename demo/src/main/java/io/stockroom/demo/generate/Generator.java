@@ -14,8 +14,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Copies a generated marketplace into the tables, as imports and creates would: ids and numbers ascend within each
- * merchant, and all counters are exact. Writes everything or nothing.
+ * Copies a generated marketplace into the tables, as imports and creates would: ids and numbers
+ * ascend within each merchant, and all counters are exact. Writes everything or nothing.
  */
 public final class Generator {
   private static final String MERCHANT = "merchant";

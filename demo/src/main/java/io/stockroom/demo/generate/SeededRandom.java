@@ -3,8 +3,8 @@ package io.stockroom.demo.generate;
 import java.util.HexFormat;
 
 /**
- * Pseudo-random numbers that depend only on the seed and their purpose. Implements SplitMix64, so they are the same
- * on every Java.
+ * Pseudo-random numbers that depend only on the seed and their purpose. Implements SplitMix64, so
+ * they are the same on every Java.
  */
 final class SeededRandom {
   /** The creation time of every generated marketplace. */
@@ -36,7 +36,10 @@ final class SeededRandom {
     return (int) (((next() >>> 32) * bound) >>> 32);
   }
 
-  /** A UUIDv7 in hexadecimal, as if every product was created one millisecond after the previous one. */
+  /**
+   * A UUIDv7 in hexadecimal, as if every product was created one millisecond after the previous
+   * one.
+   */
   String guid() {
     long high = (BEGINNING_MILLIS + ordinal) << 16 | 0x7000 | below(0x1000);
     long low = (next() & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L;

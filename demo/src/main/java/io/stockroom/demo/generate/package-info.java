@@ -1,6 +1,6 @@
 /**
- * Generates marketplaces of any size from a seed, directly into the tables: for benchmarks, and for trying a large
- * one.
+ * Generates marketplaces of any size from a seed, directly into the tables: for benchmarks, and for
+ * trying a large one.
  */
 @NullMarked
 package io.stockroom.demo.generate;

@@ -8,9 +8,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One picture of a product: the same values always yield the same SVG. The values are in its path, {@code
- * /pictures/loafer/7a4a2b-1c1c1c/A8826-3_1.svg}: silhouette, colors with the main one first, item number, view. Text
- * that does not match this pattern never reaches the drawing.
+ * One picture of a product: the same values always yield the same SVG. The values are in its path,
+ * {@code /pictures/loafer/7a4a2b-1c1c1c/A8826-3_1.svg}: silhouette, colors with the main one first,
+ * item number, view. Text that does not match this pattern never reaches the drawing.
  *
  * @param colors six lower-case hexadecimal digits each, at most {@value #MAX_COLORS}
  */

@@ -3,8 +3,8 @@ package io.stockroom.demo.pictures;
 import java.util.Locale;
 
 /**
- * One silhouette in one color. A document contains the definitions once, with ids made unique by the shoe's number;
- * the shoe can then be placed several times.
+ * One silhouette in one color. A document contains the definitions once, with ids made unique by
+ * the shoe's number; the shoe can then be placed several times.
  */
 record Shoe(Silhouette silhouette, Tone tone, int number) {
   /** The gradients, the clip path of the upper, and the shoe for {@link #placed}. */

@@ -4,8 +4,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The kinds of shoe, each drawn from the side with its toe to the left. One line is one shape: its {@link Material},
- * then its SVG path. The canvas is 800 by 800 and the ground is at {@value #GROUND}.
+ * The kinds of shoe, each drawn from the side with its toe to the left. One line is one shape: its
+ * {@link Material}, then its SVG path. The canvas is 800 by 800 and the ground is at {@value
+ * #GROUND}.
  */
 public enum Silhouette {
   SNEAKER(

@@ -1,6 +1,8 @@
 package io.stockroom.demo.pictures;
 
-/** The underside of a shoe: its outline around 0, its heel, and one 40 by 40 tile of its pattern. */
+/**
+ * The underside of a shoe: its outline around 0, its heel, and one 40 by 40 tile of its pattern.
+ */
 enum Tread {
   WAVES("M-10 20 Q0 6 10 20 T30 20 T50 20 M-10 40 Q0 26 10 40 T30 40 T50 40", 5, false),
   DIAMONDS("M20 2 L38 20 L20 38 L2 20 Z M20 14 L26 20 L20 26 L14 20 Z", 4, false),

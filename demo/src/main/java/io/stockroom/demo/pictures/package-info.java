@@ -1,4 +1,7 @@
-/** Draws the product pictures of the demo, so the catalog looks real without shipping or downloading photographs. */
+/**
+ * Draws the product pictures of the demo, so the catalog looks real without shipping or downloading
+ * photographs.
+ */
 @NullMarked
 package io.stockroom.demo.pictures;
 

@@ -147,7 +147,10 @@ class SignInRaceTest {
     assertThat(sessions(person)).isZero();
   }
 
-  /** All changes use one lock order: while waiting for the person, a transaction has written to no other table. */
+  /**
+   * All changes use one lock order: while waiting for the person, a transaction has written to no
+   * other table.
+   */
   @Test
   void everyChangeLocksThePersonBeforeItWritesAnythingElse() throws Exception {
     Person person = person();
@@ -185,7 +188,9 @@ class SignInRaceTest {
     void run(Connection connection) throws SQLException;
   }
 
-  /** Makes the change while the action waits for the person's lock, and returns the action's result. */
+  /**
+   * Makes the change while the action waits for the person's lock, and returns the action's result.
+   */
   private static <T> T during(Person person, Change change, Callable<T> other) throws Exception {
     return during(person, change, other, false);
   }

@@ -144,7 +144,8 @@ class GridTest {
       assertThat(status(page)).hasAttribute("aria-live", "polite");
       assertThat(save).hasAttribute("aria-disabled", "true");
 
-      // edits made during a save stay edits: a new one, another one of the same cell, a reverted one
+      // edits made during a save stay edits: a new one, another one of the same cell, a reverted
+      // one
       focus(page, 0, 2);
       press(page, "Control+z", "9", "Tab", "Control+Home", "1", "Enter");
       assertThat(status(page)).hasText("Saving… · 2 changes");

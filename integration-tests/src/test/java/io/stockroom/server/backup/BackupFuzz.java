@@ -64,7 +64,8 @@ public final class BackupFuzz {
       return file;
     }
     byte[] content = Arrays.copyOf(file, file.length - BackupLayout.DIGEST_CHARACTERS);
-    byte[] digest = HexFormat.of().formatHex(TableOutputStream.sha256().digest(content)).getBytes(US_ASCII);
+    byte[] digest =
+        HexFormat.of().formatHex(TableOutputStream.sha256().digest(content)).getBytes(US_ASCII);
     byte[] sealed = Arrays.copyOf(content, file.length);
     System.arraycopy(digest, 0, sealed, content.length, digest.length);
     return sealed;

@@ -32,7 +32,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BackupTest {
   private static final TableCopy.Watcher NOBODY = (_, _) -> {};
 
-  /** A database with rows in most tables, filled through a server that has stopped; no test changes it. */
+  /**
+   * A database with rows in most tables, filled through a server that has stopped; no test changes
+   * it.
+   */
   private static ScratchDatabase source;
 
   private static Path keys;
@@ -170,8 +173,7 @@ class BackupTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0.9", "1.1", "2"})
-  void rejectsAnUnknownSchemaVersionBeforeWriting(String version)
-      throws Exception {
+  void rejectsAnUnknownSchemaVersionBeforeWriting(String version) throws Exception {
     Path file = folder.resolve("unknown.backup");
     try (ScratchDatabase other = new ScratchDatabase();
         ScratchDatabase target = new ScratchDatabase()) {

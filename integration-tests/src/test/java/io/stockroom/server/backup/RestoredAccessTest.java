@@ -207,7 +207,8 @@ class RestoredAccessTest {
           zip.closeEntry();
         }
       }
-      Manifest manifest = Manifest.read(newer.getInputStream(newer.getEntry(BackupLayout.MANIFEST)));
+      Manifest manifest =
+          Manifest.read(newer.getInputStream(newer.getEntry(BackupLayout.MANIFEST)));
       List<Manifest.Table> tables = new ArrayList<>(manifest.tables());
       for (Extra extra : extras) {
         zip.putNextEntry(new ZipEntry(BackupLayout.entry(extra.table)));

@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A request in the docs with its documented response: two consecutive code blocks marked {@code http}; {@code http
- * given NAME=VALUE} sets a limit of the merchant for that request.
+ * A request in the docs with its documented response: two consecutive code blocks marked {@code
+ * http}; {@code http given NAME=VALUE} sets a limit of the merchant for that request.
  *
  * @param place the file and the number of the request in it
  * @param given a limit, or empty

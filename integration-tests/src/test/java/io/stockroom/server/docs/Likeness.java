@@ -7,8 +7,9 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Compares a response with the one in the docs. There, {@code …} in a text matches any text, and an element {@code
- * "…"} at the end of a list matches any further elements; identifiers and times only need the right format.
+ * Compares a response with the one in the docs. There, {@code …} in a text matches any text, and an
+ * element {@code "…"} at the end of a list matches any further elements; identifiers and times only
+ * need the right format.
  */
 final class Likeness {
   private static final String GUID = "[0-9a-f]{32}";

@@ -21,7 +21,10 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 
-/** Every parser of untrusted input. Each target must parse or reject any bytes, without any other exception. */
+/**
+ * Every parser of untrusted input. Each target must parse or reject any bytes, without any other
+ * exception.
+ */
 enum Target {
   SIZE_RANGE {
     @Override

@@ -8,8 +8,9 @@ import io.stockroom.server.testing.TestPerson;
 import java.util.Map;
 
 /**
- * Values for the path variables of a route: something that belongs to a merchant, or something that does not exist. A
- * variable is identified together with the word before it, because {@code id} is ambiguous.
+ * Values for the path variables of a route: something that belongs to a merchant, or something that
+ * does not exist. A variable is identified together with the word before it, because {@code id} is
+ * ambiguous.
  */
 final class AddressParts {
   /** Far above every id in a test. */

@@ -161,7 +161,9 @@ class InterfaceIsolationTest {
     return reply.whole();
   }
 
-  /** Status, headers and body, without the product's id and values that differ in every response. */
+  /**
+   * Status, headers and body, without the product's id and values that differ in every response.
+   */
   private static String named(Reply reply, int id) {
     Map<String, String> headers = new java.util.TreeMap<>(reply.headers());
     headers.keySet().removeAll(List.of("date", "x-request-id", "content-length"));

@@ -38,8 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /**
- * Plants and uses every kind of secret, validly and invalidly; afterwards it is in no table, log, metric, response or
- * backup. PlantedSecretsTest covers applications and tokens in more detail.
+ * Plants and uses every kind of secret, validly and invalidly; afterwards it is in no table, log,
+ * metric, response or backup. PlantedSecretsTest covers applications and tokens in more detail.
  */
 class SecretsNowhereTest {
   private static final String PASSWORD = "planted-password-7f3a91c2";

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A client of the interface: one application's access for one merchant. Every request has a different timestamp
- * within the window, because a create is identified by its timestamp.
+ * A client of the interface: one application's access for one merchant. Every request has a
+ * different timestamp within the window, because a create is identified by its timestamp.
  */
 public final class Api {
   private static final int OLDEST_SECONDS = 250;

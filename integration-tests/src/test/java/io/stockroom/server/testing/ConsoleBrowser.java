@@ -128,8 +128,8 @@ public final class ConsoleBrowser implements AutoCloseable {
   }
 
   /**
-   * The problems of a page: violations of WCAG 2.2 AA found by axe, browser errors (such as a violated
-   * Content-Security-Policy or a script error), and requests to other hosts.
+   * The problems of a page: violations of WCAG 2.2 AA found by axe, browser errors (such as a
+   * violated Content-Security-Policy or a script error), and requests to other hosts.
    */
   public List<String> faults(Page page) {
     page.evaluate(Axe.SCRIPT);
@@ -231,7 +231,8 @@ public final class ConsoleBrowser implements AutoCloseable {
                               // containers have no user namespaces, and the pages are trusted
                               "--no-sandbox",
                               "--disable-gpu",
-                              // one renderer process for all pages, because starting one takes longer than rendering
+                              // one renderer process for all pages, because starting one takes
+                              // longer than rendering
                               "--renderer-process-limit=1",
                               "--in-process-gpu",
                               // never contact another host

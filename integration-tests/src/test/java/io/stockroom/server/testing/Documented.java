@@ -21,8 +21,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Compares HTTP exchanges with the OpenAPI documents: the path, the status, every field of the response, and the JSON
- * of an accepted request.
+ * Compares HTTP exchanges with the OpenAPI documents: the path, the status, every field of the
+ * response, and the JSON of an accepted request.
  */
 public final class Documented {
   private static final String JSON = "application~1json";
@@ -93,8 +93,8 @@ public final class Documented {
   }
 
   /**
-   * Two variants are documented only in words, because client generators do not support choices: an array may be
-   * wrapped in {@code {"list": […]}}, and a size may be a number.
+   * Two variants are documented only in words, because client generators do not support choices: an
+   * array may be wrapped in {@code {"list": […]}}, and a size may be a number.
    */
   private static String asDocumented(String json) {
     JsonNode sent = MAPPER.readTree(json);

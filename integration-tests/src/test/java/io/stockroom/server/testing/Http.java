@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Sends HTTP requests: valid ones with a client, malformed ones as raw bytes. Compares the valid ones with the
- * OpenAPI document.
+ * Sends HTTP requests: valid ones with a client, malformed ones as raw bytes. Compares the valid
+ * ones with the OpenAPI document.
  */
 public final class Http {
   private static final int PATIENCE_SECONDS = 20;

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A separate database in the shared PostgreSQL, for tests that involve all rows of a server. It is deleted with the
- * folder of the shared server.
+ * A separate database in the shared PostgreSQL, for tests that involve all rows of a server. It is
+ * deleted with the folder of the shared server.
  */
 public final class OwnDatabase {
   private static final AtomicInteger NUMBERS = new AtomicInteger();

@@ -14,8 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A client of the console without a browser: it keeps cookies, sends forms with origin and CSRF token, and does not
- * follow redirects.
+ * A client of the console without a browser: it keeps cookies, sends forms with origin and CSRF
+ * token, and does not follow redirects.
  */
 public final class Pages {
   private static final HttpClient CLIENT =

@@ -10,7 +10,9 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A proxy between a server and its database that can withhold all data without closing connections. */
+/**
+ * A proxy between a server and its database that can withhold all data without closing connections.
+ */
 public final class StallingProxy implements AutoCloseable {
   private final ServerSocket listener;
   private final int target;

@@ -38,7 +38,10 @@ public final class TestImports {
     return run(name, text.getBytes(UTF_8), "apply=true");
   }
 
-  /** Uploads a file and waits until the import pauses or ends; {@code query} such as {@code apply=true}. */
+  /**
+   * Uploads a file and waits until the import pauses or ends; {@code query} such as {@code
+   * apply=true}.
+   */
   public Reply run(String name, byte[] content, String query) {
     Reply sent = send(name, BodyPublishers.ofByteArray(content), query);
     return sent.status() == 202 ? end(sent.json().get("importId").asInt()) : sent;

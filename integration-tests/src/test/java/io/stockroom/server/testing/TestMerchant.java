@@ -136,7 +136,9 @@ public final class TestMerchant {
         texts("select count(*) from stock_entry where merchant_id = ?").getFirst());
   }
 
-  /** Differences between this merchant's counters and the actual counts; empty if there are none. */
+  /**
+   * Differences between this merchant's counters and the actual counts; empty if there are none.
+   */
   public List<String> wrongCounts() {
     return texts(
         """

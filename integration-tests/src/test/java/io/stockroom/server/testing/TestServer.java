@@ -21,8 +21,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servers of this test run. The shared one has no rate limit for creates; others use the same database with other
- * settings. Each starts on first use, and all stop with the JVM, which deletes their folder.
+ * The servers of this test run. The shared one has no rate limit for creates; others use the same
+ * database with other settings. Each starts on first use, and all stop with the JVM, which deletes
+ * their folder.
  */
 public final class TestServer {
   private static final Map<String, String> SHARED = Map.of("limits.create-interval", "PT0S");

@@ -95,8 +95,8 @@ final class AdminRequest {
   }
 
   /**
-   * All values of a query parameter. Does not use {@code getParameter}, which parses the body as a form if the
-   * request has no content type.
+   * All values of a query parameter. Does not use {@code getParameter}, which parses the body as a
+   * form if the request has no content type.
    */
   List<String> queries(String name) {
     String query = request.getQueryString();

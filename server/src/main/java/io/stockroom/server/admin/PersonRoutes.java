@@ -23,7 +23,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Routes for the people of the console: add, list, new link, reset of the second factor, remove. */
+/**
+ * Routes for the people of the console: add, list, new link, reset of the second factor, remove.
+ */
 public final class PersonRoutes {
   private static final String ROLES = "a role is merchant or developer; leave both out for both";
 

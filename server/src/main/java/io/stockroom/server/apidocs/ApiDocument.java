@@ -13,8 +13,8 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * An OpenAPI document, merged from hand-written YAML files. Tests compare it with the routes and with every HTTP
- * exchange, and generate clients from it.
+ * An OpenAPI document, merged from hand-written YAML files. Tests compare it with the routes and
+ * with every HTTP exchange, and generate clients from it.
  */
 public enum ApiDocument {
   /** For integrators: the signed calls of a merchant's applications. */
@@ -76,7 +76,8 @@ public enum ApiDocument {
             merge(joined, more, part);
             into.put(name, joined);
           } else {
-            throw new IllegalStateException(name + " is defined in " + part + ".yaml and in an earlier file");
+            throw new IllegalStateException(
+                name + " is defined in " + part + ".yaml and in an earlier file");
           }
         });
   }

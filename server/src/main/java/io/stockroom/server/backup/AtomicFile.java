@@ -13,8 +13,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * The hidden temporary file of a backup, renamed when it is complete. It is locked while it is written, so the next
- * backup can detect and delete the file of a killed process.
+ * The hidden temporary file of a backup, renamed when it is complete. It is locked while it is
+ * written, so the next backup can detect and delete the file of a killed process.
  */
 final class AtomicFile implements AutoCloseable {
   private static final String ENDING = ".partial";

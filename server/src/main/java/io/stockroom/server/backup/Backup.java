@@ -67,7 +67,8 @@ public final class Backup {
     }
     String schemaVersion = SchemaVersion.current(database);
     if (schemaVersion == null) {
-      throw new BackupException("The database contains no tables of Stockroom; there is nothing to back up.");
+      throw new BackupException(
+          "The database contains no tables of Stockroom; there is nothing to back up.");
     }
     try (AtomicFile unfinished = AtomicFile.beside(file)) {
       Manifest manifest = fill(database, unfinished.channel(), schemaVersion, watcher);
@@ -141,7 +142,8 @@ public final class Backup {
     return manifest;
   }
 
-  private static Manifest.Table copy(Connection connection, Tables.Table table, TableOutputStream part)
+  private static Manifest.Table copy(
+      Connection connection, Tables.Table table, TableOutputStream part)
       throws SQLException, IOException {
     // the driver delivers row by row
     BufferedOutputStream rows = new BufferedOutputStream(part, BUFFER);

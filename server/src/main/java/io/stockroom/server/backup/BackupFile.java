@@ -140,7 +140,8 @@ public final class BackupFile implements AutoCloseable {
     for (Manifest.Table table : manifest.tables()) {
       expected.add(BackupLayout.entry(table.name()));
       try (InputStream rows = rows(table.name());
-          TableOutputStream part = new TableOutputStream(table.name(), OutputStream.nullOutputStream(), watcher)) {
+          TableOutputStream part =
+              new TableOutputStream(table.name(), OutputStream.nullOutputStream(), watcher)) {
         rows.transferTo(part);
         if (!part.summary(table.columns()).equals(table)) {
           throw damaged(path, "the rows of " + table.name() + " do not match their checksum");
@@ -156,9 +157,6 @@ public final class BackupFile implements AutoCloseable {
 
   private static BackupException damaged(Path path, String how) {
     return new BackupException(
-        path
-            + " is damaged: "
-            + how
-            + ". Copy it again from its source, or use another backup.");
+        path + " is damaged: " + how + ". Copy it again from its source, or use another backup.");
   }
 }

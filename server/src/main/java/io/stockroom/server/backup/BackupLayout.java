@@ -3,8 +3,8 @@ package io.stockroom.server.backup;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 /**
- * The layout of a backup file: a zip archive. Its last bytes, the archive comment, hold the SHA-256 of all preceding
- * bytes.
+ * The layout of a backup file: a zip archive. Its last bytes, the archive comment, hold the SHA-256
+ * of all preceding bytes.
  */
 final class BackupLayout {
   /** The first entry; it identifies a backup. */

@@ -21,8 +21,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Restores a backup into an empty database, completely or not at all. Afterwards no session and no sign-in link is
- * valid, and every active token is marked for review, because it may have been revoked after the backup.
+ * Restores a backup into an empty database, completely or not at all. Afterwards no session and no
+ * sign-in link is valid, and every active token is marked for review, because it may have been
+ * revoked after the backup.
  */
 public final class Restore {
   /**

@@ -9,7 +9,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
-/** Counts and digests the rows of one table while writing them. Closing it leaves the target open. */
+/**
+ * Counts and digests the rows of one table while writing them. Closing it leaves the target open.
+ */
 final class TableOutputStream extends FilterOutputStream {
   private final String table;
   private final TableCopy.Watcher watcher;

@@ -28,8 +28,8 @@ final class Tables {
   }
 
   /**
-   * Tables that hold only transient state, and tables that grant access: sessions and links may end between backup
-   * and restore.
+   * Tables that hold only transient state, and tables that grant access: sessions and links may end
+   * between backup and restore.
    */
   private static final Set<String> LEFT_OUT =
       Set.of(

@@ -27,8 +27,8 @@ import org.commonmark.renderer.html.HtmlRenderer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renders one file as a page. Headings get the same anchors as on code hosts, so links work in both places; table
- * rows that start with a name, such as an error code, get an anchor as well.
+ * Renders one file as a page. Headings get the same anchors as on code hosts, so links work in both
+ * places; table rows that start with a name, such as an error code, get an anchor as well.
  */
 final class Markdown {
   private static final List<TablesExtension> EXTENSIONS = List.of(tables());
@@ -242,7 +242,8 @@ final class Markdown {
                   }
                   if (tag.equals("a") && node.getParent() instanceof Heading heading) {
                     attributes.put("class", "here");
-                    attributes.put("aria-label", "Link to " + PlainText.of(heading).replace(" #", ""));
+                    attributes.put(
+                        "aria-label", "Link to " + PlainText.of(heading).replace(" #", ""));
                   }
                   if (tag.equals("img")) {
                     attributes.put("loading", "lazy");

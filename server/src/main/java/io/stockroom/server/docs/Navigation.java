@@ -9,8 +9,9 @@ import org.commonmark.node.Link;
 import org.commonmark.node.Node;
 
 /**
- * The order of the pages, read from {@code docs/README.md}, which is also the home page: each heading is a group, and
- * the first link of each list item is a page. Missing pages are skipped; a test reports them.
+ * The order of the pages, read from {@code docs/README.md}, which is also the home page: each
+ * heading is a group, and the first link of each list item is a page. Missing pages are skipped; a
+ * test reports them.
  */
 record Navigation(List<Group> groups) {
   static final String SOURCE = "docs/README.md";

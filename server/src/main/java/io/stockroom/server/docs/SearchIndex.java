@@ -5,8 +5,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
- * The search index, as a script that sets one value: a page opened from the file system may load a script but not
- * fetch a file.
+ * The search index, as a script that sets one value: a page opened from the file system may load a
+ * script but not fetch a file.
  */
 final class SearchIndex {
   private static final JsonMapper JSON = new JsonMapper();

@@ -10,7 +10,9 @@ final class SitePath {
 
   private SitePath() {}
 
-  /** {@code docs/api.md} becomes {@code api.html}; files outside docs are below {@code project/}. */
+  /**
+   * {@code docs/api.md} becomes {@code api.html}; files outside docs are below {@code project/}.
+   */
   static String of(String source) {
     String inside =
         source.startsWith(DOCS)
