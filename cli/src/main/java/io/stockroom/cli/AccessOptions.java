@@ -9,9 +9,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * As whom a command calls the interface. What stands on the command line goes before a named
- * profile, and that before the environment; the current profile is used only where nothing at all
- * is given, so that credentials of two sources never mix by accident.
+ * The credentials for calling the interface. The command line wins over a named profile, which wins over the
+ * environment. The current profile is used only if no credentials are given at all, so credentials from two sources
+ * never mix by accident.
  */
 final class AccessOptions {
   @Option(
@@ -28,8 +28,8 @@ final class AccessOptions {
       description = "The access token (default: STOCKROOM_TOKEN).")
   private @Nullable String token;
 
-  /** What is known of a caller; each part may be missing. */
-  record ServerConfiguration(
+  /** The known credentials; each part may be missing. */
+  record PartialCredentials(
       @Nullable String appid, @Nullable String secret, @Nullable String token) {
     private boolean isEmpty() {
       return appid == null && secret == null && token == null;
@@ -38,21 +38,21 @@ final class AccessOptions {
     /** Keeps the secret out of logs. */
     @Override
     public String toString() {
-      return "Parts[appid=" + appid + "]";
+      return "PartialCredentials[appid=" + appid + "]";
     }
   }
 
-  /** Everything that can be found out, to call with. */
+  /** The credentials from all sources. */
   Credentials credentials(Shell shell) {
     return whole(parts(shell));
   }
 
-  /** As {@link #credentials}, but never from the profile that happens to be in use. */
+  /** Like {@link #credentials}, but ignores the current profile. */
   Credentials givenCredentials(Shell shell) {
     return whole(given(shell));
   }
 
-  private static Credentials whole(ServerConfiguration parts) {
+  private static Credentials whole(PartialCredentials parts) {
     if (parts.appid != null && parts.secret != null && parts.token != null) {
       return new Credentials(parts.appid, parts.secret, parts.token);
     }
@@ -63,43 +63,43 @@ final class AccessOptions {
                 parts.token == null ? "--token (or STOCKROOM_TOKEN)" : "")
             .filter(option -> !option.isEmpty())
             .collect(Collectors.joining(", "));
-    throw CommandFailure.usage("The call cannot be signed without " + missing + ".");
+    throw CommandException.usage("The call cannot be signed without " + missing + ".");
   }
 
-  ServerConfiguration parts(Shell shell) {
-    ServerConfiguration given = given(shell);
+  PartialCredentials parts(Shell shell) {
+    PartialCredentials given = given(shell);
     return given.isEmpty()
         ? SecretOptions.currentProfile(shell).map(AccessOptions::parts).orElse(given)
         : given;
   }
 
-  private ServerConfiguration given(Shell shell) {
+  private PartialCredentials given(Shell shell) {
     Optional<Profile> named = secrets.namedProfile(shell);
     if (named.isPresent()) {
-      ServerConfiguration stored = parts(named.get());
-      return new ServerConfiguration(
+      PartialCredentials stored = parts(named.get());
+      return new PartialCredentials(
           appid == null ? stored.appid : appid,
           secrets.named(shell).orElse(stored.secret),
           token == null ? stored.token : token);
     }
-    return new ServerConfiguration(
+    return new PartialCredentials(
         appid == null ? shell.variable("STOCKROOM_APPID") : appid,
         secrets.given(shell).orElse(null),
         token == null ? shell.variable("STOCKROOM_TOKEN") : token);
   }
 
-  private static ServerConfiguration parts(Profile profile) {
+  private static PartialCredentials parts(Profile profile) {
     Credentials credentials = profile.credentials();
-    return new ServerConfiguration(
+    return new PartialCredentials(
         credentials.appid(), credentials.secret(), credentials.accesstoken());
   }
 
-  /** The server of a profile that is named, which goes before the environment. */
+  /** The server of a named profile; it wins over the environment. */
   Optional<String> namedServer(Shell shell) {
     return secrets.namedProfile(shell).map(Profile::server).filter(server -> !server.isEmpty());
   }
 
-  /** The server of the current profile, where its credentials are used. */
+  /** The server of the current profile, if its credentials are used. */
   Optional<String> currentServer(Shell shell) {
     return given(shell).isEmpty()
         ? SecretOptions.currentProfile(shell)

@@ -4,11 +4,10 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the admin API of a server is: on its admin port, which is the one after the port of the
- * interface unless somebody says otherwise.
+ * The address of the admin API: on the admin port, by default the port after that of the interface.
  *
  * @param server the address of the interface and the console
- * @param isDerived whether the address was made of the server's
+ * @param isDerived whether the address was derived from the server's
  */
 record AdminAddress(URI address, URI server, boolean isDerived) {
   static final String OPTION = "--admin-server";
@@ -16,7 +15,7 @@ record AdminAddress(URI address, URI server, boolean isDerived) {
 
   private static final int MAX_PORT = 65_535;
 
-  /** What was typed beats the environment, also where it names the server only. */
+  /** The command line wins over the environment, even if it names only the server. */
   static AdminAddress find(@Nullable String typed, ServerOption option, Shell shell) {
     URI server = option.address(shell);
     if (typed != null) {
@@ -28,14 +27,14 @@ record AdminAddress(URI address, URI server, boolean isDerived) {
       return new AdminAddress(ServerOption.address(variable, VARIABLE), server, false);
     }
     if (derived == null) {
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "The admin API is not at %s: it is on the server's admin port, which cannot be derived from this address. %s"
               .formatted(server, tunnel(server.getHost())));
     }
     return new AdminAddress(derived, server, true);
   }
 
-  /** Null where the address is a proxy's: TLS, a path or no port. */
+  /** Null if the address is a proxy's: it has TLS, a path or no port. */
   private static @Nullable URI nextPort(URI server) {
     boolean isPlain = server.getScheme().equals("http") && server.getRawPath().isEmpty();
     int port = server.getPort();
@@ -44,7 +43,7 @@ record AdminAddress(URI address, URI server, boolean isDerived) {
         : null;
   }
 
-  /** What to do where nobody answers at this address. */
+  /** What to do if there is no response from this address. */
   String advice() {
     String host = address.getHost();
     return host.matches("localhost|127\\..*|\\[::1\\]")

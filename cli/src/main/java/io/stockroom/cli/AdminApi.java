@@ -11,9 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/**
- * The operator's side of a server. What it refuses, or what is no answer of it, ends the command.
- */
+/** Client of the admin API. A rejection or an invalid response ends the command. */
 final class AdminApi {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
   private static final Duration WORK_TIMEOUT = Duration.ofHours(1);
@@ -26,9 +24,9 @@ final class AdminApi {
   private final @Nullable String language;
 
   /**
-   * Calls a server.
+   * Creates a client.
    *
-   * @param language as {@code Accept-Language} has it; null for the server's own
+   * @param language the value of {@code Accept-Language}; null for the server's default
    */
   AdminApi(AdminAddress admin, OperatorKey key, @Nullable String language) {
     this.server = admin.server();
@@ -57,36 +55,36 @@ final class AdminApi {
     return send("DELETE", path, "application/json", BodyPublishers.noBody(), TIMEOUT);
   }
 
-  /** The address of the console, which begins the links that the server gives out. */
+  /** The address of the console, for links. */
   URI server() {
     return server;
   }
 
-  /** Has the server do something that takes the longer, the more the server holds. */
+  /** Runs an operation whose duration depends on the amount of data. */
   JsonNode work(String path) {
     return send("POST", path, Json.object(), WORK_TIMEOUT);
   }
 
-  /** Sends a file, however long, as it is read. */
+  /** Streams a file of any length. */
   JsonNode upload(String path, BodyPublisher file) {
     return send("POST", path, "application/octet-stream", file, UPLOAD_TIMEOUT);
   }
 
-  /** As {@link #get}, but gives nothing where the server is out of reach or not ready. */
+  /** Like {@link #get}, but empty if the server is unreachable or not ready. */
   Optional<JsonNode> tryGet(String path) {
     ServerConnection.Answer answer;
     try {
       answer =
           connection.send(
               request("GET", path, "application/json", BodyPublishers.noBody(), TIMEOUT));
-    } catch (CommandFailure outOfReach) {
+    } catch (CommandException outOfReach) {
       return Optional.empty();
     }
     boolean isNotReady = answer.status() >= 502 && answer.status() <= 504;
     return isNotReady ? Optional.empty() : Optional.of(judged(answer));
   }
 
-  /** Fetches a file, which is passed on while it comes. */
+  /** Downloads a file and streams it to the receiver. */
   void download(String path, ServerConnection.Receiver receiver) {
     connection
         .receive(
@@ -95,12 +93,12 @@ final class AdminApi {
         .ifPresent(this::judged);
   }
 
-  /** A name or number as one part of a path. */
+  /** Encodes text as one path segment. */
   static String part(String text) {
     return parameter(text).replace("+", "%20");
   }
 
-  /** A value in a query. */
+  /** Encodes a query parameter. */
   static String parameter(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
@@ -129,28 +127,28 @@ final class AdminApi {
         .build();
   }
 
-  /** The answer where the server did what was asked; its refusal ends the command. */
+  /** The response if the call succeeded; a rejection ends the command. */
   private JsonNode judged(ServerConnection.Answer answer) {
     Optional<JsonNode> json = Json.parse(answer.body()).filter(JsonNode::isObject);
     if (answer.status() == 401) {
       throw refusedKey(json);
     }
     if (json.isEmpty()) {
-      throw CommandFailure.failed(notStockroom(answer));
+      throw CommandException.failed(notStockroom(answer));
     }
     if (answer.status() < 200 || answer.status() > 202) {
-      throw CommandFailure.answered(refusal(answer, json.get()), json.get());
+      throw CommandException.answered(refusal(answer, json.get()), json.get());
     }
     return json.get();
   }
 
-  private CommandFailure refusedKey(Optional<JsonNode> json) {
+  private CommandException refusedKey(Optional<JsonNode> json) {
     String sentence =
         "The server at %s rejected the operator key from %s. Pass the data folder of that server with --data DIR, or its key in %s."
             .formatted(connection.server(), key.source(), OperatorKey.VARIABLE);
     return json.filter(node -> node.has("success"))
-        .map(node -> CommandFailure.answered(sentence, node))
-        .orElseGet(() -> CommandFailure.failed(sentence));
+        .map(node -> CommandException.answered(sentence, node))
+        .orElseGet(() -> CommandException.failed(sentence));
   }
 
   private String notStockroom(ServerConnection.Answer answer) {

@@ -98,11 +98,11 @@ final class AppCommands {
       @Option(
               names = "--grace",
               paramLabel = "PERIOD",
-              converter = Grace.Converter.class,
+              converter = GracePeriod.Converter.class,
               description =
                   "How long the old secret keeps working: P7D is 7 days, PT0S ends it immediately"
                       + " (default: P7D).")
-          @Nullable Grace grace,
+          @Nullable GracePeriod grace,
       @Mixin OperatorOptions operator) {
     ObjectNode request = Json.object();
     if (grace != null) {
@@ -151,10 +151,10 @@ final class AppCommands {
           boolean allowAny,
       @Mixin OperatorOptions operator) {
     if (allow != null && allowAny) {
-      throw CommandFailure.usage("Use either --allow or --allow-any.");
+      throw CommandException.usage("Use either --allow or --allow-any.");
     }
     if (requireHmac == null && allow == null && !allowAny) {
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "Nothing to set: pass --require-hmac, --no-require-hmac, --allow CIDR or --allow-any.");
     }
     ObjectNode request = Json.object();

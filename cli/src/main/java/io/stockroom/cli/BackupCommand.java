@@ -35,7 +35,7 @@ final class BackupCommand implements Runnable {
 
   @Override
   public void run() {
-    var work = new DatabaseWork(options, shell);
+    var work = new DatabaseOperations(options, shell);
     var result = work.backup(file, force);
     String key = work.keyPlace();
     Output output = new Output(shell, options.json);

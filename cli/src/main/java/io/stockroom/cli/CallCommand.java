@@ -83,7 +83,7 @@ final class CallCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (body != null && !fields.isEmpty()) {
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "Use either --body or '%s': a request is JSON or a form.".formatted(fields.getFirst()));
     }
     ServerConnection connection = new ServerConnection(server.address(shell, access));
@@ -110,16 +110,13 @@ final class CallCommand implements Callable<Integer> {
       headers(credentials, endpoint, content).forEach(request::header);
       return request.build();
     } catch (IllegalArgumentException e) {
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "The request is invalid: %s. Check PATH, --appid and --token for spaces."
               .formatted(e.getMessage()));
     }
   }
 
-  /**
-   * The endpoint is signed without any path of {@code --server}: a proxy that serves Stockroom
-   * below a path of its own takes that path off before the server sees it.
-   */
+  /** Signs the path without the prefix of {@code --server}: a proxy that serves Stockroom below a prefix removes it. */
   private Map<String, String> headers(Credentials credentials, String endpoint, byte[] content) {
     return switch (signMethod) {
       case MD5 -> credentials.headers(Instant.now());
@@ -138,7 +135,7 @@ final class CallCommand implements Callable<Integer> {
 
   private static String slashed(String path) {
     if (path.contains("://")) {
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "PATH is '%s'; pass only the path, such as /Stock/List, and the server with --server."
               .formatted(path));
     }
@@ -152,7 +149,7 @@ final class CallCommand implements Callable<Integer> {
   private static String field(String field) {
     int equals = field.indexOf('=');
     if (equals < 1) {
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "'%s' is not key=value; a form field looks like page=1".formatted(field));
     }
     return URLEncoder.encode(field.substring(0, equals), StandardCharsets.UTF_8)
@@ -169,7 +166,7 @@ final class CallCommand implements Callable<Integer> {
     return object;
   }
 
-  /** The limits stand on the first line, so that everything after it is the body. */
+  /** The limits are on the first line; everything after it is the body. */
   private void show(ServerConnection.Answer answer, Optional<JsonNode> parsed) {
     String limits =
         Stream.of("Retry-After", "RateLimit", "RateLimit-Policy")

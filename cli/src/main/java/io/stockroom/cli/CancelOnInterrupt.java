@@ -3,7 +3,7 @@ package io.stockroom.cli;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** Makes Ctrl-C cancel the import that the command waits for, and say what became of it. */
+/** Makes Ctrl-C cancel the import that the command waits for, and print the outcome. */
 final class CancelOnInterrupt implements AutoCloseable {
   private final AdminApi api;
   private final Output output;
@@ -23,12 +23,12 @@ final class CancelOnInterrupt implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /** From now on there is an import to cancel. */
+  /** From now on, Ctrl-C cancels this import. */
   void begun(ImportJob begun) {
     job = begun;
   }
 
-  /** Once the program is ending, only the cancelling speaks; this thread waits for the end. */
+  /** During shutdown, only the shutdown hook prints; this thread waits for it. */
   @Override
   public void close() {
     try {
@@ -64,16 +64,16 @@ final class CancelOnInterrupt implements AutoCloseable {
                     .formatted(ended.id(), ImportReport.counts(ended));
             default -> ImportReport.ending(ended);
           });
-    } catch (CommandFailure failure) {
+    } catch (CommandException failure) {
       output.problem(failure.sentence());
     }
   }
 
-  /** One that has ended meanwhile cannot be cancelled; then it is as it is. */
+  /** If the import has ended in the meantime, returns it as it is. */
   private ImportJob stopped(ImportJob begun) {
     try {
       return new ImportJob(api.post(begun.path() + "/cancel", Json.object()));
-    } catch (CommandFailure refused) {
+    } catch (CommandException refused) {
       return new ImportJob(api.get(begun.path()));
     }
   }

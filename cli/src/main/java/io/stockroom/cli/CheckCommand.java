@@ -85,12 +85,12 @@ final class CheckCommand implements Callable<Integer> {
       byte[] bytes = input.read(Capture.MAX_CHARACTERS);
       return Capture.read(new String(bytes, StandardCharsets.UTF_8));
     } catch (UnreadableCapture unreadable) {
-      throw CommandFailure.usage(unreadable.text(words));
+      throw CommandException.usage(unreadable.text(words));
     }
   }
 
   private Known known() {
-    AccessOptions.ServerConfiguration parts = access.parts(shell);
+    AccessOptions.PartialCredentials parts = access.parts(shell);
     boolean ofRequest = sentAt != null;
     Instant time = sentAt == null ? Instant.now() : time(sentAt);
     return Known.nothing()
@@ -107,8 +107,8 @@ final class CheckCommand implements Callable<Integer> {
     try {
       return Instant.parse(text);
     } catch (DateTimeParseException e) {
-      CommandFailure failure =
-          CommandFailure.usage(
+      CommandException failure =
+          CommandException.usage(
               "--sent-at is '%s'; write Unix seconds, or a time such as 2026-01-31T10:00:00Z"
                   .formatted(text));
       failure.addSuppressed(e);
@@ -122,7 +122,7 @@ final class CheckCommand implements Callable<Integer> {
         return known;
       }
     }
-    throw CommandFailure.usage("--language is '%s'; write en or zh".formatted(language));
+    throw CommandException.usage("--language is '%s'; write en or zh".formatted(language));
   }
 
   private static void show(Report report, Language words, Output output) {

@@ -38,11 +38,11 @@ final class CompletionCommand implements Runnable {
   @Override
   public void run() {
     if (!SHELLS.contains(kind)) {
-      throw CommandFailure.usage("'%s' is not supported; use bash or zsh".formatted(kind));
+      throw CommandException.usage("'%s' is not supported; use bash or zsh".formatted(kind));
     }
     String script = AutoComplete.bash(spec.root().name(), spec.root().commandLine());
     if (kind.equals("zsh")) {
-      // zsh runs scripts for bash once it is told to; where completion was never begun, begin it
+      // zsh can run bash completion scripts; initialize completion if that has not happened
       shell
           .out()
           .print(
@@ -51,7 +51,7 @@ final class CompletionCommand implements Runnable {
     shell.out().print(script);
   }
 
-  /** What a shell completes to. */
+  /** The shells for completion. */
   static final class Shells implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

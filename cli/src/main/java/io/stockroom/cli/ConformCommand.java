@@ -107,7 +107,7 @@ final class ConformCommand implements Callable<Integer> {
     Credentials credentials = access.credentials(shell);
     for (int product : products) {
       if (product < 1) {
-        throw CommandFailure.usage("'%d' is not a product id; ids start at 1".formatted(product));
+        throw CommandException.usage("'%d' is not a product id; ids start at 1".formatted(product));
       }
     }
     conformance.run(
@@ -136,9 +136,9 @@ final class ConformCommand implements Callable<Integer> {
     throw noPace(null);
   }
 
-  private CommandFailure noPace(@Nullable Exception cause) {
-    CommandFailure failure =
-        CommandFailure.usage(
+  private CommandException noPace(@Nullable Exception cause) {
+    CommandException failure =
+        CommandException.usage(
             "--pace is '%s'; pass a duration from PT0S to PT1M, such as PT2S for 2 seconds"
                 .formatted(pace));
     if (cause != null) {

@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Runs the rules that were asked for, and shows how they came out. */
+/** Runs the selected rules and shows the results. */
 final class Conformance {
   private final Output output;
   private final boolean json;
   private final List<Rule> rules;
   private List<Result> results = List.of();
 
-  /** What the command line gave the suite to work with. */
+  /** The inputs of the suite from the command line. */
   record Means(
       URI server,
       Credentials credentials,
@@ -50,14 +50,14 @@ final class Conformance {
             .collect(Collectors.toCollection(TreeSet::new));
     for (String name : only) {
       if (!names.contains(name)) {
-        String meant = Nearest.to(name, names).map("; did you mean '%s'?"::formatted).orElse(".");
-        throw CommandFailure.usage(
+        String meant = Suggestion.to(name, names).map("; did you mean '%s'?"::formatted).orElse(".");
+        throw CommandException.usage(
             "There is no rule or group '%s'%s See: stockroom conform --list"
                 .formatted(name, meant));
       }
     }
     if (basis != null && Suite.rules().stream().noneMatch(r -> r.basis().word().equals(basis))) {
-      throw CommandFailure.usage("--basis is '%s'; pass interface or settled".formatted(basis));
+      throw CommandException.usage("--basis is '%s'; pass interface or settled".formatted(basis));
     }
     return Suite.rules().stream()
         .filter(r -> only.isEmpty() || only.contains(r.id()) || only.contains(r.group()))
@@ -98,7 +98,7 @@ final class Conformance {
     try {
       results = Suite.run(target, rules, this::show);
     } catch (NoAnswer unreachable) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "No server responds at %s. Check --base-url.".formatted(means.server), unreachable);
     }
     if (junit != null) {
@@ -174,7 +174,7 @@ final class Conformance {
     try {
       JUnitReport.write(junit, results);
     } catch (IOException e) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "The results could not be written to %s: %s".formatted(junit, e.getMessage()), e);
     }
   }

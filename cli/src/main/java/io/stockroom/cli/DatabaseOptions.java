@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which database a command works on, found as {@code serve} finds it. */
+/** The database of a command, found in the same way as by {@code serve}. */
 final class DatabaseOptions {
   @Option(
       names = "--data",
@@ -21,7 +21,7 @@ final class DatabaseOptions {
   @Option(names = "--json", description = "Print the result as one JSON object.")
   boolean json;
 
-  /** The same choices, as {@code serve} would have been given them. */
+  /** The same options as for {@code serve}. */
   ServeOptions asServed() {
     ServeOptions options = new ServeOptions();
     options.data = data;

@@ -6,8 +6,8 @@ import io.stockroom.client.StockroomClient;
 import java.util.List;
 
 /**
- * The first calls of the demo's application, so that usage, request log and health have something
- * to show. They go over HTTP as all do, only read, and count toward no limit.
+ * Makes the first calls of the demo's application, so usage, request log and health show data. They use HTTP like all
+ * calls, only read, and count toward no limit.
  */
 final class DemoCalls {
   private static final int PRODUCTS = 20;
@@ -26,7 +26,7 @@ final class DemoCalls {
     try {
       client.stock(NOBODYS_PRODUCT);
     } catch (NotFoundException mistake) {
-      // that is what a mistake looks like in the log
+      // expected: it shows an error in the log
     }
   }
 }

@@ -69,7 +69,7 @@ final class DemoCommand implements Runnable {
     serve(folder);
   }
 
-  /** Nobody has to do without the demo where they fail. */
+  /** The demo also works if these calls fail. */
   private void firstCalls(DemoFile file) {
     try (StockroomClient client = file.connect()) {
       DemoCalls.make(client);
@@ -98,7 +98,7 @@ final class DemoCommand implements Runnable {
       server.close();
       throw failure;
     }
-    // before anybody hears that it runs, and may stop it
+    // before announcing the server, because the reader may stop it immediately
     ServerProcess.closeAtEnd(server);
     file.print(new Output(shell, json), true, data == null ? "" : " --data " + data);
     if (fresh) {

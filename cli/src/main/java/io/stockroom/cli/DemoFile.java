@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the demo remembers between starts, readable only by its user, and how it shows itself. */
+/** The demo's stored credentials, readable only by its user, and their display. */
 final class DemoFile {
   static final String NAME = "demo.json";
   private static final String USUAL_URL = "http://localhost:8080";
@@ -43,15 +43,15 @@ final class DemoFile {
         return new DemoFile(object);
       }
     } catch (IOException missing) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "There is no demo in %s. Start it with: stockroom demo"
               .formatted(folder.toAbsolutePath().normalize()),
           missing);
     }
-    throw CommandFailure.failed(file + " is damaged. Delete it and start the demo again.");
+    throw CommandException.failed(file + " is damaged. Delete it and start the demo again.");
   }
 
-  /** Fills the marketplace in, keeps the credentials of an earlier start, and writes the file. */
+  /** Fills the marketplace, keeps the credentials of an earlier start, and writes the file. */
   static DemoFile seed(Path folder, Stockroom server) {
     Path path = folder.resolve(NAME);
     try {
@@ -80,12 +80,12 @@ final class DemoFile {
       file.link(demo.merchantLink(file.merchantId()), demo.operatorLink());
       return file;
     } catch (SQLException | IOException failure) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "The demo marketplace could not be created: " + failure.getMessage(), failure);
     }
   }
 
-  /** Makes new links to the console; false where this demo does not run. */
+  /** Makes new links to the console; false if this demo is not running. */
   boolean renewLinks(Path folder) {
     try (CommandDatabase database = CommandDatabase.ofRunning(folder).orElse(null)) {
       if (database == null) {
@@ -95,12 +95,12 @@ final class DemoFile {
       link(links.merchant(merchantId()), links.operator());
       return true;
     } catch (SQLException | StartException failure) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "The links to the console could not be created: " + failure.getMessage(), failure);
     }
   }
 
-  /** The links are shown, and never kept in the file. */
+  /** The links are shown but never stored in the file. */
   private void link(String merchant, String operator) {
     content
         .putObject("console")
@@ -128,10 +128,10 @@ final class DemoFile {
   }
 
   /**
-   * Shows the calls, freshly signed.
+   * Prints the calls with new signatures.
    *
-   * @param serving whether this process runs the demo; else only links and calls are shown
-   * @param data how the demo's folder is named on the command line; empty where it is the usual one
+   * @param serving whether this process runs the demo; otherwise prints only links and calls
+   * @param data the demo's folder as on the command line; empty for the default
    */
   void print(Output output, boolean serving, String data) {
     Map<String, String> headers =
@@ -183,12 +183,12 @@ final class DemoFile {
         });
   }
 
-  /** Calls as the demo's application does. */
+  /** A client with the credentials of the demo's application. */
   StockroomClient connect() {
     return StockroomClient.connect(text("url"), text("appid"), text("secret"), text("accesstoken"));
   }
 
-  /** Signs in to the console once; it is shown, and never kept in the file. */
+  /** A one-time sign-in link; shown but never stored in the file. */
   String merchantLink() {
     return content.at("/console/merchant").asString();
   }

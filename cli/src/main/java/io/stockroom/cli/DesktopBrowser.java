@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The browser of the person at this machine, where there is one. */
+/** The desktop's browser, if there is one. */
 final class DesktopBrowser {
   private DesktopBrowser() {}
 
-  /** Opens an address; where there is nobody to look, or no browser, nothing happens. */
+  /** Opens a URL; does nothing without a desktop or a browser. */
   static void open(Shell shell, String address) {
     boolean mac = System.getProperty("os.name", "").startsWith("Mac");
     boolean screen = shell.variable("DISPLAY") != null || shell.variable("WAYLAND_DISPLAY") != null;
@@ -41,7 +41,7 @@ final class DesktopBrowser {
           .redirectError(ProcessBuilder.Redirect.DISCARD)
           .start();
     } catch (IOException notStarted) {
-      // the address is on the terminal too
+      // the URL is printed as well
     }
   }
 }

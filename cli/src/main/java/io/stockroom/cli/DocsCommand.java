@@ -38,14 +38,14 @@ final class DocsCommand implements Runnable {
   public void run() {
     try {
       if (!force && !isFree()) {
-        throw CommandFailure.failed(
+        throw CommandException.failed(
             "%s already exists and is not an empty folder. Choose another one, or pass --force."
                 .formatted(out));
       }
       int files = new Site(Sources.packaged()).writeTo(out);
       shell.out().printf("%d files in %s. Start with %s%n", files, out, out.resolve("index.html"));
     } catch (IOException failed) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "The docs could not be written to %s: %s.".formatted(out, failed.getMessage()), failed);
     }
   }

@@ -7,7 +7,7 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How long a token holds, as an ISO period or duration; checked here, reckoned by the server. */
+/** A token's lifetime as an ISO 8601 period or duration; validated here, computed by the server. */
 record Expiry(String text) {
   static final class Converter implements ITypeConverter<Expiry> {
     @Override
@@ -21,7 +21,7 @@ record Expiry(String text) {
     }
   }
 
-  /** Says whether {@code text}, in upper case, is a period or duration longer than nothing. */
+  /** Whether {@code text}, in upper case, is a positive period or duration. */
   static boolean isPositive(String text) {
     try {
       if (text.contains("T")) {

@@ -63,7 +63,7 @@ final class GenerateCommand implements Runnable {
   @Override
   public void run() {
     var result =
-        new DatabaseWork(options, shell)
+        new DatabaseOperations(options, shell)
             .generate(merchants, products, largest, colors, sizes, seed);
     Output output = new Output(shell, options.json);
     output.show(

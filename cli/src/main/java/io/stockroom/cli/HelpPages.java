@@ -10,12 +10,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** Lays every help page out alike: usage, what it is for, what it takes, examples. */
+/** Lays out every help page in the same way: usage, purpose, options, examples. */
 final class HelpPages {
-  /** Commands that belong together on the first page. */
+  /** Related commands on the first page. */
   record Group(String title, List<Object> commands) {}
 
-  /** The commands come first here: they are what a newcomer looks for. */
+  /** The first page starts with the commands, which a newcomer looks for. */
   private static final List<String> FIRST_PAGE =
       List.of(
           UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING,
@@ -33,7 +33,7 @@ final class HelpPages {
   static void arrange(CommandLine root, List<Group> groups) {
     arrangeEach(root);
     root.getCommandSpec().usageMessage().customSynopsis("stockroom COMMAND [OPTIONS]");
-    // not root.setHelpSectionKeys, which would take the arguments off every other page
+    // not root.setHelpSectionKeys, which would remove the arguments from every other page
     root.getCommandSpec().usageMessage().sectionKeys(FIRST_PAGE);
     root.getHelpSectionMap()
         .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> groupedCommands(help, groups));
@@ -52,7 +52,7 @@ final class HelpPages {
     command.getSubcommands().values().forEach(HelpPages::arrangeEach);
   }
 
-  /** What must be given, spelled out; what may be given is listed below it. */
+  /** Spells out required options; optional ones are listed below. */
   private static String synopsis(CommandSpec spec) {
     if (!spec.subcommands().isEmpty()) {
       return spec.qualifiedName() + " COMMAND [OPTIONS]";

@@ -123,7 +123,7 @@ final class ImportCommands {
     try (LiveLine line = new LiveLine(shell)) {
       job = new ImportWatch(api, shell, output, ImportWatch.PATIENCE).follow(job, line);
     }
-    return new ImportEnd(output, api).concludeElsewhere(job);
+    return new ImportOutcome(output, api).concludeElsewhere(job);
   }
 
   @Command(
@@ -164,7 +164,7 @@ final class ImportCommands {
           new ImportJob(api.post(planned.path() + "/apply", Json.object().put("skipBad", skipBad)));
       job = watch.follow(job, line);
     }
-    return new ImportEnd(output, api).concludeElsewhere(job);
+    return new ImportOutcome(output, api).concludeElsewhere(job);
   }
 
   @Command(

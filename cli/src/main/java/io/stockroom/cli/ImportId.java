@@ -3,7 +3,7 @@ package io.stockroom.cli;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The number of an import, as the server gave it. */
+/** The id of an import. */
 record ImportId(long value) {
   @Override
   public String toString() {

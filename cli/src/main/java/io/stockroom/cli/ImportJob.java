@@ -4,7 +4,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** An import as the server tells of it. */
+/** An import as returned by the server. */
 record ImportJob(JsonNode json) {
   private static final Set<String> RUNNING = Set.of("waiting", "planning", "applying");
 
@@ -32,12 +32,12 @@ record ImportJob(JsonNode json) {
     return json.path("rejected").asBoolean(false);
   }
 
-  /** Its address in the operator's API. */
+  /** Its path in the admin API. */
   String path() {
     return "/admin/merchants/%d/imports/%d".formatted(merchantId(), id());
   }
 
-  /** The import of that number; without its merchant it is looked for among the last ones. */
+  /** The import with this id; without a merchant, searches the latest imports. */
   static ImportJob find(ImportId id, @Nullable MerchantId merchant, AdminApi api) {
     if (merchant != null) {
       return new ImportJob(api.get("/admin/merchants/%s/imports/%s".formatted(merchant, id)));
@@ -51,7 +51,7 @@ record ImportJob(JsonNode json) {
         .map(job -> new ImportJob(api.get(job.path())))
         .orElseThrow(
             () ->
-                CommandFailure.failed(
+                CommandException.failed(
                     "There is no import %s among the last ones. See: stockroom import list, or pass its merchant with --merchant"
                         .formatted(id)));
   }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Says what an import found and did. */
+/** Prints what an import found and did. */
 final class ImportReport {
   private static final int SHOWN_ERRORS = 20;
 
@@ -19,7 +19,7 @@ final class ImportReport {
     this.output = output;
   }
 
-  /** The result that a program gets, and its last event: the whole import. */
+  /** The result for {@code --json}, and the last event: the whole import. */
   static ObjectNode finished(ImportJob job) {
     ObjectNode event = Json.object().put("event", "finished");
     job.json().properties().forEach(field -> event.set(field.getKey(), field.getValue()));
@@ -36,7 +36,7 @@ final class ImportReport {
         job.count("failed"));
   }
 
-  /** How it ended, for one that did not end well. */
+  /** How the import ended, if it did not succeed. */
   static String ending(ImportJob job) {
     String reason = Output.text(job.json().path("reason"), "");
     return switch (job.state()) {
@@ -57,7 +57,7 @@ final class ImportReport {
         : String.format(Locale.ROOT, "%,d products have errors", failed);
   }
 
-  /** What was found out about the file. */
+  /** Prints what was detected in the file. */
   void source() {
     JsonNode source = job.json().path("source");
     if (!source.path("format").isString()) {
@@ -103,7 +103,7 @@ final class ImportReport {
     return shown.isEmpty() ? Optional.empty() : Optional.of(before + shown);
   }
 
-  /** What it did, or would do. */
+  /** Prints what the import did or would do. */
   void result() {
     output.line(isPlan() ? plan() : counts(job));
     JsonNode stock = job.json().path("stock");
@@ -121,7 +121,7 @@ final class ImportReport {
     }
   }
 
-  /** A refused import was never applied, so its counts are those of its plan. */
+  /** A rejected import was never applied, so its counts are those of the plan. */
   private boolean isPlan() {
     return job.state().equals("planned") || job.state().equals("refused");
   }
@@ -136,7 +136,7 @@ final class ImportReport {
         job.count("failed"));
   }
 
-  /** The first changes, field by field. */
+  /** Prints the first changes, field by field. */
   void differences() {
     Table table = new Table("ROW", "ITEM", "FIELD", "NOW", "THEN");
     for (JsonNode difference : job.json().path("differences")) {
@@ -154,7 +154,7 @@ final class ImportReport {
     }
   }
 
-  /** Warnings, what was taken out of descriptions, and the bad rows. */
+  /** Prints warnings, removed HTML, and the rows with errors. */
   void remarks() {
     for (JsonNode warning : job.json().path("warnings")) {
       output.line("Warning: " + Output.text(warning.path("msg"), ""));

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Follows an import until it ends, and shows how far it has come. */
+/** Follows an import until it ends, and shows its progress. */
 final class ImportWatch {
   static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final long FIRST_PAUSE_MILLIS = 50;
@@ -30,7 +30,7 @@ final class ImportWatch {
     this.text = newText();
   }
 
-  /** Gives the import as it ended; fails where the server stays out of reach. */
+  /** Returns the ended import; throws if the server stays unreachable. */
   ImportJob follow(ImportJob begun, LiveLine line) {
     ImportJob job = begun;
     long pause = FIRST_PAUSE_MILLIS;
@@ -56,7 +56,7 @@ final class ImportWatch {
         line.draw("The server is unreachable. Trying again …");
       }
       if (System.nanoTime() - lostAtNanos > patience.toNanos()) {
-        throw CommandFailure.failed(
+        throw CommandException.failed(
             "The connection to the server is lost. Import %1$d continues on the server. Follow it with: stockroom import watch %1$d"
                 .formatted(job.id()));
       }
@@ -91,7 +91,7 @@ final class ImportWatch {
     }
   }
 
-  /** Every step that differs from the one before is an event. */
+  /** Emits an event for every changed step. */
   private void tell(ImportJob job, JsonNode progress) {
     if (!job.isRunning()) {
       return;
@@ -120,7 +120,7 @@ final class ImportWatch {
   }
 
   private ProgressText newText() {
-    return new ProgressText(Bar.in(shell.err().charset()), System.nanoTime());
+    return new ProgressText(UsageBar.in(shell.err().charset()), System.nanoTime());
   }
 
   private static void pause(long millis) {
@@ -128,7 +128,7 @@ final class ImportWatch {
       Thread.sleep(millis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw CommandFailure.failed("The command was interrupted.", e);
+      throw CommandException.failed("The command was interrupted.", e);
     }
   }
 }

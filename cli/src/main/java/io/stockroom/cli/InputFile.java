@@ -9,22 +9,22 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /**
- * Something to read, named on the command line: a file, a pipe, or {@code -} for standard input.
+ * An input named on the command line: a file, a pipe, or {@code -} for standard input.
  *
- * @param name what to call it in a sentence
- * @param length its length in bytes where that is known before it is read
+ * @param name its name in messages
+ * @param length its length in bytes, if known before reading
  */
 record InputFile(String name, PushbackInputStream stream, OptionalLong length)
     implements AutoCloseable {
 
-  /** Opens {@code path}, or ends the command with the reason why it cannot be read. */
+  /** Opens {@code path}; ends the command if it cannot be read. */
   static InputFile open(Path path, Shell shell) {
     if (path.toString().equals("-")) {
       return new InputFile(
           "Standard input", new PushbackInputStream(shell.in()), OptionalLong.empty());
     }
     if (Files.isDirectory(path)) {
-      throw CommandFailure.failed("'%s' is a folder; pass a file.".formatted(path));
+      throw CommandException.failed("'%s' is a folder; pass a file.".formatted(path));
     }
     try {
       OptionalLong length =
@@ -32,14 +32,14 @@ record InputFile(String name, PushbackInputStream stream, OptionalLong length)
       InputStream stream = Files.newInputStream(path);
       return new InputFile("'" + path + "'", new PushbackInputStream(stream), length);
     } catch (NoSuchFileException e) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "There is no file '%s' (in %s).".formatted(path, Path.of("").toAbsolutePath()), e);
     } catch (IOException e) {
-      throw CommandFailure.failed("'%s' cannot be read. Check its permissions.".formatted(path), e);
+      throw CommandException.failed("'%s' cannot be read. Check its permissions.".formatted(path), e);
     }
   }
 
-  /** The first byte, left unread; -1 when there is none. */
+  /** The first byte, without consuming it; -1 if the input is empty. */
   int peek() {
     try {
       int first = stream.read();
@@ -52,12 +52,12 @@ record InputFile(String name, PushbackInputStream stream, OptionalLong length)
     }
   }
 
-  /** Everything, when it is no more than {@code limit} bytes. */
+  /** The whole input, if it has at most {@code limit} bytes. */
   byte[] read(int limit) {
     try {
       byte[] bytes = stream.readNBytes(limit + 1);
       if (bytes.length > limit) {
-        throw CommandFailure.failed("%s has more than %d bytes.".formatted(name, limit));
+        throw CommandException.failed("%s has more than %d bytes.".formatted(name, limit));
       }
       return bytes;
     } catch (IOException e) {
@@ -74,7 +74,7 @@ record InputFile(String name, PushbackInputStream stream, OptionalLong length)
     }
   }
 
-  private CommandFailure unreadable(IOException e) {
-    return CommandFailure.failed("%s cannot be read: %s".formatted(name, e.getMessage()), e);
+  private CommandException unreadable(IOException e) {
+    return CommandException.failed("%s cannot be read: %s".formatted(name, e.getMessage()), e);
   }
 }

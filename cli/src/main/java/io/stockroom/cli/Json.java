@@ -9,7 +9,7 @@ import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads and writes JSON as trees. Numbers keep their digits: a price of 59.00 stays 59.00. */
+/** Reads and writes JSON trees. Numbers keep their digits: a price of 59.00 stays 59.00. */
 final class Json {
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -24,14 +24,14 @@ final class Json {
     return MAPPER.createObjectNode();
   }
 
-  /** The failure envelope of the server, for failures that never reached it. */
+  /** A failure in the server's format, for failures on the client side. */
   static ObjectNode failure(String sentence) {
     ObjectNode failure = object().put("success", false).put("msg", sentence);
     failure.putArray("errors");
     return failure;
   }
 
-  /** The tree of {@code text}, or nothing when it is not one whole JSON document. */
+  /** The parsed text; empty if it is not one complete JSON document. */
   static Optional<JsonNode> parse(byte[] text) {
     try {
       JsonNode tree = MAPPER.readTree(text);

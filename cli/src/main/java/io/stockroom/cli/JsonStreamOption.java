@@ -2,7 +2,7 @@ package io.stockroom.cli;
 
 import picocli.CommandLine.Option;
 
-/** For commands that follow something: each step as a JSON object of its own. */
+/** An option of commands that follow something: prints each step as a separate JSON object. */
 final class JsonStreamOption {
   @Option(
       names = "--json-stream",

@@ -6,19 +6,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The limits that a command line sets for a merchant, and those it takes away again. */
+/** The limits that a command line sets and unsets for a merchant. */
 final class LimitChanges {
   private static final String PREFIX = "limits.";
 
   private final Map<String, @Nullable String> values = new LinkedHashMap<>();
 
-  /** Reads {@code --set NAME=VALUE} and {@code --unset NAME}; each name may stand once. */
+  /** Parses {@code --set NAME=VALUE} and {@code --unset NAME}; each name may occur once. */
   LimitChanges(List<String> set, List<String> unset) {
     for (String assignment : set) {
       int equals = assignment.indexOf('=');
       String value = assignment.substring(equals + 1).strip();
       if (equals < 1 || value.isEmpty()) {
-        throw CommandFailure.usage(
+        throw CommandException.usage(
             "--set '%s' is not NAME=VALUE, such as detail-per-day=500. --unset NAME removes a limit."
                 .formatted(assignment));
       }
@@ -26,7 +26,7 @@ final class LimitChanges {
     }
     for (String name : unset) {
       if (name.isBlank() || name.contains("=")) {
-        throw CommandFailure.usage(
+        throw CommandException.usage(
             "--unset '%s' is not the name of a limit, such as detail-per-day.".formatted(name));
       }
       put(name, null);
@@ -47,7 +47,7 @@ final class LimitChanges {
     String trimmed = name.strip();
     String whole = trimmed.startsWith(PREFIX) ? trimmed : PREFIX + trimmed;
     if (values.containsKey(whole)) {
-      throw CommandFailure.usage("'%s' is given twice; pass it once.".formatted(whole));
+      throw CommandException.usage("'%s' is given twice; pass it once.".formatted(whole));
     }
     values.put(whole, value);
   }

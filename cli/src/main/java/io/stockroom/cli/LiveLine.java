@@ -2,7 +2,7 @@ package io.stockroom.cli;
 
 import java.io.PrintStream;
 
-/** One line on a terminal that is drawn again and again, and wiped at the end. */
+/** A terminal line that is redrawn, and cleared at the end. */
 final class LiveLine implements AutoCloseable {
   private static final long INTERVAL_NANOS = 100_000_000;
   private static final String WIPE = "\r\u001b[K";
@@ -17,7 +17,7 @@ final class LiveLine implements AutoCloseable {
     this.draws = shell.errIsTerminal();
   }
 
-  /** Whether it is time to draw again; always false where nobody watches. */
+  /** Whether to redraw now; always false without a terminal. */
   boolean isDue() {
     return draws && System.nanoTime() - drawnAtNanos >= INTERVAL_NANOS;
   }
@@ -32,7 +32,7 @@ final class LiveLine implements AutoCloseable {
     terminal.flush();
   }
 
-  /** Wipes it, and lets nobody draw it again. */
+  /** Clears the line and ignores later updates. */
   void stop() {
     draws = false;
     close();

@@ -66,12 +66,12 @@ final class LogCommands {
           boolean follow,
       @Mixin OperatorOptions operator) {
     if (lines < 0 || lines > 500) {
-      throw CommandFailure.usage("--lines is " + lines + ": write a number from 0 to 500.");
+      throw CommandException.usage("--lines is " + lines + ": write a number from 0 to 500.");
     }
     AdminApi api = operator.connect(shell);
     Output output = operator.output(shell);
     String filter = filter(merchant, endpoint, outcome);
-    // also with no lines: the newest tells where to go on
+    // also with 0 lines: the newest call is the starting point of --follow
     List<JsonNode> newest = calls(api.get(filter + "limit=" + Math.max(1, lines))).reversed();
     newest.stream().skip(lines == 0 ? newest.size() : 0).forEach(call -> show(call, output));
     if (newest.isEmpty() && !follow && !operator.wantsJson()) {
@@ -84,7 +84,7 @@ final class LogCommands {
     }
   }
 
-  /** Shows what came after {@code last}. A server that is away for a while is waited for. */
+  /** Prints the calls after {@code last}. Retries if the server is temporarily unreachable. */
   private static long next(AdminApi api, String filter, long last, Output output) {
     Optional<JsonNode> answer = api.tryGet(filter + "after=" + last + "&limit=" + SOME);
     long newest = last;
@@ -114,7 +114,7 @@ final class LogCommands {
     return new ArrayList<>(answer.path("requests").valueStream().toList());
   }
 
-  /** A line for each call, of even width as far as that can be known beforehand. */
+  /** Prints one call per line, with aligned columns as far as possible. */
   private static void show(JsonNode call, Output output) {
     output.show(
         () -> call,
@@ -123,7 +123,7 @@ final class LogCommands {
                 String.format(
                         Locale.ROOT,
                         "%s  %3s  %-16s %8.1f ms  merchant %-5s %-18s %s  %s",
-                        Moment.text(call.path("at")),
+                        Timestamps.text(call.path("at")),
                         Output.text(call.path("status"), "-"),
                         Output.text(call.path("endpoint"), "-"),
                         call.path("micros").asLong(0) / 1000.0,
@@ -139,7 +139,7 @@ final class LogCommands {
       Thread.sleep(PAUSE_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw CommandFailure.failed("The command was interrupted.", e);
+      throw CommandException.failed("The command was interrupted.", e);
     }
   }
 }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 
-/** The program {@code stockroom}: its tree of commands, and how every one of them ends. */
+/** The program {@code stockroom}: its command tree, and its exit codes. */
 @Command(
     name = "stockroom",
     description = "Serve the merchant stock and product interface of a wholesale marketplace.",
@@ -33,7 +33,7 @@ import picocli.CommandLine.ScopeType;
 public final class Main {
   private static final Set<String> JSON_OPTIONS = Set.of("--json", "--json-stream");
 
-  /** What a shell reports of a program that SIGPIPE ended: 128 and the signal's number, 13. */
+  /** The exit code after SIGPIPE, as shells report it: 128 plus the signal number 13. */
   private static final int READER_GONE = 141;
 
   @Option(
@@ -55,7 +55,7 @@ public final class Main {
     System.exit(run(Shell.ofProcess(), arguments));
   }
 
-  /** Runs one command line inside this process and returns its exit code. */
+  /** Runs one command line in this process and returns its exit code. */
   static int run(
       String[] arguments,
       InputStream stdin,
@@ -69,9 +69,9 @@ public final class Main {
   static int run(Shell shell, String... arguments) {
     boolean json = Arrays.stream(arguments).anyMatch(JSON_OPTIONS::contains);
     if (Arrays.stream(arguments).anyMatch(argument -> argument.indexOf('\uFFFD') >= 0)) {
-      // Java has already lost the characters by now; going on would store the damage
+      // Java has already lost the characters; continuing would store damaged text
       return fail(
-          CommandFailure.usage(
+          CommandException.usage(
               "An argument contains characters that the locale does not support. Run again with LC_ALL=C.UTF-8."),
           json,
           shell);
@@ -99,8 +99,8 @@ public final class Main {
   }
 
   /**
-   * Every command, as the first help page shows them. Picocli looks at each class at every start,
-   * so none may mention a class of the server in a field or a signature.
+   * Every command, grouped as on the first help page. Picocli reflects on each class at every start, so no field or
+   * signature may mention a class of the server.
    */
   private static List<HelpPages.Group> groups(Shell shell) {
     return List.of(
@@ -137,14 +137,14 @@ public final class Main {
             "Get help", List.of(new DocsCommand(shell), new CompletionCommand(shell))));
   }
 
-  /** As above; where a command is named, picocli need not look at all the others. */
+  /** Like above, but only the named command, so picocli need not reflect on all others. */
   private static List<HelpPages.Group> groups(Shell shell, String[] arguments) {
     List<HelpPages.Group> all = groups(shell);
     String named = arguments.length == 0 ? "" : arguments[0];
     return all.stream()
         .flatMap(group -> group.commands().stream())
         .filter(command -> name(command).equals(named))
-        // completes every command, so it must see them
+        // it completes every command, so it needs all of them
         .filter(command -> !(command instanceof CompletionCommand))
         .findFirst()
         .map(command -> List.of(new HelpPages.Group("", List.of(command))))
@@ -158,7 +158,7 @@ public final class Main {
   private static CommandLine commandLine(List<HelpPages.Group> groups, Shell shell, boolean json) {
     CommandLine root = new CommandLine(new Main());
     groups.forEach(group -> group.commands().forEach(root::addSubcommand));
-    // for the launcher, not for people: it stands in no group
+    // for the launcher, not for people, so not listed
     root.addSubcommand(new TrainCommand(shell));
     HelpPages.arrange(root, groups);
     Help.Ansi ansi = shell.wantsColor() ? Help.Ansi.ON : Help.Ansi.OFF;
@@ -171,18 +171,18 @@ public final class Main {
   }
 
   private static int refuse(ParameterException wrong, boolean json, Shell shell) {
-    if (wrong.getCommandLine().getParent() == null && UsageSentence.isMissingCommand(wrong)) {
+    if (wrong.getCommandLine().getParent() == null && UsageError.isMissingCommand(wrong)) {
       wrong.getCommandLine().usage(wrong.getCommandLine().getOut());
       return 0;
     }
-    return fail(CommandFailure.usage(UsageSentence.of(wrong)), json, shell);
+    return fail(CommandException.usage(UsageError.of(wrong)), json, shell);
   }
 
   private static int fail(Exception failure, boolean json, Shell shell) {
-    CommandFailure reported =
-        failure instanceof CommandFailure known
+    CommandException reported =
+        failure instanceof CommandException known
             ? known
-            : CommandFailure.failed(
+            : CommandException.failed(
                 "The command failed unexpectedly (%s). Run it again with STOCKROOM_DEBUG=1 for a stack trace."
                     .formatted(failure),
                 failure);

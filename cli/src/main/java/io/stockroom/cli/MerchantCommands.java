@@ -182,7 +182,7 @@ final class MerchantCommands {
             + merchant
             + (store == null ? "" : " --store '" + store.replace("'", "'\\''") + "'");
     Output output = operator.output(shell);
-    UsagePage usage = new UsagePage(output, Bar.in(shell.out().charset()));
+    UsagePage usage = new UsagePage(output, UsageBar.in(shell.out().charset()));
     output.show(() -> answer, () -> usage.show(answer, command));
   }
 

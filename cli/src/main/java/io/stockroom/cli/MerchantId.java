@@ -3,7 +3,7 @@ package io.stockroom.cli;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A merchant's number, as the server gave it. */
+/** The id of a merchant. */
 record MerchantId(long value) {
   @Override
   public String toString() {

@@ -7,17 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The key that lets an operator in, and where it was found, which is what a person needs to know
- * when the server refuses it.
- */
+/** The operator key and its source, which a person needs to know if the server rejects the key. */
 record OperatorKey(String value, String source) {
   static final String VARIABLE = "STOCKROOM_OPERATOR_KEY";
 
   private static final String FILE = "operator.key";
   private static final int LONGEST = 4096;
 
-  /** Finds the key: a data folder named by hand first, then the environment, then the usual one. */
+  /** Finds the key: in the data folder of the command line, then the environment, then the default data folder. */
   static OperatorKey find(@Nullable Path namedData, Shell shell) {
     String variable = shell.variable(VARIABLE);
     if (namedData == null && variable != null) {
@@ -25,20 +22,20 @@ record OperatorKey(String value, String source) {
     }
     Path file = dataFolder(namedData, shell).resolve(FILE);
     if (!Files.exists(file)) {
-      throw CommandFailure.failed(notFound(namedData, file, shell));
+      throw CommandException.failed(notFound(namedData, file, shell));
     }
     try (InputStream stream = Files.newInputStream(file)) {
       byte[] bytes = stream.readNBytes(LONGEST);
       return checked(new String(bytes, StandardCharsets.UTF_8).strip(), shown(file));
     } catch (IOException e) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "The operator key in %s cannot be read. Run as the user who runs the server, or set %s."
               .formatted(shown(file), VARIABLE),
           e);
     }
   }
 
-  /** Shows where the key is from only, so that it reaches no log by accident. */
+  /** Shows only the source, to keep the key out of logs. */
   @Override
   public String toString() {
     return "OperatorKey[" + source + "]";
@@ -54,7 +51,7 @@ record OperatorKey(String value, String source) {
 
   private static OperatorKey checked(String value, String source) {
     if (value.isEmpty() || !value.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "%s does not contain an operator key, which is one line without spaces."
               .formatted(source));
     }

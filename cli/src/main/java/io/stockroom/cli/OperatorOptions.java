@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What every command of the operator takes: the server, the key to it, and the form of output. */
+/** Common options of the operator commands: server, key and output format. */
 final class OperatorOptions {
   @Mixin private final ServerOption server = new ServerOption();
 

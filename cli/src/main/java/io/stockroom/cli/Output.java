@@ -3,7 +3,7 @@ package io.stockroom.cli;
 import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 
-/** What a command says: one JSON object for a program, or lines for a person. */
+/** The output of a command: one JSON object for a program, or text for a person. */
 final class Output {
   private static final int LABEL_WIDTH = 14;
 
@@ -21,12 +21,12 @@ final class Output {
     this.stream = stream;
   }
 
-  /** An output that tells a program of every event, one JSON object on each line. */
+  /** An output that also prints every event, as one JSON object per line. */
   static Output streaming(Shell shell) {
     return new Output(shell, true, true);
   }
 
-  /** Shows {@code answer} as it is to a program, and through {@code human} to a person. */
+  /** Prints {@code answer} for a program, or runs {@code human} for a person. */
   void show(Supplier<JsonNode> answer, Runnable human) {
     if (json) {
       shell.out().println(Json.line(answer.get()));
@@ -35,7 +35,7 @@ final class Output {
     }
   }
 
-  /** Something on the way to the result, which only a program that asked for it is told. */
+  /** An intermediate step, printed only with {@code --json-stream}. */
   void event(Supplier<JsonNode> event) {
     if (stream) {
       shell.out().println(Json.line(event.get()));
@@ -46,7 +46,7 @@ final class Output {
     shell.out().println(printable(text));
   }
 
-  /** One fact on its own line, its value aligned with the others'. */
+  /** Prints one field per line, with aligned values. */
   void field(String label, JsonNode value) {
     field(label, text(value, "-"));
   }
@@ -59,12 +59,12 @@ final class Output {
     table.lines().forEach(this::line);
   }
 
-  /** Says what went wrong, apart from the result. */
+  /** Prints an error message to standard error. */
   void problem(String sentence) {
     shell.err().println(printable(sentence));
   }
 
-  /** The text of a value, or {@code absent} when there is none. */
+  /** The text of a value, or {@code absent} if there is none. */
   static String text(JsonNode value, String absent) {
     if (value.isMissingNode() || value.isNull()) {
       return absent;
@@ -75,7 +75,7 @@ final class Output {
     return value.isContainer() ? Json.line(value) : value.asString();
   }
 
-  /** Names come from outside; none of them may move the cursor or recolor the terminal. */
+  /** Removes control characters, so untrusted text cannot control the terminal. */
   static String printable(String text) {
     return text.codePoints()
         .map(point -> Character.isISOControl(point) && point != '\n' && point != '\t' ? '?' : point)

@@ -12,29 +12,29 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file that is written under another name, {@code NAME.part}, and gets its own when it is whole.
+ * A file that is written as {@code NAME.part} and renamed when it is complete.
  *
- * @param replaces whether a file of this name may be replaced
+ * @param replaces whether an existing file may be replaced
  */
 record OutputFile(Path path, boolean replaces) {
   private static final int BUFFER = 1 << 16;
 
-  /** Ends the command with the reason why there is to be no such file; before any work. */
+  /** Ends the command before any work if the file cannot be written. */
   void refuse() {
     if (Files.isDirectory(path)) {
-      throw CommandFailure.failed("'%s' is a folder; pass a file.".formatted(path));
+      throw CommandException.failed("'%s' is a folder; pass a file.".formatted(path));
     }
     Path folder = path.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder)) {
-      throw CommandFailure.failed("There is no folder '%s'.".formatted(folder));
+      throw CommandException.failed("There is no folder '%s'.".formatted(folder));
     }
     refuseExisting();
   }
 
-  /** Writes all of the stream, and says how many bytes that were. */
+  /** Writes the whole stream and returns the number of bytes. */
   long write(InputStream stream) throws IOException {
     Path part = path.resolveSibling(path.getFileName() + ".part");
-    // for a command that is interrupted
+    // if the command is interrupted
     part.toFile().deleteOnExit();
     try {
       long bytes = copy(stream, part);
@@ -48,7 +48,7 @@ record OutputFile(Path path, boolean replaces) {
 
   private void refuseExisting() {
     if (!replaces && Files.exists(path)) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "'%s' already exists. Choose another name, or replace it with --force.".formatted(path));
     }
   }
@@ -88,14 +88,14 @@ record OutputFile(Path path, boolean replaces) {
     }
   }
 
-  /** Told apart from a stream that breaks off, whose fault is not here. */
-  private CommandFailure unwritable(IOException e) {
+  /** Distinguishes a write error from an interrupted stream. */
+  private CommandException unwritable(IOException e) {
     String reason =
         switch (e) {
           case AccessDeniedException _ -> "no permission to write there";
           case FileSystemException system when system.getReason() != null -> system.getReason();
           default -> String.valueOf(e.getMessage());
         };
-    return CommandFailure.failed("'%s' cannot be written: %s.".formatted(path, reason), e);
+    return CommandException.failed("'%s' cannot be written: %s.".formatted(path, reason), e);
   }
 }

@@ -4,7 +4,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 import tools.jackson.databind.JsonNode;
 
-/** Which page of a long list; pages count from 1. */
+/** The page of a long list, starting at 1. */
 record PageNumber(int value) {
   @Override
   public String toString() {
@@ -12,7 +12,7 @@ record PageNumber(int value) {
   }
 
   /**
-   * Says where in the list {@code page} stands, and how to see the next.
+   * Prints the position in the list, and the command for the next page.
    *
    * @param command the command that showed this page, without its {@code --page}
    */

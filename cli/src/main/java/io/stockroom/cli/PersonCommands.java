@@ -63,7 +63,7 @@ final class PersonCommands {
           @Nullable List<String> roles,
       @Mixin OperatorOptions operator) {
     if (isOperator == (merchant != null)) {
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "Pass either --merchant ID or --operator. Help: stockroom person add --help");
     }
     ObjectNode request = Json.object().put("email", email);

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Fetches a merchant's products into a file, or to standard output. */
+/** Downloads a merchant's products to a file, or to standard output. */
 final class ProductExport {
   static final List<String> FORMATS = List.of("csv", "xlsx", "jsonl");
 
@@ -63,7 +63,7 @@ final class ProductExport {
 
   private void print(String path) {
     if (operator.wantsJson()) {
-      throw CommandFailure.usage("Standard output can take only one: omit --json or -.");
+      throw CommandException.usage("Standard output can take only one: omit --json or -.");
     }
     try (LiveLine line = new LiveLine(shell)) {
       operator.connect(shell).download(path, (file, _) -> print(watched(file, line)));
@@ -72,7 +72,7 @@ final class ProductExport {
     }
   }
 
-  /** Stops where nobody takes it any more; that is told at the end of the command. */
+  /** Stops if the reader is gone; the command reports that at its end. */
   private void print(InputStream file) throws IOException {
     byte[] buffer = new byte[BUFFER];
     for (int read = file.read(buffer); read >= 0; read = file.read(buffer)) {
@@ -83,11 +83,11 @@ final class ProductExport {
     }
   }
 
-  /** A connection that breaks off in the middle is told apart from one that never came about. */
+  /** Distinguishes an interrupted connection from one that was never established. */
   private InputStream watched(InputStream file, LiveLine line) {
-    Progress.Watcher watcher = Progress.drawing("Receiving", OptionalLong.empty(), line, shell);
+    ProgressStream.Watcher watcher = ProgressStream.drawing("Receiving", OptionalLong.empty(), line, shell);
     return new InputStream() {
-      private final Progress progress = new Progress(file, watcher);
+      private final ProgressStream progress = new ProgressStream(file, watcher);
 
       @Override
       public int read() {
@@ -105,8 +105,8 @@ final class ProductExport {
     };
   }
 
-  private static CommandFailure brokenOff(String consequence, UncheckedIOException broken) {
-    return CommandFailure.failed(
+  private static CommandException brokenOff(String consequence, UncheckedIOException broken) {
+    return CommandException.failed(
         "The export was interrupted (%s), so %s. Check the server's log, then run it again."
             .formatted(broken.getMessage(), consequence),
         broken);
@@ -116,14 +116,14 @@ final class ProductExport {
     if (given != null) {
       String lower = given.toLowerCase(Locale.ROOT);
       if (!FORMATS.contains(lower)) {
-        throw CommandFailure.usage(
+        throw CommandException.usage(
             "'%s' is not an export format; use csv, xlsx or jsonl.".formatted(given));
       }
       return lower;
     }
     String name = file.toString().toLowerCase(Locale.ROOT);
     if (name.equals("-")) {
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "Standard output has no file extension: add --format csv, xlsx or jsonl.");
     }
     return FORMATS.stream()
@@ -131,7 +131,7 @@ final class ProductExport {
         .findFirst()
         .orElseThrow(
             () ->
-                CommandFailure.usage(
+                CommandException.usage(
                     "The extension of '%s' is not .csv, .xlsx or .jsonl; change it or add --format."
                         .formatted(file)));
   }

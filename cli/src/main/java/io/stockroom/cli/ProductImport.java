@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Sends a file of products, follows the import of it, and says what came of it. */
+/** Uploads a product file, follows its import, and prints the result. */
 final class ProductImport {
   /**
-   * What is asked.
+   * The options of the command.
    *
-   * @param map columns with the field of each, such as {@code 货号=artNo}
+   * @param map columns and their fields, such as {@code 货号=artNo}
    */
   record Request(
       MerchantId merchant,
@@ -27,7 +27,7 @@ final class ProductImport {
     Request {
       for (String entry : map) {
         if (entry.lastIndexOf('=') < 1) {
-          throw CommandFailure.usage(
+          throw CommandException.usage(
               "'%s' is not a mapping; write COLUMN=FIELD, such as 货号=artNo, or COLUMN= to ignore a column."
                   .formatted(entry));
         }
@@ -53,7 +53,7 @@ final class ProductImport {
       return path.toString();
     }
 
-    /** A tab is hard to type. */
+    /** Accepts the word "tab", because a tab is hard to type. */
     private static String character(String delimiter) {
       return delimiter.equals("\\t") || delimiter.equalsIgnoreCase("tab") ? "\t" : delimiter;
     }
@@ -76,7 +76,7 @@ final class ProductImport {
       AdminApi api = operator.connect(shell);
       requireMerchant(request.merchant, api);
       ImportJob ended = sendAndFollow(request, input, api);
-      return new ImportEnd(output, api).conclude(ended, request.file);
+      return new ImportOutcome(output, api).conclude(ended, request.file);
     }
   }
 
@@ -85,8 +85,8 @@ final class ProductImport {
     try (LiveLine line = new LiveLine(shell);
         CancelOnInterrupt interrupt =
             new CancelOnInterrupt(request.merchant, api, output, line, watch)) {
-      Progress.Watcher watcher = Progress.drawing("Sending  ", input.length(), line, shell);
-      Progress sent = new Progress(input.stream(), watcher);
+      ProgressStream.Watcher watcher = ProgressStream.drawing("Sending  ", input.length(), line, shell);
+      ProgressStream sent = new ProgressStream(input.stream(), watcher);
       ImportJob job = new ImportJob(api.upload(request.path(), publisher(input, sent)));
       interrupt.begun(job);
       return watch.follow(job, line);
@@ -111,17 +111,17 @@ final class ProductImport {
           default -> "";
         };
     if (!instead.isEmpty()) {
-      throw CommandFailure.failed("'%s' cannot be imported; %s.".formatted(file, instead));
+      throw CommandException.failed("'%s' cannot be imported; %s.".formatted(file, instead));
     }
   }
 
   private static void refuseOtherContent(InputFile input) {
     switch (input.peek()) {
       case -1 ->
-          throw CommandFailure.failed(
+          throw CommandException.failed(
               "%s is empty; pass CSV, XLSX or JSON Lines.".formatted(input.name()));
       case '[' ->
-          throw CommandFailure.failed(
+          throw CommandException.failed(
               "%s contains one JSON array; pass JSON Lines, one JSON object per line (convert it with jq -c '.[]')."
                   .formatted(input.name()));
       default -> {}
@@ -129,8 +129,8 @@ final class ProductImport {
   }
 
   /**
-   * Asked before the file is sent: a server that refuses in the middle of a long upload cuts the
-   * connection, and its reason would be lost.
+   * Checks before the upload: a server that rejects a long upload closes the connection, and the reason would be
+   * lost.
    */
   private static void requireMerchant(MerchantId merchant, AdminApi api) {
     boolean exists =
@@ -139,7 +139,7 @@ final class ProductImport {
             .valueStream()
             .anyMatch(each -> each.path("merchantId").asLong(0) == merchant.value());
     if (!exists) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "There is no merchant %s; see: stockroom merchant list".formatted(merchant));
     }
   }

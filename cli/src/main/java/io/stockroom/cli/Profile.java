@@ -3,8 +3,8 @@ package io.stockroom.cli;
 import io.stockroom.client.Credentials;
 
 /**
- * A server and the credentials for it, under a name.
+ * A named server with credentials.
  *
- * @param server the server's address; empty where the usual one is meant
+ * @param server the server's address; empty for the default
  */
 record Profile(String name, String server, Credentials credentials) {}

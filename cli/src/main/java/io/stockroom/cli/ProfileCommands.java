@@ -43,12 +43,12 @@ final class ProfileCommands {
       @Option(names = "--json", description = "Print the result as one JSON object.")
           boolean json) {
     if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "'%s' is not a profile name; use letters, digits, dots and dashes".formatted(name));
     }
     Profiles profiles = Profiles.of(shell);
     if (profiles.has(name) && !replace) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "The profile '%s' already exists. Pass --replace to replace it.".formatted(name));
     }
     Profile profile =

@@ -16,8 +16,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The stored profiles of this user: one file in the folder for settings that only its owner may
- * read. A file that others can read is refused, since secrets stand in it.
+ * The stored profiles of this user, in one file in the configuration folder. A file that other users can read is
+ * rejected, because it contains secrets.
  */
 final class Profiles {
   private static final Set<PosixFilePermission> OWNER_ONLY =
@@ -31,17 +31,17 @@ final class Profiles {
     this.content = content;
   }
 
-  /** The profiles, of which there may be none; nothing where this user has no folder for them. */
+  /** The profiles, possibly none; empty if this user has no configuration folder. */
   static Optional<Profiles> find(Shell shell) {
     return folder(shell).map(folder -> read(folder.resolve("profiles.json")));
   }
 
-  /** The profiles, to look at or to change. */
+  /** The profiles, for reading or changing. */
   static Profiles of(Shell shell) {
     return find(shell)
         .orElseThrow(
             () ->
-                CommandFailure.failed(
+                CommandException.failed(
                     "There is no folder for profiles: set HOME or XDG_CONFIG_HOME."));
   }
 
@@ -60,21 +60,21 @@ final class Profiles {
       refuseReadableByOthers(file);
       JsonNode tree = Json.parse(bytes).orElse(null);
       if (!(tree instanceof ObjectNode content)) {
-        throw CommandFailure.failed(
+        throw CommandException.failed(
             "%s is damaged. Correct it, or delete it and add the profiles again.".formatted(file));
       }
       return new Profiles(file, content);
     } catch (NoSuchFileException none) {
       return new Profiles(file, Json.object());
     } catch (IOException e) {
-      throw CommandFailure.failed("%s cannot be read. Check its permissions.".formatted(file), e);
+      throw CommandException.failed("%s cannot be read. Check its permissions.".formatted(file), e);
     }
   }
 
   private static void refuseReadableByOthers(Path file) throws IOException {
     Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
     if (!OWNER_ONLY.containsAll(permissions)) {
-      throw CommandFailure.failed(
+      throw CommandException.failed(
           "%s contains secrets, but other users can read it (%s). Run: chmod 600 %s"
               .formatted(
                   file, PosixFilePermissions.toString(permissions), Shell.quoted(file.toString())));
@@ -97,8 +97,8 @@ final class Profiles {
       return profile(name, found);
     }
     List<String> names = all().stream().map(Profile::name).toList();
-    String meant = Nearest.to(name, names).map("; did you mean '%s'?"::formatted).orElse(".");
-    throw CommandFailure.usage(
+    String meant = Suggestion.to(name, names).map("; did you mean '%s'?"::formatted).orElse(".");
+    throw CommandException.usage(
         "There is no profile '%s'%s See: stockroom profile list".formatted(name, meant));
   }
 
@@ -106,7 +106,7 @@ final class Profiles {
     return content.path("profiles").has(name);
   }
 
-  /** The profile that is used where none is named; null where there is none. */
+  /** The default profile; null if there is none. */
   @Nullable Profile current() {
     String name = content.path("current").asString("");
     return has(name) ? profile(name, content.path("profiles").path(name)) : null;
@@ -122,7 +122,7 @@ final class Profiles {
             stored.path("token").asString("")));
   }
 
-  /** Keeps a profile; the first one is used from now on. */
+  /** Stores a profile; the first one becomes the default. */
   void put(Profile profile) {
     ObjectNode profiles =
         content.get("profiles") instanceof ObjectNode known ? known : content.putObject("profiles");
@@ -154,7 +154,7 @@ final class Profiles {
     write();
   }
 
-  /** Whole or not at all, and never readable by others, not even for a moment. */
+  /** Writes atomically, and never readable by others. */
   private void write() {
     try {
       Files.createDirectories(
@@ -169,7 +169,7 @@ final class Profiles {
       Files.write(fresh, Json.bytes(content));
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
-      throw CommandFailure.failed("%s cannot be written: %s".formatted(file, e.getMessage()), e);
+      throw CommandException.failed("%s cannot be written: %s".formatted(file, e.getMessage()), e);
     }
   }
 }

@@ -2,23 +2,23 @@ package io.stockroom.cli;
 
 import java.util.Locale;
 
-/** How far something has come: a bar where the end is known, how much, how fast, how long yet. */
+/** Formats progress: a bar if the total is known, amount, rate and remaining time. */
 final class ProgressText {
   private static final double FIRST_RATE_SECONDS = 1;
 
-  private final Bar bar;
+  private final UsageBar bar;
   private final long startNanos;
 
-  ProgressText(Bar bar, long startNanos) {
+  ProgressText(UsageBar bar, long startNanos) {
     this.bar = bar;
     this.startNanos = startNanos;
   }
 
   /**
-   * The line for now.
+   * The current line.
    *
-   * @param total 0 where the end is not known
-   * @param unit {@code bytes}, or what is counted
+   * @param total 0 if unknown
+   * @param unit {@code bytes}, or the plural of what is counted
    */
   String line(String doing, long done, long total, String unit, long nowNanos) {
     double seconds = (nowNanos - startNanos) / 1e9;
@@ -38,7 +38,7 @@ final class ProgressText {
     return line.toString();
   }
 
-  /** As a person counts: {@code 1.5 of 3.0 MB}, {@code 1,200 of 5,000 products}. */
+  /** A readable amount: {@code 1.5 of 3.0 MB}, {@code 1,200 of 5,000 products}. */
   static String amount(long done, long total, String unit) {
     boolean bytes = unit.equals("bytes");
     String shown = bytes ? megabytes(done) : String.format(Locale.ROOT, "%,d", done);

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Keeps the rows that an import rejected beside the file that they came from. */
+/** Saves the rows that an import rejected next to the original file. */
 final class RejectedRows {
   private static final int MAX_NAMES = 1000;
   private static final Pattern ENDING = Pattern.compile("\\.([A-Za-z]{1,5})\"?$");
@@ -20,7 +20,7 @@ final class RejectedRows {
     this.api = api;
   }
 
-  /** Fetches them, and gives the new file: never one that was there. */
+  /** Downloads them to a new file and returns it; never overwrites a file. */
   Path keep(ImportJob job, Path original) {
     Path[] kept = new Path[1];
     api.download(
@@ -30,7 +30,7 @@ final class RejectedRows {
   }
 
   private static Path write(InputStream rows, Path original, String ending) throws IOException {
-    // where rejected rows are themselves imported, the name does not grow
+    // importing rejected rows again does not make the name longer
     String name =
         original
             .getFileName()
@@ -49,7 +49,7 @@ final class RejectedRows {
       }
       return fill(path, rows);
     }
-    throw CommandFailure.failed(
+    throw CommandException.failed(
         "There are already %d files of rejected rows next to '%s'. Delete those you no longer need."
             .formatted(MAX_NAMES - 1, original));
   }
@@ -72,8 +72,8 @@ final class RejectedRows {
     }
   }
 
-  private static CommandFailure unwritable(Path path, IOException e) {
-    return CommandFailure.failed(
+  private static CommandException unwritable(Path path, IOException e) {
+    return CommandException.failed(
         "The rejected rows cannot be written to '%s'. Check the permissions of the folder."
             .formatted(path),
         e);

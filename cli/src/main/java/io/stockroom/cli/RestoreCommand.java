@@ -32,7 +32,7 @@ final class RestoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var work = new DatabaseWork(options, shell);
+    var work = new DatabaseOperations(options, shell);
     var result = work.restore(file);
     String key = work.keyPlace();
     boolean intact = result.path("audit").path("intact").asBoolean(false);

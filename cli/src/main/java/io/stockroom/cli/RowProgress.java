@@ -4,7 +4,7 @@ import io.stockroom.core.database.TableCopy;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** Draws how many rows of which table went by, on one line that is wiped at the end. */
+/** Draws the table and row count on one line, which is cleared at the end. */
 final class RowProgress implements TableCopy.Watcher, AutoCloseable {
   private static final long INTERVAL_NANOS = 100_000_000;
   private static final String WIPE = "\r\u001b[K";
@@ -19,7 +19,7 @@ final class RowProgress implements TableCopy.Watcher, AutoCloseable {
     this.draws = shell.errIsTerminal();
   }
 
-  /** Says what the rows are for, from now on. */
+  /** Sets the label of the operation. */
   void doing(String what) {
     doing = what;
   }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where the secret comes from, and the profile that may hold it. */
+/** The options for the secret, and the profile that may contain it. */
 final class SecretOptions {
   private static final int MAX_SECRET_BYTES = 4096;
 
@@ -34,18 +34,18 @@ final class SecretOptions {
       description = "Use this stored profile (see: stockroom profile --help).")
   private @Nullable String profile;
 
-  /** The secret that the command line names, in whichever way. */
+  /** The secret from any of the command-line options. */
   Optional<String> named(Shell shell) {
     boolean twice =
         (secret != null && (secretVariable != null || secretFile != null))
             || (secretVariable != null && secretFile != null);
     if (twice) {
-      throw CommandFailure.usage("Pass only one of --secret, --secret-env and --secret-file.");
+      throw CommandException.usage("Pass only one of --secret, --secret-env and --secret-file.");
     }
     if (secretVariable != null) {
       String value = shell.variable(secretVariable);
       if (value == null) {
-        throw CommandFailure.usage(
+        throw CommandException.usage(
             "--secret-env names %s, which is not set.".formatted(secretVariable));
       }
       return Optional.of(value);
@@ -59,22 +59,22 @@ final class SecretOptions {
     return Optional.ofNullable(secret);
   }
 
-  /** The secret of the command line, else of the environment. */
+  /** The secret from the command line, else from the environment. */
   Optional<String> given(Shell shell) {
     return named(shell).or(() -> Optional.ofNullable(shell.variable("STOCKROOM_SECRET")));
   }
 
-  /** The profile that the command line names. */
+  /** The profile named on the command line. */
   Optional<Profile> namedProfile(Shell shell) {
     return Optional.ofNullable(profile).map(name -> Profiles.of(shell).get(name));
   }
 
-  /** The profile that is in use where nothing is named. */
+  /** The default profile. */
   static Optional<Profile> currentProfile(Shell shell) {
     return Profiles.find(shell).flatMap(known -> Optional.ofNullable(known.current()));
   }
 
-  /** The secret to sign with: named, of a named profile, of the environment, of the current one. */
+  /** The secret for signing: from the command line, a named profile, the environment, or the default profile. */
   Optional<String> secret(Shell shell) {
     return named(shell)
         .or(() -> namedProfile(shell).map(known -> known.credentials().secret()))

@@ -39,7 +39,7 @@ final class ServeCommand implements Runnable {
     String database =
         postgres == null ? "external PostgreSQL" : "PostgreSQL on port " + postgres.port();
     String first = ServerProcess.firstOperatorLink(server);
-    // before anybody hears that it runs, and may stop it
+    // before announcing the server, because the reader may stop it immediately
     ServerProcess.closeAtEnd(server);
     Output output = new Output(shell, json);
     output.show(

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What {@code serve}, {@code demo} and {@code settings} have in common. */
+/** Common options of {@code serve}, {@code demo} and {@code settings}. */
 final class ServeOptions {
   @Option(
       names = "--port",
@@ -36,7 +36,7 @@ final class ServeOptions {
       description = "Set a setting; may be given several times. See: stockroom settings")
   Map<String, String> set = new LinkedHashMap<>();
 
-  /** The folder named by hand, else that of the environment, else {@code usual} at home. */
+  /** The folder from the command line, else from the environment, else {@code usual} in the installation. */
   Path folder(Shell shell, String usual) {
     if (data != null) {
       return data;
@@ -45,7 +45,7 @@ final class ServeOptions {
     return variable == null ? shell.home().resolve(usual) : Path.of(variable);
   }
 
-  /** All settings that this command line makes. */
+  /** All settings from this command line. */
   Map<String, String> all() {
     Map<String, String> all = new LinkedHashMap<>(set);
     if (port != null) {

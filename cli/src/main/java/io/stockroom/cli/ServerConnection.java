@@ -18,7 +18,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** One exchange with a server, and a sentence for every way in which none takes place. */
+/** Sends one request to a server, and explains every kind of connection failure. */
 final class ServerConnection {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
   private static final long MAX_ANSWER_BYTES = 64L << 20;
@@ -33,17 +33,15 @@ final class ServerConnection {
     this(server, USUAL_ADVICE);
   }
 
-  /**
-   * @param advice what to do where nobody answers
-   */
+  /** @param advice what to do if there is no response */
   ServerConnection(URI server, String advice) {
     this.server = server;
     this.advice = advice;
   }
 
-  /** What came back, whatever its status. */
+  /** A response with any status. */
   record Answer(int status, HttpHeaders headers, byte[] body) {
-    /** The status as a person knows it: {@code 404 Not Found}. */
+    /** The status with its name: {@code 404 Not Found}. */
     String statusLine() {
       return StatusNames.line(status());
     }
@@ -57,7 +55,7 @@ final class ServerConnection {
     return server;
   }
 
-  /** A request to {@code path}, which begins with a slash and may carry a query. */
+  /** A request to {@code path}, which starts with a slash and may have a query. */
   HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(URI.create(server + path));
   }
@@ -68,22 +66,21 @@ final class ServerConnection {
           client.send(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_ANSWER_BYTES));
       return new Answer(response.statusCode(), response.headers(), response.body());
     } catch (IOException e) {
-      throw CommandFailure.failed(sentence(e), e);
+      throw CommandException.failed(sentence(e), e);
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
   }
 
-  /** Takes a file while it comes. */
+  /** Receives a file as a stream. */
   interface Receiver {
     void receive(InputStream file, HttpHeaders headers) throws IOException;
   }
 
   /**
-   * Fetches a file and passes it on.
+   * Downloads a file.
    *
-   * @return the answer where it is no file: whatever its status, but 200 with something else than
-   *     JSON
+   * @return the response if it is not a file: any status but 200, or JSON
    */
   Optional<Answer> receive(HttpRequest request, Receiver receiver) {
     try (HttpClient client = client()) {
@@ -95,30 +92,30 @@ final class ServerConnection {
           byte[] answer = body.readNBytes((int) MAX_ANSWER_BYTES);
           return Optional.of(new Answer(response.statusCode(), response.headers(), answer));
         }
-        receiver.receive(new PatientStream(body), response.headers());
+        receiver.receive(new IdleTimeoutStream(body), response.headers());
         return Optional.empty();
       } finally {
-        // else closing the client would wait for the rest of what nobody wants any more
+        // otherwise closing the client waits for the rest of the response
         client.shutdownNow();
       }
     } catch (IOException e) {
-      throw CommandFailure.failed(sentence(e), e);
+      throw CommandException.failed(sentence(e), e);
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
   }
 
   private static HttpClient client() {
-    // HTTP/1.1: the offer to upgrade a plain connection is one more header that a proxy can trip on
+    // HTTP/1.1: some proxies fail on the upgrade header
     return HttpClient.newBuilder()
         .version(HttpClient.Version.HTTP_1_1)
         .connectTimeout(CONNECT_TIMEOUT)
         .build();
   }
 
-  private CommandFailure interrupted(InterruptedException e) {
+  private CommandException interrupted(InterruptedException e) {
     Thread.currentThread().interrupt();
-    return CommandFailure.failed(
+    return CommandException.failed(
         "The command was interrupted before %s responded.".formatted(server), e);
   }
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which server a command talks to. */
+/** The option for the server's address. */
 final class ServerOption {
   private static final String DEFAULT = "http://localhost:8080";
 
@@ -17,12 +17,12 @@ final class ServerOption {
       description = "The server's address (default: STOCKROOM_SERVER, else " + DEFAULT + ").")
   private @Nullable String server;
 
-  /** Whether the address was typed, not taken from the environment. */
+  /** Whether the address comes from the command line. */
   boolean isTyped() {
     return server != null;
   }
 
-  /** The address without a slash at its end, so that a path can follow it. */
+  /** The address without a trailing slash. */
   URI address(Shell shell) {
     if (server != null) {
       return address(server, "--server");
@@ -31,7 +31,7 @@ final class ServerOption {
     return variable == null ? URI.create(DEFAULT) : address(variable, "STOCKROOM_SERVER");
   }
 
-  /** As {@link #address(Shell)}, where a profile may say which server it is for. */
+  /** Like {@link #address(Shell)}, but a profile may name the server. */
   URI address(Shell shell, AccessOptions access) {
     if (server != null) {
       return address(server, "--server");
@@ -47,11 +47,11 @@ final class ServerOption {
         .orElseGet(() -> address(shell));
   }
 
-  /** The address {@code text}, which {@code source} gave. */
+  /** Parses the address from {@code source}. */
   static URI address(String text, String source) {
     if (!text.matches("(?i)https?://.*")) {
       String guess = text.matches("[\\w.\\-]+(:\\d+)?") ? "http://" + text : DEFAULT;
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "%s is '%s', which is not a server address; write it like %s"
               .formatted(source, text, guess));
     }
@@ -66,7 +66,7 @@ final class ServerOption {
       return URI.create(
           scheme.toLowerCase(Locale.ROOT) + address.toString().substring(scheme.length()));
     } catch (URISyntaxException e) {
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "%s is '%s', which is not a server address; write it like %s"
               .formatted(source, text, DEFAULT));
     }

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.web.server.PortInUseException;
 
-/** Starts a server in this process, and says in a sentence why it could not be started. */
+/** Starts a server in this process, and explains startup failures. */
 final class ServerProcess {
   private ServerProcess() {}
 
@@ -35,7 +35,7 @@ final class ServerProcess {
       return settings;
     } catch (BadSettings bad) {
       List<String> problems = bad.problems();
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           (problems.size() == 1
                   ? "The settings have a problem:"
                   : "The settings have %d problems:".formatted(problems.size()))
@@ -54,26 +54,26 @@ final class ServerProcess {
     try {
       return Stockroom.start(folder, settings);
     } catch (RuntimeException failure) {
-      throw CommandFailure.failed(reason(failure), failure);
+      throw CommandException.failed(reason(failure), failure);
     }
   }
 
-  /** The link for the first operator; null where there is one, who can invite the others. */
+  /** The link for the first operator; null if an operator exists. */
   static @Nullable String firstOperatorLink(Stockroom server) {
     try {
       return server.firstOperatorLink();
     } catch (SQLException failure) {
       server.close();
-      throw CommandFailure.failed(reason(failure), failure);
+      throw CommandException.failed(reason(failure), failure);
     }
   }
 
-  /** Has the server stopped cleanly when the process is told to stop, from now on. */
+  /** Stops the server cleanly when the process exits. */
   static void closeAtEnd(Stockroom server) {
     Runtime.getRuntime().addShutdownHook(new Thread(server::close, "shutdown"));
   }
 
-  /** Waits until the process is told to stop. */
+  /** Waits until the process is stopped. */
   static void untilStopped() {
     try {
       new CountDownLatch(1).await();
@@ -82,7 +82,7 @@ final class ServerProcess {
     }
   }
 
-  /** Messages of our own parts say what to do; those of a library's depths rarely do. */
+  /** Our own messages say what to do; those of libraries rarely do. */
   private static boolean isOwn(Throwable failure) {
     return failure.getClass().getName().startsWith("io.stockroom.")
         || (failure.getStackTrace().length > 0

@@ -17,12 +17,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command was started from. Every command gets its streams and its environment here and
- * nowhere else, so that a test can run the whole program inside its own process.
+ * The process environment of a command. Commands use only these streams and variables, so a test can run the whole
+ * program in its own process.
  *
- * @param home the folder Stockroom is installed in; data folders are looked for below it
- * @param outIsTerminal whether a person reads the output as it comes
- * @param errIsTerminal whether a line of progress can be drawn
+ * @param home the installation folder; data folders are below it
+ * @param outIsTerminal whether a person reads the output
+ * @param errIsTerminal whether progress can be drawn
  */
 record Shell(
     InputStream in,
@@ -33,7 +33,7 @@ record Shell(
     boolean outIsTerminal,
     boolean errIsTerminal) {
 
-  /** The shell this process runs in. */
+  /** The shell of this process. */
   static Shell ofProcess() {
     return new Shell(
         System.in,
@@ -50,13 +50,13 @@ record Shell(
     return Path.of(System.getProperty("stockroom.home", "."));
   }
 
-  /** The environment variable, or null when it is unset or blank. */
+  /** The environment variable; null if it is unset or blank. */
   @Nullable String variable(String name) {
     String value = environment.get(name);
     return value == null || value.isBlank() ? null : value.strip();
   }
 
-  /** The language of the person as {@code Accept-Language} has it; null where nothing tells. */
+  /** The user's language for {@code Accept-Language}; null if unknown. */
   @Nullable String language() {
     for (String name : List.of("LC_ALL", "LC_MESSAGES", "LANG")) {
       String locale = variable(name);
@@ -68,7 +68,7 @@ record Shell(
     return null;
   }
 
-  /** A word as a command line takes it. */
+  /** Quotes a word for a shell. */
   static String quoted(String word) {
     return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
@@ -81,13 +81,13 @@ record Shell(
     return "1".equals(variable("STOCKROOM_DEBUG"));
   }
 
-  /** UTF-8 whatever the locale says, as {@link StandardOutput} is. */
+  /** Always UTF-8, like {@link StandardOutput}. */
   private static PrintStream standardError() {
     OutputStream stream = new BufferedOutputStream(new FileOutputStream(FileDescriptor.err));
     return new PrintStream(stream, true, StandardCharsets.UTF_8);
   }
 
-  /** Java only tells whether input and output both are terminals; Linux tells for each. */
+  /** Java only reports whether both input and output are terminals; Linux reports each. */
   private static boolean isTerminal(int descriptor) {
     Path link = Path.of("/proc/self/fd/" + descriptor);
     if (!Files.isSymbolicLink(link)) {

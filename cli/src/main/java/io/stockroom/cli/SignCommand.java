@@ -74,7 +74,7 @@ final class SignCommand implements Runnable {
   public void run() {
     String key = secrets.secret(shell).orElse("");
     if (key.isEmpty()) {
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "There is no secret: pass --secret SECRET, set STOCKROOM_SECRET, or add a profile.");
     }
     String time = timestamp == null ? Long.toString(Instant.now().getEpochSecond()) : timestamp;
@@ -101,7 +101,7 @@ final class SignCommand implements Runnable {
   private String signRequest(String key, String time) {
     @Nullable String usedToken = token == null ? storedToken() : token;
     if (path == null || usedToken == null) {
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "hmac-sha256 signs the whole request and also needs %s."
               .formatted(
                   path != null
@@ -109,13 +109,13 @@ final class SignCommand implements Runnable {
                       : usedToken != null ? "--path" : "--path and --token (or STOCKROOM_TOKEN)"));
     }
     if (!path.startsWith("/")) {
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "--path is '%s'; pass it as sent, such as /Stock/Creat".formatted(path));
     }
     return Signature.hmac(key, "POST", path, time, usedToken, content());
   }
 
-  /** The token goes with the secret: of a named profile, of the environment, of the current one. */
+  /** The token belongs to the secret: from a named profile, the environment, or the default profile. */
   private @Nullable String storedToken() {
     String variable = shell.variable("STOCKROOM_TOKEN");
     Optional<Profile> named = secrets.namedProfile(shell);
@@ -138,11 +138,11 @@ final class SignCommand implements Runnable {
     }
   }
 
-  /** Whoever names a part of the request believes it is protected. */
+  /** Rejects options that md5 does not sign, because the user would assume that they are protected. */
   private void refuseWhatIsNotSigned() {
     String ignored = path != null ? "--path" : token != null ? "--token" : "--body";
     if (path != null || token != null || body != null) {
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "%s is not part of an md5 signature; pass --method hmac-sha256 to sign the whole request."
               .formatted(ignored));
     }
@@ -152,7 +152,7 @@ final class SignCommand implements Runnable {
     if (time.matches("[0-9]{10}")) {
       return;
     }
-    throw CommandFailure.usage(
+    throw CommandException.usage(
         time.matches("[0-9]{13}")
             ? "--timestamp %s is in milliseconds (13 digits); pass seconds: %s"
                 .formatted(time, time.substring(0, 10))

@@ -6,9 +6,9 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How a request is signed, named as its header {@code sign-method} names it. */
+/** The signature method, named as in the header {@code sign-method}. */
 enum SignMethod {
-  /** The documented signature, over secret and time alone. */
+  /** The documented signature, over secret and timestamp only. */
   MD5("md5"),
 
   /** The stronger one, over the whole request. */
@@ -43,7 +43,7 @@ enum SignMethod {
     }
   }
 
-  /** What a shell completes to. */
+  /** The values for completion. */
   static final class Words implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

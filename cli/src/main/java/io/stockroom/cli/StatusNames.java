@@ -1,6 +1,6 @@
 package io.stockroom.cli;
 
-/** The names of the HTTP statuses that a server or a proxy before it may answer with. */
+/** The names of HTTP status codes that a server or proxy may return. */
 final class StatusNames {
   private StatusNames() {}
 

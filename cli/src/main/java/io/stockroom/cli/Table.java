@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Rows in aligned columns under a header line. Columns of numbers stand on the right. */
+/** A table with aligned columns and a header line. Numbers are right-aligned. */
 final class Table {
   private static final String GAP = "  ";
 
@@ -15,7 +15,7 @@ final class Table {
     rows.add(List.of(header));
   }
 
-  /** Adds a row of the named fields of {@code object}; an absent one shows as a dash. */
+  /** Adds a row with these fields of {@code object}; a missing field shows a dash. */
   void row(JsonNode object, String... names) {
     cells(
         Arrays.stream(names)
@@ -23,7 +23,7 @@ final class Table {
             .toArray(String[]::new));
   }
 
-  /** Adds a row of these cells, one for each column. No cell can pass for a row of its own. */
+  /** Adds a row with one cell for each column. Line breaks in a cell cannot fake another row. */
   void cells(String... cells) {
     rows.add(
         Arrays.stream(cells).map(cell -> Output.printable(cell.replaceAll("\\s", " "))).toList());
@@ -61,7 +61,7 @@ final class Table {
     return !cell.isEmpty() && cell.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
-  /** How many columns of a terminal a text takes: Chinese characters take two each. */
+  /** The width of a text in terminal columns: Chinese characters take two each. */
   static int displayWidth(String text) {
     return text.codePoints().map(Table::displayWidth).sum();
   }
@@ -73,7 +73,7 @@ final class Table {
     };
   }
 
-  /** The ranges that Unicode's East Asian Width calls wide or full width. */
+  /** The wide and full-width ranges of Unicode's East Asian Width. */
   private static boolean isWide(int point) {
     return (point >= 0x1100 && point <= 0x115F)
         || (point >= 0x2E80 && point <= 0x303E)

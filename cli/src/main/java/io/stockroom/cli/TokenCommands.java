@@ -168,7 +168,7 @@ final class TokenCommands {
           @Nullable MerchantId merchant,
       @Mixin OperatorOptions operator) {
     if ((token == null) == !all || (merchant != null && !all)) {
-      throw CommandFailure.usage(
+      throw CommandException.usage(
           "Pass one TOKEN or --all; --merchant requires --all. Help: stockroom token review"
               + " --help");
     }
@@ -251,11 +251,11 @@ final class TokenCommands {
       return "revoked";
     }
     boolean isExpired =
-        Moment.of(token.path("expiresAt")).filter(end -> !now.isBefore(end)).isPresent();
+        Timestamps.of(token.path("expiresAt")).filter(end -> !now.isBefore(end)).isPresent();
     if (isExpired) {
       return "expired";
     }
-    boolean isUnreviewed = Moment.of(token.path("restoredAt")).isPresent();
+    boolean isUnreviewed = Timestamps.of(token.path("restoredAt")).isPresent();
     return isUnreviewed ? "active, restored, not reviewed" : "active";
   }
 }

@@ -34,7 +34,7 @@ final class TrainCommand implements Runnable {
   private static final int ROUNDS = 250;
   private static final String FORM = "application/x-www-form-urlencoded";
 
-  /** A limit would end the exercise after a few calls. */
+  /** The rate limits would end the training after a few calls. */
   private static final Map<String, String> UNLIMITED =
       Map.of(
           "port", "0",
@@ -54,7 +54,7 @@ final class TrainCommand implements Runnable {
         delete(folder);
       }
     } catch (IOException | SQLException failure) {
-      throw CommandFailure.failed("The training run failed: " + failure.getMessage(), failure);
+      throw CommandException.failed("The training run failed: " + failure.getMessage(), failure);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     }
@@ -72,7 +72,7 @@ final class TrainCommand implements Runnable {
         "[{\"color\":\"red\",\"pid\":%d,\"param\":[{\"size\":\"36-40\",\"stock\":5}]}]"
             .formatted(merchant.bareProductId());
     try (HttpClient client = HttpClient.newHttpClient()) {
-      // several at a time, as in life: what is shared between callers must be exercised too
+      // concurrently, so the training covers the code for concurrent callers as well
       try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
         for (int caller = 0; caller < CALLERS; caller++) {
           callers.execute(

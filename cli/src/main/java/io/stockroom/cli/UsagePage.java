@@ -3,14 +3,14 @@ package io.stockroom.cli;
 import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;
 
-/** Shows what a merchant has used of its limits, and what it fetched and did not publish. */
+/** Shows a merchant's usage of its limits, and fetched products that are not published. */
 final class UsagePage {
   private static final String GAP = "   ";
 
   private final Output output;
-  private final Bar bar;
+  private final UsageBar bar;
 
-  UsagePage(Output output, Bar bar) {
+  UsagePage(Output output, UsageBar bar) {
     this.output = output;
     this.bar = bar;
   }
@@ -18,7 +18,7 @@ final class UsagePage {
   /**
    * Shows the whole page.
    *
-   * @param command the command that asked for it, without its {@code --page}
+   * @param command the command that requested it, without its {@code --page}
    */
   void show(JsonNode usage, String command) {
     JsonNode limits = usage.path("limits");
@@ -67,7 +67,7 @@ final class UsagePage {
     OptionalLong used = used(limit);
     return most.isPresent() && used.isPresent()
         ? bar.of(used.getAsLong(), most.getAsLong())
-        : " ".repeat(Bar.WIDTH);
+        : " ".repeat(UsageBar.WIDTH);
   }
 
   private static String name(JsonNode limit) {
@@ -89,7 +89,7 @@ final class UsagePage {
 
   private static String reset(JsonNode limit) {
     JsonNode resetsAt = limit.path("resetsAt");
-    return Output.text(resetsAt, "").isEmpty() ? "" : GAP + "resets " + Moment.text(resetsAt);
+    return Output.text(resetsAt, "").isEmpty() ? "" : GAP + "resets " + Timestamps.text(resetsAt);
   }
 
   private static OptionalLong used(JsonNode limit) {

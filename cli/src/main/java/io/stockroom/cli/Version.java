@@ -6,7 +6,7 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the build wrote into the jar. */
+/** The version from the jar's manifest. */
 final class Version implements IVersionProvider {
   private static final String BUILT = "/META-INF/maven/io.stockroom/stockroom-cli/pom.properties";
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How a command finds the admin port, and what it says where it cannot. */
+/** How a command finds the admin port, and its error messages. */
 class AdminAddressTest {
   private AnsweringServer admin;
 
@@ -31,7 +31,7 @@ class AdminAddressTest {
   }
 
   @Test
-  void isThePortAfterTheServers() {
+  void usesThePortAfterTheServers() {
     String server = "http://localhost:" + (URI.create(admin.url()).getPort() - 1);
 
     assertThat(list(program(), "--server", server).exitCode()).isZero();
@@ -41,7 +41,7 @@ class AdminAddressTest {
   }
 
   @Test
-  void isWhatWasTypedBeforeWhatTheEnvironmentSays() {
+  void commandLineWinsOverTheEnvironment() {
     Program elsewhere = program().with("STOCKROOM_ADMIN_SERVER", "http://localhost:1");
     String server = "http://localhost:" + (URI.create(admin.url()).getPort() - 1);
 
@@ -57,9 +57,9 @@ class AdminAddressTest {
         .isZero();
   }
 
-  /** People open links on the server's public address, whichever way the operator took. */
+  /** People open links at the server's public address, not at the admin port. */
   @Test
-  void isNotWhereLinksLead() {
+  void linksUseThePublicAddress() {
     Program.Run run =
         program()
             .run(
@@ -84,7 +84,7 @@ class AdminAddressTest {
         "http://stock.example:8080/below",
         "http://stock.example:65535"
       })
-  void cannotBeMadeOfAProxysAddress(String server) {
+  void rejectsAProxyAddress(String server) {
     Program.Run run = list(program(), "--server", server);
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -96,7 +96,7 @@ class AdminAddressTest {
   }
 
   @Test
-  void saysWhatWasTriedAndWhatToDo() {
+  void reportsTheAddressAndWhatToDo() {
     assertThat(list(program(), "--server", "http://localhost:1").err())
         .contains("No Stockroom server responds at http://localhost:2.")
         .contains("stockroom serve", "--server", "--admin-server");
@@ -108,7 +108,7 @@ class AdminAddressTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"localhost:8081", "ftp://x", "http://", "http://h/?q=1"})
-  void refusesWhatIsNoAddress(String address) {
+  void rejectsInvalidAddresses(String address) {
     assertThat(list(program(), "--admin-server", address).err())
         .contains("--admin-server is '" + address + "'");
     assertThat(list(program().with("STOCKROOM_ADMIN_SERVER", address)).err())

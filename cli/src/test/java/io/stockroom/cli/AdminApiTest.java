@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every way in which a command of the operator can fail to get its answer. */
+/** Every kind of failed admin API call. */
 class AdminApiTest {
   private AnsweringServer server;
 
@@ -28,8 +28,8 @@ class AdminApiTest {
   }
 
   @Test
-  void saysThatNoServerAnswersAndHowToStartOne() throws IOException {
-    // bound, so that nobody else gets the port, and never listening
+  void reportsThatNoServerRespondsAndHowToStartOne() throws IOException {
+    // bound so that no other program gets the port, but not listening
     try (Socket taken = new Socket()) {
       taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       String url = "http://127.0.0.1:" + taken.getLocalPort();
@@ -48,7 +48,7 @@ class AdminApiTest {
   }
 
   @Test
-  void saysThatTheKeyIsRefusedAndWhereItCameFrom() {
+  void reportsARejectedKeyAndItsSource() {
     server.on("GET", "/admin/merchants", 401, "{\"success\":false,\"msg\":\"no\",\"errors\":[]}");
 
     Program.Run run = Program.operating(server).run("merchant", "list", "--json");
@@ -61,7 +61,7 @@ class AdminApiTest {
   }
 
   @Test
-  void saysThatTheKeyIsRefusedWhateverTheBody() {
+  void reportsARejectedKeyForAnyBody() {
     server.on("GET", "/admin/merchants", 401, "");
 
     assertThat(Program.operating(server).run("merchant", "list").err())
@@ -69,7 +69,7 @@ class AdminApiTest {
   }
 
   @Test
-  void saysThatAProxysPageIsNoAnswer() {
+  void rejectsAProxyPage() {
     server.on(
         "GET",
         "/admin/merchants",
@@ -88,7 +88,7 @@ class AdminApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"[]", "\"text\"", "{} {}", "{\"merchants\":", ""})
-  void saysThatAnythingButOneObjectIsNoAnswer(String body) {
+  void rejectsAnythingButOneJsonObject(String body) {
     server.on("GET", "/admin/merchants", 200, body);
 
     Program.Run run = Program.operating(server).run("merchant", "list");
@@ -98,7 +98,7 @@ class AdminApiTest {
   }
 
   @Test
-  void saysWhereARedirectLeads() {
+  void reportsTheTargetOfARedirect() {
     server.on("GET", "/admin/merchants", 301, "", Map.of("Location", "https://shop.example/admin"));
 
     assertThat(Program.operating(server).run("merchant", "list").err())
@@ -106,7 +106,7 @@ class AdminApiTest {
   }
 
   @Test
-  void saysThatTheConnectionBrokeOff() {
+  void reportsAnInterruptedConnection() {
     server.cut("GET", "/admin/merchants");
 
     Program.Run run = Program.operating(server).run("merchant", "list");
@@ -116,7 +116,7 @@ class AdminApiTest {
   }
 
   @Test
-  void passesTheServersRefusalOnWithEveryFault() {
+  void printsTheServersRejectionWithEveryProblem() {
     String refusal =
         "{\"success\":false,\"msg\":\"Two faults\",\"errors\":["
             + "{\"at\":\"name\",\"code\":\"BLANK\",\"msg\":\"is blank\"},"
@@ -131,7 +131,7 @@ class AdminApiTest {
   }
 
   @Test
-  void saysAFaultOnceWhenItIsTheWholeMessage() {
+  void printsAProblemOnceIfItIsTheWholeMessage() {
     server.on(
         "GET",
         "/admin/merchants",
@@ -142,7 +142,7 @@ class AdminApiTest {
   }
 
   @Test
-  void saysToTryAgainWhenTheServerIsNotReady() {
+  void asksToRetryWhenTheServerIsNotReady() {
     server.on("GET", "/admin/merchants", 503, "{\"success\":false,\"msg\":\"Database is away\"}");
 
     assertThat(Program.operating(server).run("merchant", "list").err())
@@ -150,7 +150,7 @@ class AdminApiTest {
   }
 
   @Test
-  void saysThatARefusalGaveNoReason() {
+  void reportsARejectionWithoutAReason() {
     server.on("GET", "/admin/merchants", 404, "{\"status\":404}");
 
     assertThat(Program.operating(server).run("merchant", "list").err())
@@ -159,7 +159,7 @@ class AdminApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"localhost:8080", "ftp://x", "http://", "http://a b", "http://h/?q=1"})
-  void refusesWhatIsNoServersAddress(String address) {
+  void rejectsInvalidServerAddresses(String address) {
     Program.Run run = Program.operating(server).run("merchant", "list", "--server", address);
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -167,7 +167,7 @@ class AdminApiTest {
   }
 
   @Test
-  void acceptsASlashAfterTheAddress() {
+  void acceptsATrailingSlash() {
     server.on("GET", "/admin/merchants", 200, "{\"merchants\":[]}");
 
     Program.Run run =
@@ -178,7 +178,7 @@ class AdminApiTest {
   }
 
   @Test
-  void neverLetsTheServerMoveTheCursor() {
+  void stripsTerminalControlCharacters() {
     server.on("GET", "/admin/merchants", 400, "{\"success\":false,\"msg\":\"a\\u001b[2Jb\"}");
 
     assertThat(Program.operating(server).run("merchant", "list").err()).isEqualTo("a?[2Jb\n");

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A real HTTP server on the loopback that answers what a test told it, and keeps what it got. */
+/** A real HTTP server on loopback that gives configured responses and records the requests. */
 final class AnsweringServer implements AutoCloseable {
   private static final int CUT = -1;
 
@@ -51,12 +51,12 @@ final class AnsweringServer implements AutoCloseable {
     return put(method, path, new Answer(status, new HashMap<>(headers), body));
   }
 
-  /** Promises a longer body than it sends, then closes the connection. */
+  /** Announces a longer body than it sends, then closes the connection. */
   AnsweringServer cut(String method, String path) {
     return put(method, path, new Answer(CUT, Map.of(), "{\"half"));
   }
 
-  /** After what was set for it so far, each once, the path answers so. */
+  /** Adds a response for the path, used after the earlier ones have been used once each. */
   AnsweringServer then(String method, String path, int status, String json) {
     answers
         .computeIfAbsent(method + " " + path, _ -> new ConcurrentLinkedDeque<>())

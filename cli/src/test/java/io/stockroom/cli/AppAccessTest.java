@@ -55,7 +55,7 @@ class AppAccessTest {
   }
 
   @Test
-  void showsAnApplicationThatMayDoAnything() {
+  void showsAnUnrestrictedApplication() {
     server.on(
         "GET",
         "/admin/applications/app_1",
@@ -69,14 +69,14 @@ class AppAccessTest {
   }
 
   @Test
-  void keepsAnAppidInItsPlaceOfThePath() {
+  void encodesTheAppidInThePath() {
     Program.operating(server).run("app", "show", "../x y?z");
 
     assertThat(server.last().path()).isEqualTo("/admin/applications/..%2Fx%20y%3Fz");
   }
 
   @Test
-  void rotatesASecretAndSaysUntilWhenTheOldOneWorks() {
+  void rotatesASecretAndPrintsWhenTheOldOneExpires() {
     Program.Run run = Program.operating(server).run("app", "rotate", "app_1");
 
     assertThat(run.exitCode()).isZero();
@@ -93,7 +93,7 @@ class AppAccessTest {
 
   @ParameterizedTest
   @CsvSource({"P7D,P7D", "p1m,P1M", "pt1s,PT1S", "PT0S,PT0S", "P0D,PT0S"})
-  void passesTheGraceOn(String grace, String sent) {
+  void sendsTheGracePeriod(String grace, String sent) {
     Program.Run run = Program.operating(server).run("app", "rotate", "app_1", "--grace", grace);
 
     assertThat(server.last().body()).isEqualTo("{\"grace\":\"" + sent + "\"}");
@@ -102,7 +102,7 @@ class AppAccessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"7", "P", "P-1D", "PT-1S", "0", "P0H", ""})
-  void refusesGracesThatAreNoPeriod(String grace) {
+  void rejectsInvalidGracePeriods(String grace) {
     Program.Run run = Program.operating(server).run("app", "rotate", "app_1", "--grace=" + grace);
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -121,7 +121,7 @@ class AppAccessTest {
           --allow-any                         | {"addresses":[]}
           --no-require-hmac --allow 10.1.2.3  | {"requireHmac":false,"addresses":["10.1.2.3"]}
           """)
-  void setsOnlyWhatIsNamed(String arguments, String body) {
+  void sendsOnlyGivenSettings(String arguments, String body) {
     Program.Run run = Program.operating(server).run(("app set app_1 " + arguments).split(" "));
 
     assertThat(run.exitCode()).isZero();
@@ -135,7 +135,7 @@ class AppAccessTest {
     "--json, Nothing to set",
     "--allow=::1 --allow-any, Use either --allow or --allow-any"
   })
-  void refusesSettingsThatCannotBeMeant(String arguments, String sentence) {
+  void rejectsContradictorySettings(String arguments, String sentence) {
     Program.Run run = Program.operating(server).run(("app set app_1 " + arguments).split(" "));
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -159,7 +159,7 @@ class AppAccessTest {
   }
 
   @Test
-  void givesAProgramTheAnswersAsTheyAre() {
+  void jsonPrintsTheResponsesUnchanged() {
     assertThat(Program.operating(server).run("app", "show", "app_1", "--json").out())
         .isEqualTo(APPLICATION + "\n");
     assertThat(Program.operating(server).run("app", "set", "app_1", "--allow-any", "--json").out())

@@ -28,7 +28,7 @@ class AuditCommandsTest {
   }
 
   @Test
-  void listsWhoDidWhat() {
+  void listsActorsAndActions() {
     server.on(
         "GET",
         "/admin/audit",
@@ -54,7 +54,7 @@ class AuditCommandsTest {
   }
 
   @Test
-  void listsWhatConcernsOneMerchant() {
+  void listsEntriesOfOneMerchant() {
     server.on("GET", "/admin/audit", 200, "{\"page\":2,\"totalPages\":3,\"entries\":[]}");
 
     Program.Run run =
@@ -66,7 +66,7 @@ class AuditCommandsTest {
 
   @ParameterizedTest
   @CsvSource({"1,0,The audit log is empty.", "3,2,There is no page 3; the last page is 2."})
-  void saysThatThereIsNothingToList(int page, int totalPages, String sentence) {
+  void reportsAnEmptyList(int page, int totalPages, String sentence) {
     server.on(
         "GET",
         "/admin/audit",
@@ -116,7 +116,7 @@ class AuditCommandsTest {
   }
 
   @Test
-  void failsForAProgramTooAndGivesItTheAnswerAsItIs() {
+  void failsWithJsonAndPrintsTheResponseUnchanged() {
     server.on("POST", "/admin/audit/verify", 200, BROKEN.formatted(7));
 
     Program.Run run = Program.operating(server).run("audit", "verify", "--json");
@@ -126,7 +126,7 @@ class AuditCommandsTest {
   }
 
   @Test
-  void trustsNoAnswerThatDoesNotSayIntact() {
+  void failsIfTheResponseDoesNotSayIntact() {
     server.on("POST", "/admin/audit/verify", 200, "{\"entries\":123}");
 
     assertThat(Program.operating(server).run("audit", "verify").exitCode()).isEqualTo(1);

@@ -56,7 +56,7 @@ class CallCommandTest {
   }
 
   @Test
-  void sendsAnEmptyFormWhenThereIsNothingToSend() {
+  void sendsAnEmptyFormWithoutFields() {
     Program.Run run = calling().run("call", "Stock/List?page=1");
 
     assertThat(run.exitCode()).isZero();
@@ -108,7 +108,7 @@ class CallCommandTest {
   }
 
   @Test
-  void leavesThePathOfAProxyUnsigned() {
+  void doesNotSignAProxyPrefix() {
     server.on("POST", "/below/Stock/List", 200, SUCCESS);
 
     Program.Run run =
@@ -121,14 +121,14 @@ class CallCommandTest {
   }
 
   @Test
-  void namesNoMethodUnlessAsked() {
+  void sendsNoSignMethodByDefault() {
     calling().run("call", "/Stock/List");
 
     assertThat(server.last().headers()).doesNotContainKey("Sign-method");
   }
 
   @Test
-  void prefersTheCredentialsOfTheCommandLine() {
+  void commandLineCredentialsWin() {
     calling().run("call", "/Stock/List", "--appid=a2", "--secret=s2", "--token=t2");
 
     assertThat(server.last().header("appid")).isEqualTo("a2");
@@ -140,14 +140,14 @@ class CallCommandTest {
   }
 
   @Test
-  void laysTheBodyOutOnATerminalWithEveryDigit() {
+  void indentsTheBodyOnATerminalAndKeepsEveryDigit() {
     Program.Run run = calling().onTerminal().run("call", "/Stock/List");
 
     assertThat(run.out()).startsWith("200 OK\n{\n").contains("\"price\" : 59.00\n");
   }
 
   @Test
-  void givesAProgramStatusHeadersAndBody() {
+  void jsonPrintsStatusHeadersAndBody() {
     Program.Run run = calling().run("call", "/Stock/List", "--json");
 
     assertThat(run.exitCode()).isZero();
@@ -158,7 +158,7 @@ class CallCommandTest {
   }
 
   @Test
-  void failsWhenTheBodySaysSo() {
+  void failsWhenSuccessIsFalse() {
     server.on("POST", "/Stock/List", 200, "{\"success\":false,\"data\":\"\",\"msg\":\"no stock\"}");
 
     Program.Run run = calling().run("call", "/Stock/List", "--json");
@@ -186,7 +186,7 @@ class CallCommandTest {
   }
 
   @Test
-  void passesOnWhatIsNotJson() {
+  void printsNonJsonBodiesUnchanged() {
     server.on("POST", "/Stock/List", 502, "<html>", Map.of("Content-Type", "text/html"));
 
     assertThat(calling().run("call", "/Stock/List", "--json").json().path("body").asString())
@@ -211,7 +211,7 @@ class CallCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"page", "=1"})
-  void refusesFieldsThatAreNotKeyAndValue(String field) {
+  void rejectsFieldsThatAreNotKeyAndValue(String field) {
     Program.Run run = calling().run("call", "/Stock/List", field);
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -219,7 +219,7 @@ class CallCommandTest {
   }
 
   @Test
-  void refusesWhatCannotBeMeant() {
+  void rejectsContradictoryOptions() {
     assertThat(calling().run("call", "/Stock/List", "a=1", "--body", "x.json").err())
         .contains("Use either --body or 'a=1'");
     assertThat(calling().run("call", "http://other/Stock/List").err())
@@ -233,7 +233,7 @@ class CallCommandTest {
   }
 
   @Test
-  void saysThatTheConnectionBrokeOff() {
+  void reportsAnInterruptedConnection() {
     server.cut("POST", "/Stock/List");
 
     Program.Run run = calling().run("call", "/Stock/List", "--json");

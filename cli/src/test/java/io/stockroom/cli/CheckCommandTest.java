@@ -18,7 +18,7 @@ class CheckCommandTest {
   @TempDir Path folder;
 
   @Test
-  void findsNothingWrongWithARightRequest() {
+  void acceptsAValidRequest() {
     Program.Run run =
         Program.plain()
             .reading(curl(Signature.sign("s", TIME), TIME))
@@ -29,7 +29,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void namesAProblemWithItsLocationAndItsFix() throws IOException {
+  void reportsAProblemWithLocationAndFix() throws IOException {
     Path file =
         Files.writeString(folder.resolve("request"), curl(Signature.sign("s", TIME), TIME + "123"));
 
@@ -43,7 +43,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void speaksChineseAndJson() {
+  void printsChineseAndJson() {
     Program program = Program.plain().reading(curl("0".repeat(16), TIME));
 
     assertThat(program.run("check", "--language=zh").out()).contains("签名是 16 位的 MD5。");
@@ -55,7 +55,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void saysWhatItCouldNotCheck() {
+  void reportsWhatItCouldNotCheck() {
     Program.Run run = Program.plain().reading(curl("0".repeat(32), TIME)).run("check");
 
     assertThat(run.exitCode()).isZero();
@@ -66,7 +66,7 @@ class CheckCommandTest {
 
   @ParameterizedTest
   @CsvSource({"1700000300, 0", "1700000301, 1", "2023-11-14T22:13:20Z, 0"})
-  void holdsTheTimestampAgainstTheTimeOfTheRequest(String sentAt, int exitCode) {
+  void comparesTheTimestampWithTheTimeOfTheRequest(String sentAt, int exitCode) {
     Program program = Program.plain().reading(curl("0".repeat(32), TIME));
 
     assertThat(program.run("check", "--sent-at=" + sentAt).exitCode()).isEqualTo(exitCode);
@@ -79,7 +79,7 @@ class CheckCommandTest {
     "--secret-env=NOT_SET, which is not set",
     "--profile=none, There is no folder for profiles",
   })
-  void refusesWhatItDoesNotUnderstand(String option, String sentence) {
+  void rejectsUnknownInput(String option, String sentence) {
     Program.Run run = Program.plain().reading(curl("0".repeat(32), TIME)).run("check", option);
 
     assertThat(run.exitCode()).isNotZero();
@@ -87,7 +87,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void saysInWhichFormsARequestCanBeGiven() {
+  void listsTheSupportedRequestFormats() {
     Program.Run run = Program.plain().reading("hello").run("check");
 
     assertThat(run.exitCode()).isEqualTo(2);

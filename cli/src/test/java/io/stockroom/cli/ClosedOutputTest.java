@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What a program of its own says when its output cannot be written. */
+/** Output errors of the program in a separate process. */
 class ClosedOutputTest {
   @Test
-  void endsSilentlyWhereNobodyReadsItsOutputAnyMore() throws Exception {
+  void endsSilentlyWhenTheReaderIsGone() throws Exception {
     Process program = program().start();
     // before the program has written anything: it is still starting
     program.getInputStream().close();
@@ -22,7 +22,7 @@ class ClosedOutputTest {
   }
 
   @Test
-  void saysThatADiskIsFull() throws Exception {
+  void reportsAFullDisk() throws Exception {
     Process program = program().redirectOutput(new File("/dev/full")).start();
 
     assertThat(messages(program)).contains("could not be written to standard output");

@@ -39,7 +39,7 @@ class CompletionCommandTest {
   }
 
   @Test
-  void beginsTheCompletionOfZsh() {
+  void initializesZshCompletion() {
     Program.Run run = Program.plain().run("completion", "zsh");
 
     assertThat(run.exitCode()).isZero();
@@ -49,7 +49,7 @@ class CompletionCommandTest {
   }
 
   @Test
-  void isForBashWhereNothingIsSaid() {
+  void defaultsToBash() {
     assertThat(Program.plain().run("completion"))
         .isEqualTo(Program.plain().run("completion", "bash"));
     Program.Run run = Program.plain().run("completion", "fish");

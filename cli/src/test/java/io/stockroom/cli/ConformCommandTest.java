@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** The command; the rules themselves are judged in their own module. */
+/** The command itself; the conformance module tests the rules. */
 class ConformCommandTest {
   @TempDir Path folder;
   private AnsweringServer server;
@@ -33,7 +33,7 @@ class ConformCommandTest {
   }
 
   @Test
-  void passesWhereEveryRuleHolds() {
+  void passesWhenEveryRuleHolds() {
     Program.Run run = judging().run("conform", "--only", "products.page-bad");
 
     assertThat(run.exitCode()).as(run.out()).isZero();
@@ -45,7 +45,7 @@ class ConformCommandTest {
   }
 
   @Test
-  void showsRequestAndAnswerOfABrokenRule() {
+  void showsRequestAndResponseOfABrokenRule() {
     Program.Run run =
         judging().run("conform", "--only", "signing.upper-case", "--pid", "7", "--pid", "8");
 
@@ -60,7 +60,7 @@ class ConformCommandTest {
   }
 
   @Test
-  void isNoPassWhereARuleWasSkipped() {
+  void failsWhenARuleWasSkipped() {
     Program.Run run = judging().run("conform", "--only", "create.writes");
 
     assertThat(run.exitCode()).isEqualTo(1);
@@ -72,7 +72,7 @@ class ConformCommandTest {
   }
 
   @Test
-  void tellsAProgramEverythingInOneObject() {
+  void jsonPrintsEverythingInOneObject() {
     Program.Run run =
         judging().run("conform", "--only", "signing.upper-case", "--pid", "7", "--json");
 
@@ -130,7 +130,7 @@ class ConformCommandTest {
           --pid 0               | '0' is not a product
           --base-url localhost  | --base-url is 'localhost', which is not a server address
           """)
-  void refusesWhatCannotBeMeant(String arguments, String sentence) {
+  void rejectsContradictoryOptions(String arguments, String sentence) {
     Program.Run run = judging().run(("conform " + arguments).split(" "));
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -139,7 +139,7 @@ class ConformCommandTest {
   }
 
   @Test
-  void saysThatNoServerAnswers() {
+  void reportsThatNoServerResponds() {
     Program.Run run = judging().run("conform", "--base-url", "http://localhost:1");
 
     assertThat(run.exitCode()).isEqualTo(1);

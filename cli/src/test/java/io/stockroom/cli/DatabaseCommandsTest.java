@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DatabaseCommandsTest {
-  /** Tries for ten seconds, in which the other tests go on. */
+  /** Tries for ten seconds while the other tests run. */
   private static final FutureTask<Program.Run> UNREACHABLE =
       new FutureTask<>(DatabaseCommandsTest::backUpFromNowhere);
 
@@ -60,7 +60,7 @@ class DatabaseCommandsTest {
       running = done("backup", "" + folder.resolve("running"), "--data", "" + data);
       assertThat(refused("restore", "" + folder.resolve("running"), "--data", "" + data))
           .contains("is not empty");
-      assertThat(refused("generate", "--data", "" + data)).contains("already holds products");
+      assertThat(refused("generate", "--data", "" + data)).contains("already contains products");
     }
     assertThat(running.out()).contains("Also keep " + data.resolve("secret.key"));
     assertThat(data.resolve("postgres/postmaster.pid")).doesNotExist();
@@ -75,7 +75,7 @@ class DatabaseCommandsTest {
   }
 
   @Test
-  void refusesToBackUpWhereThereIsNoDatabase() {
+  void rejectsABackupWithoutADatabase() {
     Path nowhere = folder.resolve("nowhere");
 
     assertThat(refused("backup", "" + folder.resolve("file"), "--data", "" + nowhere))
@@ -84,7 +84,7 @@ class DatabaseCommandsTest {
   }
 
   @Test
-  void refusesABadFileBeforeItTouchesTheDatabase() throws IOException {
+  void rejectsABadFileBeforeOpeningTheDatabase() throws IOException {
     Path notes = Files.writeString(folder.resolve("notes.txt"), "no backup");
     Path data = folder.resolve("data");
 
@@ -94,10 +94,10 @@ class DatabaseCommandsTest {
     assertThat(notes).hasContent("no backup");
   }
 
-  /** Comes last only to save time: it waits for what has not ended by then. */
+  /** Last only to save time: waits for the attempt that started first. */
   @Test
   @Order(Integer.MAX_VALUE)
-  void saysThatAnOutsideDatabaseCannotBeReached() throws Exception {
+  void reportsAnUnreachableExternalDatabase() throws Exception {
     Program.Run run = UNREACHABLE.get();
 
     assertThat(run.exitCode()).as(run.out()).isEqualTo(1);
@@ -125,7 +125,7 @@ class DatabaseCommandsTest {
         "--sizes 40-36    | 40-36",
         "--products 100000000 --colors 300 | Ask for fewer"
       })
-  void refusesAMarketplaceOutOfBounds(String options, String sentence) {
+  void rejectsAMarketplaceOutOfBounds(String options, String sentence) {
     Program.Run run =
         Program.plain()
             .run(("generate --data " + folder.resolve("data") + " " + options).split(" "));

@@ -24,7 +24,7 @@ class DocsCommandTest {
   }
 
   @Test
-  void leavesAFolderAloneThatIsNotEmptyUnlessForced() throws IOException {
+  void keepsANonEmptyFolderUnlessForced() throws IOException {
     Files.writeString(folder.resolve("mine.txt"), "mine");
 
     Program.Run run = Program.plain().run("docs", "--out", folder.toString());

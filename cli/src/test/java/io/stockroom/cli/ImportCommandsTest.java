@@ -52,7 +52,7 @@ class ImportCommandsTest {
   }
 
   @Test
-  void listsOnlyWhatIsAskedFor() {
+  void filtersImports() {
     server.on("GET", "/admin/imports", 200, "{\"imports\":[]}");
 
     assertThat(run("import", "list", "--merchant=8", "--state=failed").out())
@@ -92,7 +92,7 @@ class ImportCommandsTest {
   }
 
   @Test
-  void saysThatThereIsNoSuchImport() {
+  void reportsAMissingImport() {
     Program.Run run = run("import", "show", "8");
 
     assertThat(run.exitCode()).isEqualTo(1);
@@ -127,7 +127,7 @@ class ImportCommandsTest {
   }
 
   @Test
-  void saysHowToGoOnWhereTheServerIsLost() throws IOException {
+  void printsHowToContinueWhenTheServerIsLost() throws IOException {
     String address = server.url();
     server.close();
     Shell shell = shell();
@@ -141,7 +141,7 @@ class ImportCommandsTest {
             Json.parse(Imports.in("planning", "").getBytes(StandardCharsets.UTF_8)).orElseThrow());
 
     assertThatThrownBy(() -> watch.follow(running, new LiveLine(shell)))
-        .isInstanceOf(CommandFailure.class)
+        .isInstanceOf(CommandException.class)
         .hasMessageContaining("connection to the server is lost")
         .hasMessageContaining("stockroom import watch 7");
   }
@@ -167,7 +167,7 @@ class ImportCommandsTest {
   }
 
   @Test
-  void saysThatAnImportCannotBeCancelledAnyMore() {
+  void reportsAnImportThatCanNoLongerBeCancelled() {
     server.on("POST", JOB + "/cancel", 409, "{\"success\":false,\"msg\":\"It has ended.\"}");
 
     Program.Run run = run("import", "cancel", "7");

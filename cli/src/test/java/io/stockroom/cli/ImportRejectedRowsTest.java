@@ -33,7 +33,7 @@ class ImportRejectedRowsTest {
   }
 
   @Test
-  void keepsTheRejectedRowsBesideTheFileAndSaysWhatToDo() throws IOException {
+  void savesTheRejectedRowsNextToTheFileAndPrintsWhatToDo() throws IOException {
     server.on("GET", JOB, 200, Imports.in("refused", Imports.TWO_BAD));
     Path file = file("products.csv", CONTENT);
 
@@ -57,7 +57,7 @@ class ImportRejectedRowsTest {
   }
 
   @Test
-  void neverOverwritesRowsThatWereRejectedBefore() throws IOException {
+  void neverOverwritesEarlierRejectedRows() throws IOException {
     server.on("GET", JOB, 200, Imports.in("applied", Imports.TWO_BAD));
     Path first = file("products.rejected.csv", "mine");
 
@@ -74,7 +74,7 @@ class ImportRejectedRowsTest {
   }
 
   @Test
-  void showsTheResultAlsoWhereTheRejectedRowsCannotBeKept() throws IOException {
+  void showsTheResultEvenIfTheRejectedRowsCannotBeSaved() throws IOException {
     server.on("GET", JOB, 200, Imports.in("applied", Imports.TWO_BAD));
     server.on("GET", JOB + "/rejected", 404, "{\"success\":false,\"msg\":\"Gone.\"}");
 

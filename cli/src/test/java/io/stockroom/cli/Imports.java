@@ -2,9 +2,9 @@ package io.stockroom.cli;
 
 import java.util.Map;
 
-/** Imports as a server tells of them. */
+/** Imports as JSON responses of a server. */
 final class Imports {
-  /** Counts with two bad rows. */
+  /** Counts with two rows that have errors. */
   static final String TWO_BAD =
       counts(1, 0, 0, 2)
           + """
@@ -33,7 +33,7 @@ final class Imports {
         .formatted(phase, done, total, unit);
   }
 
-  /** Lets the server answer with a file of rejected rows. */
+  /** Lets the server return a file of rejected rows. */
   static void withRejectedRows(AnsweringServer server, String job) {
     server.on(
         "GET",

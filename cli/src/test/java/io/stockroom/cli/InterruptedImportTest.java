@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ctrl-C, sent to a program of its own. */
+/** Sends Ctrl-C to a separate process. */
 class InterruptedImportTest {
   private static final String JOB = "/admin/merchants/7/imports/7";
 
@@ -60,7 +60,7 @@ class InterruptedImportTest {
   }
 
   @Test
-  void saysThatAnImportWasAppliedAlready() throws IOException, InterruptedException {
+  void reportsAnAlreadyAppliedImport() throws IOException, InterruptedException {
     Process program = importing();
     try {
       awaitRequest("GET", JOB);

@@ -44,7 +44,7 @@ class LogCommandsTest {
   }
 
   @Test
-  void asksForWhatWasWanted() {
+  void sendsTheFilters() {
     server.on("GET", "/admin/requests", 200, answer());
 
     Program.Run run =
@@ -67,7 +67,7 @@ class LogCommandsTest {
   }
 
   @Test
-  void printsAnObjectOnEachLineForAProgram() {
+  void jsonPrintsOneObjectPerLine() {
     server.on(
         "GET",
         "/admin/requests",
@@ -107,7 +107,7 @@ class LogCommandsTest {
   }
 
   @Test
-  void refusesAnImpossibleNumberOfLines() {
+  void rejectsAnInvalidNumberOfLines() {
     assertThat(Program.operating(server).run("logs", "tail", "--lines", "501").exitCode())
         .isEqualTo(2);
     server.on("GET", "/admin/requests", 200, answer());

@@ -109,12 +109,12 @@ class MainTest {
   }
 
   @Test
-  void headsTheCommandsOfAGroup() {
+  void printsAHeadingForEachGroup() {
     assertThat(Program.plain().run("merchant", "--help").out()).contains("Commands:\n  create ");
   }
 
   @Test
-  void showsTheFirstHelpPageWhenNothingIsAsked() {
+  void showsTheFirstHelpPageWithoutArguments() {
     Program.Run run = Program.plain().run();
 
     assertThat(run.exitCode()).isZero();
@@ -122,14 +122,14 @@ class MainTest {
   }
 
   @Test
-  void understandsHelpAsAWord() {
+  void acceptsHelpAsACommand() {
     assertThat(Program.plain().run("help", "merchant", "create"))
         .isEqualTo(Program.plain().run("merchant", "create", "--help"));
     assertThat(Program.plain().run("help")).isEqualTo(Program.plain().run("--help"));
   }
 
   @Test
-  void tellsItsVersion() {
+  void printsItsVersion() {
     assertThat(Program.plain().run("--version").out()).startsWith("stockroom ");
   }
 
@@ -162,7 +162,7 @@ class MainTest {
           import show x            | 'x' is not an import number
           token list --merchant a  | 'a' is not a merchant number
           """)
-  void refusesWrongUsageWithOneSentence(String arguments, String sentence) {
+  void rejectsWrongUsageWithOneSentence(String arguments, String sentence) {
     Program.Run run = Program.plain().run(arguments.split(" "));
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -171,7 +171,7 @@ class MainTest {
   }
 
   @Test
-  void tellsAProgramAboutWrongUsageInJson() {
+  void jsonReportsWrongUsage() {
     Program.Run run = Program.plain().run("app", "create", "--json");
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -195,7 +195,7 @@ class MainTest {
   }
 
   @Test
-  void refusesArgumentsThatTheLocaleHasDamaged() {
+  void rejectsArgumentsDamagedByTheLocale() {
     Program.Run run = Program.plain().run("app", "create", "--name", "\uFFFD\uFFFD");
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -230,7 +230,7 @@ class MainTest {
   }
 
   @Test
-  void takesItsStreamsAndEnvironmentFromItsCaller() {
+  void usesTheStreamsAndEnvironmentOfItsCaller() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
 

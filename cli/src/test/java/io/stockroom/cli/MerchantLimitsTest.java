@@ -77,7 +77,7 @@ class MerchantLimitsTest {
   }
 
   @Test
-  void givesAProgramTheSameFormWhetherItShowsOrSets() {
+  void jsonHasTheSameFormatForShowingAndSetting() {
     Program.Run shown = Program.operating(server).run("merchant", "limits", "7", "--json");
     Program.Run set =
         Program.operating(server).run("merchant", "limits", "7", "--unset=zone", "--json");
@@ -86,7 +86,7 @@ class MerchantLimitsTest {
   }
 
   @Test
-  void setsAndUnsetsLimitsByWholeAndShortNames() {
+  void setsAndUnsetsLimitsByFullAndShortNames() {
     Program.Run run =
         Program.operating(server)
             .run(
@@ -111,7 +111,7 @@ class MerchantLimitsTest {
   }
 
   @Test
-  void namesEveryLimitThatTheServerRefuses() {
+  void listsEveryLimitThatTheServerRejects() {
     server.on(
         "PUT",
         "/admin/merchants/7/limits",
@@ -150,7 +150,7 @@ class MerchantLimitsTest {
           --set=zone=UTC --unset=limits.zone | 'limits.zone' is given twice
           --set=zone=UTC --set=zone=UTC      | 'limits.zone' is given twice
           """)
-  void refusesChangesThatCannotBeMeant(String arguments, String sentence) {
+  void rejectsContradictoryChanges(String arguments, String sentence) {
     Program.Run run = Program.operating(server).run(("merchant limits 7 " + arguments).split(" "));
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -159,7 +159,7 @@ class MerchantLimitsTest {
   }
 
   @Test
-  void passesOnThatThereIsNoSuchMerchant() {
+  void reportsAMissingMerchant() {
     server.on(
         "GET",
         "/admin/merchants/8",

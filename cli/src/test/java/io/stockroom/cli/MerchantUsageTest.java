@@ -26,7 +26,7 @@ class MerchantUsageTest {
   }
 
   @Test
-  void drawsEachLimitAndListsWhatIsUnpublished() {
+  void drawsEachLimitAndListsUnpublishedProducts() {
     server.on(
         "GET",
         PATH,
@@ -67,7 +67,7 @@ class MerchantUsageTest {
   }
 
   @Test
-  void asksForOneStoreAndKeepsItForTheNextPage() {
+  void filtersByStoreAlsoOnTheNextPage() {
     server.on(
         "GET",
         PATH,
@@ -94,7 +94,7 @@ class MerchantUsageTest {
           2 | 2 | 61  | Page 2 of 2.
           3 | 2 | 61  | There is no page 3; the last page is 2.
           """)
-  void saysWhereTheListEnds(int page, int totalPages, int total, String last) {
+  void printsTheLastPage(int page, int totalPages, int total, String last) {
     server.on(
         "GET",
         PATH,
@@ -109,7 +109,7 @@ class MerchantUsageTest {
   }
 
   @Test
-  void givesAProgramTheAnswerAsItIs() {
+  void jsonPrintsTheResponseUnchanged() {
     server.on("GET", PATH, 200, "{\"limits\":[],\"unpublished\":{\"page\":1,\"data\":[]}}");
 
     assertThat(Program.operating(server).run("merchant", "usage", "7", "--json").out())
@@ -118,18 +118,18 @@ class MerchantUsageTest {
 
   @ParameterizedTest
   @CsvSource({"0,0", "1,1", "15,1", "29,1", "30,2", "299,19", "300,20", "301,20", "-1,0"})
-  void showsAnyUseAndLooksFullOnlyWhenItIs(long used, int blocks) {
-    assertThat(Bar.in(StandardCharsets.UTF_8).of(used, 300))
+  void showsAnyUsageAndLooksFullOnlyWhenExhausted(long used, int blocks) {
+    assertThat(UsageBar.in(StandardCharsets.UTF_8).of(used, 300))
         .isEqualTo("█".repeat(blocks) + "░".repeat(20 - blocks));
   }
 
   @Test
-  void looksFullWhenNothingIsAllowed() {
-    assertThat(Bar.in(StandardCharsets.UTF_8).of(0, 0)).isEqualTo("█".repeat(20));
+  void looksFullWhenTheLimitIsZero() {
+    assertThat(UsageBar.in(StandardCharsets.UTF_8).of(0, 0)).isEqualTo("█".repeat(20));
   }
 
   @Test
-  void drawsInAsciiWhereBlocksCannotBeWritten() {
-    assertThat(Bar.in(StandardCharsets.US_ASCII).of(120, 300)).isEqualTo("########------------");
+  void drawsInAsciiIfTheCharsetHasNoBlocks() {
+    assertThat(UsageBar.in(StandardCharsets.US_ASCII).of(120, 300)).isEqualTo("########------------");
   }
 }

@@ -63,7 +63,7 @@ class OperatorCommandsTest {
   }
 
   @Test
-  void givesAProgramTheAnswerAsOneObject() {
+  void jsonPrintsOneObject() {
     server.on("POST", "/admin/merchants", 201, "{\n  \"merchantId\" : 7, \"future\": [1.50]\n}");
 
     Program.Run run =
@@ -99,7 +99,7 @@ class OperatorCommandsTest {
   }
 
   @Test
-  void saysHowToBeginWhenAListIsEmpty() {
+  void printsTheFirstStepWhenAListIsEmpty() {
     server.on("GET", "/admin/merchants", 200, "{\"merchants\":[]}");
     server.on("GET", "/admin/applications", 200, "{\"applications\":[]}");
     server.on("GET", "/admin/tokens", 200, "{\"tokens\":[]}");
@@ -114,7 +114,7 @@ class OperatorCommandsTest {
   }
 
   @Test
-  void createsAnApplicationAndSaysThatTheSecretIsShownOnce() {
+  void createsAnApplicationAndShowsItsSecretOnce() {
     server.on(
         "POST",
         "/admin/applications",
@@ -153,7 +153,7 @@ class OperatorCommandsTest {
   }
 
   @Test
-  void issuesATokenWithOnlyWhatWasAsked() {
+  void issuesATokenWithMinimalOptions() {
     server.on("POST", "/admin/tokens", 201, token());
 
     Program.Run run =
@@ -169,7 +169,7 @@ class OperatorCommandsTest {
   }
 
   @Test
-  void issuesATokenWithEverythingThatCanBeAsked() {
+  void issuesATokenWithAllOptions() {
     server.on("POST", "/admin/tokens", 201, token());
 
     Program.operating(server)
@@ -203,7 +203,7 @@ class OperatorCommandsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"90", "P", "P0D", "PT0S", "P-1D", "90d", ""})
-  void refusesExpiriesThatAreNoPeriod(String expires) {
+  void rejectsInvalidExpiries(String expires) {
     Program.Run run =
         Program.operating(server)
             .run("token", "issue", "--app=a", "--merchant=1", "--expires=" + expires);
@@ -232,7 +232,7 @@ class OperatorCommandsTest {
   }
 
   @Test
-  void letsRestoredTokensStay() {
+  void confirmsRestoredTokens() {
     server.on("POST", "/admin/tokens/review", 200, "{\"prefix\":\"st_a\",\"restoredAt\":null}");
     assertThat(Program.operating(server).run("token", "review", "st_a").out())
         .containsPattern("(?m)^reviewed: +st_a$");

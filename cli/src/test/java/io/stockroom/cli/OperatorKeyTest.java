@@ -26,14 +26,14 @@ class OperatorKeyTest {
   }
 
   @Test
-  void isReadFromTheInstallationsDataFolder() throws IOException {
+  void readsTheDefaultDataFolder() throws IOException {
     key("data", "from-installation\n");
 
     assertThat(keySent(program())).isEqualTo("Bearer from-installation");
   }
 
   @Test
-  void isReadFromTheDataFolderInTheEnvironmentBeforeTheInstallations() throws IOException {
+  void environmentDataFolderWinsOverTheDefault() throws IOException {
     key("data", "from-installation");
     key("other", "from-other");
 
@@ -42,7 +42,7 @@ class OperatorKeyTest {
   }
 
   @Test
-  void inTheEnvironmentBeatsTheFile() throws IOException {
+  void environmentKeyWinsOverTheFile() throws IOException {
     key("data", "from-installation");
 
     assertThat(keySent(program().with("STOCKROOM_OPERATOR_KEY", "from-environment")))
@@ -50,7 +50,7 @@ class OperatorKeyTest {
   }
 
   @Test
-  void inAFolderNamedByHandBeatsTheEnvironment() throws IOException {
+  void commandLineDataFolderWinsOverTheEnvironment() throws IOException {
     key("named", "from-named");
 
     Program program = program().with("STOCKROOM_OPERATOR_KEY", "from-environment");
@@ -59,7 +59,7 @@ class OperatorKeyTest {
   }
 
   @Test
-  void thatIsNowhereIsReportedWithThePlacesLookedAt() {
+  void reportsAMissingKeyWithTheSearchedPlaces() {
     Program.Run run = program().run("app", "list");
 
     assertThat(run.exitCode()).isEqualTo(1);
@@ -72,7 +72,7 @@ class OperatorKeyTest {
   }
 
   @Test
-  void ofTheDemoIsPointedAtWhenItIsTheOnlyOne() throws IOException {
+  void suggestsTheDemoFolderIfItHasTheOnlyKey() throws IOException {
     key("data-demo", "demo");
 
     assertThat(program().run("app", "list").err())
@@ -80,7 +80,7 @@ class OperatorKeyTest {
   }
 
   @Test
-  void thatCannotBeReadIsReported() throws IOException {
+  void reportsAnUnreadableKey() throws IOException {
     Files.createDirectories(home.resolve("data/operator.key"));
 
     Program.Run run = program().run("app", "list");
@@ -90,7 +90,7 @@ class OperatorKeyTest {
   }
 
   @Test
-  void thatIsNoKeyIsReported() throws IOException {
+  void reportsAnInvalidKey() throws IOException {
     key("data", "two words\n");
     assertThat(program().run("app", "list").err()).contains("does not contain an operator key");
 

@@ -53,7 +53,7 @@ class PersonCommandsTest {
   }
 
   @Test
-  void asksForEitherAMerchantOrAnOperator() {
+  void requiresEitherAMerchantOrAnOperator() {
     for (String[] arguments :
         new String[][] {
           {"person", "add", "--email", "a@example.com"},
@@ -79,7 +79,7 @@ class PersonCommandsTest {
   }
 
   @Test
-  void saysHowToBeginWhereThereIsNobody() {
+  void printsTheFirstStepWithoutPeople() {
     server.on("GET", "/admin/people", 200, "{\"people\":[]}");
 
     assertThat(Program.operating(server).run("person", "list").out())
@@ -87,7 +87,7 @@ class PersonCommandsTest {
   }
 
   @Test
-  void givesANewLinkAsJsonWithTheWholeAddress() {
+  void printsANewLinkAsJsonWithTheFullUrl() {
     server.on("POST", "/admin/people/li@example.com/reset", 201, PERSON);
 
     Program.Run run = Program.operating(server).run("person", "reset", "li@example.com", "--json");
@@ -96,7 +96,7 @@ class PersonCommandsTest {
   }
 
   @Test
-  void resetsASecondFactorAndSaysWhereThereWasNone() {
+  void resetsASecondFactorAndReportsIfThereWasNone() {
     String path = "/admin/people/li@example.com/reset-second-factor";
     server.on("POST", path, 200, "{\"email\":\"li@example.com\",\"reset\":true}");
     assertThat(

@@ -35,7 +35,7 @@ class ProductExportTest {
 
   @ParameterizedTest
   @CsvSource({"p.csv, csv", "P.XLSX, xlsx", "p.jsonl, jsonl"})
-  void writesTheFileInTheFormatThatItsNameTells(String name, String format) throws IOException {
+  void selectsTheFormatByFileExtension(String name, String format) throws IOException {
     Path file = folder.resolve(name);
 
     Program.Run run = exporting(file.toString());
@@ -49,7 +49,7 @@ class ProductExportTest {
   }
 
   @Test
-  void tellsAProgramWhatItWrote() {
+  void jsonReportsTheWrittenFile() {
     Path file = folder.resolve("p");
 
     Program.Run run = exporting(file.toString(), "--format", "CSV", "--json");
@@ -60,7 +60,7 @@ class ProductExportTest {
   }
 
   @Test
-  void printsTheFileAsItIs() {
+  void printsTheFileUnchanged() {
     Program.Run run = exporting("-", "--format=csv");
 
     assertThat(run.exitCode()).isZero();
@@ -68,7 +68,7 @@ class ProductExportTest {
   }
 
   @Test
-  void replacesAFileOnlyWhenItIsTold() throws IOException {
+  void replacesAFileOnlyWithForce() throws IOException {
     Path file = Files.writeString(folder.resolve("p.csv"), "mine");
 
     Program.Run run = exporting(file.toString());
@@ -86,7 +86,7 @@ class ProductExportTest {
   }
 
   @Test
-  void leavesWhatWasThereWhereTheExportBreaksOff() throws IOException {
+  void keepsTheExistingFileWhenTheExportIsInterrupted() throws IOException {
     Path file = Files.writeString(folder.resolve("p.csv"), "mine");
     server.cut("GET", PATH);
 
@@ -103,7 +103,7 @@ class ProductExportTest {
   }
 
   @Test
-  void failsWhereWhatItPrintsIsNotWhole() {
+  void failsWhenTheOutputIsIncomplete() {
     server.cut("GET", PATH);
 
     Program.Run run = exporting("-", "--format=csv");
@@ -113,7 +113,7 @@ class ProductExportTest {
   }
 
   @Test
-  void saysWhyTheServerGivesNoFile() throws IOException {
+  void printsTheServersReason() throws IOException {
     server.on("GET", PATH, 404, "{\"success\":false,\"msg\":\"There is no merchant 7.\"}");
 
     Program.Run run = exporting(folder.resolve("p.csv").toString());
@@ -124,7 +124,7 @@ class ProductExportTest {
   }
 
   @Test
-  void refusesPlacesThatCannotHoldAFile() {
+  void rejectsUnwritablePaths() {
     assertThat(exporting(folder.toString(), "--format=csv").err()).contains("is a folder");
     assertThat(exporting(folder.resolve("no/p.csv").toString()).err())
         .contains("There is no folder '" + folder.resolve("no") + "'");
@@ -137,7 +137,7 @@ class ProductExportTest {
     "-, '', 'add --format csv, xlsx or jsonl'",
     "f.csv, ods, 'is not an export format; use csv, xlsx or jsonl'"
   })
-  void saysWhichFormatsThereAre(String file, String format, String sentence) {
+  void listsTheSupportedFormats(String file, String format, String sentence) {
     Program.Run run = format.isEmpty() ? exporting(file) : exporting(file, "--format", format);
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -146,7 +146,7 @@ class ProductExportTest {
   }
 
   @Test
-  void doesNotMixTheFileWithJson() {
+  void rejectsJsonTogetherWithStandardOutput() {
     Program.Run run = exporting("-", "--format=csv", "--json");
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -155,7 +155,7 @@ class ProductExportTest {
   }
 
   @Test
-  void saysThatNoServerRuns() {
+  void reportsThatNoServerIsRunning() {
     Program.Run run =
         Program.plain()
             .with("STOCKROOM_OPERATOR_KEY", "k")

@@ -39,7 +39,7 @@ class ProductImportTest {
   }
 
   @Test
-  void sendsTheFileAsItIsAndPrintsTheCounts() throws IOException {
+  void uploadsTheFileUnchangedAndPrintsTheCounts() throws IOException {
     Program.Run run = importing(file("products 1.csv", CONTENT));
 
     assertThat(run.exitCode()).isZero();
@@ -60,7 +60,7 @@ class ProductImportTest {
     "LANG, C.UTF-8, null",
     "LANG, POSIX, null"
   })
-  void asksForTheLanguageOfThePerson(String variable, String locale, String language)
+  void sendsTheUsersLanguage(String variable, String locale, String language)
       throws IOException {
     Program.operating(server)
         .with(variable, locale)
@@ -70,7 +70,7 @@ class ProductImportTest {
   }
 
   @Test
-  void sendsAFileThatIsLongerThanAnyBuffer() throws IOException {
+  void streamsAFileLargerThanAnyBuffer() throws IOException {
     String content = CONTENT.repeat(100_000);
 
     importing(file("products.csv", content));
@@ -79,7 +79,7 @@ class ProductImportTest {
   }
 
   @Test
-  void readsStandardInputAndSaysHowToReadIt() {
+  void readsStandardInput() {
     Program.Run run =
         Program.operating(server)
             .reading(CONTENT)
@@ -107,7 +107,7 @@ class ProductImportTest {
   }
 
   @Test
-  void showsWhatItFoundInTheFile() throws IOException {
+  void showsTheDetectedFormat() throws IOException {
     server.on(
         "GET",
         JOB,
@@ -134,7 +134,7 @@ class ProductImportTest {
   }
 
   @Test
-  void drawsItsProgressOnATerminalAndWipesItAway() throws IOException {
+  void drawsAndClearsProgressOnATerminal() throws IOException {
     server.on("GET", JOB, 200, Imports.in("planning", Imports.progress("reading", 1, 2, "bytes")));
     server.then(
         "GET", JOB, 200, Imports.in("applying", Imports.progress("writing", 30, 40, "products")));
@@ -153,7 +153,7 @@ class ProductImportTest {
   }
 
   @Test
-  void tellsAProgramEachStepAndLastTheWholeImport() throws IOException {
+  void jsonStreamPrintsEachStepAndTheResult() throws IOException {
     server.on("GET", JOB, 200, Imports.in("planning", Imports.progress("reading", 1, 2, "bytes")));
     server.then(
         "GET", JOB, 200, Imports.in("planning", Imports.progress("reading", 1, 2, "bytes")));
@@ -188,7 +188,7 @@ class ProductImportTest {
   }
 
   @Test
-  void givesAProgramOneObjectHoweverManyStepsThereAre() throws IOException {
+  void jsonPrintsOneObjectForAnyNumberOfSteps() throws IOException {
     server.on("GET", JOB, 200, Imports.in("planning", Imports.progress("reading", 1, 2, "bytes")));
     server.then("GET", JOB, 200, Imports.in("refused", Imports.TWO_BAD));
 
@@ -199,7 +199,7 @@ class ProductImportTest {
   }
 
   @Test
-  void givesAProgramOneObjectWhereTheImportCannotBegin() throws IOException {
+  void jsonPrintsOneObjectWhenTheImportCannotStart() throws IOException {
     server.on("GET", "/admin/merchants", 200, "{\"merchants\":[]}");
 
     for (String option : List.of("--json", "--json-stream")) {
@@ -245,7 +245,7 @@ class ProductImportTest {
     "failed, 'The import failed; nothing was imported: it is no zip archive.'",
     "cancelled, The import was canceled; nothing was imported."
   })
-  void failsWhereTheImportDid(String state, String sentence) throws IOException {
+  void failsWhenTheImportFails(String state, String sentence) throws IOException {
     String job = Imports.in(state, Imports.counts(0, 0, 0, 0));
     server.on(
         "GET", JOB, 200, job.replace("\"reason\":null", "\"reason\":\"it is no zip archive.\""));
@@ -263,7 +263,7 @@ class ProductImportTest {
     "products.jsonl.gz, zcat",
     "products.zip, unpack it first"
   })
-  void saysWhatToDoWithAFileThatItDoesNotTake(String name, String advice) throws IOException {
+  void explainsUnsupportedFiles(String name, String advice) throws IOException {
     Program.Run run = importing(file(name, CONTENT));
 
     assertThat(run.exitCode()).isEqualTo(1);
@@ -273,12 +273,12 @@ class ProductImportTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"products.csv", "p.xlsx", "p.jsonl", "p.txt", "noending"})
-  void leavesItToTheServerToTellTheFormat(String name) throws IOException {
+  void letsTheServerDetectTheFormat(String name) throws IOException {
     assertThat(importing(file(name, CONTENT)).exitCode()).isZero();
   }
 
   @Test
-  void refusesWhatCannotBeReadBeforeAnyCall() throws IOException {
+  void rejectsUnreadableFilesBeforeAnyCall() throws IOException {
     assertThat(importing(folder.resolve("gone.jsonl")).err()).contains("There is no file '");
     assertThat(importing(folder).err()).contains("is a folder");
     assertThat(importing(file("empty.jsonl", "")).err()).contains("is empty");
@@ -289,7 +289,7 @@ class ProductImportTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"artNo", "=artNo", ""})
-  void refusesAMappingWithoutAColumn(String mapping) throws IOException {
+  void rejectsAMappingWithoutAColumn(String mapping) throws IOException {
     Program.Run run = importing(file("p.csv", CONTENT), "--map=" + mapping);
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -298,7 +298,7 @@ class ProductImportTest {
   }
 
   @Test
-  void asksForTheMerchantBeforeItSendsTheFile() throws IOException {
+  void checksTheMerchantBeforeTheUpload() throws IOException {
     server.on("GET", "/admin/merchants", 200, "{\"merchants\":[{\"merchantId\":8}]}");
 
     Program.Run run = importing(file("products.jsonl", CONTENT));
@@ -309,7 +309,7 @@ class ProductImportTest {
   }
 
   @Test
-  void saysThatTheConnectionBrokeOff() throws IOException {
+  void reportsAnInterruptedConnection() throws IOException {
     server.cut("POST", UPLOAD);
 
     Program.Run run = importing(file("products.jsonl", CONTENT));

@@ -13,7 +13,7 @@ class ProfileCommandsTest {
   @TempDir Path folder;
 
   @Test
-  void keepsProfilesWhereOnlyTheirOwnerCanReadThem() throws IOException {
+  void storesProfilesReadableOnlyByTheirOwner() throws IOException {
     Program.Run run = add("demo");
 
     assertThat(run.exitCode()).as(run.err()).isZero();
@@ -26,7 +26,7 @@ class ProfileCommandsTest {
   }
 
   @Test
-  void keepsThemUnderHomeWhereNoOtherFolderIsNamed() {
+  void storesProfilesUnderHomeByDefault() {
     Program.Run run =
         Program.plain()
             .with("HOME", folder.toString())
@@ -37,7 +37,7 @@ class ProfileCommandsTest {
   }
 
   @Test
-  void refusesAFileThatOthersCanRead() throws IOException {
+  void rejectsAFileThatOthersCanRead() throws IOException {
     add("demo");
     Files.setPosixFilePermissions(file(), PosixFilePermissions.fromString("rw-r-----"));
 
@@ -68,7 +68,7 @@ class ProfileCommandsTest {
   }
 
   @Test
-  void refusesUnknownNamesAndThoseThatExist() {
+  void rejectsUnknownAndExistingNames() {
     add("demo");
 
     assertThat(program().run("profile", "use", "dmeo").err()).contains("did you mean 'demo'?");
@@ -81,7 +81,7 @@ class ProfileCommandsTest {
   }
 
   @Test
-  void refusesAFileThatIsBroken() throws IOException {
+  void rejectsADamagedFile() throws IOException {
     add("demo");
     Files.writeString(file(), "{");
 
@@ -89,7 +89,7 @@ class ProfileCommandsTest {
   }
 
   @Test
-  void commandsTakeTheNamedProfileElseTheGivenCredentialsElseTheCurrentProfile() {
+  void namedProfileWinsOverGivenCredentialsWhichWinOverTheCurrentProfile() {
     add("demo");
     add("live");
 

@@ -9,16 +9,16 @@ import java.util.HashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** Runs the whole program inside the test's process, with an environment of the test's own. */
+/** Runs the whole program inside the test's process, with the test's environment. */
 final class Program {
   private final Map<String, String> environment = new HashMap<>();
   private Path home = Path.of("there-is-no-such-folder");
   private String input = "";
   private boolean terminal;
 
-  /** What a run left behind. */
+  /** The result of a run. */
   record Run(int exitCode, String out, String err) {
-    /** Standard output as the one JSON object it must be. */
+    /** Standard output, which must be one JSON object. */
     JsonNode json() {
       if (out.lines().count() != 1) {
         throw new AssertionError("not one line: " + out);
@@ -31,7 +31,7 @@ final class Program {
     return new Program();
   }
 
-  /** A program that knows the server and has a key to it. */
+  /** A program with the server's address and operator key. */
   static Program operating(AnsweringServer server) {
     return plain()
         .with("STOCKROOM_SERVER", server.url())

@@ -25,12 +25,12 @@ class QuickStartTest {
 
   @TempDir Path folder;
 
-  /** What the page shows as a value that is different each time, and what it really is. */
+  /** Values that differ in each run: as shown on the page, and the actual one. */
   private final Map<String, String> real = new HashMap<>();
 
   private final Map<String, String> exported = new HashMap<>();
 
-  /** A line that is typed, and what is shown below it. */
+  /** A typed line, and the output shown below it. */
   private record Step(String typed, List<String> shown) {}
 
   @Test
@@ -87,7 +87,7 @@ class QuickStartTest {
     compare(step, run.out());
   }
 
-  /** Lines as they are shown, in their order; … stands for any lines, or for any text in a line. */
+  /** Compares the shown lines in order; … matches any lines, or any text in a line. */
   private void compare(Step step, String out) {
     List<String> lines = out.lines().toList();
     int at = 0;

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Bad rows of a JSON Lines file come back as JSON Lines, however many they are. */
+/** Rejected rows of a JSON Lines file are returned as JSON Lines, in any number. */
 class RejectedJsonLinesTest {
   @TempDir Path folder;
 
   @Test
-  void keepsEveryBadRowBesideTheFile() throws IOException {
+  void savesEveryRejectedRowNextToTheFile() throws IOException {
     Path data = folder.resolve("data");
     try (Stockroom server = Stockroom.start(data, Settings.with(Map.of("port", "0")))) {
       Program program =

@@ -23,12 +23,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** The commands that serve, each as a process of its own, as a person starts it. */
+/** The commands that run a server, each in a separate process. */
 class ServerCommandsTest {
   @TempDir Path folder;
 
   @Test
-  void serveIsReadyWhenItSaysSoAndStopsItsDatabaseWhenItIsTold() throws Exception {
+  void serveIsReadyWhenItSaysSoAndStopsItsDatabaseAtShutdown() throws Exception {
     Path data = folder.resolve("data");
     Process process = start("serve", "--port", "0", "--data", data.toString(), "--json");
     try {
@@ -88,7 +88,7 @@ class ServerCommandsTest {
   }
 
   @Test
-  void demoPrintSaysHowToStartOneWhereThereIsNone() {
+  void demoPrintExplainsHowToStartTheDemo() {
     Program.Run run = Program.plain().run("demo", "--print", "--data", folder.toString());
 
     assertThat(run.exitCode()).isEqualTo(1);
@@ -126,7 +126,7 @@ class ServerCommandsTest {
     return send(HttpRequest.newBuilder(URI.create(url)));
   }
 
-  /** Of those that the log keeps, as soon as it has them. */
+  /** The failed calls in the request log. */
   private long mistakes(JsonNode demo) {
     long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
     long seen = 0;

@@ -27,7 +27,7 @@ class SettingsCommandTest {
   }
 
   @Test
-  void saysWhereAValueCameFrom() throws IOException {
+  void showsTheSourceOfEachValue() throws IOException {
     Files.writeString(data.resolve("stockroom.yaml"), "language: zh\n");
 
     JsonNode json =
@@ -63,7 +63,7 @@ class SettingsCommandTest {
         "--set=database.password=hush",
         "--set=operator-key=hush-0123456789-abcdefghijklmnopq"
       })
-  void warnsOfASecretThatEverybodyCanReadInTheProcessList(String argument) {
+  void warnsAboutASecretInTheProcessList(String argument) {
     Program.Run run = Program.plain().run("settings", "--data", data.toString(), argument);
 
     assertThat(run.exitCode()).isZero();
@@ -76,7 +76,7 @@ class SettingsCommandTest {
   }
 
   @Test
-  void warnsOfNothingElse() {
+  void warnsAboutNothingElse() {
     Program program =
         Program.plain()
             .with("STOCKROOM_ADMIN_SERVER", "http://localhost:8081")
@@ -92,7 +92,7 @@ class SettingsCommandTest {
   }
 
   @Test
-  void namesEveryProblemBeforeAServerStarts() {
+  void reportsEveryProblemBeforeAServerStarts() {
     for (String command : new String[] {"settings", "serve"}) {
       Program.Run run =
           Program.plain()
@@ -113,7 +113,7 @@ class SettingsCommandTest {
   }
 
   @Test
-  void warnsOfAnUnknownVariableApartFromTheResult() {
+  void warnsAboutAnUnknownVariableOnStandardError() {
     Program.Run run =
         Program.plain()
             .with("STOCKROOM_DATA", data.toString())

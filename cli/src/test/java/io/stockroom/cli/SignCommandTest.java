@@ -26,7 +26,7 @@ class SignCommandTest {
   }
 
   @Test
-  void signsTheTimeThatItIs() {
+  void signsTheCurrentTime() {
     long before = Instant.now().getEpochSecond();
 
     Program.Run run = Program.plain().with("STOCKROOM_SECRET", "秘密").run("sign", "--json");
@@ -37,7 +37,7 @@ class SignCommandTest {
   }
 
   @Test
-  void prefersTheSecretOfTheCommandLine() {
+  void commandLineSecretWins() {
     Program.Run run =
         Program.plain()
             .with("STOCKROOM_SECRET", "other")
@@ -104,7 +104,7 @@ class SignCommandTest {
           --token=t                                     | --token is not part of an md5 signature
           --body=a.json                                 | --body is not part of an md5 signature
           """)
-  void refusesToSignLessThanIsMeant(String arguments, String sentence) {
+  void rejectsOptionsThatMd5DoesNotSign(String arguments, String sentence) {
     Program.Run run =
         Program.plain().with("STOCKROOM_SECRET", "s").run(("sign " + arguments).split(" "));
 
@@ -114,7 +114,7 @@ class SignCommandTest {
   }
 
   @Test
-  void asksForASecret() {
+  void requiresASecret() {
     Program.Run run = Program.plain().run("sign");
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -122,7 +122,7 @@ class SignCommandTest {
   }
 
   @Test
-  void namesMilliseconds() {
+  void recognizesMilliseconds() {
     Program.Run run = Program.plain().run("sign", "--secret=s", "--timestamp=1700000000123");
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -131,7 +131,7 @@ class SignCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"170000000", "17000000000", "170000000x", "-170000000", "１７００００００００"})
-  void refusesTimesThatAreNotTenDigits(String timestamp) {
+  void rejectsTimestampsWithoutTenDigits(String timestamp) {
     Program.Run run = Program.plain().run("sign", "--secret=s", "--timestamp=" + timestamp);
 
     assertThat(run.exitCode()).isEqualTo(2);

@@ -9,12 +9,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TableTest {
   @ParameterizedTest
   @CsvSource({"abc,3", "鞋,2", "（a）,5", "ｱ,1", "한국,4", "é,1", "e\u0301,1", "𠮷,2", "—,1"})
-  void knowsHowWideATextIs(String text, int width) {
+  void computesTheDisplayWidth(String text, int width) {
     assertThat(Table.displayWidth(text)).isEqualTo(width);
   }
 
   @Test
-  void letsNoCellPassForARowOfItsOwn() {
+  void cellsCannotFakeRows() {
     Table table = new Table("WHO", "WHAT");
     table.cells("a\nb", "c\u001b[2K\td");
 

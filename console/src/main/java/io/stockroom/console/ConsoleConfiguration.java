@@ -5,13 +5,13 @@ import io.stockroom.console.account.LinkPages;
 import io.stockroom.console.account.SecondFactorPages;
 import io.stockroom.console.account.SignInPages;
 import io.stockroom.console.applications.ApplicationPages;
-import io.stockroom.console.applications.ShownApplications;
 import io.stockroom.console.applications.TokenPages;
+import io.stockroom.console.applications.VisibleApplications;
 import io.stockroom.console.explorer.CheckPages;
+import io.stockroom.console.explorer.ExplorerMessages;
 import io.stockroom.console.explorer.ExplorerPages;
 import io.stockroom.console.explorer.ExplorerTokens;
-import io.stockroom.console.explorer.ExplorerWords;
-import io.stockroom.console.explorer.OwnCalls;
+import io.stockroom.console.explorer.LoopbackClient;
 import io.stockroom.console.explorer.RecordedRequests;
 import io.stockroom.console.explorer.SendPages;
 import io.stockroom.console.imports.ExportPages;
@@ -35,12 +35,12 @@ import io.stockroom.console.traffic.UsagePages;
 import io.stockroom.console.visit.AssetFiles;
 import io.stockroom.console.visit.Assets;
 import io.stockroom.console.visit.ConsoleAuthInterceptor;
+import io.stockroom.console.visit.ConsoleExceptionHandler;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Cookies;
-import io.stockroom.console.visit.Failures;
+import io.stockroom.console.visit.NotFoundPages;
 import io.stockroom.console.visit.PageLimitInterceptor;
 import io.stockroom.console.visit.Preferences;
-import io.stockroom.console.visit.UnknownPages;
 import io.stockroom.core.access.ApplicationOverview;
 import io.stockroom.core.access.Applications;
 import io.stockroom.core.access.Credentials;
@@ -90,7 +90,9 @@ import org.thymeleaf.spring6.view.ThymeleafViewResolver;
 import org.thymeleaf.templatemode.TemplateMode;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 
-/** Builds the console: every page is a bean here. The stores come from the server's own context. */
+/**
+ * Wires the console: every page is a bean here. The stores come from the server's parent context.
+ */
 @Configuration(proxyBeanMethods = false)
 @EnableWebMvc
 class ConsoleConfiguration {
@@ -127,8 +129,8 @@ class ConsoleConfiguration {
   }
 
   @Bean
-  ShownApplications shownApplications(Applications applications, Database database) {
-    return new ShownApplications(applications, new ApplicationOverview(database));
+  VisibleApplications shownApplications(Applications applications, Database database) {
+    return new VisibleApplications(applications, new ApplicationOverview(database));
   }
 
   @Bean
@@ -138,13 +140,17 @@ class ConsoleConfiguration {
 
   @Bean
   ApplicationPages applicationPages(
-      ShownApplications shown, Applications applications, Tokens tokens, Clock clock) {
+      VisibleApplications shown, Applications applications, Tokens tokens, Clock clock) {
     return new ApplicationPages(shown, applications, tokens, clock);
   }
 
   @Bean
   TokenPages tokenPages(
-      ShownApplications shown, Tokens tokens, TokenLives lives, Merchants merchants, Clock clock) {
+      VisibleApplications shown,
+      Tokens tokens,
+      TokenLives lives,
+      Merchants merchants,
+      Clock clock) {
     return new TokenPages(shown, tokens, lives, merchants, clock);
   }
 
@@ -155,7 +161,7 @@ class ConsoleConfiguration {
 
   @Bean
   ExplorerPages explorerPages(
-      ShownApplications shown,
+      VisibleApplications shown,
       Merchants merchants,
       Database database,
       RecordedRequests recorded,
@@ -165,22 +171,22 @@ class ConsoleConfiguration {
         merchants,
         new MerchantProducts(database),
         recorded,
-        new ExplorerWords(messageSource));
+        new ExplorerMessages(messageSource));
   }
 
   @Bean
-  OwnCalls ownCalls() {
-    return new OwnCalls();
+  LoopbackClient ownCalls() {
+    return new LoopbackClient();
   }
 
   @Bean
   SendPages sendPages(
-      ShownApplications shown,
+      VisibleApplications shown,
       Database database,
       Credentials credentials,
       Tokens tokens,
       Merchants merchants,
-      OwnCalls calls,
+      LoopbackClient calls,
       Clock clock) {
     return new SendPages(
         shown,
@@ -193,7 +199,7 @@ class ConsoleConfiguration {
 
   @Bean
   CheckPages checkPages(
-      ShownApplications shown,
+      VisibleApplications shown,
       Database database,
       Credentials credentials,
       Tokens tokens,
@@ -297,13 +303,13 @@ class ConsoleConfiguration {
   }
 
   @Bean
-  UnknownPages unknownPages() {
-    return new UnknownPages();
+  NotFoundPages unknownPages() {
+    return new NotFoundPages();
   }
 
   @Bean
-  Failures failures(MessageSource messageSource) {
-    return new Failures(messageSource);
+  ConsoleExceptionHandler failures(MessageSource messageSource) {
+    return new ConsoleExceptionHandler(messageSource);
   }
 
   @Bean

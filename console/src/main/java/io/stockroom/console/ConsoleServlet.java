@@ -16,8 +16,8 @@ import org.springframework.web.context.support.AnnotationConfigWebApplicationCon
 import org.springframework.web.servlet.DispatcherServlet;
 
 /**
- * Answers everything under {@code /console}. Its context is a child of the server's and is made at
- * the first request, so that the server is ready without waiting for it.
+ * Serves everything under {@code /console}. Its Spring context is a child of the server's and
+ * starts on the first request, so the server becomes ready without waiting for it.
  */
 public final class ConsoleServlet extends DispatcherServlet {
   public static final String PATH = "/console";
@@ -25,7 +25,8 @@ public final class ConsoleServlet extends DispatcherServlet {
   private static final long serialVersionUID = 1;
 
   /**
-   * Scripts, styles and requests are ours alone; pictures of products come from merchants' hosts.
+   * Only our own scripts, styles and requests are allowed; product pictures may come from
+   * merchants' hosts.
    */
   private static final Map<String, String> HEADERS =
       Map.of(
@@ -58,14 +59,14 @@ public final class ConsoleServlet extends DispatcherServlet {
     return context;
   }
 
-  /** Asks for a page, which makes everything that pages need. */
+  /** Requests one page at startup, which initializes the console before the first visitor. */
   public static void prepare(String address) {
     try (HttpClient client = HttpClient.newHttpClient()) {
       client.send(
           HttpRequest.newBuilder(URI.create(address)).build(),
           HttpResponse.BodyHandlers.discarding());
     } catch (IOException unreachable) {
-      // then the first visitor waits a moment
+      // the first visitor initializes the console instead
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     }
@@ -76,7 +77,7 @@ public final class ConsoleServlet extends DispatcherServlet {
       throws Exception {
     HEADERS.forEach(response::setHeader);
     request.setCharacterEncoding(StandardCharsets.UTF_8.name());
-    // so that even a page about a failure knows its language and its files
+    // error pages need the language and the assets as well
     request.setAttribute(
         ConsoleRequest.ATTRIBUTE,
         webApplicationContext().getBean(ConsoleRequest.Factory.class).anonymous(request));

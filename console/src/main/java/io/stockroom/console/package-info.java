@@ -1,4 +1,4 @@
-/** The pages for people: how they are wired, and the servlet that answers for them. */
+/** The console: its wiring and its servlet. */
 @NullMarked
 package io.stockroom.console;
 

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Everything the demo needs of the server: the marketplace, and credentials to try it with. */
+/** Sets up the demo: the marketplace, and credentials to try it. */
 public final class Demo {
   private static final String APPLICATION = "Demo ERP";
 
@@ -34,12 +34,12 @@ public final class Demo {
     this.links = new DemoLinks(people, links);
   }
 
-  /** The path of a link that signs somebody of this merchant in to the console, once. */
+  /** The path of a one-time console link for a person of this merchant. */
   public String merchantLink(int merchantId) throws SQLException {
     return links.merchant(merchantId);
   }
 
-  /** The path of a link that signs an operator in to the console, once. */
+  /** The path of a one-time console link for an operator. */
   public String operatorLink() throws SQLException {
     return links.operator();
   }
@@ -55,7 +55,7 @@ public final class Demo {
         tokens.issue(
             appid, merchantId, "demo-shop", List.of(Scope.values()), null, DemoSeeder.DEMO);
     if (token == null) {
-      throw new IllegalStateException("the application that was just made is gone");
+      throw new IllegalStateException("the new application is missing");
     }
     return new Access(appid, application.secret(), token);
   }

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Links that sign the people of the demo in to the console, once each. */
+/** One-time links that sign in the people of the demo. */
 public final class DemoLinks {
   private static final String MERCHANT_PERSON = "merchant@demo.example";
   private static final String OPERATOR = "operator@demo.example";
@@ -29,7 +29,7 @@ public final class DemoLinks {
     this.links = links;
   }
 
-  /** For a command that works on the database of a demo that runs in another process. */
+  /** For a command that uses the database of a demo running in another process. */
   public static DemoLinks on(Database database) {
     Passwords passwords = new Passwords();
     Audit audit = new Audit(database);
@@ -40,12 +40,14 @@ public final class DemoLinks {
     return new DemoLinks(people, new Links(database, people, passwords, audit));
   }
 
-  /** The path of a new link for somebody of this merchant; an older one stops working. */
+  /**
+   * Makes a link for a person of this merchant and returns its path; earlier links stop working.
+   */
   public String merchant(int merchantId) throws SQLException {
     return link(MERCHANT_PERSON, merchantId, EnumSet.of(Role.MERCHANT, Role.DEVELOPER));
   }
 
-  /** The path of a new link for the operator; an older one stops working. */
+  /** Makes a link for the operator and returns its path; earlier links stop working. */
   public String operator() throws SQLException {
     return link(OPERATOR, null, EnumSet.of(Role.OPERATOR));
   }
@@ -55,7 +57,7 @@ public final class DemoLinks {
     Person known = people.find(email);
     Person person = known == null ? people.add(email, merchantId, roles, DemoSeeder.DEMO) : known;
     if (person == null) {
-      throw new IllegalStateException("the person who was just added is gone");
+      throw new IllegalStateException("the new person is missing");
     }
     return links.make(person, Links.Purpose.SIGN_IN, DemoSeeder.DEMO);
   }

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Three merchants with three hundred products: the same ones every time. */
+/** Three merchants with three hundred products, the same every time. */
 public final class DemoMarketplace {
   private DemoMarketplace() {}
 
   /**
-   * Makes the marketplace.
+   * Creates the marketplace.
    *
-   * @param baseUrl where the server that draws the pictures is reached, such as {@code
+   * @param baseUrl the URL of the server that draws the pictures, such as {@code
    *     http://localhost:8080}
    */
   public static List<Merchant> merchants(String baseUrl) {
@@ -42,7 +42,7 @@ public final class DemoMarketplace {
         maker.storeUrl(),
         maker.storeName(),
         IntStream.range(0, products)
-            .mapToObj(place -> new Recipe(maker, lines, place, server).product())
+            .mapToObj(place -> new DemoProductFactory(maker, lines, place, server).product())
             .toList());
   }
 
@@ -53,15 +53,15 @@ public final class DemoMarketplace {
   }
 
   /**
-   * A product with all that its merchant says of it.
+   * A product with all its fields.
    *
    * @param description an HTML fragment
-   * @param imgs addresses of pictures, the main one first
+   * @param imgs picture URLs, the main one first
    * @param price with two decimals
    * @param categoryIdTree from the root to the leaf, separated by commas
    * @param categoryNameTree the names of the same categories in the same order
-   * @param video an address, or empty
-   * @param colors what is in stock; empty for a product that has no stock added
+   * @param video a URL, or empty
+   * @param colors the stock; empty for a product without stock
    */
   public record Product(
       String artNo,
@@ -84,9 +84,9 @@ public final class DemoMarketplace {
   public record Attribute(String name, String value) {}
 
   /**
-   * A color that a product is in stock in, with its sizes.
+   * A color of a product with its sizes.
    *
-   * @param picture the address of the product's picture in this color
+   * @param picture the URL of the product's picture in this color
    */
   public record Color(String name, String picture, List<Entry> entries) {
     public Color {
@@ -97,10 +97,10 @@ public final class DemoMarketplace {
   public record Entry(int size, int quantity, @Nullable String barCode) {}
 
   /**
-   * What a merchant is called and how it numbers its goods.
+   * A merchant's name and numbering.
    *
-   * @param number different for each maker; the bar codes begin with it
-   * @param letters what the maker's item numbers begin with
+   * @param number unique for each maker; its bar codes start with it
+   * @param letters the prefix of its item numbers
    * @param firstItem the number of its first item
    */
   record Maker(

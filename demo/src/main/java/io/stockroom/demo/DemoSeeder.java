@@ -26,16 +26,15 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Fills an empty server with the demo marketplace, through the same import and the same stock rules
- * as everybody's. On a server that has it already only the pictures' addresses are brought up to
- * date; stock that somebody changed stays changed.
+ * Fills an empty server with the demo marketplace, through the regular import and stock rules. If
+ * the marketplace exists already, only updates the picture URLs and keeps changed stock.
  */
 public final class DemoSeeder {
   static final Actor DEMO = new Actor("demo", "");
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final JsonFactory JSON = new JsonFactory();
 
-  /** A merchant of the demo, with a product that has stock and one that has none. */
+  /** A merchant of the demo, with one product that has stock and one that has none. */
   public record Seeded(
       int merchantId, String name, int products, int stockedProductId, int bareProductId) {}
 
@@ -92,7 +91,7 @@ public final class DemoSeeder {
               ImportOptions.NONE,
               DEMO);
     } catch (UploadRejection refused) {
-      throw new IllegalStateException("the demo's products were not taken", refused);
+      throw new IllegalStateException("the demo's products were rejected", refused);
     }
     ImportJob done = imports.await(merchantId, job.importId(), PATIENCE);
     if (done == null || done.state() != ImportJob.State.APPLIED) {

@@ -1,12 +1,12 @@
 package io.stockroom.demo;
 
-import static io.stockroom.demo.Dye.*;
+import static io.stockroom.demo.DemoColor.*;
 
 import io.stockroom.demo.pictures.Silhouette;
 import java.util.List;
 
 /**
- * A kind of shoe that a merchant makes, and the words and numbers its products are put together
+ * A kind of shoe that a merchant makes, with the words and numbers that its products are generated
  * from.
  *
  * @param categories from the root to the leaf, each as {@code id=name}
@@ -14,41 +14,41 @@ import java.util.List;
 record ProductLine(
     Silhouette silhouette,
     List<String> categories,
-    Wording audience,
-    List<Wording> nouns,
-    List<Wording> features,
-    List<Wording> uppers,
-    List<Wording> soles,
-    List<Wording> seasons,
-    List<Dye> dyes,
+    BilingualText audience,
+    List<BilingualText> nouns,
+    List<BilingualText> features,
+    List<BilingualText> uppers,
+    List<BilingualText> soles,
+    List<BilingualText> seasons,
+    List<DemoColor> dyes,
     int smallest,
     int largest,
     int lowestPrice,
     int highestPrice) {
 
-  private static final Wording MEN = word("男士", "Men's");
-  private static final Wording WOMEN = word("女士", "Women's");
-  private static final Wording CHILDREN = word("儿童", "Kids'");
-  private static final Wording ALL = word("男女同款", "Unisex");
+  private static final BilingualText MEN = word("男士", "Men's");
+  private static final BilingualText WOMEN = word("女士", "Women's");
+  private static final BilingualText CHILDREN = word("儿童", "Kids'");
+  private static final BilingualText ALL = word("男女同款", "Unisex");
 
-  private static final Wording SPRING = word("春季", "Spring");
-  private static final Wording SUMMER = word("夏季", "Summer");
-  private static final Wording AUTUMN = word("秋季", "Autumn");
-  private static final Wording WINTER = word("冬季", "Winter");
+  private static final BilingualText SPRING = word("春季", "Spring");
+  private static final BilingualText SUMMER = word("夏季", "Summer");
+  private static final BilingualText AUTUMN = word("秋季", "Autumn");
+  private static final BilingualText WINTER = word("冬季", "Winter");
 
-  private static final Wording COWHIDE = word("头层牛皮", "Genuine Leather");
-  private static final Wording SUEDE = word("磨砂皮", "Suede");
-  private static final Wording SHEEPSKIN = word("羊皮", "Sheepskin");
-  private static final Wording PATENT = word("漆皮", "Patent Leather");
-  private static final Wording MICROFIBRE = word("超纤皮", "Microfibre");
-  private static final Wording MESH = word("飞织网面", "Knit Mesh");
-  private static final Wording CANVAS = word("帆布", "Canvas");
-  private static final Wording EVA = word("EVA", "EVA");
+  private static final BilingualText COWHIDE = word("头层牛皮", "Genuine Leather");
+  private static final BilingualText SUEDE = word("磨砂皮", "Suede");
+  private static final BilingualText SHEEPSKIN = word("羊皮", "Sheepskin");
+  private static final BilingualText PATENT = word("漆皮", "Patent Leather");
+  private static final BilingualText MICROFIBRE = word("超纤皮", "Microfibre");
+  private static final BilingualText MESH = word("飞织网面", "Knit Mesh");
+  private static final BilingualText CANVAS = word("帆布", "Canvas");
+  private static final BilingualText EVA = word("EVA", "EVA");
 
-  private static final Wording RUBBER = word("橡胶", "Rubber");
-  private static final Wording POLYURETHANE = word("聚氨酯", "PU");
-  private static final Wording TENDON = word("牛筋", "TPR");
-  private static final Wording FOAM = word("MD发泡", "MD Foam");
+  private static final BilingualText RUBBER = word("橡胶", "Rubber");
+  private static final BilingualText POLYURETHANE = word("聚氨酯", "PU");
+  private static final BilingualText TENDON = word("牛筋", "TPR");
+  private static final BilingualText FOAM = word("MD发泡", "MD Foam");
 
   static final List<ProductLine> MENS_SHOES =
       List.of(
@@ -285,7 +285,7 @@ record ProductLine(
               16,
               39));
 
-  private static Wording word(String chinese, String english) {
-    return new Wording(chinese, english);
+  private static BilingualText word(String chinese, String english) {
+    return new BilingualText(chinese, english);
   }
 }

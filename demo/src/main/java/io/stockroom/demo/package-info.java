@@ -1,7 +1,4 @@
-/**
- * The marketplace of the demonstration: three merchants and their products, made up by a fixed
- * recipe, so that everyone who starts a demonstration sees the same shop.
- */
+/** The demo marketplace: three merchants and their products, generated the same way every time. */
 @NullMarked
 package io.stockroom.demo;
 

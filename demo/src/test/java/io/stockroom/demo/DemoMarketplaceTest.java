@@ -85,7 +85,7 @@ final class DemoMarketplaceTest {
 
   @Test
   void computesTheCheckDigitOfAPublishedExample() {
-    assertThat(BarCode.checkDigit("400638133393")).isEqualTo(1);
+    assertThat(DemoBarcode.checkDigit("400638133393")).isEqualTo(1);
   }
 
   @Test

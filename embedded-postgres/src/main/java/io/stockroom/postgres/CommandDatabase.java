@@ -15,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database for a command that works on it directly: an outside one; the embedded one of a
- * server that runs; or, where none runs, the embedded one, started for the time of the command.
+ * The database for a command that uses it directly: an external one, the embedded one of a running
+ * server, or the embedded one started for the command.
  */
 public final class CommandDatabase implements AutoCloseable {
   private static final int CONNECTIONS = 2;
@@ -38,7 +38,7 @@ public final class CommandDatabase implements AutoCloseable {
     return new CommandDatabase(address, null, null);
   }
 
-  /** Opens the database of a data folder, making it where there is none yet. */
+  /** Opens the database of a data folder, creating it if necessary. */
   public static CommandDatabase embedded(Path dataFolder) {
     DataFolder folder = DataFolder.open(dataFolder);
     long deadline = System.nanoTime() + MAX_WAIT.toNanos();
@@ -53,7 +53,7 @@ public final class CommandDatabase implements AutoCloseable {
         if (System.nanoTime() - deadline > 0) {
           throw running;
         }
-        // that server is only just starting, or stopping
+        // that server is just starting or stopping
         LockSupport.parkNanos(PAUSE.toNanos());
         continue;
       }
@@ -61,7 +61,7 @@ public final class CommandDatabase implements AutoCloseable {
     }
   }
 
-  /** Opens the embedded database of a server that runs; empty where none runs in this folder. */
+  /** Opens the embedded database of a running server; empty if none runs in this folder. */
   public static Optional<CommandDatabase> ofRunning(Path dataFolder) {
     if (!isIn(dataFolder)) {
       return Optional.empty();
@@ -74,7 +74,7 @@ public final class CommandDatabase implements AutoCloseable {
     }
   }
 
-  /** Says whether the data folder has an embedded database at all. */
+  /** Whether the data folder contains an embedded database. */
   public static boolean isIn(Path dataFolder) {
     return Files.exists(dataFolder.resolve("postgres").resolve("PG_VERSION"));
   }
@@ -108,10 +108,10 @@ public final class CommandDatabase implements AutoCloseable {
     }
   }
 
-  /** How to log in to the PostgreSQL that another process runs here; null where it is not ready. */
+  /** The login of the PostgreSQL that another process runs here; null if it is not ready. */
   private static @Nullable PostgresLogin login(DataFolder folder) {
     try {
-      // PostgreSQL writes its port into the fourth line of the file, its state into the eighth.
+      // line 4 of the file is the port, line 8 the state
       List<String> lines = Files.readAllLines(folder.path().resolve("postgres/postmaster.pid"));
       if (lines.size() < 8 || !lines.get(7).strip().equals("ready")) {
         return null;
@@ -127,15 +127,15 @@ public final class CommandDatabase implements AutoCloseable {
         return null;
       }
       throw new StartException(
-          "The PostgreSQL that runs in "
+          "The PostgreSQL in "
               + folder.path()
-              + " refuses the login of Stockroom: "
+              + " rejects the login of Stockroom: "
               + e.getMessage(),
           e);
     }
   }
 
-  /** While a large table is checked, a connection is silent for longer than a request may be. */
+  /** Removes the socket timeout: checking a large table takes longer than a request may. */
   private static DatabaseAddress patient(DatabaseAddress address) {
     String url = address.jdbcUrl();
     if (url.contains("socketTimeout=")) {

@@ -29,8 +29,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder that holds everything a server keeps: the database, its password and other secrets.
- * One server at a time may {@link #hold()} it.
+ * The folder with all data of a server: the database, its password and other secrets. Only one
+ * server can {@link #hold()} it.
  */
 public final class DataFolder implements AutoCloseable {
   static final FileAttribute<?> OWNER_ONLY_FOLDER =
@@ -43,8 +43,9 @@ public final class DataFolder implements AutoCloseable {
   private static final String LOCK_FILE = "stockroom.lock";
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  // The system drops a process's lock when that process closes any channel on the file, so a second
-  // instance in this JVM must be refused before it opens the file.
+  // Closing any channel on the file releases the process's lock, so a second instance in this JVM
+  // must be rejected
+  // before it opens the file.
   private static final Set<Object> HELD_HERE = ConcurrentHashMap.newKeySet();
 
   private final Path path;
@@ -56,7 +57,7 @@ public final class DataFolder implements AutoCloseable {
     this.path = path;
   }
 
-  /** Opens the folder, making it (for its owner only) where it is missing. */
+  /** Opens the folder; creates it, readable only by its owner, if it is missing. */
   public static DataFolder open(Path folder) {
     Path absolute = folder.toAbsolutePath();
     if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
@@ -94,8 +95,8 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Reads the one-line secret in the file, making it from {@code bytes} random bytes where the file
-   * is missing. Whoever asks first decides: everyone who asks later, in any process, gets the same.
+   * Reads the one-line secret in the file; creates it from {@code bytes} random bytes if the file
+   * is missing. All processes get the secret that was created first.
    */
   public String secret(String fileName, int bytes) {
     Path file = path.resolve(fileName);
@@ -111,13 +112,13 @@ public final class DataFolder implements AutoCloseable {
         throw new StartException(
             "The secret file "
                 + file
-                + " must hold exactly one line. Put back its former content from a backup, or"
+                + " must contain exactly one line. Restore its former content from a backup, or"
                 + " delete the file to have a new secret made.");
       }
       return secret;
     } catch (IOException e) {
       throw new StartException(
-          "The secret file " + file + " cannot be read or made (" + describe(e) + ").", e);
+          "The secret file " + file + " cannot be read or created (" + describe(e) + ").", e);
     }
   }
 
@@ -127,7 +128,7 @@ public final class DataFolder implements AutoCloseable {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
   }
 
-  /** Takes the folder for this instance until it is closed or the process ends. */
+  /** Locks the folder for this instance until it is closed or the process ends. */
   public synchronized void hold() {
     if (held != null) {
       return;
@@ -145,9 +146,7 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  /**
-   * Lets every account pass through to what it may read itself; it still cannot list the folder.
-   */
+  /** Lets other accounts traverse the folder without listing it. */
   void letThrough() {
     try {
       Set<PosixFilePermission> permissions = new HashSet<>(Files.getPosixFilePermissions(path));
@@ -181,14 +180,14 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** Makes a rename in {@code folder} last through a loss of power. */
+  /** Makes a rename in {@code folder} survive a power failure. */
   static void force(Path folder) throws IOException {
     try (FileChannel channel = FileChannel.open(folder, READ)) {
       channel.force(true);
     }
   }
 
-  /** The reason of a failed file operation; the file is named by whoever reports it. */
+  /** The reason of a failed file operation; the caller names the file. */
   static String describe(IOException e) {
     return e.getMessage() == null || e.getClass() == IOException.class
         ? String.valueOf(e.getMessage())
@@ -227,8 +226,9 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  // A move would replace a secret that another process made a moment ago and already uses; a hard
-  // link never replaces.
+  // Publishes with a hard link, which never replaces a file: a move could replace a secret that
+  // another process has
+  // just created.
   private static void publish(Path temporary, Path file) throws IOException {
     try {
       Files.createLink(file, temporary);
@@ -274,8 +274,9 @@ public final class DataFolder implements AutoCloseable {
     try {
       return channel.tryLock() != null;
     } catch (OverlappingFileLockException e) {
-      // A copy of this class in another class loader holds it. Closing the channel would drop that
-      // holder's lock, so it stays open.
+      // A copy of this class in another class loader holds the lock. Closing the channel would
+      // release it, so it
+      // stays open.
       throw new FolderInUseException(path, Long.toString(ProcessHandle.current().pid()));
     }
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The files of the embedded database in the data folder, and the password that opens it. */
+/** The files of the embedded database in the data folder, and its password. */
 record DatabaseFiles(Path folder, String password) {
   static final String USER = "stockroom";
 
@@ -23,7 +23,7 @@ record DatabaseFiles(Path folder, String password) {
   private static final int PASSWORD_BYTES = 32;
   private static final long MAX_INITDB_MINUTES = 5;
 
-  /** Opens the files there are, or makes them at first use. */
+  /** Opens the existing files, or creates them on first use. */
   static DatabaseFiles open(
       DataFolder data, PostgresBinaries binaries, PostgresCommand command, PostgresLog log)
       throws IOException {
@@ -38,7 +38,7 @@ record DatabaseFiles(Path folder, String password) {
                 + folder
                 + " cannot be opened: its password file "
                 + passwordFile
-                + " is missing. Put it back from a backup.");
+                + " is missing. Restore it from a backup.");
       }
       giveTo(command.account(), folder);
       return new DatabaseFiles(folder, data.secret(PASSWORD_FILE, PASSWORD_BYTES));
@@ -47,7 +47,7 @@ record DatabaseFiles(Path folder, String password) {
       throw new StartException(
           "The folder "
               + folder
-              + " holds files that are not a PostgreSQL database. Move them away, or choose another"
+              + " contains files that are not a PostgreSQL database. Move them away, or choose another"
               + " folder with --data.");
     }
     String password = data.secret(PASSWORD_FILE, PASSWORD_BYTES);
@@ -56,7 +56,7 @@ record DatabaseFiles(Path folder, String password) {
     return new DatabaseFiles(folder, password);
   }
 
-  /** A folder changes hands where the server was started as root before, or is so now. */
+  /** The owner changes if the server was started as root before, or is now. */
   private static void giveTo(@Nullable PostgresAccount account, Path folder) throws IOException {
     if (!CurrentUser.isRoot()) {
       return;
@@ -73,16 +73,17 @@ record DatabaseFiles(Path folder, String password) {
       throw new StartException(
           "The database in "
               + folder
-              + " was made by PostgreSQL "
+              + " was created by PostgreSQL "
               + theirs
-              + ", and this Stockroom brings PostgreSQL "
+              + ", but this Stockroom contains PostgreSQL "
               + ours
-              + ". Use the Stockroom that made it to export the data, or choose another folder with"
+              + ". Use the Stockroom that created it to export the data, or choose another folder with"
               + " --data.");
     }
   }
 
-  // Everything happens under another name until it is finished: a folder named postgres is whole.
+  // Creates the database under a temporary name and renames it, so a folder named postgres is
+  // always complete.
   private static void create(
       Path place,
       Path folder,
@@ -91,7 +92,7 @@ record DatabaseFiles(Path folder, String password) {
       PostgresCommand command,
       PostgresLog log)
       throws IOException {
-    LOG.info("Making a new PostgreSQL database in {}.", folder);
+    LOG.info("Creating a new PostgreSQL database in {}.", folder);
     Path unfinished = Files.createTempDirectory(place, UNFINISHED, DataFolder.OWNER_ONLY_FOLDER);
     Path readPassword = Files.createTempFile(place, UNFINISHED, "", DataFolder.OWNER_ONLY_FILE);
     try {
@@ -104,8 +105,8 @@ record DatabaseFiles(Path folder, String password) {
               "--username=" + USER,
               "--pwfile=" + readPassword,
               "--auth=scram-sha-256",
-              // rounds make guessing slow, and nobody guesses 256 random bits; a start logs in
-              // often
+              // a 256-bit random password cannot be guessed, and more rounds would slow down every
+              // login
               "--set=scram_iterations=1",
               "--encoding=UTF8",
               "--locale=C",
@@ -115,11 +116,12 @@ record DatabaseFiles(Path folder, String password) {
       Process initdb = command.task(binaries.initdb(), arguments, log.destination()).start();
       if (!initdb.waitFor(MAX_INITDB_MINUTES, TimeUnit.MINUTES)) {
         initdb.destroyForcibly();
-        throw new StartException("PostgreSQL took too long to make its database; see " + log + ".");
+        throw new StartException(
+            "PostgreSQL took too long to create its database; see " + log + ".");
       }
       if (initdb.exitValue() != 0) {
         throw new StartException(
-            "PostgreSQL could not make its database. Its last messages, from "
+            "PostgreSQL could not create its database. Its last messages, from "
                 + log
                 + ":\n"
                 + log.since(before));
@@ -128,7 +130,7 @@ record DatabaseFiles(Path folder, String password) {
       DataFolder.force(place);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while PostgreSQL made its database", e);
+      throw new IllegalStateException("interrupted while PostgreSQL created its database", e);
     } finally {
       Files.deleteIfExists(readPassword);
       PostgresArchive.deleteTree(unfinished);
@@ -155,7 +157,7 @@ record DatabaseFiles(Path folder, String password) {
     }
   }
 
-  /** Keeps the password out of any message this may end up in. */
+  /** Keeps the password out of messages. */
   @Override
   public String toString() {
     return folder.toString();

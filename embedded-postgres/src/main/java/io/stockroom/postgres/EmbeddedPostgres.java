@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The PostgreSQL that Stockroom starts in its data folder, watches, and starts again when it dies.
- * It keeps its address for the life of this object, so a pool of connections outlives a restart.
+ * Starts PostgreSQL in the data folder, supervises it, and restarts it when it exits. Its address
+ * stays the same, so connection pools survive a restart.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
@@ -23,7 +23,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
   private static final int PASSWORD_BYTES = 32;
   private static final Duration LOG_CHECK = Duration.ofMinutes(1);
 
-  /** One that has worked for so long before it died is started again at once. */
+  /** If it ran at least this long, it is restarted without delay. */
   private static final Duration STEADY = Duration.ofSeconds(2);
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
@@ -64,7 +64,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   /**
    * Starts PostgreSQL in a data folder that the caller holds, and returns when it accepts logins.
-   * The database is made at first use; what a killed server left running is stopped first.
+   * Creates the database on first use, and first stops processes that a killed server left behind.
    */
   public static EmbeddedPostgres start(DataFolder data) {
     data.requireHeld();
@@ -84,8 +84,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   /**
-   * The server's own role reads and writes rows and nothing else; its password is new at each
-   * start. The owner's is for migrations, and for commands that work on the whole database.
+   * The server's role can only read and write rows; it gets a new password at each start. The
+   * owner's role is for migrations, and for commands that work on the whole database.
    */
   public DatabaseRoles roles() {
     return new DatabaseRoles(
@@ -96,17 +96,17 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return login.port();
   }
 
-  /** The process that is running now, or ran last. */
+  /** The current process, or the last one. */
   public long pid() {
     return postmaster.pid();
   }
 
-  /** Says whether PostgreSQL runs and has accepted a login since it was last started. */
+  /** Whether PostgreSQL is running and has accepted a login since its last start. */
   public boolean isRunning() {
     return ready && postmaster.isAlive();
   }
 
-  /** Stops PostgreSQL; connections that are still open are cut, committed work is safe. */
+  /** Stops PostgreSQL; closes open connections. Committed data is safe. */
   @Override
   public void close() {
     boolean interrupted = Thread.interrupted();
@@ -126,7 +126,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     } catch (SQLException e) {
       postmaster.stop();
       throw new StartException(
-          "PostgreSQL runs but does not let Stockroom make the role %s: %s"
+          "PostgreSQL is running but does not let Stockroom create the role %s: %s"
               .formatted(SERVER_ROLE, e.getMessage()),
           e);
     }
@@ -146,7 +146,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
       try {
         postmaster.awaitLogin(login);
         return new Launched(postmaster, login);
-      } catch (DiedAtStart e) {
+      } catch (PostgresExitedException e) {
         if (!e.mayPass() || System.nanoTime() - deadline > 0) {
           throw e;
         }
@@ -172,8 +172,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return;
       }
       LOG.error(
-          "PostgreSQL (process {}) has ended with code {}; {} may say why. It is started again in"
-              + " {} ms.",
+          "PostgreSQL (process {}) exited with code {}; see {}. Restarting it in" + " {} ms.",
           postmaster.pid(),
           postmaster.exitCode(),
           log,
@@ -189,7 +188,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   private void launchAgain() {
     try {
-      // Once closed, the folder may be another server's, whose processes are not ours to clear.
+      // After closing, the folder may belong to another server, whose processes must not be
+      // stopped.
       synchronized (launching) {
         if (isClosingWithin(Duration.ZERO)) {
           return;
@@ -199,10 +199,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
       }
       postmaster.awaitLogin(login);
       ready = true;
-      LOG.info("PostgreSQL runs again (process {}).", postmaster.pid());
+      LOG.info("PostgreSQL is running again (process {}).", postmaster.pid());
     } catch (IOException | RuntimeException e) {
       if (!isClosingWithin(Duration.ZERO)) {
-        LOG.error("PostgreSQL could not be started again.", e);
+        LOG.error("PostgreSQL could not be restarted.", e);
       }
     }
   }
@@ -211,7 +211,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     try {
       log.limit();
     } catch (IOException e) {
-      LOG.warn("{} has grown large and cannot be emptied.", log, e);
+      LOG.warn("{} is too large and cannot be truncated.", log, e);
     }
   }
 

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The PostgreSQL processes that work in one database folder, seen through {@code /proc}. They may
- * be left from a server that was killed. Only for the holder of the data folder, who knows that
- * nobody else has started them.
+ * The PostgreSQL processes in one database folder, found through {@code /proc}; a killed server may
+ * have left them behind. The caller must hold the data folder, so no one else can have started
+ * them.
  */
 final class FolderProcesses {
   private static final Logger LOG = LoggerFactory.getLogger(FolderProcesses.class);
@@ -33,7 +33,7 @@ final class FolderProcesses {
     this.folder = folder;
   }
 
-  /** Stops what an earlier server left running, and removes what would keep a new one from it. */
+  /** Stops processes that an earlier server left behind, and removes a stale postmaster.pid. */
   void clear() throws IOException {
     Path pidFile = folder.resolve("postmaster.pid");
     Optional<Long> named =
@@ -45,22 +45,26 @@ final class FolderProcesses {
         stop(pid);
       }
       if (ProcessHandle.of(pid).isPresent() && !isPostmasterHere(pid)) {
-        // The number has gone to another program since, or to one that was killed and is not
-        // collected yet. PostgreSQL would take that for itself.
-        LOG.info("Removing {}, whose process {} is not PostgreSQL here.", pidFile, pid);
+        // The process id now belongs to another program or to a zombie. PostgreSQL would mistake it
+        // for a running
+        // postmaster.
+        LOG.info("Removing stale {}: process {} is not a PostgreSQL of this folder.", pidFile, pid);
         Files.deleteIfExists(pidFile);
       }
     }
     killChildren();
   }
 
-  /** Ends a postmaster: fast, which loses nothing, then ever harder. */
+  /**
+   * Stops a postmaster: first with a fast shutdown, which loses nothing, then with stronger
+   * signals.
+   */
   static void stop(long pid) {
     signal(pid, "INT");
     if (ends(pid, FAST)) {
       return;
     }
-    LOG.warn("PostgreSQL (process {}) does not stop; ending it at once.", pid);
+    LOG.warn("PostgreSQL (process {}) does not stop; killing it.", pid);
     signal(pid, "QUIT");
     if (!ends(pid, IMMEDIATE)) {
       signal(pid, "KILL");
@@ -69,19 +73,19 @@ final class FolderProcesses {
   }
 
   /**
-   * Ends the children of a postmaster that has died. Each notices by itself, but one amid a long
-   * statement only after it, and until then no new postmaster may use the folder.
+   * Kills the children of a dead postmaster. They exit on their own, but only after their current
+   * statement, and block a new postmaster until then.
    */
   void killChildren() {
     killAll(this::isPostgresHere);
   }
 
-  /** Ends an initdb that fills this folder for a server that was killed, and its helpers. */
+  /** Kills an initdb that a killed server left behind, and its helpers. */
   void killInitdb() {
     killAll(pid -> isInitdbHere(pid) || isPostgresHere(pid));
   }
 
-  // One that was found may have started another while we looked.
+  // Repeats, because a process may have started another one in the meantime.
   private static void killAll(LongPredicate wanted) {
     for (int round = 0; round < KILL_ROUNDS; round++) {
       List<Long> found =
@@ -99,7 +103,7 @@ final class FolderProcesses {
     return isProgram(arguments.getFirst(), "initdb") && arguments.contains("--pgdata=" + folder);
   }
 
-  // A child of the postmaster has its task for a title, soon after its start.
+  // The children of a postmaster soon change their process title.
   private boolean isPostgresHere(long pid) {
     String line = commandLine(pid);
     return (line.startsWith("postgres: ") || isProgram(line.split("\0", -1)[0], "postgres"))
@@ -120,7 +124,7 @@ final class FolderProcesses {
         return true;
       }
     }
-    // The folder may have been moved while the process ran.
+    // The folder may have been moved while the process was running.
     return worksHere(pid);
   }
 
@@ -143,7 +147,7 @@ final class FolderProcesses {
     return true;
   }
 
-  // A process that has ended but was not collected by its parent has no command line any more.
+  // A zombie process has no command line.
   private static boolean isAlive(long pid) {
     return !commandLine(pid).isEmpty();
   }
@@ -162,7 +166,7 @@ final class FolderProcesses {
         : Optional.empty();
   }
 
-  // Java can only send the signal that asks PostgreSQL to wait for all its clients.
+  // Java can only send SIGTERM, which makes PostgreSQL wait for all its clients.
   private static void signal(long pid, String name) {
     try {
       new ProcessBuilder("sh", "-c", "kill -s \"$1\" \"$2\"", "kill", name, Long.toString(pid))

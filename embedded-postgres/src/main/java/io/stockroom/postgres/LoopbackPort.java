@@ -6,8 +6,8 @@ import java.net.ServerSocket;
 import java.security.SecureRandom;
 
 /**
- * A free port of the loopback address, below those that systems hand out to outgoing connections: a
- * restarted PostgreSQL needs the same port again, and must not find it lent to some client.
+ * Finds a free loopback port below the ephemeral range: a restarted PostgreSQL needs the same port,
+ * and no outgoing connection may have taken it.
  */
 final class LoopbackPort {
   private static final SecureRandom RANDOM = new SecureRandom();

@@ -11,11 +11,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The unprivileged account that PostgreSQL runs under when Stockroom is started as root, so that a
- * stolen database password gives nobody root's files.
+ * The unprivileged account that runs PostgreSQL if Stockroom runs as root, so a stolen database
+ * password gives no access to root's files.
  */
 record PostgresAccount(String name, int uid, int gid) {
-  /** The first that exists: one made for Stockroom, or the one that owns nothing. */
+  /** The first existing one is used. */
   private static final List<String> NAMES = List.of("stockroom", "nobody");
 
   PostgresAccount {
@@ -24,7 +24,7 @@ record PostgresAccount(String name, int uid, int gid) {
     }
   }
 
-  /** Null where the system knows neither name. */
+  /** Null if none of the accounts exists. */
   static @Nullable PostgresAccount find(Path passwd) {
     try {
       List<String> lines = Files.readAllLines(passwd);
@@ -43,7 +43,7 @@ record PostgresAccount(String name, int uid, int gid) {
     }
   }
 
-  /** What runs a program under this account. */
+  /** The command prefix that runs a program as this account. */
   List<String> prefix() {
     return List.of(
         "setpriv", "--reuid=" + uid, "--regid=" + gid, "--clear-groups", "--no-new-privs");
@@ -53,12 +53,12 @@ record PostgresAccount(String name, int uid, int gid) {
     return Integer.valueOf(uid).equals(owner(path));
   }
 
-  /** Gives it a file, or a folder with everything in it. */
+  /** Makes this account the owner of a file, or of a folder and its content. */
   void take(Path path) throws IOException {
     giveTree(path, uid, gid);
   }
 
-  /** Gives a folder with everything in it to one user; the folder itself last. */
+  /** Changes the owner of a folder and its content; the folder itself last. */
   static void giveTree(Path root, int uid, int gid) throws IOException {
     Files.walkFileTree(
         root,

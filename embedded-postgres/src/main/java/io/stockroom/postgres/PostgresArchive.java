@@ -23,7 +23,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
-/** A {@code .txz} archive, unpacked file by file as it is read. */
+/** Unpacks a {@code .txz} archive while reading it. */
 final class PostgresArchive {
   private static final String PARTIAL = ".partial-";
   private static final Duration ABANDONED_AFTER = Duration.ofHours(1);
@@ -38,9 +38,8 @@ final class PostgresArchive {
   }
 
   /**
-   * Unpacks into the folder {@code name} in {@code place} so that it is either missing or whole,
-   * whatever ends this process on the way. Several processes may do it at once: one provides the
-   * folder, the others use it.
+   * Unpacks into {@code place/name} atomically: the folder is missing or complete, even after a
+   * crash. Several processes may do this concurrently; one creates the folder, the others use it.
    */
   void unpackTo(Path place, String name) throws IOException {
     deleteAbandoned(place, name + PARTIAL);
@@ -63,7 +62,7 @@ final class PostgresArchive {
     }
   }
 
-  /** Takes a damaged folder out of the way, at once for everyone who looks. */
+  /** Moves a damaged folder away atomically. */
   static void discard(Path place, String name) throws IOException {
     Path former = partial(place, name);
     try {
@@ -98,18 +97,18 @@ final class PostgresArchive {
       return;
     }
     if (!path.startsWith(root) || path.equals(root)) {
-      throw new IOException("the archive has an entry outside of itself: " + entry.getName());
+      throw new IOException("the archive has an entry outside its folder: " + entry.getName());
     }
     Path parent = requireNonNull(path.getParent());
     createFolder(parent);
-    // A link inside the archive to a folder could lead later entries astray.
+    // A link to a folder could redirect later entries.
     if (!parent.toRealPath().equals(parent)) {
       throw new IOException("the archive has an entry behind a link: " + entry.getName());
     }
     if (entry.isSymbolicLink()) {
       Path link = Path.of(entry.getLinkName());
       if (!parent.resolve(link).normalize().startsWith(root)) {
-        throw new IOException("the archive has a link out of itself: " + entry.getName());
+        throw new IOException("the archive has a link that leaves its folder: " + entry.getName());
       }
       Files.createSymbolicLink(path, link);
     } else if (entry.isDirectory()) {
@@ -118,11 +117,11 @@ final class PostgresArchive {
       Files.copy(tar, path);
       Files.setPosixFilePermissions(path, permissions(entry.getMode()));
     } else {
-      throw new IOException("the archive has an entry of unknown kind: " + entry.getName());
+      throw new IOException("the archive has an entry of unknown type: " + entry.getName());
     }
   }
 
-  /** Readable whatever the process's umask: another account may run what is inside. */
+  /** Independent of the umask, because another account may run the programs. */
   private static void createFolder(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       Files.createDirectories(folder);
@@ -143,8 +142,9 @@ final class PostgresArchive {
     return permissions;
   }
 
-  // Without it a loss of power could leave a folder under its final name with empty files in it.
-  // Where the tool is missing that small risk remains.
+  // Without this, a power failure could leave a folder with its final name and empty files. If the
+  // tool is missing,
+  // that small risk remains.
   private static void flushToDisk(Path folder) {
     try {
       Process sync =
@@ -166,7 +166,7 @@ final class PostgresArchive {
     try {
       Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      // Another process was first, and may be running the programs in its folder already.
+      // Another process was first, and may already be running the programs in its folder.
       if (!Files.isDirectory(target)) {
         throw e;
       }
@@ -185,7 +185,7 @@ final class PostgresArchive {
           deleteTree(partial);
         }
       } catch (NoSuchFileException e) {
-        // Another process has just finished with it or deleted it.
+        // Another process has just finished or deleted it.
       }
     }
   }

@@ -22,17 +22,20 @@ import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The unpacked PostgreSQL programs: {@code folder} has {@code bin}, {@code lib}, {@code share}. */
+/**
+ * The unpacked PostgreSQL programs: {@code folder} contains {@code bin}, {@code lib} and {@code
+ * share}.
+ */
 record PostgresBinaries(Path folder) {
   private static final String ELSEWHERE =
       " Give Stockroom the address of a PostgreSQL server (15 or newer) with --database-url.";
 
-  /** Where root keeps them for an account that cannot look into root's home. */
+  /** Root's cache for an account that cannot read root's home folder. */
   private static final Path SYSTEM_CACHE = Path.of("/var/cache");
 
   /**
-   * Finds the programs for this machine, unpacking them at first use into the user's cache folder,
-   * the system's, or the data folder: the first that can be used by those who run them.
+   * Finds the programs for this machine; on first use unpacks them into the user's cache folder,
+   * the system's, or the data folder: the first that the running account can use.
    */
   static PostgresBinaries locate(DataFolder data, PostgresCommand command) {
     String resource =
@@ -55,11 +58,11 @@ record PostgresBinaries(Path folder) {
     return unpackInFirstUsable(places, archive, command);
   }
 
-  /** The archive for a machine whose file system starts at {@code root}. */
+  /** The archive for this machine. {@code root} is the root of its file system. */
   static String resourceFor(String operatingSystem, String architecture, Path root) {
     if (!operatingSystem.toLowerCase(Locale.ROOT).startsWith("linux")) {
       throw new StartException(
-          "Stockroom brings no PostgreSQL for " + operatingSystem + "." + ELSEWHERE);
+          "Stockroom contains no PostgreSQL for " + operatingSystem + "." + ELSEWHERE);
     }
     String name;
     String loader;
@@ -74,13 +77,13 @@ record PostgresBinaries(Path folder) {
       }
       default ->
           throw new StartException(
-              "Stockroom brings no PostgreSQL for " + architecture + " processors." + ELSEWHERE);
+              "Stockroom contains no PostgreSQL for " + architecture + " processors." + ELSEWHERE);
     }
-    // Alpine may carry a glibc loader for compatibility that PostgreSQL does not run on.
+    // Alpine may have a glibc compatibility loader, but PostgreSQL does not run on it.
     if (Files.exists(root.resolve("etc/alpine-release")) || !Files.exists(root.resolve(loader))) {
       throw new StartException(
-          "The PostgreSQL that Stockroom brings needs the GNU C library, which this system lacks"
-              + " (Alpine and other musl systems do)."
+          "The PostgreSQL in Stockroom needs the GNU C library, which this system lacks"
+              + " (like Alpine and other musl systems)."
               + ELSEWHERE);
     }
     return "postgres-linux-" + name + ".txz";
@@ -101,7 +104,7 @@ record PostgresBinaries(Path folder) {
     for (Path place : places) {
       try {
         PostgresBinaries binaries = unpackIn(place, archive, command.account() != null);
-        // Also false where the file system is mounted without the right to run programs.
+        // Also false if the file system is mounted with noexec.
         if (Files.isExecutable(binaries.postgres()) && command.reaches(binaries.postgres())) {
           return binaries;
         }
@@ -120,7 +123,7 @@ record PostgresBinaries(Path folder) {
       throws IOException {
     Files.createDirectories(
         place, forOthers ? DataFolder.READABLE_FOLDER : DataFolder.OWNER_ONLY_FOLDER);
-    // Programs that another user could have put there must not run with our rights.
+    // Never run programs that another user could have put there.
     if (Files.getAttribute(place, "unix:uid") instanceof Integer owner
         && owner != CurrentUser.id()) {
       throw new IOException("belongs to another user");
@@ -137,8 +140,7 @@ record PostgresBinaries(Path folder) {
     return binaries;
   }
 
-  // The table of contents of the jar knows the checksum, which spares every start from reading the
-  // archive itself.
+  // The jar's index contains the checksum, so a start need not read the whole archive.
   private static String checksum(URL archive) throws IOException {
     URLConnection connection = archive.openConnection();
     long crc =
@@ -163,7 +165,7 @@ record PostgresBinaries(Path folder) {
     return folder.resolve("bin/initdb");
   }
 
-  /** The major version, as the file that initdb builds a new database from states it. */
+  /** The major version, read from initdb's template file. */
   String majorVersion() {
     try (BufferedReader reader = Files.newBufferedReader(catalogue(), UTF_8)) {
       String first = String.valueOf(reader.readLine());
@@ -177,8 +179,7 @@ record PostgresBinaries(Path folder) {
     return folder.resolve("share/postgresql/postgres.bki");
   }
 
-  // A folder appears under its name only when it is whole, but cleaners of cache folders may have
-  // been in it since.
+  // Folders appear atomically, but a cache cleaner may have deleted files since.
   private boolean areComplete() {
     return Files.isRegularFile(postgres())
         && Files.isRegularFile(initdb())

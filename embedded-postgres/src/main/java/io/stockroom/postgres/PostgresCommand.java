@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How a PostgreSQL program is started on this machine by this user. */
+/** Builds the commands that run PostgreSQL programs on this machine as the right user. */
 final class PostgresCommand {
   private static final Logger LOG = LoggerFactory.getLogger(PostgresCommand.class);
   private static final List<String> NAMESPACE = List.of("unshare", "-U");
@@ -28,8 +28,8 @@ final class PostgresCommand {
   }
 
   /**
-   * Finds out what this machine offers for a database in {@code data}, refusing where PostgreSQL
-   * could not run.
+   * Finds out how to run PostgreSQL with a database in {@code data}; throws if that is not
+   * possible.
    */
   static PostgresCommand forThisUser(DataFolder data) {
     PostgresAccount account = null;
@@ -41,11 +41,12 @@ final class PostgresCommand {
       }
       asOrdinaryUser = account == null ? namespace(data) : account.prefix();
     } else if ("?".equals(System.getProperty("user.name")) && succeeds(NAMESPACE)) {
-      // initdb wants its user to have a name, which a container with a free user number lacks.
+      // initdb requires a user name, which a container with an arbitrary uid lacks.
       asOrdinaryUser = NAMESPACE;
     }
-    // Ctrl-C at a terminal reaches every process of the session; PostgreSQL must outlive it until
-    // the server has finished its work and stops it.
+    // Ctrl-C in a terminal reaches every process of the session; PostgreSQL must keep running until
+    // the server stops
+    // it.
     List<String> inOwnSession = List.of("setsid");
     if (!succeeds(inOwnSession)) {
       LOG.warn("The program setsid is missing: Ctrl-C will stop PostgreSQL before the server.");
@@ -54,12 +55,12 @@ final class PostgresCommand {
     return new PostgresCommand(account, asOrdinaryUser, inOwnSession);
   }
 
-  /** The account its programs run under; null where that is this process's own user. */
+  /** The account that runs the programs; null for this process's own user. */
   @Nullable PostgresAccount account() {
     return account;
   }
 
-  /** Whether the account may pass through a folder or run a program. */
+  /** Whether the account can traverse a folder or run a program. */
   boolean reaches(Path path) {
     if (account == null) {
       return true;
@@ -69,7 +70,7 @@ final class PostgresCommand {
     return runs(look);
   }
 
-  /** Null where no other account can be used, or none gets as far as the data folder. */
+  /** Null if no other account can be used, or none can reach the data folder. */
   private static @Nullable PostgresAccount accountFor(DataFolder data) {
     PostgresAccount account = PostgresAccount.find(Path.of("/etc/passwd"));
     Path parent = data.path().getParent();
@@ -81,8 +82,8 @@ final class PostgresCommand {
   }
 
   /**
-   * PostgreSQL refuses to run as root. In a user namespace of its own it has no name, but the
-   * rights of root on files.
+   * PostgreSQL refuses to run as root. In its own user namespace it runs without root's name, but
+   * with root's file permissions.
    */
   private static List<String> namespace(DataFolder data) {
     if (!succeeds(NAMESPACE)) {
@@ -94,21 +95,21 @@ final class PostgresCommand {
               + " address of a PostgreSQL server (15 or newer) with --database-url.");
     }
     LOG.warn(
-        "PostgreSQL runs with the file rights of root, because no ordinary account can reach the"
+        "PostgreSQL runs with root's file permissions, because no ordinary account can reach the"
             + " data folder {}. Choose a folder that every account may pass through, such as"
             + " --data /var/lib/stockroom, or run Stockroom as an ordinary user.",
         data.path());
     return NAMESPACE;
   }
 
-  /** A program that runs beside the server until it is told to stop. */
+  /** A program that runs until the server stops it. */
   ProcessBuilder daemon(Path program, List<String> arguments, ProcessBuilder.Redirect output) {
     List<String> command = new ArrayList<>(inOwnSession);
     command.addAll(asOrdinaryUser);
     return builder(command, program, arguments, output);
   }
 
-  /** A program that does one thing and ends, also when Ctrl-C ends the server. */
+  /** A short program; Ctrl-C stops it together with the server. */
   ProcessBuilder task(Path program, List<String> arguments, ProcessBuilder.Redirect output) {
     return builder(new ArrayList<>(asOrdinaryUser), program, arguments, output);
   }
@@ -122,8 +123,8 @@ final class PostgresCommand {
             .redirectInput(new File("/dev/null"))
             .redirectErrorStream(true)
             .redirectOutput(output);
-    // Settings meant for other PostgreSQL servers and clients of this user must not reach ours, and
-    // its messages are read by us.
+    // Removes this user's settings for other PostgreSQL servers, and sets the language of the
+    // messages that we parse.
     builder.environment().keySet().removeIf(name -> name.startsWith("PG"));
     builder.environment().put("LC_ALL", "C");
     return builder;

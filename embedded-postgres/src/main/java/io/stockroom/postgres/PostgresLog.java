@@ -15,7 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The file PostgreSQL writes its messages to, kept from growing without end. */
+/** PostgreSQL's log file, limited in size. */
 final class PostgresLog {
   static final long MAX_BYTES = 10L * 1024 * 1024;
 
@@ -28,12 +28,12 @@ final class PostgresLog {
     this.file = file;
   }
 
-  /** Where a program started now shall append its messages. */
+  /** Where a program that starts now appends its messages. */
   ProcessBuilder.Redirect destination() {
     try {
       Files.createFile(file, DataFolder.OWNER_ONLY_FILE);
     } catch (FileAlreadyExistsException e) {
-      // Messages of earlier starts are kept.
+      // Keep the messages of earlier starts.
     } catch (IOException e) {
       throw new StartException(
           "The file " + file + " cannot be written (" + DataFolder.describe(e) + ").", e);
@@ -42,8 +42,8 @@ final class PostgresLog {
   }
 
   /**
-   * Sets a file that has grown too large aside. PostgreSQL keeps its file open, so the content is
-   * copied and the file emptied in place.
+   * Rotates a file that is too large. PostgreSQL keeps its file open, so the content is copied and
+   * the file truncated in place.
    */
   void limit() throws IOException {
     if (size() <= MAX_BYTES) {
@@ -63,7 +63,7 @@ final class PostgresLog {
     }
   }
 
-  /** The last lines written since the file had {@code from} bytes. */
+  /** The last lines written after the first {@code from} bytes. */
   String since(long from) {
     try (FileChannel channel = FileChannel.open(file, READ)) {
       long start = Math.max(Math.min(from, channel.size()), channel.size() - TAIL_BYTES);

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
 
-/** How to log in to the embedded PostgreSQL. */
+/** The login of the embedded PostgreSQL. */
 record PostgresLogin(int port, String password) {
   private static final String DATABASE = "stockroom";
   private static final String NO_SUCH_DATABASE = "3D000";
@@ -23,13 +23,14 @@ record PostgresLogin(int port, String password) {
     return new DatabaseAddress(url(), DatabaseFiles.USER, password);
   }
 
-  // Without the demand for SCRAM, a program that took the port while PostgreSQL was down could ask
-  // for the password in clear.
+  // Requires SCRAM: otherwise a program that took the port while PostgreSQL was down could ask for
+  // the password in
+  // plain text.
   private String url(String database) {
     return "jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?requireAuth=scram-sha-256";
   }
 
-  /** Logs in once, making the database where a first start has not come so far. */
+  /** Logs in once; creates the database if the first start was interrupted. */
   void attempt() throws SQLException {
     try (Connection connection = connect(DATABASE)) {
       connection.getMetaData().getDatabaseMajorVersion();
@@ -45,7 +46,7 @@ record PostgresLogin(int port, String password) {
   }
 
   /**
-   * Makes the role that the server's pool logs in as, or gives it a new password. It reads and
+   * Creates the role of the server's connection pool, or gives it a new password. It reads and
    * writes rows; it cannot change tables, run programs or read files.
    */
   void prepareRole(String role, String rolePassword) throws SQLException {
@@ -59,13 +60,13 @@ record PostgresLogin(int port, String password) {
                   .formatted(role));
         }
       }
-      // no log of statements may show the password
+      // keep the password out of statement logs
       statement.execute("set log_statement = 'none'");
       statement.execute("alter role %s password '%s'".formatted(role, rolePassword));
     }
   }
 
-  /** Says whether an attempt that failed so may succeed a little later. */
+  /** Whether a retry may succeed after this failure. */
   static boolean mayPass(SQLException e) {
     String state = String.valueOf(e.getSQLState());
     return state.equals(STARTING_OR_STOPPING) || state.startsWith(CONNECTION_PROBLEMS);
@@ -80,7 +81,7 @@ record PostgresLogin(int port, String password) {
     return DriverManager.getConnection(url(database), properties);
   }
 
-  /** Keeps the password out of any message this may end up in. */
+  /** Keeps the password out of messages. */
   @Override
   public String toString() {
     return url();

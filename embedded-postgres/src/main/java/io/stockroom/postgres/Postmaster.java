@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** One run of the {@code postgres} program, which is the parent of all other processes of it. */
+/** One run of the {@code postgres} program, the parent of all its processes. */
 final class Postmaster {
-  // Recovery after a crash reads up to max_wal_size of log, which a slow disk takes minutes for.
+  // Crash recovery reads up to max_wal_size of WAL, which takes minutes on a slow disk.
   private static final Duration MAX_START = Duration.ofMinutes(5);
   private static final Duration POLL = Duration.ofMillis(10);
 
@@ -20,12 +20,13 @@ final class Postmaster {
       List.of(
           "listen_addresses=127.0.0.1",
           "unix_socket_directories=",
-          // Durability, whatever a configuration file in the folder says.
+          // Durability, regardless of a configuration file in the folder.
           "fsync=on",
           "full_page_writes=on",
           "synchronous_commit=on",
-          // When a process of it dies, all of it ends and the supervisor starts it. Left to start
-          // anew by itself, PostgreSQL 18 stays in recovery for ever where recovery fails as well.
+          // If one of its processes crashes, PostgreSQL exits and the supervisor restarts it. With
+          // its own restart,
+          // PostgreSQL 18 stays in recovery forever if recovery fails as well.
           "restart_after_crash=off",
           "max_connections=520",
           "shared_buffers=256MB",
@@ -67,13 +68,13 @@ final class Postmaster {
     return new Postmaster(process, files.folder().resolve("postmaster.pid"), log, logSizeBefore);
   }
 
-  /** Waits until a login succeeds. When it cannot, the process has ended before this throws. */
+  /** Waits until a login succeeds. If it throws, the process has exited. */
   void awaitLogin(PostgresLogin login) {
     long deadline = System.nanoTime() + MAX_START.toNanos();
     while (!endsWithin(POLL)) {
       boolean late = System.nanoTime() - deadline > 0;
       try {
-        // Before that, the port may be another program's, which would keep the login waiting.
+        // Until then, another program may own the port and leave the login hanging.
         if (saysReady()) {
           login.attempt();
           return;
@@ -87,15 +88,14 @@ final class Postmaster {
         if (late || !PostgresLogin.mayPass(e)) {
           stop();
           throw new StartException(
-              "PostgreSQL runs but refuses the login of Stockroom: " + e.getMessage(), e);
+              "PostgreSQL is running but rejects the login of Stockroom: " + e.getMessage(), e);
         }
       }
     }
-    throw new DiedAtStart(log, log.since(logSizeBefore));
+    throw new PostgresExitedException(log, log.since(logSizeBefore));
   }
 
-  // PostgreSQL writes its process number into the first line of the file, its state into the
-  // eighth.
+  // line 1 of the file is the process id, line 8 the state
   private boolean saysReady() {
     try {
       List<String> lines = Files.readAllLines(pidFile);

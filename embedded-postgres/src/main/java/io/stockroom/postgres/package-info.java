@@ -1,6 +1,6 @@
 /**
- * Runs the PostgreSQL that comes with the program: unpacks its binaries, owns its data folder,
- * starts, watches and stops it.
+ * Runs the embedded PostgreSQL: unpacks its programs, owns its data folder, starts, supervises and
+ * stops it.
  */
 @NullMarked
 package io.stockroom.postgres;

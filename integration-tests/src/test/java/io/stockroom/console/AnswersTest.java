@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds for every answer of the console. */
+/** Rules for every response of the console. */
 class AnswersTest {
   @ParameterizedTest
   @ValueSource(
@@ -25,7 +25,7 @@ class AnswersTest {
         "/console/link/x",
         "/console/products/x"
       })
-  void everyAnswerKeepsToItself(String path) {
+  void everyResponseHasSecurityHeaders(String path) {
     HttpResponse<String> answer = Pages.stranger().get(path);
 
     assertThat(answer.headers().firstValue("Content-Security-Policy").orElseThrow())
@@ -40,7 +40,7 @@ class AnswersTest {
   }
 
   @Test
-  void filesMayBeKeptForEverAndCarryTheHashOfWhatTheyHold() {
+  void assetsAreCachedForeverUnderTheirHash() {
     String page = Pages.stranger().get("/console/sign-in").body();
     Matcher address = Pattern.compile("(?:href|src)=\"(/console/assets/[^\"]+)\"").matcher(page);
     int files = 0;
@@ -60,7 +60,7 @@ class AnswersTest {
   }
 
   @Test
-  void noPageHasAScriptOrAStyleInside() {
+  void noPageHasInlineScriptsOrStyles() {
     Pages pages = Pages.of(TestPerson.of(TestMerchant.fresh()));
 
     for (String path : new String[] {"/console/sign-in", "/console/products", "/console/account"}) {
@@ -71,7 +71,7 @@ class AnswersTest {
   }
 
   @Test
-  void speaksTheLanguageOfTheBrowserAndTheOneThatWasChosen() {
+  void usesTheBrowsersLanguageOrTheChosenOne() {
     Pages pages = Pages.stranger().with("Accept-Language", "zh-CN,zh;q=0.9");
     assertThat(pages.get("/console/sign-in").body()).contains("lang=\"zh-CN\"", "登录");
 
@@ -81,7 +81,7 @@ class AnswersTest {
   }
 
   @Test
-  void remembersTheThemeAndIgnoresOneThatThereIsNot() {
+  void remembersTheThemeAndIgnoresUnknownOnes() {
     Pages pages = Pages.stranger();
     assertThat(pages.get("/console/sign-in").body()).contains("data-theme=\"auto\"");
     pages.post("/console/preferences", "theme", "dark");

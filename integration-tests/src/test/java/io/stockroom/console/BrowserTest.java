@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
-/** What a person does with keys, fingers and eyes. */
+/** The console in a real browser: keyboard, touch and layout. */
 class BrowserTest {
   private static final String PASSWORD = "three words in a row";
 
@@ -65,7 +65,7 @@ class BrowserTest {
   }
 
   @Test
-  void aSessionThatEndsInTheMiddleGoesOnAfterSigningInAgain() {
+  void aPageContinuesAfterSigningInAgain() {
     merchant.products(12);
     TestPerson person = withPassword();
     try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
@@ -92,7 +92,7 @@ class BrowserTest {
   }
 
   @Test
-  void sendsAScriptsRequestAgainAfterSigningInAndGivesItUpWhenTheDialogIsLeft() {
+  void retriesAScriptsRequestAfterSigningInAndCancelsItWithTheDialog() {
     TestPerson person = withPassword();
     try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
       Page page = browser.open("/console/account");
@@ -157,7 +157,7 @@ class BrowserTest {
   }
 
   @Test
-  void aFirstVisitIsLighterThanThreeHundredKilobytes() {
+  void aFirstVisitLoadsLessThanThreeHundredKilobytes() {
     merchant.products(60);
     try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.of(merchant))) {
       browser.open("/console/products");

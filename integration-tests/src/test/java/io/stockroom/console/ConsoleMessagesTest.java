@@ -23,12 +23,13 @@ class ConsoleMessagesTest {
   private static final Path FOLDER = Path.of("../console/src/main/resources/console");
 
   /**
-   * In a template: {@code #{key}}, {@code #{key(…)}} or the beginning in {@code #{${'key.' + …}}}.
+   * A message key in a template: {@code #{key}}, {@code #{key(…)}} or the prefix in {@code
+   * #{${'key.' + …}}}.
    */
   private static final Pattern USED =
       Pattern.compile("#\\{([a-z][a-z0-9.-]*)|#\\{\\$\\{'([a-z.-]+)'");
 
-  /** In a class that writes to the audit log: what was done. */
+  /** An action in a class that writes to the audit log. */
   private static final Pattern ACTION = Pattern.compile("\"([a-z]+\\.[a-z-]+)\"");
 
   @Test
@@ -58,7 +59,7 @@ class ConsoleMessagesTest {
   }
 
   @Test
-  void everyMessageCanBeFormattedAndHasTheSamePlacesInBothLanguages() throws IOException {
+  void everyMessageHasTheSamePlaceholdersInBothLanguages() throws IOException {
     Properties english = messages("en");
     Properties chinese = messages("zh");
     for (String key : english.stringPropertyNames()) {
@@ -89,7 +90,7 @@ class ConsoleMessagesTest {
               .filter(key -> key.startsWith("audit.action."))
               .collect(Collectors.toCollection(TreeSet::new));
       assertThat(texts).as(language).containsAll(written);
-      // some actions are handed on before they are written
+      // some actions are passed as arguments
       assertThat(texts)
           .allMatch(
               key -> sources.indexOf("\"" + key.substring("audit.action.".length()) + "\"") > 0);

@@ -14,9 +14,9 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a developer of an application uses: tokens, explorer, checker, usage and request log. */
+/** The look of the developer's pages: tokens, explorer, checker, usage and request log. */
 class DeveloperLookTest {
-  /** What is measured or counted on the pages of usage and calls. */
+  /** Selects measured or counted values on the usage and request log pages. */
   static final String MEASURED =
       "table.programs td:nth-child(4), .plot p, .plot .field, .plot td, .took, .usage td.number, .request .facts div:nth-child(2) dd, #millis, .wire > span:nth-of-type(2), "
           + "[data-call=stock-list] input";
@@ -41,7 +41,7 @@ class DeveloperLookTest {
     Logged.awaitCalls(merchant, 5);
     assertThat(Eventually.within(SOON, () -> merchant.texts(USED).equals(List.of("t")))).isTrue();
     TestPerson beginner = TestPerson.of(TestMerchant.fresh());
-    // calls and tokens of its own, so that what it does shows in no other scene
+    // its own calls and tokens, so they appear in no other scene
     TestMerchant busy = TestMerchant.fresh();
     int other = busy.product();
     busy.api().create(Stock.one(other, "黑色", "36-40", 12));
@@ -86,7 +86,7 @@ class DeveloperLookTest {
             .toList());
   }
 
-  /** The program for the call comes after the page. */
+  /** The code sample loads after the page. */
   private static void whole(Page page) {
     page.locator("#snippet:not(:empty)").waitFor();
   }

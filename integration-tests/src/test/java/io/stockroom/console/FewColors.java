@@ -6,14 +6,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A picture with a palette of at most 256 colors, a third of the size and hardly to be told apart.
+ * Reduces a picture to a palette of at most 256 colors: a third of the size, with hardly visible
+ * differences.
  */
 final class FewColors {
   private static final int MAX_COLORS = 256;
 
   private FewColors() {}
 
-  /** Neighboring colors share an entry: their mean. Coarser neighborhoods until all fit. */
+  /** Replaces similar colors with their mean, more coarsely until all fit. */
   static BufferedImage of(BufferedImage image) {
     for (int bits = 0; ; bits++) {
       int mask = 0x010101 * (0xFF & (0xFF << bits));
@@ -24,7 +25,7 @@ final class FewColors {
     }
   }
 
-  /** For each neighborhood the sums of red, green and blue, and how many pixels. */
+  /** For each group of colors, the sums of red, green and blue, and the number of pixels. */
   private static Map<Integer, long[]> sums(BufferedImage image, int mask) {
     Map<Integer, long[]> sums = new HashMap<>();
     for (int y = 0; y < image.getHeight(); y++) {

@@ -23,19 +23,19 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestMethod;
 
-/** What other sites, other merchants and strangers try. */
+/** Cross-site requests, and access by other merchants and roles. */
 class ForgeryTest {
   private static final String[] SWITCH = {"theme", "dark"};
   private static final List<RequestMethod> READING = List.of(RequestMethod.GET);
 
   @Test
-  void takesAFormOfOurOwnPage() {
+  void acceptsAFormOfItsOwnPage() {
     assertThat(signedIn().post("/console/preferences", SWITCH).statusCode()).isEqualTo(302);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"http://evil.example", "null", "http://localhost", "http://localhost:1"})
-  void refusesAFormOfAnotherSiteEvenWithItsToken(String origin) {
+  void rejectsAFormOfAnotherSiteEvenWithItsToken(String origin) {
     Pages pages = signedIn().with("Origin", origin);
 
     HttpResponse<String> refused = pages.post("/console/preferences", SWITCH);
@@ -46,13 +46,13 @@ class ForgeryTest {
   }
 
   @Test
-  void refusesAFormThatDoesNotSayWhereItComesFrom() {
+  void rejectsAFormWithoutAnOrigin() {
     assertThat(signedIn().without("Origin").post("/console/preferences", SWITCH).statusCode())
         .isEqualTo(403);
   }
 
   @Test
-  void refusesAFormWithoutTheTokenOfTheSession() {
+  void rejectsAFormWithoutTheCsrfToken() {
     TestPerson person = TestPerson.of(TestMerchant.fresh());
     String other = TestPerson.of(TestMerchant.fresh()).formToken();
 
@@ -64,7 +64,7 @@ class ForgeryTest {
   }
 
   @Test
-  void tellsAScriptWhoseSessionAnotherTabHasReplacedHowToGoOn() {
+  void tellsAScriptThatAnotherTabReplacedItsSession() {
     Pages stale = signedIn().withFormToken("old").with("Stockroom-Request", "fetch");
 
     HttpResponse<String> refused = stale.post("/console/preferences", SWITCH);
@@ -76,7 +76,7 @@ class ForgeryTest {
   }
 
   @Test
-  void takesTheTokenFromAHeaderAsWell() {
+  void acceptsTheTokenInAHeader() {
     TestPerson person = TestPerson.of(TestMerchant.fresh());
     Pages pages = Pages.of(person).withFormToken("").with("Form-Token", person.formToken());
 
@@ -84,7 +84,7 @@ class ForgeryTest {
   }
 
   @Test
-  void refusesToSignSomebodyInForAnotherSite() {
+  void rejectsCrossSiteSignIn() {
     Pages pages = Pages.stranger().with("Origin", "http://evil.example");
 
     assertThat(pages.post("/console/sign-in", "email", "a@b.c", "password", "x").statusCode())
@@ -92,7 +92,7 @@ class ForgeryTest {
   }
 
   @Test
-  void answersAnotherMerchantsProductLikeAMissingOne() {
+  void anotherMerchantsProductLooksMissing() {
     TestMerchant other = TestMerchant.fresh();
     int product = other.product();
     Pages mine = signedIn();
@@ -121,7 +121,7 @@ class ForgeryTest {
   }
 
   @Test
-  void everyPageSaysWhomItIsFor() {
+  void everyPageDeclaresItsRoles() {
     List<Method> handlers =
         new ClassFileImporter()
             .importPackages("io.stockroom.console").stream()
@@ -143,7 +143,7 @@ class ForgeryTest {
   }
 
   @Test
-  void everyRouteThatChangesSomethingRefusesOtherSitesAndFormsWithoutTheToken() {
+  void everyChangingRouteRejectsOtherSitesAndFormsWithoutTheToken() {
     List<String> paths = changingPaths();
     TestPerson merchant = TestPerson.of(TestMerchant.fresh());
     TestPerson operator = TestPerson.operator();
@@ -164,7 +164,7 @@ class ForgeryTest {
     }
   }
 
-  /** The path of every handler that is not for reading alone, with 1 for each of its variables. */
+  /** The path of every handler that can change something, with 1 for each path variable. */
   private static List<String> changingPaths() {
     return new ClassFileImporter()
         .importPackages("io.stockroom.console").stream()

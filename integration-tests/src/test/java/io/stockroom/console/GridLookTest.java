@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** The stock grid in its states; GridTest has axe look at most of them. */
+/** The look of the stock grid in each state; GridTest runs axe on most of them. */
 class GridLookTest {
-  /** The item number, which each product has to itself. */
+  /** The item number, which differs for each product. */
   private static final String NUMBER = ".trail a:nth-of-type(2)";
 
   private final TestMerchant merchant = TestMerchant.fresh();
@@ -43,7 +43,7 @@ class GridLookTest {
             grid("grid-history", GridLookTest::history)));
   }
 
-  /** A full grid, on a product of its own each time. */
+  /** A full grid, with a new product each time. */
   private LookScene grid(String name, Consumer<Page> prepare) {
     return LookScene.fresh(name, person, () -> path(full()))
         .then(
@@ -96,7 +96,7 @@ class GridLookTest {
     assertThat(page.locator("#grid-bar [data-do=save]")).isVisible();
   }
 
-  /** Saves, with {@code answer} in the place of the server. */
+  /** Saves, and lets {@code answer} respond instead of the server. */
   private static void save(Page page, Consumer<Route> answer) {
     edit(page);
     page.route(url -> url.endsWith("/stock"), answer);

@@ -20,11 +20,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Texts that would rather be something else, wherever a page shows what somebody wrote. */
+/**
+ * Hostile text (HTML, scripts, control characters) stays text on every page that shows user input.
+ */
 class HostileTextTest {
   private static final JsonMapper MAPPER = new JsonMapper();
 
-  /** What a page must never have: an element of ours in place of the text that names it. */
+  /** Selects elements that only injected markup could have created. */
   private static final String PLANTED =
       "() => document.querySelectorAll('hostile-mark, main script:not([src]), main iframe').length";
 
@@ -86,7 +88,7 @@ class HostileTextTest {
   }
 
   private static void visit(ConsoleBrowser browser, List<String> paths, String text) {
-    // white space may be joined, and a text may be cut off
+    // white space may collapse, and a text may be truncated
     String beginning = text.substring(0, 12);
     List<String> faults = new ArrayList<>();
     try (browser) {
@@ -152,7 +154,7 @@ class HostileTextTest {
     return reply.json().get(id).asInt();
   }
 
-  /** Item numbers, colors and barcodes take no invisible characters. */
+  /** Item numbers, colors and barcodes permit no invisible characters. */
   private static String visible(String text) {
     return clipped(text.replaceAll("\\p{Cf}", ""));
   }

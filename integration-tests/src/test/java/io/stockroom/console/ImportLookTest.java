@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The import wizard in its states. */
+/** The look of the import wizard in each state. */
 class ImportLookTest {
   private static final String GOOD =
       "货号,标题,价格,颜色,尺码,库存\nA1,帆布鞋,59.00,red,36-38,5\nA2,Boot,99,black,40,2\n";
@@ -77,12 +77,12 @@ class ImportLookTest {
     return LookScene.of(name, person, "/console/imports/%d/%d".formatted(of.id(), id))
         .then(
             page ->
-                // a page that watches an import stays as it is
+                // freezes a page that polls an import
                 page.route(url -> url.contains("phase="), _ -> {}))
         .measured(".trail [aria-current]");
   }
 
-  /** Half done, and held by a node that does not go on. The one after it waits. */
+  /** Marks the import as half done and leased by a stalled node. The next one waits. */
   private void hold(int id) {
     update(
         """
@@ -111,7 +111,7 @@ class ImportLookTest {
   }
 
   private static void send(Page page) {
-    // a request that is held would be sent after all when the page is closed
+    // otherwise the held request would be sent when the page closes
     page.evaluate("() => { XMLHttpRequest.prototype.send = () => {}; }");
     page.locator("input[type=file]")
         .setInputFiles(new FilePayload("slow.csv", "text/csv", GOOD.getBytes(UTF_8)));

@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 
-/** What is wrong with the layout of a page as it is drawn, by {@code layout-facts.js}. */
+/** Layout problems of a rendered page, found by {@code layout-facts.js}. */
 final class LayoutFacts {
   private static final String SCRIPT = script("layout-facts.js");
 
@@ -19,7 +19,7 @@ final class LayoutFacts {
     return ((List<?>) page.evaluate(SCRIPT)).stream().map(String::valueOf).toList();
   }
 
-  /** A script of the tests, which is a function. */
+  /** A test script that evaluates to a function. */
   static String script(String name) {
     try (InputStream stream = LayoutFacts.class.getResourceAsStream("/" + name)) {
       return new String(Objects.requireNonNull(stream, name).readAllBytes(), UTF_8);

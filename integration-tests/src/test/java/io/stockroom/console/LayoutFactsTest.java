@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Each fault of a layout is found, and what only resembles it is not. */
+/** Each layout problem is found, and similar valid layouts are not reported. */
 class LayoutFactsTest {
   private final ConsoleBrowser browser = ConsoleBrowser.stranger();
   private final Page page = browser.blank();
@@ -19,19 +19,19 @@ class LayoutFactsTest {
   }
 
   @Test
-  void findsWhatOverlaps() {
+  void reportsOverlaps() {
     assertThat(faults("<p>one</p><p style='margin-top:-30px'>other</p>"))
         .singleElement()
         .asString()
         .startsWith("overlap: \"one\" (body > p)")
         .contains("\"other\"", "px");
     assertThat(faults("<p>one</p><p>other</p>")).isEmpty();
-    // what is positioned lies over the rest on purpose
+    // positioned elements overlap on purpose
     assertThat(faults("<p>one</p><p style='position:absolute;top:10px'>menu</p>")).isEmpty();
   }
 
   @Test
-  void findsWhatIsCutOff() {
+  void reportsTruncatedText() {
     String box = "<p style='width:40px;white-space:nowrap;overflow:%s'>a long sentence</p>";
     assertThat(faults(box.formatted("hidden"))).singleElement().asString().startsWith("cut off: ");
     assertThat(faults(box.formatted("auto"))).isEmpty();
@@ -43,7 +43,7 @@ class LayoutFactsTest {
   }
 
   @Test
-  void findsWhatBurstsOutOfItsBox() {
+  void reportsOverflow() {
     String bar =
         "<div style='height:%dpx;border:1px solid'><button style='height:32px'>Save</button></div>";
     assertThat(faults(bar.formatted(18)))
@@ -57,14 +57,14 @@ class LayoutFactsTest {
   }
 
   @Test
-  void findsWhatIsHiddenAndShows() {
+  void reportsVisibleHiddenElements() {
     assertThat(faults("<style>button{display:flex}</style><button hidden>Save changes</button>"))
         .anyMatch(fault -> fault.startsWith("hidden: body > button is hidden and takes"));
     assertThat(faults("<button hidden>Save changes</button>")).isEmpty();
   }
 
   @Test
-  void findsWhatIsTooSmallOrOutsideTheScreen() {
+  void reportsSmallOrOffScreenTargets() {
     String button = "<button style='padding:0;width:60px;height:%dpx'>Save</button>";
     assertThat(faults(button.formatted(23))).singleElement().asString().startsWith("too small: ");
     assertThat(faults(button.formatted(24))).isEmpty();
@@ -82,7 +82,7 @@ class LayoutFactsTest {
   }
 
   @Test
-  void findsANavigationThatHidesThePresentPage() {
+  void reportsANavigationThatHidesTheCurrentPage() {
     String pages =
         "<nav class='pages' style='display:flex;overflow-x:auto;width:%dpx'>"
             + "<a style='flex:none;width:90px;height:30px'>One</a>"

@@ -17,7 +17,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Links that work once. */
+/** One-time links. */
 class LinksTest {
   private static final String PASSWORD = "three words in a row";
 
@@ -89,8 +89,7 @@ class LinksTest {
   }
 
   @Test
-  void theFirstOperatorComesInByALinkAndNobodyElseAfterwards(@TempDir Path folder)
-      throws SQLException {
+  void onlyTheFirstOperatorLinkCreatesAnOperator(@TempDir Path folder) throws SQLException {
     try (ScratchDatabase database = new ScratchDatabase();
         Stockroom stockroom = database.serve(folder)) {
       TestServer server = TestServer.of(stockroom);

@@ -25,19 +25,19 @@ import javax.imageio.ImageIO;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pictures of pages, compared with references of half their size in {@code src/test/looks}; {@code
- * -Dlooks.record=true} takes the references anew. Other browsers and fonts draw other pictures, so
- * each folder says what its references were taken with, and nothing is compared elsewhere.
+ * Compares screenshots with half-size references in {@code src/test/looks}; {@code
+ * -Dlooks.record=true} records the references again. Other browsers and fonts render differently,
+ * so each folder records its environment, and nothing is compared in another one.
  */
 final class LookPictures {
   private static final boolean RECORD = Boolean.getBoolean("looks.record");
   private static final Path DIFFERENCES = Path.of("target/looks");
   private static final String TAKEN_WITH = "taken-with.txt";
 
-  /** How much a channel of a pixel may differ, which few colors in a picture make it do. */
+  /** How much a channel of a pixel may differ; the reduced palette causes small differences. */
   static final int MAX_CHANNEL_DIFFERENCE = 24;
 
-  /** How many pixels may differ by more: less than a letter or an icon that moved. */
+  /** How many pixels may differ by more: fewer than a moved letter or icon. */
   static final int MAX_PIXELS = 40;
 
   private static final String FREEZE = LayoutFacts.script("freeze.js");
@@ -57,7 +57,7 @@ final class LookPictures {
     this.folder = Path.of("src/test/looks").resolve(name);
   }
 
-  /** Takes a picture and says how it differs from its reference; empty where it does not. */
+  /** Takes a screenshot and returns its differences from the reference; empty if there are none. */
   List<String> compare(Page page, LookScene scene, String name) {
     if (!comparable(page)) {
       return List.of();
@@ -91,7 +91,7 @@ final class LookPictures {
     }
   }
 
-  /** What is left in the folder that no scene takes; when recording, it goes. */
+  /** References that no scene uses; deletes them when recording. */
   List<String> end() {
     if (comparable == null || !comparable) {
       return List.of();
@@ -156,7 +156,7 @@ final class LookPictures {
     }
   }
 
-  /** The browser scales the picture, so only a quarter of the pixels is sent and decoded. */
+  /** The browser scales the screenshot, so only a quarter of the pixels is sent and decoded. */
   private BufferedImage screenshot(Page page) throws IOException {
     if (devTools == null || !page.equals(devToolsPage)) {
       devTools = page.context().newCDPSession(page);
@@ -177,7 +177,9 @@ final class LookPictures {
     return ImageIO.read(new ByteArrayInputStream(Base64.getDecoder().decode(png)));
   }
 
-  /** How two pictures differ; empty where they do not. {@code shown} is written where they do. */
+  /**
+   * The differences of two pictures; empty if there are none. Writes {@code shown} if they differ.
+   */
   static List<String> difference(BufferedImage expected, BufferedImage actual, Path shown)
       throws IOException {
     if (expected.getWidth() != actual.getWidth() || expected.getHeight() != actual.getHeight()) {
@@ -205,7 +207,7 @@ final class LookPictures {
     return image.getRGB(0, 0, width, image.getHeight(), null, 0, width);
   }
 
-  /** The page in dark, and what differs in red. */
+  /** The darkened page with differences in red. */
   private static BufferedImage marked(int[] expected, int[] actual, int width) {
     int height = actual.length / width;
     BufferedImage marked = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);

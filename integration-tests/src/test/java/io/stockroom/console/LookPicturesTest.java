@@ -33,7 +33,7 @@ class LookPicturesTest {
     return !LookPictures.difference(reference, actual, folder.resolve("page.png")).isEmpty();
   }
 
-  /** Gray, with so many pixels of another color. */
+  /** A gray picture with this many pixels of another color. */
   private static BufferedImage picture(int others, int color) {
     BufferedImage picture = new BufferedImage(20, 20, BufferedImage.TYPE_INT_RGB);
     for (int i = 0; i < 400; i++) {

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  * A page in one of its states.
  *
  * @param name names its pictures
- * @param person who looks at it; null: a stranger
- * @param path where it is; asked for once for each language, so that a scene that changes something
- *     can begin anew
+ * @param person who views it; null if not signed in
+ * @param path its path; requested once for each language, so a scene that changes something can
+ *     start over
  * @param prepare brings the page into the state
- * @param same text that differs from run to run, and what stands for it in pictures
- * @param measured a selector of elements that show measured or counted values
- * @param axe whether axe looks at it too: not where another test has axe look at the same state
+ * @param same text that differs from run to run, and its replacement in pictures
+ * @param measured a selector of elements with measured or counted values
+ * @param axe whether to run axe; false if another test runs axe on the same state
  */
 record LookScene(
     String name,

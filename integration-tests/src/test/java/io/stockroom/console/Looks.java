@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Checks pages in both languages, three widths and two themes. Every scene is seen in both
- * languages and all widths, by turns in other combinations, so that all of them together cover
- * every language with every width and theme. In each look the layout must be whole; in one look of
- * each language the page must match its picture, and in one of these axe must find nothing.
+ * Checks pages in both languages, three widths and two themes. Every scene appears in both
+ * languages and all widths, in rotating combinations, so together they cover every language with
+ * every width and theme. The layout is checked in each look, the picture in one look of each
+ * language, and axe in one of these.
  */
 final class Looks {
   private enum Language {
@@ -51,10 +51,10 @@ final class Looks {
   private static final Look ZH_PHONE = new Look(Language.ZH, Screen.PHONE, ColorScheme.DARK);
 
   /**
-   * How a scene is seen.
+   * The looks of one scene.
    *
-   * @param looks in the order in which they are taken
-   * @param pictured those that are compared with a picture
+   * @param looks in order
+   * @param pictured those compared with a picture
    */
   private record Turn(List<Look> looks, List<Look> pictured) {}
 
@@ -76,7 +76,9 @@ final class Looks {
     this.server = server;
   }
 
-  /** Checks all scenes and tells all faults together; {@code folder} has their pictures. */
+  /**
+   * Checks all scenes and reports all problems together; {@code folder} contains their pictures.
+   */
   static void check(String folder, TestServer server, List<LookScene> scenes) {
     Looks looks = new Looks(folder, server);
     for (Language language : Language.values()) {
@@ -86,7 +88,7 @@ final class Looks {
     assertThat(looks.faults).as("pages that do not look as they should: %s", folder).isEmpty();
   }
 
-  /** One page for all scenes: a tab takes longer to open than most pages take to load. */
+  /** Uses one tab for all scenes, because opening a tab is slower than loading a page. */
   private void tour(Language language, List<LookScene> scenes) {
     try (ConsoleBrowser browser = in(language, ConsoleBrowser.on(server))) {
       Page page = browser.blank();
@@ -108,7 +110,7 @@ final class Looks {
       page.setViewportSize(Screen.WIDE.width, Screen.WIDE.height);
       browser.show(page, scene.path().get());
       scene.prepare().accept(page);
-      // nothing is under the pointer, wherever the last click was
+      // so that the pointer hovers over nothing
       page.mouse().move(0, 0);
       Turn turn = TURNS.get(Math.floorMod(scene.name().hashCode(), TURNS.size()));
       for (Look look : turn.looks) {
@@ -126,7 +128,7 @@ final class Looks {
   private void check(LookScene scene, Look look, Turn turn, ConsoleBrowser browser, Page page) {
     String name = scene.name() + "-" + look.name();
     LayoutFacts.faults(page).forEach(fault -> faults.add(name + ": " + fault));
-    // axe takes as long as all else together: one look is enough, by turns in either language
+    // axe is slow: run it in one look, alternating between the languages
     int forAxe = Math.floorMod(scene.name().hashCode() / TURNS.size(), turn.pictured.size());
     if (scene.axe() && look.equals(turn.pictured.get(forAxe))) {
       browser.faults(page).forEach(fault -> faults.add(name + ": " + fault));

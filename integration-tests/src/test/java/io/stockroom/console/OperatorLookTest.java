@@ -13,9 +13,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The operator's pages list everything there is, so they have a database of their own. */
+/** The look of the operator's pages. They list everything, so this test has its own database. */
 class OperatorLookTest {
-  /** What differs from run to run: names of machines, measured times, hashes. */
+  /** Selects what differs from run to run: host names, measured times, hashes. */
   private static final String MEASURED =
       DeveloperLookTest.MEASURED
           + ", .health .tiles p, .health td, .health tbody th, .card.check p";

@@ -61,7 +61,7 @@ class ProductPagesTest {
   }
 
   @Test
-  void tellsWhetherAProductIsInStockLowSoldOutOrHasNoStockYet() throws Exception {
+  void showsWhetherAProductIsInStockLowSoldOutOrWithoutStock() throws Exception {
     List<Integer> ids = merchant.products(5);
     int low = StockStatus.LOW_BELOW;
     merchant.api().create(Stock.one(ids.get(1), "red", "36-37", 0));
@@ -110,7 +110,7 @@ class ProductPagesTest {
   }
 
   @Test
-  void showsTheNextStepWhereThereAreNoProducts() {
+  void showsTheNextStepWithoutProducts() {
     String page = pages.get("/console/products").body();
 
     assertThat(page).contains("No products yet", "download=\"products-sample.csv\"");
@@ -120,7 +120,7 @@ class ProductPagesTest {
   }
 
   @Test
-  void saysThatNothingWasFound() {
+  void reportsAnEmptySearchResult() {
     merchant.product();
 
     assertThat(pages.get("/console/products?q=%3Cb%3E").body())
@@ -128,7 +128,7 @@ class ProductPagesTest {
   }
 
   @Test
-  void keepsHostileTextsTexts() {
+  void escapesHostileText() {
     Reply imported =
         merchant.importProducts(
             """
@@ -211,7 +211,7 @@ class ProductPagesTest {
     return artNos;
   }
 
-  /** The item numbers of all pages, and last the query of the last page. */
+  /** The item numbers of all pages, followed by the query of the last page. */
   private List<String> walk(String query, String direction) {
     List<String> all = new ArrayList<>();
     String here = query;

@@ -28,7 +28,7 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Takes the pictures of the docs; run by {@code lab/screenshots}, and by no other test run. */
+/** Takes the screenshots of the docs; only {@code lab/screenshots} runs it. */
 class Screenshots {
   private static final Path PICTURES = Path.of("../docs/pictures");
   private static final long MAX_BYTES = 150_000;
@@ -55,10 +55,10 @@ class Screenshots {
     }
   }
 
-  /** {@code PRODUCT} in a path stands for the address of a product with stock. */
+  /** {@code PRODUCT} in a path is replaced with the id of a product with stock. */
   private record Shot(String name, Visitor visitor, String path, Look look) {}
 
-  /** To add a picture, add a line. */
+  /** To add a screenshot, add a line. */
   private static final List<Shot> SHOTS =
       List.of(
           new Shot("products", Visitor.MERCHANT, "/console/products", Look.LIGHT),
@@ -105,7 +105,7 @@ class Screenshots {
     }
   }
 
-  /** As applications do all day, so that usage, request log and health have something to show. */
+  /** Makes calls like an application, so usage, request log and health show data. */
   private static void call(Stockroom stockroom, DemoSeeder.Seeded merchant) throws Exception {
     Demo.Access access = stockroom.demo().newAccess(merchant.merchantId());
     Api api =

@@ -8,9 +8,9 @@ import io.stockroom.server.testing.TestServer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Signing in, one's account, and pages that say what went wrong. */
+/** The look of sign-in, account and error pages. */
 class SignInLookTest {
-  /** The name of a browser, which has its version. */
+  /** The browser's name, which contains its version. */
   private static final String SESSION = ".rows .grow span";
 
   private final TestMerchant merchant = TestMerchant.fresh();
@@ -67,7 +67,7 @@ class SignInLookTest {
     page.locator(".problem").waitFor();
   }
 
-  /** Long enough for the browser, and refused by the server. */
+  /** Long enough for the browser, but rejected by the server. */
   private static void weak(Page page) {
     page.locator("[name=password]").fill("aaaaaaaaaaaa");
     page.locator("main button.main").click();

@@ -16,7 +16,7 @@ class SignInTest {
   private static final String PASSWORD = "three words in a row";
 
   @Test
-  void letsAPersonInByPasswordAndShowsTheFirstPage() {
+  void signsInWithAPasswordAndShowsTheHomePage() {
     TestPerson person = withPassword();
     Pages pages = Pages.stranger();
 
@@ -29,7 +29,7 @@ class SignInTest {
   }
 
   @Test
-  void takesTheAddressInAnyCaseAndWithSpacesAround() {
+  void acceptsTheAddressInAnyCaseAndWithSpaces() {
     TestPerson person = withPassword();
 
     assertThat(
@@ -39,7 +39,7 @@ class SignInTest {
   }
 
   @Test
-  void answersAWrongPasswordAndAnUnknownAddressAlike() {
+  void wrongPasswordAndUnknownAddressGetTheSameResponse() {
     TestPerson person = withPassword();
 
     HttpResponse<String> wrong = signIn(Pages.stranger(), person.email(), PASSWORD + "!");
@@ -54,14 +54,14 @@ class SignInTest {
   }
 
   @Test
-  void refusesAPersonWhoHasNotChosenAPasswordYet() {
+  void rejectsAPersonWithoutAPassword() {
     TestPerson person = TestPerson.of(TestMerchant.fresh());
 
     assertThat(signIn(Pages.stranger(), person.email(), "").statusCode()).isEqualTo(401);
   }
 
   @Test
-  void comesBackToThePageThatWasAskedForAndNowhereElse() {
+  void returnsOnlyToTheRequestedPage() {
     TestPerson person = withPassword();
 
     assertThat(location(Pages.stranger().get("/console/products?q=a")))
@@ -100,7 +100,7 @@ class SignInTest {
   }
 
   @Test
-  void marksEveryCookieAsSecureWhereTheServerIsReachedByHttps() {
+  void marksEveryCookieAsSecureWithHttps() {
     TestPerson person = withPassword();
     HttpResponse<String> in = signIn(strict(), person.email(), PASSWORD);
 
@@ -110,7 +110,7 @@ class SignInTest {
   }
 
   @Test
-  void makesAnAddressWaitThatGuessesButNeverABrowserThatThePersonHasUsed() {
+  void throttlesAGuessingAddressButNeverAKnownBrowser() {
     TestPerson person = withPassword();
     Pages known = strict();
     assertThat(signIn(known, person.email(), PASSWORD).statusCode()).isEqualTo(302);
@@ -119,7 +119,7 @@ class SignInTest {
     TestPerson neighbour = withPassword();
     assertThat(signIn(strict(), person.email(), "a wrong one").statusCode()).isEqualTo(401);
     HttpResponse<String> last = signIn(strict(), person.email(), "a wrong one");
-    // a quarter of an hour may end meanwhile, and the counting begins anew
+    // the 15-minute window may end during the test, which resets the count
     for (int i = 0; i < 6 && last.statusCode() == 401; i++) {
       last = signIn(strict(), person.email(), "a wrong one");
     }
@@ -172,7 +172,7 @@ class SignInTest {
   }
 
   @Test
-  void aSessionHoldsOnEveryNode() {
+  void aSessionIsValidOnEveryNode() {
     TestPerson person = TestPerson.of(TestMerchant.fresh());
     Pages other = Pages.on(TestServer.other());
     other.cookies().put("stockroom-session", person.session());
@@ -181,7 +181,7 @@ class SignInTest {
   }
 
   @Test
-  void changingThePasswordEndsEverySessionButTheOneThatDidIt() {
+  void changingThePasswordEndsEveryOtherSession() {
     TestPerson person = withPassword();
     Pages other = Pages.of(person);
     Pages here = Pages.stranger();
@@ -203,14 +203,14 @@ class SignInTest {
   }
 
   @Test
-  void whoeverFindsAnOpenSessionCannotFindOutThePassword() {
+  void anOpenSessionDoesNotAllowGuessingThePassword() {
     TestPerson person = withPassword();
     Pages pages = strict().withFormToken(person.formToken());
     pages.cookies().put("__Host-stockroom-session", person.session());
 
     HttpResponse<String> last = change(pages, "a wrong one");
     assertThat(last.statusCode()).isEqualTo(422);
-    // a quarter of an hour may end meanwhile, and the counting begins anew
+    // the 15-minute window may end during the test, which resets the count
     for (int i = 0; i < 6 && last.statusCode() == 422; i++) {
       last = change(pages, "a wrong one");
     }
@@ -225,7 +225,7 @@ class SignInTest {
   }
 
   @Test
-  void aPersonWhoCameByALinkChoosesAPasswordAndEndsEveryOtherSession() {
+  void choosingAFirstPasswordEndsEveryOtherSession() {
     TestPerson person = TestPerson.of(TestMerchant.fresh());
     Pages other = Pages.of(person);
     Pages here = Pages.of(person.again());
@@ -247,7 +247,7 @@ class SignInTest {
   }
 
   @Test
-  void aRemovedPersonIsOutAtOnce() {
+  void removingAPersonEndsTheirSessionsImmediately() {
     TestPerson person = TestPerson.of(TestMerchant.fresh());
     Pages pages = Pages.of(person);
     assertThat(pages.get("/console/account").statusCode()).isEqualTo(200);
@@ -274,7 +274,7 @@ class SignInTest {
     assertThat(pages.post("/console/preferences", "theme", "dark").statusCode()).isEqualTo(302);
   }
 
-  /** A browser without a memory, on a server that is reached by https and lets few guess. */
+  /** A browser without cookies, on an https server with a low limit of attempts. */
   private static Pages strict() {
     return Pages.on(
             TestServer.with(

@@ -42,7 +42,7 @@ class DataFolderTest {
   }
 
   @Test
-  void refusesAFileInPlaceOfTheFolder() throws IOException {
+  void rejectsAFileInsteadOfAFolder() throws IOException {
     Path file = Files.createFile(temporary.resolve("data"));
 
     assertThatThrownBy(() -> DataFolder.open(file))
@@ -52,7 +52,7 @@ class DataFolderTest {
   }
 
   @Test
-  void refusesAFolderThatCannotBeCreated() throws IOException {
+  void rejectsAFolderThatCannotBeCreated() throws IOException {
     Path file = Files.createFile(temporary.resolve("file"));
 
     assertThatThrownBy(() -> DataFolder.open(file.resolve("data")))
@@ -62,7 +62,7 @@ class DataFolderTest {
   }
 
   @Test
-  void refusesAFolderThatItsUserCannotWrite() throws IOException {
+  void rejectsAnUnwritableFolder() throws IOException {
     Path folder = Files.createDirectory(temporary.resolve("data"));
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
 
@@ -73,7 +73,7 @@ class DataFolderTest {
   }
 
   @Test
-  void makesASecretOnceAndReadsItAfterwards() throws IOException {
+  void createsASecretOnceAndReadsItAfterwards() throws IOException {
     try (DataFolder data = DataFolder.open(temporary)) {
       String secret = data.secret("key", 32);
 
@@ -89,7 +89,7 @@ class DataFolderTest {
   }
 
   @Test
-  void givesEveryoneTheSameSecretWhenManyAskAtOnce() throws Exception {
+  void concurrentReadersGetTheSameSecret() throws Exception {
     try (ExecutorService executor = Executors.newFixedThreadPool(8)) {
       Callable<String> ask = () -> DataFolder.open(temporary).secret("key", 32);
       List<Future<String>> answers =
@@ -111,26 +111,26 @@ class DataFolderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "\n", "one\ntwo\n"})
-  void refusesASecretFileWithoutExactlyOneLine(String text) throws IOException {
+  void rejectsASecretFileWithoutExactlyOneLine(String text) throws IOException {
     Files.writeString(temporary.resolve("key"), text);
 
     try (DataFolder data = DataFolder.open(temporary)) {
       assertThatThrownBy(() -> data.secret("key", 32))
           .isInstanceOf(StartException.class)
-          .hasMessageContaining(temporary.resolve("key") + " must hold exactly one line");
+          .hasMessageContaining(temporary.resolve("key") + " must contain exactly one line");
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"../key", "folder/key", "/key"})
-  void refusesASecretOutsideTheFolder(String name) {
+  void rejectsASecretOutsideTheFolder(String name) {
     try (DataFolder data = DataFolder.open(temporary)) {
       assertThatThrownBy(() -> data.secret(name, 32)).isInstanceOf(IllegalArgumentException.class);
     }
   }
 
   @Test
-  void refusesAFolderThatThisProcessHoldsAlready() {
+  void rejectsAFolderThatThisProcessAlreadyHolds() {
     try (DataFolder first = DataFolder.open(temporary);
         DataFolder second = DataFolder.open(temporary)) {
       first.hold();
@@ -143,7 +143,7 @@ class DataFolderTest {
   }
 
   @Test
-  void keepsTheFolderLockedForOtherProcessesAfterRefusingOneInThisProcess() throws Exception {
+  void keepsTheFolderLockedAfterRejectingASecondInstance() throws Exception {
     try (DataFolder first = DataFolder.open(temporary);
         DataFolder second = DataFolder.open(temporary)) {
       first.hold();
@@ -156,7 +156,7 @@ class DataFolderTest {
   }
 
   @Test
-  void refusesAFolderThatAnotherProcessHoldsUntilItIsKilled() throws Exception {
+  void rejectsAFolderUntilItsHolderIsKilled() throws Exception {
     try (DataFolder data = DataFolder.open(temporary)) {
       try (PostgresOwner other = PostgresOwner.spawn("hold", temporary)) {
         other.await("holding");
@@ -172,7 +172,7 @@ class DataFolderTest {
   }
 
   @Test
-  void givesTheFolderFreeWhenClosed() {
+  void releasesTheFolderWhenClosed() {
     DataFolder first = DataFolder.open(temporary);
     first.hold();
     first.close();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How PostgreSQL runs while all is well, and how it stops. */
+/** Normal operation and shutdown of PostgreSQL. */
 class EmbeddedPostgresTest {
   private static PostgresFolder folder;
   private static DataFolder data;
@@ -31,7 +31,7 @@ class EmbeddedPostgresTest {
   @BeforeAll
   static void start(@TempDir Path path) throws IOException {
     folder = PostgresFolder.withOneRow(path);
-    // The folder's own configuration must not be able to switch durability off.
+    // The folder's own configuration must not be able to turn off durability.
     Files.writeString(
         folder.database().resolve("postgresql.auto.conf"),
         "fsync = off\nsynchronous_commit = off\nlisten_addresses = '*'\n");
@@ -67,14 +67,14 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void runsForThisMachineAndItsOwnerOnly() throws IOException {
+  void listensOnLoopbackAndProtectsItsFiles() throws IOException {
     assertThat(listeners(postgres.port())).containsExactly("0100007F");
     assertThat(folder.mode("postgres")).isEqualTo("rwx------");
     assertThat(folder.mode("postgres.log")).isEqualTo("rw-------");
   }
 
   @Test
-  void refusesAWrongPasswordAndAcceptsItsOwn() {
+  void rejectsAWrongPassword() {
     assertThatThrownBy(() -> DriverManager.getConnection(postgres.jdbcUrl(), "stockroom", "guess"))
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("28P01"));
@@ -89,14 +89,13 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void keepsItsDataOverAStopThatCutsItsConnectionsAndLeavesNoProcess(@TempDir Path path)
-      throws Exception {
+  void keepsItsDataAfterAFastShutdownAndLeavesNoProcess(@TempDir Path path) throws Exception {
     PostgresFolder own = PostgresFolder.withOneRow(path);
     try (DataFolder held = own.held()) {
       EmbeddedPostgres first = EmbeddedPostgres.start(held);
       execute(first, "insert into kept values ('second row')");
       assertThat(first.isRunning()).isTrue();
-      stopsAtOnceAlthoughAConnectionIsOpen(first);
+      stopsImmediatelyDespiteAnOpenConnection(first);
 
       assertThat(first.isRunning()).isFalse();
       assertThat(own.processes()).isEmpty();
@@ -109,7 +108,7 @@ class EmbeddedPostgresTest {
     }
   }
 
-  private static void stopsAtOnceAlthoughAConnectionIsOpen(EmbeddedPostgres running)
+  private static void stopsImmediatelyDespiteAnOpenConnection(EmbeddedPostgres running)
       throws SQLException {
     try (Connection connection = connect(running);
         Statement statement = connection.createStatement()) {

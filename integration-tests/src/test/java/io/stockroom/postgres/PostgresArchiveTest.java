@@ -50,22 +50,22 @@ class PostgresArchiveTest {
   }
 
   @Test
-  void refusesAnEntryOutsideOfTheArchive() throws IOException {
-    refuses(txz(file("fine", 0644), file("lib/../../outside", 0644)), "outside of itself");
+  void rejectsAnEntryOutsideTheArchive() throws IOException {
+    refuses(txz(file("fine", 0644), file("lib/../../outside", 0644)), "outside its folder");
   }
 
   @Test
-  void refusesALinkOutOfTheArchive() throws IOException {
-    refuses(txz(link("lib/link", "../../outside")), "link out of itself");
+  void rejectsALinkThatLeavesTheArchive() throws IOException {
+    refuses(txz(link("lib/link", "../../outside")), "link that leaves its folder");
   }
 
   @Test
-  void refusesAnAbsoluteLink() throws IOException {
-    refuses(txz(link("link", "/etc")), "link out of itself");
+  void rejectsAnAbsoluteLink() throws IOException {
+    refuses(txz(link("link", "/etc")), "link that leaves its folder");
   }
 
   @Test
-  void refusesAnEntryBehindALink() throws IOException {
+  void rejectsAnEntryBehindALink() throws IOException {
     refuses(txz(link("here", "."), link("here/up", "..")), "behind a link");
   }
 
@@ -79,7 +79,7 @@ class PostgresArchiveTest {
   }
 
   @Test
-  void deletesWhatAKilledProcessLeftLongAgoButNotWhatIsInTheMaking() throws IOException {
+  void deletesOldLeftoversButNotActiveOnes() throws IOException {
     Path abandoned = Files.createDirectories(place.resolve("target.partial-1/bin")).getParent();
     Path inTheMaking = Files.createDirectory(place.resolve("target.partial-2"));
     Files.setLastModifiedTime(abandoned, ago(Duration.ofMinutes(61)));
@@ -91,7 +91,7 @@ class PostgresArchiveTest {
   }
 
   @Test
-  void letsSeveralUnpackAtOnce() throws Exception {
+  void supportsConcurrentUnpacking() throws Exception {
     byte[] archive = txz(file("bin/run", 0755), file("lib/data", 0644));
     try (ExecutorService executor = Executors.newFixedThreadPool(4)) {
       Callable<Boolean> unpack =

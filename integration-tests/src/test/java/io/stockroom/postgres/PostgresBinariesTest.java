@@ -41,14 +41,14 @@ class PostgresBinariesTest {
 
   @ParameterizedTest
   @CsvSource({"Windows 11, amd64", "Linux, riscv64", "Mac OS X, aarch64"})
-  void pointsToAnOutsideServerWhereThereIsNoArchive(String system, String architecture) {
+  void suggestsAnExternalServerWithoutAnArchive(String system, String architecture) {
     assertThatThrownBy(() -> PostgresBinaries.resourceFor(system, architecture, Path.of("/")))
         .isInstanceOf(StartException.class)
         .hasMessageContaining("--database-url");
   }
 
   @Test
-  void pointsToAnOutsideServerWithoutTheLibraryThatPostgresNeeds() {
+  void suggestsAnExternalServerWithoutGlibc() {
     assertThatThrownBy(() -> PostgresBinaries.resourceFor("Linux", "amd64", temporary))
         .isInstanceOf(StartException.class)
         .hasMessageContaining("GNU C library")
@@ -56,7 +56,7 @@ class PostgresBinariesTest {
   }
 
   @Test
-  void pointsToAnOutsideServerOnAlpineWithACompatibilityLoader() throws IOException {
+  void suggestsAnExternalServerOnAlpineWithACompatibilityLoader() throws IOException {
     touch("lib64/ld-linux-x86-64.so.2");
     touch("etc/alpine-release");
 
@@ -66,7 +66,7 @@ class PostgresBinariesTest {
   }
 
   @Test
-  void looksForTheCacheWhereTheUserKeepsIt() {
+  void usesTheUsersCacheFolder() {
     assertThat(PostgresBinaries.cacheFolder(Map.of("XDG_CACHE_HOME", "/cache"), "/home/me"))
         .isEqualTo(Path.of("/cache"));
     assertThat(PostgresBinaries.cacheFolder(Map.of("XDG_CACHE_HOME", "relative"), "/home/me"))
@@ -100,7 +100,7 @@ class PostgresBinariesTest {
   }
 
   @Test
-  void saysWhyNoPlaceCanBeUsed() throws IOException {
+  void explainsWhyNoFolderIsUsable() throws IOException {
     Path unusable = Files.createFile(temporary.resolve("file")).resolve("cache");
     URL archive = smallArchive();
 
@@ -111,7 +111,10 @@ class PostgresBinariesTest {
         .hasMessageContaining("XDG_CACHE_HOME");
   }
 
-  /** What is looked for in an archive; the real one takes seconds, and is for PostgresUserTest. */
+  /**
+   * A small archive with the required files; unpacking the real one takes seconds, see
+   * PostgresUserTest.
+   */
   private URL smallArchive() throws IOException {
     Path file = temporary.resolve("postgres-linux-x86_64.txz");
     byte[] content = "# PostgreSQL 18\n".getBytes(UTF_8);
@@ -140,7 +143,7 @@ class PostgresBinariesTest {
   }
 
   private PostgresCommand ours() {
-    // nobody but us reaches a temporary folder
+    // no other account can reach a temporary folder
     try (DataFolder data = DataFolder.open(temporary.resolve("data"))) {
       return PostgresCommand.forThisUser(data);
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What happens when PostgreSQL, or the server that started it, is killed. */
+/** Crashes of PostgreSQL, or of the server that started it. */
 class PostgresDeathTest {
   @TempDir Path path;
 
@@ -33,7 +33,7 @@ class PostgresDeathTest {
   }
 
   @Test
-  void startsAgainAtTheSameAddressAfterItsDeathAmidAStatement() throws Exception {
+  void restartsAtTheSameAddressAfterACrash() throws Exception {
     PostgresFolder folder = PostgresFolder.withOneRow(path);
     try (DataFolder data = folder.held();
         EmbeddedPostgres postgres = EmbeddedPostgres.start(data)) {
@@ -57,7 +57,7 @@ class PostgresDeathTest {
   }
 
   @Test
-  void startsAgainWhenOneOfItsProcessesIsKilled() throws Exception {
+  void restartsWhenOneOfItsProcessesIsKilled() throws Exception {
     PostgresFolder folder = PostgresFolder.withOneRow(path);
     try (DataFolder data = folder.held();
         EmbeddedPostgres postgres = EmbeddedPostgres.start(data)) {
@@ -76,13 +76,13 @@ class PostgresDeathTest {
   }
 
   @Test
-  void keepsTryingWhileAnotherProgramHasItsPort() throws Exception {
+  void retriesWhileAnotherProgramHasItsPort() throws Exception {
     PostgresFolder folder = PostgresFolder.withOneRow(path);
     Path configuration = folder.database().resolve("postgresql.conf");
     String working = Files.readString(configuration);
     try (DataFolder data = folder.held();
         EmbeddedPostgres postgres = EmbeddedPostgres.start(data)) {
-      // With this line PostgreSQL does not come back before the port is taken.
+      // This line keeps PostgreSQL from starting before the port is taken.
       Files.writeString(configuration, working + "nonsense = 1\n");
       kill(postgres.pid());
       try (ServerSocket taken = takePort(postgres.port())) {
@@ -121,7 +121,7 @@ class PostgresDeathTest {
   }
 
   @Test
-  void startsDespiteAStalePidFileThatNamesAForeignProcess() throws Exception {
+  void startsDespiteAStalePidFile() throws Exception {
     PostgresFolder folder = PostgresFolder.withOneRow(path);
     Process foreign = new ProcessBuilder("sleep", "600").start();
     try {
@@ -138,7 +138,7 @@ class PostgresDeathTest {
   }
 
   @Test
-  void makesTheDatabaseAnewWhenTheServerWasKilledInTheMiddle() throws Exception {
+  void recreatesTheDatabaseAfterAnInterruptedCreation() throws Exception {
     PostgresFolder folder = new PostgresFolder(path);
     try (PostgresOwner owner = PostgresOwner.spawn("start", path)) {
       await(() -> unfinished().anyMatch(f -> Files.exists(f.resolve("PG_VERSION"))));
@@ -153,7 +153,7 @@ class PostgresDeathTest {
     await(() -> unfinished().findAny().isEmpty());
   }
 
-  /** Starts PostgreSQL as a server does, and gives the process it was. */
+  /** Starts PostgreSQL like a server and returns the id of its process. */
   private static long startsWithItsRow(PostgresFolder folder) {
     try (DataFolder data = folder.held();
         EmbeddedPostgres postgres = EmbeddedPostgres.start(data)) {
@@ -163,7 +163,7 @@ class PostgresDeathTest {
     }
   }
 
-  /** PostgreSQL as a server starts it, with nobody who would start it again. */
+  /** Starts PostgreSQL without a supervisor. */
   private static long launchUnwatched(PostgresFolder folder) throws IOException {
     try (DataFolder data = folder.held()) {
       PostgresLog log = new PostgresLog(folder.path().resolve("postgres.log"));
@@ -204,7 +204,7 @@ class PostgresDeathTest {
     try {
       execute(postgres, "do $$ begin loop null; end loop; end $$");
     } catch (SQLException e) {
-      // Its server was killed, as the test wants.
+      // Expected: the server was killed.
     }
   }
 }

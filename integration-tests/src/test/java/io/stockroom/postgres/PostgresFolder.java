@@ -18,9 +18,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** A data folder of a test, and what can be seen of the PostgreSQL in it. */
+/** The data folder of a test, and the state of its PostgreSQL. */
 record PostgresFolder(Path path) {
-  /** Made once for all tests, as making a database takes longer than copying one. */
+  /** Created once for all tests, because copying a database is faster than creating one. */
   private static final class Template {
     private static final Path FOLDER = make();
 
@@ -50,7 +50,7 @@ record PostgresFolder(Path path) {
     }
   }
 
-  /** Puts a database with one row and its password into the folder. */
+  /** Creates a database with one row and its password in the folder. */
   static PostgresFolder withOneRow(Path path) throws IOException {
     PostgresOwner.copyTree(Template.FOLDER.resolve("postgres"), path.resolve("postgres"));
     Files.copy(Template.FOLDER.resolve("postgres.password"), path.resolve("postgres.password"));
@@ -71,7 +71,7 @@ record PostgresFolder(Path path) {
     return data;
   }
 
-  /** Ends whatever a test that failed left running. */
+  /** Stops everything that a failed test left running. */
   void clear() throws IOException {
     if (Files.exists(database())) {
       new FolderProcesses(database()).clear();
@@ -85,7 +85,7 @@ record PostgresFolder(Path path) {
         .toList();
   }
 
-  /** A backend that ended since the list was made has no parent any more, and is no postmaster. */
+  /** A backend that has exited has no parent and is not a postmaster. */
   List<Long> postmasters() {
     List<Long> here = processes();
     return here.stream().filter(pid -> parent(pid) != 0 && !here.contains(parent(pid))).toList();

@@ -65,7 +65,7 @@ final class PostgresOwner implements AutoCloseable {
     return spawn(List.of(), Map.of(), System.getProperty("java.class.path"), task, folder);
   }
 
-  /** Spawns it as another user, with a home and a class path of its own below {@code readable}. */
+  /** Starts it as another user, with its own home and class path below {@code readable}. */
   static PostgresOwner spawnAs(int user, Path readable, String task, Path folder)
       throws IOException {
     assumeTrue(CurrentUser.isRoot(), "only root can become another user");
@@ -106,7 +106,7 @@ final class PostgresOwner implements AutoCloseable {
     }
   }
 
-  /** As a copy that nobody writes to, and much faster where both are on the same disk. */
+  /** Uses hard links, which are faster than copies on the same disk. */
   static void linkTree(Path from, Path to) throws IOException {
     try (Stream<Path> tree = Files.walk(from)) {
       for (Path path : tree.toList()) {
@@ -121,7 +121,7 @@ final class PostgresOwner implements AutoCloseable {
         Files.createLink(link, file);
         return;
       } catch (FileSystemException e) {
-        // on another disk, for example
+        // for example on another disk
       }
     }
     Files.copy(file, link, COPY_ATTRIBUTES, NOFOLLOW_LINKS);
@@ -172,7 +172,7 @@ final class PostgresOwner implements AutoCloseable {
     process.destroyForcibly().onExit().join();
   }
 
-  /** Lets the second JVM end by itself. */
+  /** Lets the second JVM exit normally. */
   int finish() throws IOException, InterruptedException {
     process.outputWriter(UTF_8).close();
     return process.waitFor(30, TimeUnit.SECONDS) ? process.exitValue() : -1;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** In which folders PostgreSQL is not started, and what is said about it. */
+/** Folders in which PostgreSQL does not start, and the error messages. */
 class PostgresRefusalTest {
   @TempDir Path path;
 
@@ -22,7 +22,7 @@ class PostgresRefusalTest {
   }
 
   @Test
-  void refusesToStartInAFolderItDoesNotHold() {
+  void rejectsAFolderThatItDoesNotHold() {
     try (DataFolder data = DataFolder.open(path)) {
       assertThatThrownBy(() -> EmbeddedPostgres.start(data))
           .isInstanceOf(IllegalStateException.class);
@@ -30,14 +30,14 @@ class PostgresRefusalTest {
   }
 
   @Test
-  void refusesADatabaseOfAnotherMajorVersion() throws IOException {
+  void rejectsADatabaseOfAnotherMajorVersion() throws IOException {
     PostgresFolder folder = withVersion("17");
 
-    refusesWith(folder, "was made by PostgreSQL 17, and this Stockroom brings PostgreSQL 18");
+    refusesWith(folder, "was created by PostgreSQL 17, but this Stockroom contains PostgreSQL 18");
   }
 
   @Test
-  void refusesADatabaseWhosePasswordIsLost() throws IOException {
+  void rejectsADatabaseWithoutItsPassword() throws IOException {
     PostgresFolder folder = withVersion("18");
 
     refusesWith(folder, "postgres.password is missing");
@@ -45,16 +45,16 @@ class PostgresRefusalTest {
   }
 
   @Test
-  void refusesADatabaseWhosePasswordIsAnother() throws IOException {
+  void rejectsADatabaseWithAnotherPassword() throws IOException {
     PostgresFolder folder = PostgresFolder.withOneRow(path);
     Files.writeString(folder.password(), "another\n");
 
-    refusesWith(folder, "refuses the login");
+    refusesWith(folder, "rejects the login");
     assertThat(folder.processes()).isEmpty();
   }
 
   @Test
-  void refusesForeignFilesInPlaceOfTheDatabase() throws IOException {
+  void rejectsForeignFilesInsteadOfADatabase() throws IOException {
     PostgresFolder folder = new PostgresFolder(path);
     Path notes = Files.createDirectory(folder.database()).resolve("notes.txt");
     Files.writeString(notes, "mine");
@@ -64,7 +64,7 @@ class PostgresRefusalTest {
   }
 
   @Test
-  void showsWhatPostgresSaidWhenItDiesAtStart() throws IOException {
+  void showsTheLogOfAFailedStart() throws IOException {
     PostgresFolder folder = PostgresFolder.withOneRow(path);
     Files.writeString(
         folder.database().resolve("postgresql.conf"), "nonsense = 1\n", StandardOpenOption.APPEND);
@@ -80,7 +80,7 @@ class PostgresRefusalTest {
     }
   }
 
-  /** As much of a database as is looked at before PostgreSQL runs. */
+  /** The part of a database that is checked before PostgreSQL starts. */
   private PostgresFolder withVersion(String version) throws IOException {
     PostgresFolder folder = new PostgresFolder(path);
     Files.createDirectory(folder.database());

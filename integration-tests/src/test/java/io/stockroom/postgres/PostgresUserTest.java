@@ -9,7 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** PostgreSQL from its archive to its end, for users other than root. */
+/** PostgreSQL from unpacking to shutdown, as users other than root. */
 class PostgresUserTest {
   @TempDir Path folder;
 
@@ -27,7 +27,7 @@ class PostgresUserTest {
     runsAs(54321);
   }
 
-  // Unpacking again would only take time.
+  // Avoids unpacking again.
   private void seedBinaries(int user) throws IOException {
     try (DataFolder data = DataFolder.open(folder.resolve("seed"))) {
       Path binaries = PostgresBinaries.locate(data, PostgresCommand.forThisUser(data)).folder();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What somebody who has the server's database password can do, and what not. */
+/** The permissions of the server's database role. */
 class ServerRoleTest {
   private static final String INSUFFICIENT_PRIVILEGE = "42501";
 
@@ -51,7 +51,7 @@ class ServerRoleTest {
         "delete from flyway_schema_history",
         "set session_replication_role = replica"
       })
-  void thePoolCannotLeaveItsRows(String sql) {
+  void thePoolCanOnlyAccessRows(String sql) {
     assertThatThrownBy(() -> run(TestServer.shared().database(), sql))
         .isInstanceOfSatisfying(
             SQLException.class,
@@ -75,7 +75,7 @@ class ServerRoleTest {
   }
 
   @Test
-  void postgresDoesNotRunAsRootWhereAnotherAccountReachesItsFolder() throws Exception {
+  void postgresRunsAsAnotherAccountIfThatReachesItsFolder() throws Exception {
     assumeTrue(CurrentUser.isRoot(), "only root has another account to give it to");
     long postgres =
         Long.parseLong(
@@ -86,7 +86,7 @@ class ServerRoleTest {
   }
 
   @Test
-  void aFolderThatRootAloneReachesStillWorksAndChangesHandsBothWays() throws Exception {
+  void aFolderThatOnlyRootReachesWorksAndChangesOwner() throws Exception {
     assumeTrue(CurrentUser.isRoot(), "only root has another account to give it to");
     Path open = Files.createTempDirectory("stockroom-role-");
     Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -112,7 +112,7 @@ class ServerRoleTest {
   }
 
   @Test
-  void anOutsideDatabaseCanHaveAnOwnerAndAServerRole() throws Exception {
+  void anExternalDatabaseCanHaveAnOwnerAndAServerRole() throws Exception {
     DatabaseAddress owner = OwnDatabase.create();
     String role = "outside_server";
     try (Database asOwner = new Database(owner, 2, new SimpleMeterRegistry())) {

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The structure that ARCHITECTURE.md describes. Rules name the exceptions, so a new package is
- * covered from its first class on.
+ * Checks the structure described in ARCHITECTURE.md. Rules name the exceptions, so a new package is
+ * covered by default.
  */
 class ArchitectureTest {
   private static final String CORE = "io.stockroom.core";
@@ -38,7 +38,7 @@ class ArchitectureTest {
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("io.stockroom");
 
-  /** Breaks the rule about names, to show that the rule can be broken. */
+  /** Violates the naming rule, to prove that the rule can fail. */
   static final class NothingManager {}
 
   @Test
@@ -67,7 +67,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void theGroundFloorKnowsNoFeature() {
+  void infrastructureDoesNotDependOnFeatures() {
     String[] ground = {
       CORE + ".call..", CORE + ".admission..", CORE + ".database..", CORE + ".settings.."
     };
@@ -83,7 +83,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void noFeatureKnowsHttp() {
+  void featuresDoNotDependOnHttp() {
     noClasses()
         .that()
         .resideInAPackage(CORE + "..")
@@ -127,7 +127,7 @@ class ArchitectureTest {
         .isTrue();
   }
 
-  /** Statements have named parameters: {@code Sql} is the one place that binds by position. */
+  /** Statements have named parameters: only {@code Sql} binds by position. */
   @Test
   void onlyTheDatabasePackageBindsParametersByPosition() {
     noClasses()
@@ -140,7 +140,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyTheConsoleAndTheWiringKnowSpring() {
+  void onlyTheConsoleAndTheWiringUseSpring() {
     noClasses()
         .that()
         .resideOutsideOfPackages("io.stockroom.console..", "io.stockroom.server..")
@@ -151,7 +151,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyHttpAndTheWiringKnowTomcat() {
+  void onlyHttpAndTheWiringUseTomcat() {
     noClasses()
         .that()
         .resideOutsideOfPackages(CORE + ".http..", CORE + ".admission..", "io.stockroom.server")

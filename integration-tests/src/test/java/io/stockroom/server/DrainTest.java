@@ -23,7 +23,7 @@ class DrainTest {
   @TempDir Path folder;
 
   @Test
-  void isNotReadyWhileItServesOnAndThenEnds() throws Exception {
+  void isNotReadyWhileDrainingAndThenStops() throws Exception {
     Map<String, String> settings = new HashMap<>(OwnDatabase.settings(OwnDatabase.create()));
     settings.put("drain-time", DRAIN.toString());
     Stockroom stockroom = Stockroom.start(folder, Settings.with(settings));

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** No merchant sees or touches what is another's, nor learns that it is there. */
+/** Merchants cannot see, change or detect each other's data. */
 class IsolationTest {
   private static final int MISSING = 2_000_000_000;
 
@@ -44,8 +44,7 @@ class IsolationTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("calls")
-  void answersAnotherMerchantsProductLikeAMissingOne(
-      String name, BiFunction<Api, Integer, Reply> call) {
+  void anotherMerchantsProductLooksMissing(String name, BiFunction<Api, Integer, Reply> call) {
     String missing = call.apply(stranger, MISSING).whole();
 
     assertThat(missing).as(name).contains("\"success\":false").contains("does not exist");
@@ -68,7 +67,7 @@ class IsolationTest {
   }
 
   @Test
-  void namesAnotherMerchantsProductAmongTheMissingOnes() {
+  void reportsAnotherMerchantsProductAsMissing() {
     Reply reply =
         stranger.create(
             Stock.list(
@@ -80,7 +79,7 @@ class IsolationTest {
   }
 
   @Test
-  void doesNotTellThatAnotherMerchantUsesABarcode() {
+  void doesNotRevealAnotherMerchantsBarcode() {
     TestMerchant other = TestMerchant.fresh();
     int own = other.product();
 

@@ -27,7 +27,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server with a small heap, a file that is larger, and a death in the middle. */
+/** A server with a small heap is killed during the import of a larger file. */
 class KilledImportTest {
   private static final int PRODUCTS = 300;
   private static final int HEAP_MEGABYTES = 64;
@@ -36,7 +36,7 @@ class KilledImportTest {
   @TempDir Path folder;
 
   @Test
-  void goesOnFromTheStoredFileWhenItsServerDiesAndHoldsNoFileInMemory() throws Exception {
+  void continuesFromTheStoredFileAfterACrashWithABoundedHeap() throws Exception {
     try (ScratchDatabase database = new ScratchDatabase()) {
       int merchantId;
       int importId;
@@ -74,7 +74,7 @@ class KilledImportTest {
     }
   }
 
-  /** Keeps the import from going on when it comes to the merchant, until this is closed. */
+  /** Blocks the import at the merchant's row until the connection is closed. */
   private static Connection holdMerchants(DatabaseAddress address) throws SQLException {
     Connection connection =
         DriverManager.getConnection(address.jdbcUrl(), address.user(), address.password());
@@ -95,7 +95,7 @@ class KilledImportTest {
         .isEmpty();
   }
 
-  /** The dead server's hold on the import, which is not longer, need not be waited for. */
+  /** Ends the dead server's lease on the import, to avoid waiting for it. */
   private static void endTheLease(ScratchDatabase database) {
     assertThat(
             database.texts(
@@ -106,7 +106,7 @@ class KilledImportTest {
         .hasSize(1);
   }
 
-  /** A row with a cell that is larger than the heap, and products after it. */
+  /** A row with a cell larger than the heap, followed by products. */
   private static InputStream file() {
     StringBuilder rest = new StringBuilder("\n");
     for (int i = 0; i < PRODUCTS; i++) {
@@ -125,7 +125,7 @@ class KilledImportTest {
     return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** As many letters as asked for. */
+  /** A stream of the given number of letters. */
   private static final class Endless extends InputStream {
     private long left;
 

@@ -27,7 +27,7 @@ class KilledServerTest {
   @TempDir Path folder;
 
   @Test
-  void hasEverythingItAcknowledgedAndNothingHalfWhenItStartsAgain() throws Exception {
+  void keepsAcknowledgedWritesAndNoPartialOnesAfterARestart() throws Exception {
     Queue<String> acknowledged = new ConcurrentLinkedQueue<>();
     Api api;
     int pid;
@@ -62,7 +62,7 @@ class KilledServerTest {
         }
       }
     } catch (UncheckedIOException cut) {
-      // The server was killed, as the test wants; whether this request counts is unknown.
+      // Expected: the server was killed; whether this request was committed is unknown.
     }
   }
 }

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A whole server in a second JVM, until its input ends or it is killed. */
+/** A server in a second JVM, until its input ends or it is killed. */
 final class ServerOwner implements AutoCloseable {
   static final Map<String, String> SETTINGS =
       Map.of("port", "0", "limits.create-interval", "PT0S", "database.pool-size", "4");
@@ -27,7 +27,7 @@ final class ServerOwner implements AutoCloseable {
     this.server = server;
   }
 
-  /** The folder, and the address, user and password of an outside database where it has one. */
+  /** Arguments: the folder, and the address, user and password of an external database, if any. */
   public static void main(String[] arguments) throws IOException {
     Map<String, String> settings = new HashMap<>(SETTINGS);
     if (arguments.length > 1) {
@@ -47,7 +47,7 @@ final class ServerOwner implements AutoCloseable {
     return start("256m", folder.toString());
   }
 
-  /** A server on an outside database, with a heap of that size. */
+  /** A server on an external database, with the given heap size. */
   static ServerOwner start(Path folder, DatabaseAddress database, String heap) throws IOException {
     return start(heap, folder.toString(), database.jdbcUrl(), database.user(), database.password());
   }
@@ -82,7 +82,7 @@ final class ServerOwner implements AutoCloseable {
     return server;
   }
 
-  /** Gives the server no chance to end well. */
+  /** Kills the server without a clean shutdown. */
   void kill() {
     process.destroyForcibly().onExit().join();
   }

@@ -37,7 +37,7 @@ class StalledDatabaseTest {
   private record Timed(Reply reply, Duration time) {}
 
   @Test
-  void answersWithinTwoSecondsStaysAliveAndWorksAgainWithinFive() throws Exception {
+  void rejectsWithinTwoSecondsStaysAliveAndRecoversWithinFive() throws Exception {
     DatabaseAddress address = OwnDatabase.create();
     int port = Integer.parseInt(address.jdbcUrl().replaceFirst(".*:(\\d+)/.*", "$1"));
     try (StallingProxy proxy = new StallingProxy(port);

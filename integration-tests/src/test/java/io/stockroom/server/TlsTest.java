@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The server speaking TLS itself. */
+/** The server with its own TLS. */
 class TlsTest {
   @TempDir static Path folder;
 
@@ -106,7 +106,7 @@ class TlsTest {
 
   @ParameterizedTest
   @EnumSource(Version.class)
-  void answersTheInterfaceAndTheConsoleOverTls(Version version) throws Exception {
+  void servesTheInterfaceAndTheConsoleOverTls(Version version) throws Exception {
     try (Stockroom server = start(FIRST.write(Files.createTempDirectory(folder, "a")))) {
       assertThat(server.baseUrl()).isEqualTo("https://localhost:" + server.port());
 
@@ -126,7 +126,7 @@ class TlsTest {
   }
 
   @Test
-  void speaksNoPlainHttpOnThatPort() throws Exception {
+  void rejectsPlainHttpOnThatPort() throws Exception {
     try (Stockroom server = start(FIRST.write(Files.createTempDirectory(folder, "b")));
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       socket.getOutputStream().write("GET /console HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(US_ASCII));
@@ -158,7 +158,7 @@ class TlsTest {
     }
   }
 
-  /** The suite that the server agrees on with a client that offers this one only. */
+  /** The cipher suite negotiated with a client that offers only this one. */
   private static String cipher(Stockroom server, String suite) throws Exception {
     try (SSLSocket socket =
         (SSLSocket) trusting().getSocketFactory().createSocket("localhost", server.port())) {
@@ -170,7 +170,7 @@ class TlsTest {
   }
 
   @Test
-  void usesReplacedFilesAndKeepsTheOldOnesWhereTheNewDoNotWork() throws Exception {
+  void reloadsReplacedFilesAndKeepsTheOldOnesIfTheNewAreInvalid() throws Exception {
     Path place = Files.createTempDirectory(folder, "c");
     try (Stockroom server = start(FIRST.write(place))) {
       assertThat(subject(server)).isEqualTo("CN=one");
@@ -187,7 +187,7 @@ class TlsTest {
   }
 
   @Test
-  void refusesToStartWithFilesThatCannotWork() throws Exception {
+  void rejectsUnusableFilesAtStartup() throws Exception {
     Path place = Files.createTempDirectory(folder, "d");
     Map<String, String> both = FIRST.write(place);
 
@@ -254,7 +254,7 @@ class TlsTest {
     }
   }
 
-  /** Trusts the certificates of this test only. */
+  /** Trusts only the certificates of this test. */
   private static SSLContext trusting() throws Exception {
     KeyStore trusted = KeyStore.getInstance("PKCS12");
     trusted.load(null, null);

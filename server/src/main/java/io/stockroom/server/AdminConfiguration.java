@@ -21,9 +21,8 @@ import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 
 /**
- * What the admin port serves beside health and metrics, and its limits. Spring Boot finds this
- * class by name in {@code META-INF/spring}; its context is a child of the one of {@link
- * ServerConfiguration}.
+ * Configures the admin API and the limits of the admin port. Spring Boot finds this class by name
+ * in {@code META-INF/spring}; its context is a child of that of {@link ServerConfiguration}.
  */
 @ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
 @ImportAutoConfiguration(LifecycleAutoConfiguration.class)
@@ -31,7 +30,7 @@ class AdminConfiguration {
   @Bean
   ServletRegistrationBean<AdminServlet> adminServlet(
       AdminRoutes routes,
-      Keys keys,
+      ServerKeys keys,
       ConcurrencyLimits limits,
       FailedAttempts failures,
       Addresses addresses,
@@ -44,14 +43,14 @@ class AdminConfiguration {
         "/admin/*");
   }
 
-  /** The limits of the public port; by itself this context would take Tomcat's defaults. */
+  /** Applies the limits of the public port; this context would otherwise use Tomcat's defaults. */
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> adminBounds(
       TomcatWebServerFactoryCustomizer sameAsPublic) {
     return factory -> {
       sameAsPublic.customize(factory);
       factory.setShutdown(Shutdown.GRACEFUL);
-      TomcatBounds.ofAdminPort().customize(factory);
+      TomcatLimits.ofAdminPort().customize(factory);
     };
   }
 }

@@ -7,10 +7,7 @@ import java.util.List;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/**
- * Ready means: the database answers, it keeps what it confirms, and the server is not about to
- * stop.
- */
+/** Readiness: the database is reachable and durable, and the server is not shutting down. */
 final class DatabaseHealth implements HealthIndicator {
   private final Database database;
   private volatile boolean stopping;
@@ -19,7 +16,7 @@ final class DatabaseHealth implements HealthIndicator {
     this.database = database;
   }
 
-  /** Sends load balancers elsewhere from now on. */
+  /** Reports "not ready" from now on, so load balancers use other nodes. */
   void stop() {
     stopping = true;
   }

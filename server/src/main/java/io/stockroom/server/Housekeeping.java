@@ -7,13 +7,13 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Small chores that every node does now and then; any of them may be missed without harm. */
+/** Periodic maintenance tasks of every node; a failed task is retried at the next run. */
 final class Housekeeping implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
 
   private static final int EVERY_SECONDS = 15;
 
-  /** One thing to do. */
+  /** One maintenance task. */
   interface Chore {
     void run() throws SQLException;
   }
@@ -34,7 +34,7 @@ final class Housekeeping implements AutoCloseable {
     try {
       chore.run();
     } catch (SQLException | RuntimeException failure) {
-      log.warn("a chore was missed: {}", failure.getMessage());
+      log.warn("a maintenance task failed: {}", failure.getMessage());
     }
   }
 

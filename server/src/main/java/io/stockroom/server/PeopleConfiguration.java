@@ -17,7 +17,7 @@ import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Builds what signing in takes; a chapter of {@link ServerConfiguration}. */
+/** Wires sign-in and people; a part of {@link ServerConfiguration}. */
 @Configuration(proxyBeanMethods = false)
 class PeopleConfiguration {
   @Bean

@@ -74,11 +74,14 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 
-/** Builds every part of the server, in order: the table of contents. */
+/** Wires every part of the server, in order. */
 @Configuration(proxyBeanMethods = false)
-@Import({Framework.class, PeopleConfiguration.class})
+@Import({SpringBootImports.class, PeopleConfiguration.class})
 class ServerConfiguration {
-  /** With the second after which a silent database is given up, less than two seconds. */
+  /**
+   * Together with the one second after which an unresponsive database is detected, this stays below
+   * two seconds.
+   */
   private static final Duration MAX_WAIT = Duration.ofMillis(500);
 
   @Bean
@@ -113,7 +116,7 @@ class ServerConfiguration {
   }
 
   @Bean
-  SecretBox secretBox(Keys keys) {
+  SecretBox secretBox(ServerKeys keys) {
     return new SecretBox(keys.secret()::read);
   }
 
@@ -132,7 +135,7 @@ class ServerConfiguration {
     return new IdempotentReplies(database);
   }
 
-  /** Judges by the database's clock. */
+  /** Uses the database's clock. */
   @Bean
   DetailLimits detailLimits() {
     return new DetailLimits(Optional::empty);
@@ -180,7 +183,7 @@ class ServerConfiguration {
     return new StockEntries(clock, settings.get(Settings.BARCODE_UNIQUE));
   }
 
-  /** The whole interface. */
+  /** The routes of the interface. */
   @Bean
   Routes routes(
       ConcurrencyLimits concurrency,
@@ -281,8 +284,8 @@ class ServerConfiguration {
   }
 
   /**
-   * The pages for people; they are made when the first of them is asked for. It is a bean of its
-   * own because health and metrics only come where there is a servlet of this kind.
+   * The console; its pages are created on first use. It is a separate bean because Spring Boot
+   * serves health and metrics only if a DispatcherServlet bean exists.
    */
   @Bean
   ConsoleServlet console() {
@@ -294,9 +297,7 @@ class ServerConfiguration {
     return new ServletRegistrationBean<>(console, ConsoleServlet.PATH + "/*");
   }
 
-  /**
-   * Everything the operator can ask for; {@link AdminConfiguration} serves it on the admin port.
-   */
+  /** The routes of the admin API; {@link AdminConfiguration} serves them on the admin port. */
   @Bean
   AdminRoutes adminRoutes(
       Database database,
@@ -312,7 +313,7 @@ class ServerConfiguration {
       Usage usage,
       Audit audit,
       SecretBox box,
-      Keys keys,
+      ServerKeys keys,
       Clock clock,
       Settings settings) {
     return new AdminRoutes(
@@ -359,12 +360,12 @@ class ServerConfiguration {
   }
 
   @Bean
-  TomcatBounds tomcatBounds(
+  TomcatLimits tomcatBounds(
       Settings settings,
       Routes routes,
       Languages languages,
       ServletRegistrationBean<InterfaceServlet> servlet) {
-    return TomcatBounds.ofInterface(
+    return TomcatLimits.ofInterface(
         settings.get(Settings.CONNECTIONS),
         routes,
         new OverloadResponse(

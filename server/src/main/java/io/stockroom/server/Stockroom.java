@@ -29,7 +29,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** A running server: its data folder, its database, and the web server in front of them. */
+/** A running server: its data folder, its database, and its web server. */
 public final class Stockroom implements AutoCloseable {
   private static final String SECRET_KEY_FILE = "secret.key";
   private static final Duration MAX_PREPARATION = Duration.ofSeconds(5);
@@ -54,13 +54,13 @@ public final class Stockroom implements AutoCloseable {
     this.operatorKey = operatorKey;
   }
 
-  /** Starts everything in order; what was started is stopped again where a later part fails. */
+  /** Starts everything in order; if a part fails to start, stops those already started. */
   public static Stockroom start(Path dataFolder, Settings settings) {
     TlsFiles tls = TlsFiles.of(settings);
     DataFolder folder = DataFolder.open(dataFolder);
     EmbeddedPostgres postgres = null;
     try {
-      Keys keys = keys(settings, folder);
+      ServerKeys keys = keys(settings, folder);
       String url = settings.get(Settings.DATABASE_URL);
       if (url.isEmpty()) {
         folder.hold();
@@ -92,7 +92,7 @@ public final class Stockroom implements AutoCloseable {
   }
 
   private static ConfigurableApplicationContext web(
-      Settings settings, @Nullable TlsFiles tls, Keys keys, DatabaseRoles roles) {
+      Settings settings, @Nullable TlsFiles tls, ServerKeys keys, DatabaseRoles roles) {
     return new SpringApplicationBuilder(ServerConfiguration.class)
         .web(WebApplicationType.SERVLET)
         .bannerMode(Banner.Mode.OFF)
@@ -125,22 +125,22 @@ public final class Stockroom implements AutoCloseable {
     return properties;
   }
 
-  /** From the settings, or from files that are made at the first start. */
-  private static Keys keys(Settings settings, DataFolder folder) {
+  /** Reads the keys from the settings, or from files created at the first start. */
+  private static ServerKeys keys(Settings settings, DataFolder folder) {
     String operator = settings.get(Settings.OPERATOR_KEY);
     String secret = settings.get(Settings.SECRET_KEY);
     Path file = folder.path().resolve(SECRET_KEY_FILE);
-    // a rotation that was stopped leaves several keys, all of them needed
+    // an interrupted rotation leaves several keys, and all are needed
     boolean rotating = Files.isReadable(file) && SecretKeys.ofFile(file).read().size() > 1;
     if (secret.isEmpty() && !rotating) {
       folder.secret(SECRET_KEY_FILE, 32);
     }
-    return new Keys(
+    return new ServerKeys(
         operator.isEmpty() ? folder.secret("operator.key", 32) : operator,
         secret.isEmpty() ? SecretKeys.ofFile(file) : SecretKeys.ofSetting(secret));
   }
 
-  /** The port of the interface. */
+  /** The port of the interface and the console. */
   public int port() {
     return property("local.server.port");
   }
@@ -150,7 +150,7 @@ public final class Stockroom implements AutoCloseable {
     return property("local.management.port");
   }
 
-  /** The address of the admin API, health and metrics, as this machine reaches it. */
+  /** The local URL of the admin API, health and metrics. */
   public String adminUrl() {
     String address = settings.get(Settings.ADMIN_ADDRESS);
     boolean isHere = Set.of("127.0.0.1", "::1", "0.0.0.0", "::").contains(address);
@@ -170,12 +170,12 @@ public final class Stockroom implements AutoCloseable {
     return folder.path();
   }
 
-  /** The embedded PostgreSQL, or null where an outside one is used. */
+  /** The embedded PostgreSQL; null if an external one is used. */
   public @Nullable EmbeddedPostgres postgres() {
     return postgres;
   }
 
-  /** How many work at the same time. */
+  /** The concurrency limits of the server. */
   public ConcurrencyLimits limits() {
     return context.getBean(ConcurrencyLimits.class);
   }
@@ -184,24 +184,21 @@ public final class Stockroom implements AutoCloseable {
     return context.getBean(Database.class);
   }
 
-  /** Where people find the console. */
+  /** The URL of the console. */
   public String consoleUrl() {
     return baseUrl() + ConsoleServlet.PATH;
   }
 
-  /**
-   * The address by which somebody becomes the first operator; null where there is one already. It
-   * works once.
-   */
+  /** The one-time link for becoming the first operator; null if an operator exists. */
   public @Nullable String firstOperatorLink() throws SQLException {
     String path = context.getBean(Links.class).makeForFirstOperator();
     return path == null ? null : baseUrl() + path;
   }
 
-  /** Has the console made in the background, so that its first visitor need not wait for that. */
+  /** Initializes the console in the background, so its first visitor does not wait. */
   public void prepareConsole() {
     if (!settings.get(Settings.TLS_CERTIFICATE).isEmpty()) {
-      // its certificate is for another name than localhost: the first visitor waits a second
+      // the certificate does not name localhost: the first visitor initializes the console
       return;
     }
     String address = "http://localhost:%d%s/sign-in".formatted(port(), ConsoleServlet.PATH);
@@ -209,7 +206,7 @@ public final class Stockroom implements AutoCloseable {
         Thread.ofVirtual().name("prepare-console").start(() -> ConsoleServlet.prepare(address));
   }
 
-  /** Every method and address of the interface and of the operator's API. */
+  /** Every method and path of the interface and of the admin API. */
   public List<String> addresses() {
     return Stream.concat(
             context.getBean(Routes.class).addresses().stream(),
@@ -218,17 +215,17 @@ public final class Stockroom implements AutoCloseable {
         .toList();
   }
 
-  /** The console, with the table of its pages once the first of them was asked for. */
+  /** The console servlet; its routes are known after the first request. */
   public ConsoleServlet console() {
     return context.getBean(ConsoleServlet.class);
   }
 
-  /** Fills the demo marketplace in; only the demo asks for it. */
+  /** Fills the demo marketplace; only the demo uses it. */
   public Demo demo() {
     return context.getBean(Demo.class);
   }
 
-  /** Time for load balancers to see that this node is not ready and to send no more to it. */
+  /** Waits until load balancers notice that this node is not ready and stop sending requests. */
   private static void drain(Duration time) {
     long deadline = System.nanoTime() + time.toNanos();
     for (long left = time.toNanos(); left > 0; left = deadline - System.nanoTime()) {
@@ -243,7 +240,7 @@ public final class Stockroom implements AutoCloseable {
     return context.getEnvironment().getRequiredProperty(name, Integer.class);
   }
 
-  /** What is being made cannot be closed without an error in the log. */
+  /** Closing the console during its initialization would log an error. */
   private void awaitConsole() {
     Thread maker = preparing;
     try {
@@ -255,7 +252,7 @@ public final class Stockroom implements AutoCloseable {
     }
   }
 
-  /** Says that it is not ready, serves on for the drain time, lets requests finish, and stops. */
+  /** Reports "not ready", keeps serving for the drain time, lets requests finish, and stops. */
   @Override
   public void close() {
     context.getBean(DatabaseHealth.class).stop();

@@ -14,12 +14,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.pem.PemContent;
 
-/** The certificate and the key of a server that serves TLS itself, as PEM files. */
+/** The certificate and key for serving TLS directly, as PEM files. */
 record TlsFiles(Path certificate, Path key) {
   private static final byte[] PROBE = {1, 2, 3};
 
   /**
-   * Forward secrecy and authenticated encryption only: every suite of TLS 1.3, and of 1.2 these.
+   * Only forward secrecy and authenticated encryption: all suites of TLS 1.3, and these of TLS 1.2.
    */
   private static final String CIPHERS =
       String.join(
@@ -34,7 +34,7 @@ record TlsFiles(Path certificate, Path key) {
           "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
           "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
 
-  /** Null if neither is set; refuses files that cannot work before the server starts. */
+  /** Null if neither is set; rejects unusable files before the server starts. */
   static @Nullable TlsFiles of(Settings settings) {
     String certificate = settings.get(Settings.TLS_CERTIFICATE);
     String key = settings.get(Settings.TLS_KEY);
@@ -43,7 +43,7 @@ record TlsFiles(Path certificate, Path key) {
     }
     if (certificate.isEmpty() || key.isEmpty()) {
       throw new StartException(
-          "The settings tls.certificate and tls.key belong together, and only %s is set."
+          "The settings tls.certificate and tls.key must be set together; only %s is set."
               .formatted(key.isEmpty() ? "tls.certificate" : "tls.key"));
     }
     TlsFiles files = new TlsFiles(Path.of(certificate), Path.of(key));
@@ -51,7 +51,7 @@ record TlsFiles(Path certificate, Path key) {
     return files;
   }
 
-  /** The Spring Boot properties that serve with these files and reload replaced ones. */
+  /** The Spring Boot properties that serve these files and reload replaced ones. */
   Map<String, Object> properties() {
     String bundle = "spring.ssl.bundle.pem.public.";
     return Map.of(

@@ -1,4 +1,4 @@
-/** The service: {@link io.stockroom.server.Stockroom} builds every part and shows how they fit. */
+/** The server: {@link io.stockroom.server.Stockroom} starts every part. */
 @NullMarked
 package io.stockroom.server;
 

@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** What a person sees and changes about themselves: the password, and where they are signed in. */
+/** A person's own account: password and sessions. */
 @Controller
 @Allow(beforeSecondFactor = true)
 public final class AccountPages {
@@ -45,8 +45,8 @@ public final class AccountPages {
   }
 
   /**
-   * Changes the password, or sets the first one of a person who came by a link. Every other session
-   * ends, since whoever knew the old password may be in one.
+   * Changes the password, or sets the first one after signing in with a link. Ends every other
+   * session, because someone who knew the old password may be using one.
    */
   @PostMapping("/account")
   String changePassword(

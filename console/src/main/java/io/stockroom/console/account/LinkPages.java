@@ -1,6 +1,6 @@
 package io.stockroom.console.account;
 
-import io.stockroom.console.people.CodeNeeded;
+import io.stockroom.console.people.CodeRequired;
 import io.stockroom.console.people.Email;
 import io.stockroom.console.people.Links;
 import io.stockroom.console.people.PasswordRules;
@@ -11,7 +11,7 @@ import io.stockroom.console.people.SignedIn;
 import io.stockroom.console.visit.Anyone;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Cookies;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** What stands behind a one-time link. Looking at the page leaves it unused; its form uses it. */
+/** The page of a one-time link. Opening it does not use the link; submitting its form does. */
 @Controller
 @Anyone
 public final class LinkPages {
@@ -73,7 +73,7 @@ public final class LinkPages {
         cookies.signedIn(request, response, signedIn);
         yield "redirect:/console";
       }
-      case CodeNeeded needed -> {
+      case CodeRequired needed -> {
         cookies.codeNeeded(request, response, needed);
         yield "redirect:/console/sign-in/code";
       }
@@ -88,8 +88,8 @@ public final class LinkPages {
     return link;
   }
 
-  private static Refusal usedUp() {
-    return new Refusal(410, "link");
+  private static PageException usedUp() {
+    return new PageException(410, "link");
   }
 
   private @Nullable String problem(Links.Link link, String given, String password)

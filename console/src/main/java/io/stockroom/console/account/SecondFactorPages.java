@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** A person's own two-step verification: set up, recovery codes, turned off. */
+/** A person's own two-step verification: setup, recovery codes, removal. */
 @Controller
 @Allow(beforeSecondFactor = true)
 @RequestMapping("/account/second-factor")
@@ -128,9 +128,9 @@ public final class SecondFactorPages {
     model.addAttribute("state", state);
     model.addAttribute("required", rule.concerns(person.merchantId() == null));
     if (pending != null) {
-      model.addAttribute("qr", QrDrawing.of(Totp.uri(pending, person.email())));
+      model.addAttribute("qr", QrCodeSvg.of(Totp.uri(pending, person.email())));
       model.addAttribute("uri", Totp.uri(pending, person.email()));
-      // in groups of four, as people type it
+      // groups of four are easier to type
       model.addAttribute("secret", pending.replaceAll("(.{4})(?=.)", "$1 "));
     }
     return "second-factor";

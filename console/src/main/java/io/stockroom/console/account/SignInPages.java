@@ -1,6 +1,6 @@
 package io.stockroom.console.account;
 
-import io.stockroom.console.people.CodeNeeded;
+import io.stockroom.console.people.CodeRequired;
 import io.stockroom.console.people.Sessions;
 import io.stockroom.console.people.SignIn;
 import io.stockroom.console.people.SignedIn;
@@ -9,7 +9,7 @@ import io.stockroom.console.visit.Anyone;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Cookies;
 import io.stockroom.console.visit.Navigation;
-import io.stockroom.console.visit.Next;
+import io.stockroom.console.visit.ReturnPath;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.net.URLEncoder;
@@ -23,7 +23,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The door: in by e-mail address, password and perhaps a code, and out again. */
+/** Sign-in with e-mail address, password and an optional code; sign-out. */
 @Controller
 public final class SignInPages {
   private static final int SECONDS = 60;
@@ -38,7 +38,7 @@ public final class SignInPages {
     this.cookies = cookies;
   }
 
-  /** The beginning: everybody has a page to start with. */
+  /** Redirects to the person's home page. */
   @GetMapping({"", "/"})
   @Allow
   String home(@RequestAttribute ConsoleRequest visit) {
@@ -53,14 +53,17 @@ public final class SignInPages {
       @RequestParam(required = false) @Nullable String ended,
       Model model) {
     if (visit.isSignedIn()) {
-      return "redirect:" + Next.of(next, Navigation.home(visit.person()));
+      return "redirect:" + ReturnPath.of(next, Navigation.home(visit.person()));
     }
     model.addAttribute("next", next);
     model.addAttribute("ended", ended != null);
     return "sign-in";
   }
 
-  /** Answers a form with a page, and the dialog of a page whose session ended with a short word. */
+  /**
+   * Returns a page for a form, and a short text for the sign-in dialog of a page whose session has
+   * ended.
+   */
   @PostMapping("/sign-in")
   @Anyone(formToken = false)
   @Nullable String signIn(
@@ -82,7 +85,7 @@ public final class SignInPages {
         model);
   }
 
-  /** The second step, for those who have a second factor. */
+  /** The second step, for people with a second factor. */
   @GetMapping("/sign-in/code")
   @Anyone
   String askForCode(
@@ -117,7 +120,7 @@ public final class SignInPages {
         model);
   }
 
-  /** A step of signing in: its page, and the sentences for what may go wrong. */
+  /** One step of signing in: its page and its error messages. */
   private record Form(String page, String wrong, String tooMany, String next) {}
 
   private @Nullable String answer(
@@ -137,9 +140,9 @@ public final class SignInPages {
           response.setStatus(HttpServletResponse.SC_NO_CONTENT);
           yield null;
         }
-        yield "redirect:" + Next.of(form.next, "/console");
+        yield "redirect:" + ReturnPath.of(form.next, "/console");
       }
-      case SignIn.Outcome.Passed(CodeNeeded needed) -> {
+      case SignIn.Outcome.Passed(CodeRequired needed) -> {
         cookies.codeNeeded(request, response, needed);
         if (visit.isPiece()) {
           response.setStatus(HttpServletResponse.SC_ACCEPTED);

@@ -1,4 +1,4 @@
-/** Signing in and out, one-time links, and what a person can change about themselves. */
+/** Sign-in and sign-out, one-time links, and a person's own account. */
 @NullMarked
 package io.stockroom.console.account;
 

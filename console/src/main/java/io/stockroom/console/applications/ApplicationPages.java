@@ -3,7 +3,7 @@ package io.stockroom.console.applications;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.access.Applications;
 import io.stockroom.core.access.Tokens;
 import io.stockroom.core.settings.Network;
@@ -24,20 +24,20 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The list of applications, one application, and what an operator does with it. */
+/** The list of applications, the page of one application, and the operator's actions on it. */
 @Controller
 @Allow({Role.OPERATOR, Role.MERCHANT, Role.DEVELOPER})
 public final class ApplicationPages {
   private static final int NAME_CHARACTERS = 100;
   private static final int UNPROCESSABLE = 422;
 
-  private final ShownApplications shown;
+  private final VisibleApplications shown;
   private final Applications applications;
   private final Tokens tokens;
   private final Clock clock;
 
   public ApplicationPages(
-      ShownApplications shown, Applications applications, Tokens tokens, Clock clock) {
+      VisibleApplications shown, Applications applications, Tokens tokens, Clock clock) {
     this.shown = shown;
     this.applications = applications;
     this.tokens = tokens;
@@ -155,7 +155,8 @@ public final class ApplicationPages {
     model.addAttribute("action", action);
     model.addAttribute("subject", application.name());
     model.addAttribute("target", "/console/applications/" + appid + "/" + action);
-    model.addAttribute("graces", action.equals("rotate") ? Grace.values() : new Grace[0]);
+    model.addAttribute(
+        "graces", action.equals("rotate") ? GracePeriod.values() : new GracePeriod[0]);
     return "confirm";
   }
 
@@ -167,10 +168,10 @@ public final class ApplicationPages {
       @RequestParam(defaultValue = "") String grace,
       Model model)
       throws SQLException {
-    Instant until = clock.instant().plus(Grace.of(grace).period());
+    Instant until = clock.instant().plus(GracePeriod.of(grace).period());
     Applications.WithSecret rotated = applications.rotate(appid, until, visit.actor());
     if (rotated == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     return secret(rotated, "applications.rotated", model);
   }
@@ -180,7 +181,7 @@ public final class ApplicationPages {
   String endFormer(@PathVariable String appid, @RequestAttribute ConsoleRequest visit)
       throws SQLException {
     if (applications.endFormerSecret(appid, visit.actor()) == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     return "redirect:/console/applications/%s?done=former-ended".formatted(appid);
   }
@@ -203,7 +204,10 @@ public final class ApplicationPages {
     return "redirect:/console/applications/%s?done=resumed".formatted(appid);
   }
 
-  /** The one page that shows a secret: it is the answer to what made it, and kept nowhere. */
+  /**
+   * The only page that shows a secret: the direct response to creating it. The secret is not stored
+   * in plain text.
+   */
   private static String secret(Applications.WithSecret made, String key, Model model) {
     model.addAttribute("program", made.application());
     model.addAttribute("key", key);

@@ -14,15 +14,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person fills in to issue a token, as it was typed.
+ * The form for issuing a token, as submitted.
  *
  * @param expires one of {@link #PERIODS}
- * @param merchant the merchant's number; empty where it is the person's own
+ * @param merchant the merchant id; empty to use the person's own merchant
  */
 public record TokenForm(List<String> scopes, String store, String expires, String merchant) {
   private static final int STORE_CHARACTERS = 100;
 
-  /** How long a token may last, by the word of the form; none stands for ever. */
+  /** Token lifetimes by form value; an empty period means no expiry. */
   private static final Map<String, Optional<Period>> PERIODS = new LinkedHashMap<>();
 
   static {
@@ -37,7 +37,7 @@ public record TokenForm(List<String> scopes, String store, String expires, Strin
     scopes = List.copyOf(scopes);
   }
 
-  /** The form as it is first shown: everything allowed, for a quarter. */
+  /** The initial form: all scopes, valid for three months. */
   static TokenForm fresh() {
     List<String> all = new ArrayList<>();
     for (Scope scope : Scope.values()) {
@@ -50,7 +50,7 @@ public record TokenForm(List<String> scopes, String store, String expires, Strin
     return List.copyOf(PERIODS.keySet());
   }
 
-  /** The sentence about the first thing that is wrong; null where nothing is. */
+  /** The message key of the first problem; null if the form is valid. */
   @Nullable String problem() {
     if (scopes.isEmpty() || scopes.stream().anyMatch(word -> Scope.of(word).isEmpty())) {
       return "token.scopes.wrong";
@@ -81,7 +81,7 @@ public record TokenForm(List<String> scopes, String store, String expires, Strin
         .orElse(null);
   }
 
-  /** The merchant's number as the operator typed it; 0 where it is none. */
+  /** The merchant id that the operator typed; 0 if it is not a number. */
   int merchantNumber() {
     return merchant.matches("[1-9][0-9]{0,8}") ? Integer.parseInt(merchant) : 0;
   }

@@ -3,7 +3,7 @@ package io.stockroom.console.applications;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.access.Applications;
 import io.stockroom.core.access.TokenLives;
 import io.stockroom.core.access.Tokens;
@@ -24,22 +24,26 @@ import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
 /**
- * Access tokens: issued, replaced and revoked. A merchant's people do so for their own merchant, an
- * operator for any.
+ * Issues, replaces and revokes access tokens: operators for any merchant, other people for their
+ * own.
  */
 @Controller
 @Allow({Role.OPERATOR, Role.MERCHANT, Role.DEVELOPER})
 public final class TokenPages {
   private static final int UNPROCESSABLE = 422;
 
-  private final ShownApplications shown;
+  private final VisibleApplications shown;
   private final Tokens tokens;
   private final TokenLives lives;
   private final Merchants merchants;
   private final Clock clock;
 
   public TokenPages(
-      ShownApplications shown, Tokens tokens, TokenLives lives, Merchants merchants, Clock clock) {
+      VisibleApplications shown,
+      Tokens tokens,
+      TokenLives lives,
+      Merchants merchants,
+      Clock clock) {
     this.shown = shown;
     this.tokens = tokens;
     this.lives = lives;
@@ -119,7 +123,7 @@ public final class TokenPages {
     boolean known =
         tokens.all(merchantId, appid).stream().anyMatch(token -> token.prefix().equals(prefix));
     if (!known) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     model.addAttribute("program", application);
     model.addAttribute("action", "token-" + action);
@@ -127,7 +131,8 @@ public final class TokenPages {
     model.addAttribute(
         "target",
         "/console/applications/%s/tokens/%d/%s/%s".formatted(appid, merchantId, prefix, action));
-    model.addAttribute("graces", action.equals("rotate") ? Grace.values() : new Grace[0]);
+    model.addAttribute(
+        "graces", action.equals("rotate") ? GracePeriod.values() : new GracePeriod[0]);
     return "confirm";
   }
 
@@ -142,7 +147,7 @@ public final class TokenPages {
       throws SQLException {
     Applications.Application application = running(visit, appid);
     refuseForeign(visit, merchantId);
-    Instant until = clock.instant().plus(Grace.of(grace).period());
+    Instant until = clock.instant().plus(GracePeriod.of(grace).period());
     String token = lives.rotate(merchantId, appid, prefix, until, visit.actor());
     return shownOnce(application, token, "token.rotated", model);
   }
@@ -157,30 +162,30 @@ public final class TokenPages {
     Applications.Application application = shown.find(visit, appid);
     refuseForeign(visit, merchantId);
     if (!lives.revoke(merchantId, application.appid(), prefix, visit.actor())) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     return "redirect:/console/applications/%s?done=token-revoked".formatted(appid);
   }
 
-  /** The application, where this person may see it and it may get tokens. */
+  /** The application, if this person may see it and it is active. */
   private Applications.Application running(ConsoleRequest visit, String appid) throws SQLException {
     Applications.Application application = shown.find(visit, appid);
     if (application.isStopped()) {
-      throw new Refusal(409, "stopped");
+      throw new PageException(409, "stopped");
     }
     return application;
   }
 
   private static void refuseForeign(ConsoleRequest visit, int merchantId) {
     if (!visit.person().is(Role.OPERATOR) && visit.merchantId() != merchantId) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
   }
 
   private static String shownOnce(
       Applications.Application application, @Nullable String token, String key, Model model) {
     if (token == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     model.addAttribute("program", application);
     model.addAttribute("key", key);

@@ -4,9 +4,9 @@ import io.stockroom.core.access.Tokens;
 import java.time.Instant;
 
 /**
- * A token as a page lists it.
+ * A token as listed on a page.
  *
- * @param state names the label {@code token.state.STATE}
+ * @param state selects the label {@code token.state.STATE}
  */
 public record TokenRow(Tokens.Token token, String state) {
   static TokenRow of(Tokens.Token token, Instant now) {

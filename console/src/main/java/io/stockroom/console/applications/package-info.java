@@ -1,4 +1,4 @@
-/** Applications and access tokens: made, replaced and ended; secrets are shown once. */
+/** Applications and access tokens: creation, replacement, revocation. Secrets are shown once. */
 @NullMarked
 package io.stockroom.console.applications;
 

@@ -1,6 +1,6 @@
 package io.stockroom.console.explorer;
 
-import io.stockroom.console.applications.ShownApplications;
+import io.stockroom.console.applications.VisibleApplications;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
@@ -31,21 +31,24 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Names the problems of a request that somebody pastes; nothing of it is kept. */
+/** Explains what is wrong with a pasted request. Stores nothing. */
 @Controller
 @Allow({Role.OPERATOR, Role.MERCHANT, Role.DEVELOPER})
 public final class CheckPages {
-  /** Secrets that may have been taken by mistake; each costs the making of one signature. */
+  /**
+   * How many other secrets are tried, in case the caller used the wrong one; each costs one
+   * signature.
+   */
   private static final int MAX_OTHERS = 50;
 
-  private final ShownApplications applications;
+  private final VisibleApplications applications;
   private final StoredSecrets secrets;
   private final Tokens tokens;
   private final Clock clock;
   private final Duration window;
 
   public CheckPages(
-      ShownApplications applications,
+      VisibleApplications applications,
       StoredSecrets secrets,
       Tokens tokens,
       Clock clock,
@@ -90,7 +93,7 @@ public final class CheckPages {
     return "check";
   }
 
-  /** With two valid secrets, the one that explains more is the one that was meant. */
+  /** If two secrets are valid, reports on the one that matches better. */
   private Report report(ConsoleRequest visit, CapturedRequest request, String app)
       throws SQLException {
     List<ApplicationOverview.Row> seen = applications.to(visit);
@@ -143,7 +146,7 @@ public final class CheckPages {
     return others;
   }
 
-  /** Another merchant's token looks like one that does not exist. */
+  /** Another merchant's token is reported as unknown. */
   private Known.@Nullable TokenFacts token(ConsoleRequest visit, String sent) throws SQLException {
     if (sent.isEmpty()) {
       return null;

@@ -1,11 +1,11 @@
 package io.stockroom.console.explorer;
 
-import io.stockroom.console.applications.ShownApplications;
+import io.stockroom.console.applications.VisibleApplications;
 import io.stockroom.console.explorer.RecordedRequests.Recorded;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.call.Json;
 import io.stockroom.core.catalogue.MerchantProducts;
 import io.stockroom.core.merchants.Merchants;
@@ -24,25 +24,25 @@ import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseBody;
 
-/** The explorer's page, the products it offers, and the programs it writes. */
+/** The API explorer: its page, its product suggestions and its code samples. */
 @Controller
 @Allow({Role.OPERATOR, Role.MERCHANT, Role.DEVELOPER})
 public final class ExplorerPages {
   private static final int OFFERED_PRODUCTS = 20;
   private static final String JSON = MediaType.APPLICATION_JSON_VALUE + ";charset=utf-8";
 
-  private final ShownApplications applications;
+  private final VisibleApplications applications;
   private final Merchants merchants;
   private final MerchantProducts products;
   private final RecordedRequests recorded;
-  private final ExplorerWords words;
+  private final ExplorerMessages words;
 
   public ExplorerPages(
-      ShownApplications applications,
+      VisibleApplications applications,
       Merchants merchants,
       MerchantProducts products,
       RecordedRequests recorded,
-      ExplorerWords words) {
+      ExplorerMessages words) {
     this.applications = applications;
     this.merchants = merchants;
     this.products = products;
@@ -100,7 +100,7 @@ public final class ExplorerPages {
         visit.language());
   }
 
-  /** Products whose item number or title fits what was typed, for the lists of the form. */
+  /** Suggests products whose item number or title matches the typed text. */
   @GetMapping("/explorer/products")
   String products(
       @RequestAttribute ConsoleRequest visit,
@@ -116,7 +116,7 @@ public final class ExplorerPages {
     return "explorer-pieces :: products";
   }
 
-  /** The call as a program, in every language. */
+  /** The call as source code, in every supported language. */
   @PostMapping(path = "/explorer/snippets", produces = JSON)
   @ResponseBody
   String snippets(
@@ -125,7 +125,7 @@ public final class ExplorerPages {
       @RequestParam(defaultValue = "") String query,
       @RequestParam(defaultValue = "") String type,
       @RequestParam(defaultValue = "") String body) {
-    Endpoint endpoint = Endpoint.at(path).orElseThrow(Refusal::missing);
+    Endpoint endpoint = Endpoint.at(path).orElseThrow(PageException::missing);
     String target = query.isEmpty() ? endpoint.path() : endpoint.path() + "?" + query;
     String plainType = type.equals("application/json") ? type : "application/x-www-form-urlencoded";
     return Json.text(

@@ -14,18 +14,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tokens for the calls of the explorer: issued in the person's name when first needed, good for an
- * hour, and kept in this server's memory only.
+ * Access tokens for explorer calls: issued in the person's name on first use, valid for an hour,
+ * kept only in this server's memory.
  */
 public final class ExplorerTokens {
   static final Duration LIFE = Duration.ofHours(1);
 
-  /** A call takes seconds; a token with less than this left is not begun with. */
+  /** A cached token with less time left than this is not reused; a call takes seconds. */
   private static final Duration SPARE = Duration.ofMinutes(2);
 
   private static final int MAX_KEPT = 1_000;
 
-  /** With the roles: who gets another one needs another token. */
+  /** Includes the roles, because a person whose roles change needs a new token. */
   private record Key(int personId, Set<Role> roles, String appid, int merchantId) {
     private static Key of(Person person, String appid, int merchantId) {
       return new Key(person.personId(), person.roles(), appid, merchantId);
@@ -44,8 +44,8 @@ public final class ExplorerTokens {
   }
 
   /**
-   * A token of the application for the merchant, with the scopes of the person's roles; null where
-   * there is no such application, or where it is stopped.
+   * A token of the application for the merchant, with the scopes of the person's roles; null if the
+   * application does not exist or is stopped.
    */
   @Nullable String of(ConsoleRequest visit, String appid, int merchantId) throws SQLException {
     Key key = Key.of(visit.person(), appid, merchantId);
@@ -67,7 +67,7 @@ public final class ExplorerTokens {
     return token;
   }
 
-  /** Forgets a token that somebody revoked meanwhile. */
+  /** Drops a cached token after it was revoked. */
   void forget(ConsoleRequest visit, String appid, int merchantId) {
     kept.remove(Key.of(visit.person(), appid, merchantId));
   }

@@ -7,9 +7,9 @@ import io.stockroom.core.traffic.RequestLog;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Requests that were made before, to fill the explorer's form with. */
+/** Loads logged requests into the explorer's form. */
 public final class RecordedRequests {
-  /** What was sent. */
+  /** The request as it was sent. */
   record Recorded(String path, String query, String contentType, String body) {}
 
   private final RequestLog log;
@@ -18,7 +18,7 @@ public final class RecordedRequests {
     this.log = log;
   }
 
-  /** The merchant's request of this id; null where there is none, or none any more. */
+  /** The merchant's logged request with this id; null if it does not exist or has expired. */
   @Nullable Recorded find(int merchantId, String id) throws SQLException {
     RequestLog.Whole found = log.find(merchantId, id);
     if (found == null) {
@@ -31,7 +31,7 @@ public final class RecordedRequests {
         question < 0 ? path : path.substring(0, question),
         question < 0 ? "" : path.substring(question + 1),
         contentType(found),
-        // half a body is no use to anybody
+        // a truncated body cannot be sent again
         body == null || found.isBodyCut() ? "" : new String(body, UTF_8));
   }
 

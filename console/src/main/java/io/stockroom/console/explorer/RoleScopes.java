@@ -7,9 +7,9 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What a person may do through a stored application: no more than on the other pages of the
- * console. Stock is written on the page of stock, which is for the role merchant alone. Everybody
- * sees products and stock: an operator in exports, a developer in the request log.
+ * Maps a person's roles to token scopes, so the explorer grants no more than the other pages. Only
+ * the merchant role writes stock. Every role can read products and stock: operators through
+ * exports, developers through the request log.
  */
 final class RoleScopes {
   private static final Set<Scope> READING =

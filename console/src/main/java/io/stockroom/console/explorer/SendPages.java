@@ -1,10 +1,10 @@
 package io.stockroom.console.explorer;
 
-import io.stockroom.console.applications.ShownApplications;
+import io.stockroom.console.applications.VisibleApplications;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.access.Applications;
 import io.stockroom.core.access.Credentials;
 import io.stockroom.core.access.StoredSecrets;
@@ -31,32 +31,32 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseBody;
 
 /**
- * Makes a call with an application whose secret the person does not have: it is signed here, with a
- * token in the person's name, and goes to this server's own port like every other call. It is
- * signed with HMAC for this moment alone, and neither signature nor token is shown whole: an MD5
- * signature would be good for any call at its time, for every merchant of the application.
+ * Sends a call for an application whose secret the person does not know. The server signs it with a
+ * token in the person's name and sends it to its own port. It signs with HMAC and never shows the
+ * whole signature or token, because an MD5 signature would be valid for any call with the same
+ * timestamp, for every merchant of the application.
  */
 @Controller
 @Allow({Role.OPERATOR, Role.MERCHANT, Role.DEVELOPER})
 public final class SendPages {
   private static final String FORM = "application/x-www-form-urlencoded";
 
-  /** As much as the request log shows. */
+  /** The request log shows the same number of characters. */
   private static final int SHOWN_OF_SIGN = 4;
 
-  private final ShownApplications applications;
+  private final VisibleApplications applications;
   private final StoredSecrets secrets;
   private final ExplorerTokens tokens;
   private final Merchants merchants;
-  private final OwnCalls calls;
+  private final LoopbackClient calls;
   private final Clock clock;
 
   public SendPages(
-      ShownApplications applications,
+      VisibleApplications applications,
       StoredSecrets secrets,
       ExplorerTokens tokens,
       Merchants merchants,
-      OwnCalls calls,
+      LoopbackClient calls,
       Clock clock) {
     this.applications = applications;
     this.secrets = secrets;
@@ -80,19 +80,19 @@ public final class SendPages {
       @RequestParam(defaultValue = "0") int merchant,
       HttpServletRequest request)
       throws SQLException, IOException {
-    Endpoint endpoint = Endpoint.at(path).orElseThrow(Refusal::missing);
+    Endpoint endpoint = Endpoint.at(path).orElseThrow(PageException::missing);
     Applications.Application application = applications.find(visit, app);
     refuse(visit, endpoint, application);
     int merchantId = merchantId(visit, merchant);
     StoredSecrets.Secrets stored = secrets.of(application.appid());
     String token = tokens.of(visit, application.appid(), merchantId);
     if (stored == null || token == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     String time = Long.toString(clock.instant().getEpochSecond());
     String target = query.matches("[!-~]+") ? endpoint.path() + "?" + query : endpoint.path();
     if (!isAddress(target)) {
-      throw new Refusal(400, "characters");
+      throw new PageException(400, "characters");
     }
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     String sign = Signature.hmac(stored.present(), "POST", target, time, token, bytes);
@@ -104,9 +104,10 @@ public final class SendPages {
     headers.put("sign-method", "hmac-sha256");
     headers.put("Content-Type", type.equals("application/json") ? type : FORM);
     headers.put("Accept-Language", visit.languageTag());
-    // where this server trusts its own address as a proxy, the call counts as the person's
+    // if this server trusts its own address as a proxy, the call counts against the person's
+    // address
     headers.put("X-Forwarded-For", visit.client().address());
-    OwnCalls.Answer answer = answer(OwnCalls.address(request) + target, headers, bytes);
+    LoopbackClient.Answer answer = answer(LoopbackClient.address(request) + target, headers, bytes);
     if (isEnded(answer)) {
       tokens.forget(visit, application.appid(), merchantId);
     }
@@ -121,10 +122,10 @@ public final class SendPages {
       ConsoleRequest visit, Endpoint endpoint, Applications.Application application) {
     Scope scope = endpoint.scope();
     if (scope != null && !RoleScopes.of(visit.person()).contains(scope)) {
-      throw new Refusal(403, "call-role");
+      throw new PageException(403, "call-role");
     }
     if (application.isStopped()) {
-      throw new Refusal(409, "stopped");
+      throw new PageException(409, "stopped");
     }
   }
 
@@ -133,22 +134,22 @@ public final class SendPages {
       return visit.merchantId();
     }
     if (merchants.find(chosen) == null) {
-      throw new Refusal(422, "merchant");
+      throw new PageException(422, "merchant");
     }
     return chosen;
   }
 
-  private OwnCalls.Answer answer(String address, Map<String, String> headers, byte[] body)
+  private LoopbackClient.Answer answer(String address, Map<String, String> headers, byte[] body)
       throws IOException {
     try {
       return calls.post(address, headers, body);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-      throw new IOException("stopped while a call was under way", stopped);
+      throw new IOException("interrupted during a call", stopped);
     }
   }
 
-  private static boolean isEnded(OwnCalls.Answer answer) {
+  private static boolean isEnded(LoopbackClient.Answer answer) {
     String body = answer.response().body();
     return answer.response().statusCode() == 400
         && (body.contains(ErrorCode.TOKEN_REVOKED.name())
@@ -156,7 +157,7 @@ public final class SendPages {
   }
 
   private static String json(
-      ConsoleRequest visit, Map<String, String> headers, OwnCalls.Answer answer) {
+      ConsoleRequest visit, Map<String, String> headers, LoopbackClient.Answer answer) {
     return Json.text(
         (out, _) -> {
           out.writeStartObject();

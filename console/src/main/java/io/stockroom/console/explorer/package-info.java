@@ -1,4 +1,4 @@
-/** Trying the interface from a page: calls with their signature explained, and the checker. */
+/** The API explorer with explained signatures, and the request checker. */
 @NullMarked
 package io.stockroom.console.explorer;
 

@@ -1,7 +1,7 @@
 package io.stockroom.console.imports;
 
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.call.FileAnswer;
 import io.stockroom.core.call.Refused;
 import jakarta.servlet.http.HttpServletResponse;
@@ -11,8 +11,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Streams a file to the browser. Headers are sent with the first bytes, so that an earlier failure
- * can still show an error page; a later one closes the connection.
+ * Streams a file to the browser. Headers are sent with the first bytes, so a failure before that
+ * still shows an error page; a later failure closes the connection.
  */
 final class Download extends OutputStream {
   private final HttpServletResponse response;
@@ -29,7 +29,7 @@ final class Download extends OutputStream {
     Refused refused = file.content().write(new Download(response, file));
     if (refused != null) {
       refused.headers().forEach(response::setHeader);
-      throw new Refusal(
+      throw new PageException(
           refused.status(), "said", refused.problems().getFirst().message(visit.language()));
     }
   }

@@ -3,8 +3,8 @@ package io.stockroom.console.imports;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
-import io.stockroom.console.visit.Transfer;
+import io.stockroom.console.visit.FileTransfer;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.call.FileAnswer;
 import io.stockroom.files.export.ExportFormat;
@@ -33,7 +33,7 @@ public final class ExportPages {
   /**
    * @param merchant the merchant, if an operator asks
    */
-  @Transfer
+  @FileTransfer
   @GetMapping("/export")
   void products(
       @RequestAttribute ConsoleRequest visit,
@@ -42,7 +42,7 @@ public final class ExportPages {
       HttpServletResponse response)
       throws SQLException, IOException {
     int merchantId = MerchantScope.one(visit, merchant);
-    ExportFormat chosen = ExportFormat.named(format).orElseThrow(Refusal::missing);
+    ExportFormat chosen = ExportFormat.named(format).orElseThrow(PageException::missing);
     audit.note(merchantId, visit.actor(), "products.export", "products", chosen.ending());
     Download.send(
         response,

@@ -4,8 +4,8 @@ import io.stockroom.console.imports.ImportProgress.Seen;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
-import io.stockroom.console.visit.Transfer;
+import io.stockroom.console.visit.FileTransfer;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.files.imports.ImportJob;
 import io.stockroom.files.imports.ImportJob.State;
@@ -126,7 +126,7 @@ public final class ImportPages {
   }
 
   /** Downloads the rejected rows with their reasons. */
-  @Transfer
+  @FileTransfer
   @GetMapping("/imports/{merchant}/{id}/rejected")
   void rejected(
       @RequestAttribute ConsoleRequest visit,
@@ -136,7 +136,7 @@ public final class ImportPages {
       throws SQLException, IOException {
     ImportJob job = find(visit, merchant, id);
     if (!job.rejected()) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     Download.send(response, imports.rejected(job), visit);
   }
@@ -144,7 +144,7 @@ public final class ImportPages {
   private ImportJob find(ConsoleRequest visit, int merchant, int id) throws SQLException {
     ImportJob job = imports.find(MerchantScope.one(visit, merchant), id);
     if (job == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     return job;
   }

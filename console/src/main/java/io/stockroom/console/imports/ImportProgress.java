@@ -6,12 +6,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The progress of an import for display. The page sends back what it has seen, in the address that
- * it polls, so that any node can compute the rate.
+ * The progress of an import for display. The page sends the progress it last saw in the polling
+ * URL, so any node can compute the rate.
  *
  * @param rate units per second; 0 if unknown
  * @param secondsLeft null if unknown
- * @param next the address to poll
+ * @param next the URL to poll
  * @param news whether a screen reader should announce it
  */
 public record ImportProgress(
@@ -40,7 +40,7 @@ public record ImportProgress(
     long millis = nowMillis - since;
     long rate = millis < MIN_MILLIS ? 0 : (job.done() - from) * 1000 / millis;
     int percent = job.total() == 0 ? 0 : (int) (job.done() * 100 / job.total());
-    // announcing every step would be too much
+    // announce only every 25 percent
     String said = phase + percent / 25;
     return new ImportProgress(
         phase,
@@ -60,6 +60,6 @@ public record ImportProgress(
   }
 
   public String rateShown() {
-    return isBytes() ? Amounts.bytes(rate) : String.format(Locale.ROOT, "%,d", rate);
+    return isBytes() ? FileSizes.bytes(rate) : String.format(Locale.ROOT, "%,d", rate);
   }
 }

@@ -45,18 +45,18 @@ public record ImportView(ImportJob job, Language language) {
     }
   }
 
-  /** A problem and its place. */
+  /** A problem and its position. */
   public record ProblemView(int row, String column, String value, String message) {}
 
   public String size() {
-    return Amounts.bytes(job.bytes());
+    return FileSizes.bytes(job.bytes());
   }
 
   public boolean isMoving() {
     return !job.state().resting();
   }
 
-  /** Whether it can be planned again with other options. */
+  /** Whether the import can be planned again with other options. */
   public boolean isPlannable() {
     return job.state().plannable() && job.fileKept();
   }
@@ -139,7 +139,7 @@ public record ImportView(ImportJob job, Language language) {
         : source.sample().stream().map(List::getFirst).toList();
   }
 
-  /** Who uploaded it: the address of a person, or the kind of another actor. */
+  /** Who uploaded the file: a person's e-mail address, or the type of another actor. */
   public String sender() {
     String name = job.actor().name();
     return name.startsWith("person ") ? name.substring("person ".length()) : name;

@@ -2,7 +2,7 @@ package io.stockroom.console.imports;
 
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.merchants.MerchantDirectory;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +18,7 @@ final class MerchantScope {
     }
     int own = visit.merchantId();
     if (named != null && named != own) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     return own;
   }
@@ -34,7 +34,7 @@ final class MerchantScope {
     }
     int own = visit.merchantId();
     if (!typed.isBlank() && !typed.strip().equals(Integer.toString(own))) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     return own;
   }
@@ -43,7 +43,7 @@ final class MerchantScope {
   static int one(ConsoleRequest visit, @Nullable Integer named) {
     Integer merchantId = of(visit, named);
     if (merchantId == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     return merchantId;
   }

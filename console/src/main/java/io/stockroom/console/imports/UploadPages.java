@@ -3,8 +3,8 @@ package io.stockroom.console.imports;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
-import io.stockroom.console.visit.Transfer;
+import io.stockroom.console.visit.FileTransfer;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.settings.FileSize;
 import io.stockroom.files.imports.ImportJob;
@@ -44,8 +44,8 @@ public final class UploadPages {
   }
 
   /**
-   * @param merchant for an operator: whose imports; an id, or the text of the merchant field
-   * @param before the page begins with the import before this one; 0 for the newest
+   * @param merchant for an operator: the merchant's id, or the text of the merchant field
+   * @param before shows imports older than this one; 0 for the newest
    */
   @GetMapping("/imports")
   String list(
@@ -97,8 +97,8 @@ public final class UploadPages {
     response.setStatus(204);
   }
 
-  /** Stores the uploaded bytes while they arrive. */
-  @Transfer
+  /** Stores the upload while it arrives. */
+  @FileTransfer
   @PostMapping("/imports")
   void upload(
       @RequestAttribute ConsoleRequest visit,
@@ -129,14 +129,14 @@ public final class UploadPages {
     } catch (UploadRejection rejection) {
       throw said(rejection.problem(), visit);
     } catch (IOException stopped) {
-      // the upload was interrupted; what has arrived is discarded
-      throw new Refusal(400, "upload");
+      // the upload was interrupted; the received part is discarded
+      throw new PageException(400, "upload");
     }
   }
 
   private void check(ConsoleRequest visit, int merchantId, long bytes) throws SQLException {
     if (!imports.merchantExists(merchantId)) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     try {
       imports.check(merchantId, bytes);
@@ -145,7 +145,7 @@ public final class UploadPages {
     }
   }
 
-  private static Refusal said(Problem problem, ConsoleRequest visit) {
-    return new Refusal(problem.code().status(), "said", problem.message(visit.language()));
+  private static PageException said(Problem problem, ConsoleRequest visit) {
+    return new PageException(problem.code().status(), "said", problem.message(visit.language()));
   }
 }

@@ -27,11 +27,11 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The trail of changes, and the check that nobody has changed it. */
+/** The audit log, and the check of its integrity. */
 @Controller
 @Allow(Role.OPERATOR)
 public final class AuditPages {
-  /** What the filter offers. A row with another action is shown all the same. */
+  /** The actions in the filter. Rows with other actions are listed, too. */
   static final List<String> ACTIONS =
       List.of(
           "merchant.create",
@@ -80,7 +80,7 @@ public final class AuditPages {
     this.merchants = merchants;
   }
 
-  /** The filters as they were typed. */
+  /** The filters as submitted. */
   public record Filters(String merchant, String actor, String action, String from, String until) {
     public boolean any() {
       return !(merchant + actor + action + from + until).isBlank();
@@ -89,9 +89,9 @@ public final class AuditPages {
 
   /**
    * @param merchant 0 for the server's own chain
-   * @param from a day
-   * @param until a day, which is within
-   * @param after the row after which the page begins: its chain and its number
+   * @param from first day
+   * @param until last day, inclusive
+   * @param after the page starts after this row: its chain and its number
    */
   @GetMapping("/audit")
   String list(
@@ -141,7 +141,7 @@ public final class AuditPages {
     return merchants.names(merchantIds);
   }
 
-  /** Begins to check the whole trail; the page asks how far it is. */
+  /** Starts the integrity check of the whole audit log; the page polls its progress. */
   @PostMapping("/audit/verify")
   String verify(@RequestAttribute ConsoleRequest visit, Model model) throws SQLException {
     check.begin(visit.actor());
@@ -155,7 +155,7 @@ public final class AuditPages {
     return "audit :: check";
   }
 
-  /** The beginning of a day, so many days later; null where it is none. */
+  /** The start of the day, plus {@code daysLater}; null if the text is not a date. */
   private static @Nullable Instant day(String text, int later, ZoneId zone) {
     try {
       return text.isBlank()

@@ -11,7 +11,7 @@ import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 
-/** The limits that hold for everybody, and those that were set for single merchants. */
+/** The default limits, and the limits set for individual merchants. */
 @Controller
 @Allow(Role.OPERATOR)
 public final class LimitPages {

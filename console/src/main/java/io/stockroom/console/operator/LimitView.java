@@ -7,11 +7,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One limit as it holds.
+ * One effective limit.
  *
- * @param value what the settings say
- * @param source where they say it: {@code default}, a file, a variable, the command line
- * @param own what was set for one merchant instead; null: nothing
+ * @param value the configured value
+ * @param source where it is configured: {@code default}, a file, a variable, the command line
+ * @param own the merchant's own value; null if it uses the configured one
  */
 public record LimitView(
     String name,

@@ -4,7 +4,7 @@ import io.stockroom.console.people.People;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.settings.Limits;
@@ -27,7 +27,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The merchants of the marketplace, and one of them with its people and its limits. */
+/** The list of merchants, and the page of one merchant with its people and limits. */
 @Controller
 @Allow(Role.OPERATOR)
 public final class MerchantPages {
@@ -47,8 +47,8 @@ public final class MerchantPages {
   }
 
   /**
-   * @param after the merchant after which the page begins
-   * @param before the merchant before which the page ends
+   * @param after the page starts after this merchant
+   * @param before the page ends before this merchant
    */
   @GetMapping("/merchants")
   String list(
@@ -105,7 +105,7 @@ public final class MerchantPages {
   }
 
   /**
-   * What fits what is typed into a field for a merchant.
+   * Suggests merchants that match the text typed into a merchant field.
    *
    * @param of the name of the field
    */
@@ -129,7 +129,7 @@ public final class MerchantPages {
     return page(find(id), model);
   }
 
-  /** Asked for by the page by itself, since counting takes longer than everything else on it. */
+  /** The page loads this separately, because counting is slow. */
   @GetMapping("/merchants/{id}/entries")
   String entries(@PathVariable int id, Model model) throws SQLException {
     model.addAttribute("entries", directory.entries(find(id).merchantId()));
@@ -137,9 +137,9 @@ public final class MerchantPages {
   }
 
   /**
-   * Sets one limit for the merchant.
+   * Sets one limit of the merchant.
    *
-   * @param clear takes it away again, so that the setting holds
+   * @param clear removes the merchant's own value, so the configured one applies
    */
   @PostMapping("/merchants/{id}/limits")
   String setLimit(
@@ -176,7 +176,7 @@ public final class MerchantPages {
   private Merchants.Merchant find(int id) throws SQLException {
     Merchants.Merchant merchant = merchants.find(id);
     if (merchant == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     return merchant;
   }

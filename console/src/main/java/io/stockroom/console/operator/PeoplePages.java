@@ -9,7 +9,7 @@ import io.stockroom.console.people.Role;
 import io.stockroom.console.people.SecondFactors;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
@@ -27,7 +27,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The people of the console: added, given a new link, signed out, removed. */
+/** The people of the console: adding, new links, sign-out, removal. */
 @Controller
 @Allow(Role.OPERATOR)
 public final class PeoplePages {
@@ -52,16 +52,16 @@ public final class PeoplePages {
     this.merchants = merchants;
   }
 
-  /** What was typed into the form, to be shown again where it will not do. */
+  /** The form as submitted, shown again if it is invalid. */
   public record NewPerson(String email, boolean operator, String merchant, List<String> roles) {
     static final NewPerson NOBODY =
         new NewPerson("", false, "", List.of(Role.MERCHANT.word(), Role.DEVELOPER.word()));
   }
 
   /**
-   * @param merchant the number of a merchant: only its people
-   * @param after the person after whom the page begins
-   * @param before the person before whom the page ends
+   * @param merchant lists only the people of this merchant
+   * @param after the page starts after this person
+   * @param before the page ends before this person
    */
   @GetMapping("/people")
   String list(
@@ -102,9 +102,9 @@ public final class PeoplePages {
   }
 
   /**
-   * Adds a person and shows their link, this once.
+   * Adds a person and shows their link once.
    *
-   * @param belongs {@code operator}, or {@code merchant}
+   * @param belongs {@code operator} or {@code merchant}
    */
   @PostMapping("/people")
   String add(
@@ -160,7 +160,7 @@ public final class PeoplePages {
     return Problem.of("", code, arguments).message(visit.language());
   }
 
-  /** None chosen: both that people of a merchant can have, as the command has it. */
+  /** The default is both roles of a merchant's people, like in the CLI. */
   private static Set<Role> roles(List<String> words) {
     Set<Role> roles = EnumSet.noneOf(Role.class);
     words.forEach(
@@ -180,7 +180,7 @@ public final class PeoplePages {
     return page(find(id), null, model);
   }
 
-  /** A new link to choose a password; the old password works until it is used. */
+  /** Makes a new link for choosing a password; the old password works until the link is used. */
   @PostMapping("/people/{id}/link")
   String link(@RequestAttribute ConsoleRequest visit, @PathVariable int id, Model model)
       throws SQLException {
@@ -194,14 +194,15 @@ public final class PeoplePages {
   }
 
   /**
-   * For somebody who has lost the phone. One's own takes a password and a code: see the account.
+   * For a person who lost the phone. People turn off their own second factor on the account page,
+   * with password and code.
    */
   @PostMapping("/people/{id}/reset-second-factor")
   String resetSecondFactor(@RequestAttribute ConsoleRequest visit, @PathVariable int id)
       throws SQLException {
     Person person = find(id).person();
     if (person.personId() == visit.person().personId()) {
-      throw new Refusal(409, "own-factor");
+      throw new PageException(409, "own-factor");
     }
     secondFactors.reset(person, visit.actor());
     return "redirect:/console/people/" + id + "?reset";
@@ -216,7 +217,7 @@ public final class PeoplePages {
       throws SQLException {
     return switch (people.removeButTheLastOperator(id, visit.actor())) {
       case DONE -> "redirect:/console/people?removed=1";
-      case MISSING -> throw Refusal.missing();
+      case MISSING -> throw PageException.missing();
       case LAST_OPERATOR -> {
         response.setStatus(409);
         model.addAttribute("last", true);
@@ -241,7 +242,7 @@ public final class PeoplePages {
   private PeopleDirectory.Row find(int id) throws SQLException {
     PeopleDirectory.Row row = directory.find(id);
     if (row == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     return row;
   }

@@ -1,4 +1,4 @@
-/** What operators see of the whole marketplace: merchants, people, limits and the trail. */
+/** The operators' pages: merchants, people, limits and the audit log. */
 @NullMarked
 package io.stockroom.console.operator;
 

@@ -3,9 +3,9 @@ package io.stockroom.console.people;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a request of a person comes from.
+ * The origin of a console request.
  *
- * @param browser how the browser names itself
- * @param mark what this browser was given when somebody signed in with it, or null
+ * @param browser the User-Agent header
+ * @param mark the cookie this browser got at an earlier sign-in, or null
  */
 public record Client(String address, String browser, @Nullable String mark) {}

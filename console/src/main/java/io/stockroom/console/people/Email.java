@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** An e-mail address as people are known by it: stripped, in lower case. */
+/** Normalizes e-mail addresses: stripped, lower case. */
 public final class Email {
   public static final String EXPECTED = "write an e-mail address such as li@example.com";
 
@@ -15,7 +15,7 @@ public final class Email {
 
   private Email() {}
 
-  /** The address, or null where it is none. */
+  /** The normalized address; null if it is invalid. */
   public static @Nullable String of(String text) {
     String email = Normalizer.normalize(text.strip(), Normalizer.Form.NFC).toLowerCase(Locale.ROOT);
     return email.length() <= MAX_CHARACTERS && FORM.matcher(email).matches() ? email : null;

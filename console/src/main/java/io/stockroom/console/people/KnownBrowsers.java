@@ -5,7 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** The browsers that people have signed in with, each identified by a mark in a cookie. */
+/** The browsers that people have signed in with, each identified by a cookie. */
 final class KnownBrowsers {
   private static final Sql FIND =
       Sql.of("select 1 from known_browser where person_id = :personId and hash = :hash");
@@ -19,7 +19,7 @@ final class KnownBrowsers {
 
   private KnownBrowsers() {}
 
-  /** The mark of a browser that this person has signed in with before; otherwise null. */
+  /** The cookie value if this person has signed in with this browser before; otherwise null. */
   static @Nullable String mark(Connection connection, int personId, Client client)
       throws SQLException {
     String mark = client.mark();
@@ -32,7 +32,7 @@ final class KnownBrowsers {
     return known ? mark : null;
   }
 
-  /** Remembers the browser and returns the mark for its cookie. */
+  /** Remembers the browser and returns the value for its cookie. */
   static String remember(Connection connection, int personId, Client client) throws SQLException {
     String mark = client.mark() == null ? TokenHash.newToken() : client.mark();
     REMEMBER.on(connection).set("personId", personId).set("hash", TokenHash.of(mark)).update();

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Links that work once, for a limited time: to choose a password, to sign in, or to become the
- * first operator. Opening the page of a link does not use it up, since mail programs do that.
+ * One-time links with an expiry: to choose a password, to sign in, or to become the first operator.
+ * Opening the page of a link does not use it, because mail programs open links.
  */
 public final class Links {
   public static final Duration LIFE = Duration.ofDays(3);
@@ -65,9 +65,9 @@ public final class Links {
   }
 
   /**
-   * A link that still works.
+   * A valid link.
    *
-   * @param person null if it makes the first operator
+   * @param person null for the first operator's link
    */
   public record Link(Purpose purpose, @Nullable Person person) {}
 
@@ -83,7 +83,10 @@ public final class Links {
     this.audit = audit;
   }
 
-  /** Makes a link for a person and returns its path; earlier ones of the kind stop working. */
+  /**
+   * Makes a link for a person and returns its path; earlier links with the same purpose stop
+   * working.
+   */
   public String make(Person person, Purpose purpose, Actor actor) throws SQLException {
     String token = TokenHash.newToken();
     return database.write(
@@ -106,7 +109,7 @@ public final class Links {
         });
   }
 
-  /** Makes a link for the first operator and returns its path; null if there is an operator. */
+  /** Makes a link for the first operator and returns its path; null if an operator exists. */
   public @Nullable String makeForFirstOperator() throws SQLException {
     String token = TokenHash.newToken();
     return database.write(
@@ -200,14 +203,17 @@ public final class Links {
         connection -> {
           LockedPerson locked =
               known == null ? null : LockedPerson.of(connection, known.personId());
-          // of two requests at once, the second finds nothing to delete
+          // of two concurrent requests, the second finds nothing to delete
           return USE.on(connection).set("hash", TokenHash.of(token)).update() == 0
               ? null
               : use.run(connection, locked == null ? null : locked.person());
         });
   }
 
-  /** Several nodes may each show a link; only the first one used makes an operator. */
+  /**
+   * Every node may show a link at its first start; the lock makes sure that only one of them
+   * creates an operator.
+   */
   private static void waitForOthers(Connection connection) throws SQLException {
     AdvisoryLock.FIRST_OPERATOR.hold(connection);
   }

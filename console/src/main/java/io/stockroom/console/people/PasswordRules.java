@@ -17,11 +17,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which new passwords are refused: short ones, and those that an attacker tries first. There are no
- * composition rules, since they make passwords harder to remember but not harder to guess.
+ * Rejects weak passwords: short ones, and those that an attacker tries first. There are no
+ * composition rules: they make passwords harder to remember but not harder to guess.
  */
 public final class PasswordRules {
-  /** Long enough that guessing over the network is hopeless. */
+  /** Makes guessing over the network infeasible. */
   public static final int MIN_CHARACTERS = 12;
 
   public static final int MAX_CHARACTERS = 200;
@@ -29,13 +29,13 @@ public final class PasswordRules {
   private static final String PRODUCT = "stockroom";
   private static final int MIN_DISTINCT = 4;
 
-  /** So many characters must remain beside a name that others know. */
+  /** How many characters must remain after removing the person's name, address or merchant. */
   private static final int MIN_BESIDE_A_NAME = 8;
 
-  /** A password whose parts are this short repeats itself. */
+  /** A password that repeats a unit of at most this length is weak. */
   private static final int MAX_REPEATED_UNIT = 4;
 
-  /** With so few jumps a password is made of two or three runs such as abcd or 4321. */
+  /** A password with at most this many jumps consists of two or three runs such as abcd or 4321. */
   private static final int MAX_JUMPS = 2;
 
   private static final List<String> KEYBOARD_ROWS =
@@ -45,7 +45,7 @@ public final class PasswordRules {
 
   private PasswordRules() {}
 
-  /** Why a password is refused. */
+  /** Why a password is rejected. */
   public enum Weakness {
     SHORT("password.short"),
     LONG("password.long"),
@@ -60,13 +60,13 @@ public final class PasswordRules {
       this.message = message;
     }
 
-    /** The key of the sentence that says so in the console. */
+    /** The message key of the explanation. */
     public String message() {
       return message;
     }
   }
 
-  /** The list is read when the first password is chosen. */
+  /** Loads the list of common passwords on first use. */
   private static final class Common {
     static final Set<String> PASSWORDS = read();
 
@@ -87,7 +87,7 @@ public final class PasswordRules {
   }
 
   /**
-   * What is wrong with a new password; null where nothing is.
+   * The weakness of a new password; null if it is strong enough.
    *
    * @param merchantName empty for an operator
    */
@@ -118,7 +118,7 @@ public final class PasswordRules {
     return Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
   }
 
-  /** Digits and signs around a common password do not make it a rare one. */
+  /** Ignores digits and symbols around a common password. */
   private static boolean isCommon(String password) {
     Predicate<String> isListed = Common.PASSWORDS::contains;
     return isListed.test(password)
@@ -132,7 +132,9 @@ public final class PasswordRules {
         .anyMatch(name -> password.length() - name.length() < MIN_BESIDE_A_NAME);
   }
 
-  /** The shortest beginning that gives the whole by being repeated; the last may be cut off. */
+  /**
+   * The shortest prefix whose repetition yields the password; the last repetition may be partial.
+   */
   private static String repeatedUnit(String password) {
     for (int length = 1; length <= password.length() / 2; length++) {
       if (password.regionMatches(0, password, length, password.length() - length)) {

@@ -12,8 +12,8 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hashes passwords with Argon2id. Each hash takes 19 MiB for a moment, so only a few are made at a
- * time: a flood of sign-ins waits in line and cannot take the memory.
+ * Hashes passwords with Argon2id. Each hash needs 19 MiB for a moment, so the number of concurrent
+ * hashes is limited: a flood of sign-ins waits and cannot exhaust the memory.
  */
 public final class Passwords {
   private static final int MEMORY_KIBIBYTES = 19 * 1024;
@@ -24,33 +24,33 @@ public final class Passwords {
   private static final int AT_A_TIME = 2;
   private static final int PATIENCE_SECONDS = 10;
 
-  /** Too many sign-ins wait already. */
+  /** The queue of waiting sign-ins is full. */
   public static final class Busy extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     Busy() {
-      super("too many passwords are being checked");
+      super("too many concurrent password checks");
     }
   }
 
   private final SecureRandom random = new SecureRandom();
   private final Semaphore turns = new Semaphore(AT_A_TIME, true);
 
-  /** Compared with where there is no such person, so that both take the same time. */
+  /** Compared if the person does not exist, so both cases take the same time. */
   private final String nobody;
 
   public Passwords() {
     nobody = encoded(new byte[SALT_BYTES], new byte[HASH_BYTES]);
   }
 
-  /** The hash with its parameters and salt, in one text. */
+  /** The hash with its parameters and salt, as one string. */
   String hash(String password) {
     byte[] salt = new byte[SALT_BYTES];
     random.nextBytes(salt);
     return encoded(salt, argon2(password, salt, MEMORY_KIBIBYTES, ITERATIONS, LANES, HASH_BYTES));
   }
 
-  /** Compares in constant time; a missing hash costs the same and never matches. */
+  /** Compares in constant time; a missing hash takes the same time and never matches. */
   boolean matches(String password, @Nullable String stored) {
     String[] parts = (stored == null ? nobody : stored).split("\\$", -1);
     String[] costs = parts[3].split(",", -1);
@@ -94,7 +94,7 @@ public final class Passwords {
     }
   }
 
-  /** No stored password is longer, so the rest cannot matter. */
+  /** Stored passwords are never longer, so the rest is irrelevant. */
   private static String cut(String password) {
     return password.length() > 4 * PasswordRules.MAX_CHARACTERS
         ? password.substring(0, 4 * PasswordRules.MAX_CHARACTERS)

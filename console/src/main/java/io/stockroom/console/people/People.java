@@ -75,7 +75,7 @@ public final class People {
   }
 
   /**
-   * Adds a person; returns null if the address is in use already. The merchant must exist.
+   * Adds a person; returns null if the address is already in use. The merchant must exist.
    *
    * @param merchantId null for an operator
    */
@@ -120,7 +120,7 @@ public final class People {
     return FIND_BY_EMAIL.on(connection).set("email", email).first(Person::read);
   }
 
-  /** Everybody, operators first; or the people of one merchant. */
+  /** All people, operators first; or the people of one merchant. */
   public List<Person> all(@Nullable Integer merchantId) throws SQLException {
     return database.read(
         connection -> ALL.on(connection).set("merchantId", merchantId).list(Person::read));
@@ -141,7 +141,10 @@ public final class People {
     LAST_OPERATOR
   }
 
-  /** As {@link #remove}, but keeps the last operator: nobody could undo that in the console. */
+  /**
+   * Like {@link #remove}, but keeps the last operator, because no one else could add a new one in
+   * the console.
+   */
   public Removal removeButTheLastOperator(int personId, Actor actor) throws SQLException {
     return database.write(
         connection -> {
@@ -195,8 +198,8 @@ public final class People {
   /**
    * Changes a person's own password and ends every session; returns null if the old one is wrong.
    *
-   * @throws SignInThrottle.Exceeded after too many wrong ones: whoever finds an open session must
-   *     not find out the password as well
+   * @throws SignInThrottle.Exceeded after too many wrong attempts, so a person at an unattended
+   *     session cannot guess the password
    */
   public @Nullable SignedIn changePassword(
       Person person, String former, String password, Client client) throws SQLException {
@@ -215,15 +218,15 @@ public final class People {
   }
 
   /**
-   * Sets the first password of a person who signed in by a link, and ends every session; returns
-   * null if there is a password already.
+   * Sets the first password of a person who signed in with a link, and ends every session; returns
+   * null if the person already has a password.
    */
   public @Nullable SignedIn chooseFirstPassword(Person person, String password, Client client)
       throws SQLException {
     return replacePassword(person, null, password, client);
   }
 
-  /** Replaces the password unless it is no longer the expected one. */
+  /** Replaces the password unless it has changed in the meantime. */
   private @Nullable SignedIn replacePassword(
       Person person, @Nullable String expectedHash, String password, Client client)
       throws SQLException {
@@ -242,8 +245,8 @@ public final class People {
   }
 
   /**
-   * Sets a password and ends everything that began with the old one: sessions, half-done sign-ins,
-   * unused links, and a second factor that somebody began to set up. The caller locks the person.
+   * Sets a password and invalidates everything older: sessions, half-done sign-ins, unused links,
+   * and an unconfirmed second factor. The caller locks the person.
    */
   static void setPassword(Connection connection, int personId, String hash) throws SQLException {
     SET_PASSWORD.on(connection).set("hash", hash).set("personId", personId).update();
@@ -268,7 +271,7 @@ public final class People {
         .<String>first(row -> row.getString("password"));
   }
 
-  /** The audit log records operators in the server's own chain. */
+  /** The audit log keeps operators in the server's own chain. */
   static int chain(@Nullable Integer merchantId) {
     return merchantId == null ? Audit.SERVER : merchantId;
   }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The people of the console as an operator looks for them, with when they were last there. */
+/** Searches the people of the console for operators, with the time of their last use. */
 public final class PeopleDirectory {
   private static final Sql FIND =
       Sql.of(select("person p", "where p.person_id = :personId", "p.person_id"));
@@ -21,29 +21,29 @@ public final class PeopleDirectory {
   private static final Sql BACKWARDS = page("<", "desc");
 
   /**
-   * One person of a page.
+   * One row of the result.
    *
-   * @param sessions in how many browsers they are signed in
-   * @param lastSeen null where they never were there, or a year ago and more
+   * @param sessions how many browsers are signed in
+   * @param lastSeen null if never, or more than a year ago
    */
   public record Row(Person person, int sessions, @Nullable Instant lastSeen) {}
 
   /**
-   * What is asked for.
+   * The search.
    *
-   * @param text a part of the address; empty: all
-   * @param merchantId the people of this merchant; null: everybody
-   * @param after the person after whom the page begins; 0: at the beginning
-   * @param before the person before whom the page ends; 0: it begins somewhere
+   * @param text a part of the address; empty for all
+   * @param merchantId only people of this merchant; null for all
+   * @param after the page starts after this person; 0 for the first page
+   * @param before the page ends before this person; 0 if unused
    */
   public record Wanted(
       String text, @Nullable Integer merchantId, int after, int before, int size) {}
 
   /**
-   * A page: operators first, then merchant by merchant.
+   * One page: operators first, then by merchant.
    *
-   * @param after where the next page begins; null: there is none
-   * @param before where the page before ends; null: there is none
+   * @param after where the next page starts; null if there is none
+   * @param before where the previous page ends; null if there is none
    */
   public record Page(List<Row> rows, @Nullable Integer after, @Nullable Integer before) {}
 

@@ -9,12 +9,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody who uses the console.
+ * A user of the console.
  *
  * @param merchantId null for an operator
  * @param merchantName the merchant's name; empty for an operator
- * @param hasPassword whether a password was chosen yet
- * @param hasSecondFactor whether signing in takes a code as well
+ * @param hasPassword whether the person has chosen a password
+ * @param hasSecondFactor whether signing in requires a code
  */
 public record Person(
     int personId,

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Locale;
 import org.bouncycastle.util.encoders.Base32;
 
-/** Codes for when the phone is lost. Each works once; the database stores only hashes. */
+/** Recovery codes for a lost phone. Each works once; the database stores only hashes. */
 final class RecoveryCodes {
   static final int COUNT = 10;
 
-  /** 80 bits: nobody can guess one, so a plain hash is enough. */
+  /** 80 random bits cannot be guessed, so an unsalted hash is enough. */
   private static final int BYTES = 10;
 
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -28,7 +28,7 @@ final class RecoveryCodes {
 
   private RecoveryCodes() {}
 
-  /** Replaces all codes; returns the new ones as people read them: ABCD-EFGH-IJKL-MNOP. */
+  /** Replaces all codes; returns the new ones in readable form: ABCD-EFGH-IJKL-MNOP. */
   static List<String> renew(Connection connection, int personId) throws SQLException {
     delete(connection, personId);
     List<String> shown = new ArrayList<>();
@@ -45,7 +45,7 @@ final class RecoveryCodes {
     return shown;
   }
 
-  /** Uses up a code; returns whether the person had it. */
+  /** Uses a code; returns whether it was valid. */
   static boolean use(Connection connection, int personId, String code) throws SQLException {
     byte[] hash = TokenHash.of(code.toUpperCase(Locale.ROOT));
     return USE.on(connection).set("personId", personId).set("hash", hash).update() == 1;

@@ -9,7 +9,7 @@ public enum Role {
   OPERATOR("operator"),
   /** Works with a merchant's products, stock and usage. */
   MERCHANT("merchant"),
-  /** Works with the applications of a merchant: tokens, request log, explorer. */
+  /** Works with a merchant's applications: tokens, request log, explorer. */
   DEVELOPER("developer");
 
   private final String word;
@@ -18,7 +18,7 @@ public enum Role {
     this.word = word;
   }
 
-  /** As it stands in the database, the commands and the admin API. */
+  /** The name in the database, the CLI and the admin API. */
   public String word() {
     return word;
   }

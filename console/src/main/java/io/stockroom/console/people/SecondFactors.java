@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Two-step verification of people: set up, used, renewed, turned off, reset. */
+/** Two-step verification: setup, use, recovery codes, removal, reset. */
 public final class SecondFactors {
   private static final Pattern SEPARATORS = Pattern.compile("[\\s-]+");
   private static final Pattern TIME_BASED = Pattern.compile("[0-9]{" + Totp.DIGITS + "}");
@@ -18,7 +18,7 @@ public final class SecondFactors {
   /** The result of checking a code. */
   public sealed interface Check {
     /**
-     * It is right, and used up now.
+     * The code is valid and now used.
      *
      * @param recovery whether it was a recovery code
      */
@@ -69,7 +69,7 @@ public final class SecondFactors {
         });
   }
 
-  /** Makes a secret for the person's app. It changes nothing until it is confirmed. */
+  /** Makes a secret for the person's app. It has no effect until it is confirmed. */
   public void begin(Person person) throws SQLException {
     database.write(
         connection -> {
@@ -79,8 +79,9 @@ public final class SecondFactors {
   }
 
   /**
-   * Turns it on with a first code, and ends every other session, since those began without one.
-   * Returns the recovery codes; null if the code is wrong or nothing was begun.
+   * Activates the second factor with a first code, and ends every other session, because those
+   * started without one. Returns the recovery codes; null if the code is wrong or setup was not
+   * started.
    */
   public @Nullable List<String> confirm(Person person, String code, String session, Client client)
       throws SQLException {
@@ -100,7 +101,7 @@ public final class SecondFactors {
         });
   }
 
-  /** Judges a code of the app or a recovery code; either works once. */
+  /** Checks a code from the app or a recovery code; either works once. */
   public Check check(Person person, String code, Client client) throws SQLException {
     return check(person, code, client, true);
   }
@@ -148,7 +149,7 @@ public final class SecondFactors {
         && secrets.use(connection, person.personId(), stored, code);
   }
 
-  /** Turns it off, with the password and a code. */
+  /** Turns off the second factor after checking the password and a code. */
   public Check disable(Person person, String password, String code, Client client)
       throws SQLException {
     String stored = database.read(connection -> People.password(connection, person.personId()));
@@ -161,7 +162,7 @@ public final class SecondFactors {
     return check;
   }
 
-  /** New recovery codes in place of the old; ask for a code before. */
+  /** Replaces the recovery codes. The caller checks a code first. */
   public List<String> renewRecoveryCodes(Person person, Client client) throws SQLException {
     return database.write(
         connection -> {
@@ -173,8 +174,8 @@ public final class SecondFactors {
   }
 
   /**
-   * Removes the second factor of somebody who has lost it, and signs them out everywhere. Returns
-   * whether there was one.
+   * Removes a lost second factor and signs the person out everywhere. Returns whether there was
+   * one.
    */
   public boolean reset(Person person, Actor actor) throws SQLException {
     return database.write(

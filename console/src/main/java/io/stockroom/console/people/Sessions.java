@@ -11,7 +11,7 @@ import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Who is signed in, shared by all nodes. A session ends when it is idle or old. */
+/** Sessions, shared by all nodes. A session expires when it is idle or old. */
 public final class Sessions {
   private static final int BROWSER_CHARACTERS = 200;
 
@@ -58,7 +58,7 @@ public final class Sessions {
           limit 50
           """);
 
-  /** Skips locked rows: this cleanup locks no person first, so it must never wait. */
+  /** Skips locked rows: this cleanup does not lock the person first, so it must not wait. */
   private static final Sql FORGET_SESSIONS =
       Sql.of(
           """
@@ -101,7 +101,9 @@ public final class Sessions {
     this.longest = longest;
   }
 
-  /** The person of a session, whose last use it updates; null if the session is unknown or over. */
+  /**
+   * The person of a session, and updates its last use; null if the session is unknown or expired.
+   */
   public @Nullable Person find(String id) throws SQLException {
     return database.read(
         connection ->
@@ -112,7 +114,7 @@ public final class Sessions {
                 .first(Person::read));
   }
 
-  /** Begins a session within the caller's transaction; returns the id for the cookie. */
+  /** Starts a session in the caller's transaction; returns the id for the cookie. */
   static String begin(Connection connection, int personId, Client client) throws SQLException {
     String id = TokenHash.newToken();
     String browser = client.browser();
@@ -140,13 +142,13 @@ public final class Sessions {
         });
   }
 
-  /** Ends every session and every sign-in that waits for a code. The caller locks the person. */
+  /** Ends every session and half-done sign-in. The caller locks the person. */
   static void endAll(Connection connection, int personId) throws SQLException {
     END_ALL.on(connection).set("personId", personId).update();
     SignInTickets.endAll(connection, personId);
   }
 
-  /** As {@link #endAll(Connection, int)}, but keeps one session. */
+  /** Like {@link #endAll(Connection, int)}, but keeps one session. */
   static void endOthers(Connection connection, int personId, String current) throws SQLException {
     END_OTHERS
         .on(connection)
@@ -156,7 +158,7 @@ public final class Sessions {
     SignInTickets.endAll(connection, personId);
   }
 
-  /** Where a person is signed in, last used first. */
+  /** A person's sessions, most recently used first. */
   public List<Session> of(int personId, String current) throws SQLException {
     return database.read(
         connection ->
@@ -176,12 +178,12 @@ public final class Sessions {
                             row.getBoolean("current"))));
   }
 
-  /** The token that every form of the session carries; other sites cannot read it. */
+  /** The CSRF token in every form of the session; other sites cannot read it. */
   public static String formToken(String id) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(TokenHash.of("form " + id));
   }
 
-  /** Deletes expired sessions, links and tickets, and browsers not used for a year. */
+  /** Deletes expired sessions, links and tickets, and browsers unused for a year. */
   public void forgetOld() throws SQLException {
     database.write(
         connection -> {

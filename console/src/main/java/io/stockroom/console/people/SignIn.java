@@ -11,8 +11,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signs people in by password, and by a code if they have a second factor. An unknown address and a
- * wrong password get the same answer after the same work.
+ * Signs people in with a password, and with a code if they have a second factor. An unknown address
+ * and a wrong password get the same response after the same work.
  */
 public final class SignIn {
   private static final Sql FIND =
@@ -32,7 +32,7 @@ public final class SignIn {
 
     record TooMany(int waitSeconds) implements Outcome {}
 
-    /** The first step no longer counts: the person begins again. */
+    /** The first step has expired; the person must start again. */
     record Expired() implements Outcome {}
   }
 
@@ -83,7 +83,7 @@ public final class SignIn {
     return new Outcome.Passed(step);
   }
 
-  /** Null if the password was changed while this attempt was compared with the old one. */
+  /** Null if the password changed while this attempt was checked against the old one. */
   private @Nullable SignInStep enter(Connection connection, Known known, Client client)
       throws SQLException {
     LockedPerson locked = LockedPerson.of(connection, known.person.personId());
@@ -92,13 +92,13 @@ public final class SignIn {
         : enter(connection, locked.person(), "password", client, audit);
   }
 
-  /** Whether this ticket waits for a code. */
+  /** Whether this ticket is waiting for a code. */
   public boolean isWaiting(@Nullable String ticket) throws SQLException {
     return ticket != null
         && database.read(connection -> SignInTickets.find(connection, ticket)) != null;
   }
 
-  /** The second step: a code of the app, or a recovery code. */
+  /** The second step: a code from the app, or a recovery code. */
   public Outcome enterCode(@Nullable String ticket, String code, Client client)
       throws SQLException {
     SignInTickets.Ticket waiting =
@@ -125,16 +125,16 @@ public final class SignIn {
   }
 
   /**
-   * Ends the first step: begins a session, or issues a ticket if a code is needed as well.
+   * Completes the first step: starts a session, or issues a ticket if a code is required.
    *
-   * @param person as read under the lock, so that a second factor turned on meanwhile counts
+   * @param person read under the lock, so a second factor turned on in the meantime counts
    * @param method how the person passed the step: password or link
    */
   static SignInStep enter(
       Connection connection, Person person, String method, Client client, Audit audit)
       throws SQLException {
     return person.hasSecondFactor()
-        ? new CodeNeeded(SignInTickets.issue(connection, person, method))
+        ? new CodeRequired(SignInTickets.issue(connection, person, method))
         : begin(connection, person, method, client, audit);
   }
 
@@ -152,13 +152,13 @@ public final class SignIn {
     return signedIn;
   }
 
-  /** Begins a session and remembers the browser. */
+  /** Starts a session and remembers the browser. */
   static SignedIn begin(Connection connection, int personId, Client client) throws SQLException {
     String mark = KnownBrowsers.remember(connection, personId, client);
     return new SignedIn(Sessions.begin(connection, personId, client), mark);
   }
 
-  /** An unknown address stays out of the log: it may be a password in the wrong field. */
+  /** Unknown addresses are not logged: one may be a password typed into the wrong field. */
   private void note(@Nullable Known known, Client client, String details) {
     failures.note(
         known == null ? Audit.SERVER : People.chain(known.person.merchantId()),

@@ -1,4 +1,4 @@
 package io.stockroom.console.people;
 
-/** What a right password or a link leads to: a session, or the question for a code. */
-public sealed interface SignInStep permits SignedIn, CodeNeeded {}
+/** The result of a correct password or a link: a session, or a request for a code. */
+public sealed interface SignInStep permits SignedIn, CodeRequired {}

@@ -11,25 +11,27 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Slows down those who guess passwords and codes. The counts start again every quarter of an hour.
- * A browser that the person has signed in with before has a count of its own, so no stranger can
- * make that person wait. Other guesses count for the person from that address, for the address, and
- * for the person. Many people may share one address behind a proxy, so an address may fail more
- * often than a person.
+ * Limits the rate of wrong passwords and codes. Counts reset every 15 minutes. A browser that the
+ * person has signed in with before has its own count, so strangers cannot lock that person out.
+ * Other attempts count for the person and address together, for the address, and for the person. An
+ * address may fail more often than a person, because many people may share one behind a proxy.
  *
- * <p>Memory is bounded: each kind of count drops its least recently used entry when it is full. An
- * address over its limit adds no entries, so one client cannot push out the counts of others.
+ * <p>Memory is bounded: each kind of count evicts its least recently used entry when it is full. An
+ * address over its limit adds no entries, so one client cannot evict the counts of others.
  */
 public final class SignInThrottle {
   private static final Duration WINDOW = Duration.ofMinutes(15);
 
-  /** An address, and a person from all addresses, may fail this many times as often. */
+  /**
+   * The limit of an address, or of a person across all addresses, is this multiple of the basic
+   * one.
+   */
   private static final int TOTAL_FACTOR = 10;
 
   static final int MAX_ENTRIES = 50_000;
   private static final int NETWORK_BYTES = 8;
 
-  /** There were too many failures; the attempt was not checked. */
+  /** Too many failures; the attempt was not checked. */
   public static final class Exceeded extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -45,7 +47,7 @@ public final class SignInThrottle {
     }
   }
 
-  /** Failures by key; the least recently used key goes first. */
+  /** Failures by key, with LRU eviction. */
   private static final class Counts {
     private final LinkedHashMap<String, Integer> failures = new LinkedHashMap<>(16, 0.75f, true);
 
@@ -85,10 +87,10 @@ public final class SignInThrottle {
   }
 
   /**
-   * Charges an attempt before it is checked; returns the seconds to wait after too many failures,
-   * else 0. {@link #refund} takes the charge back if the attempt succeeds.
+   * Counts an attempt before it is checked; returns the seconds to wait after too many failures,
+   * else 0. {@link #refund} reverts this if the attempt succeeds.
    *
-   * @param knownBrowser the mark of a browser that the person has used before, or null
+   * @param knownBrowser the cookie of a browser that the person has used before, or null
    */
   synchronized int charge(String email, String address, @Nullable String knownBrowser) {
     beginWindow();
@@ -96,7 +98,7 @@ public final class SignInThrottle {
       return browsers.add(knownBrowser) > max ? secondsLeft() : 0;
     }
     String network = network(address);
-    // an attempt that one count refuses must not use up the next
+    // an attempt rejected by one count must not increase the next
     boolean tooMany =
         addresses.get(network) >= max * TOTAL_FACTOR
             || pairs.add(pair(network, email)) > max
@@ -117,9 +119,9 @@ public final class SignInThrottle {
   }
 
   /**
-   * Charges an attempt of somebody who has passed a first step: a code, or the current password
-   * within a session. All unknown browsers of a person share one count, since codes are short; only
-   * those who have passed the first step can use it up.
+   * Counts an attempt after the first step: a code, or the current password in a session. All
+   * unknown browsers of a person share one count, because codes are short; only someone who passed
+   * the first step can use it up.
    */
   synchronized int chargeCode(int personId, @Nullable String knownBrowser) {
     beginWindow();
@@ -151,7 +153,7 @@ public final class SignInThrottle {
     return (int) (WINDOW.toSeconds() - second % WINDOW.toSeconds());
   }
 
-  /** A client with one IPv6 address usually has its whole /64 network. */
+  /** A client with one IPv6 address usually controls its whole /64 network. */
   private static String network(String address) {
     try {
       return InetAddress.ofLiteral(address) instanceof Inet6Address six

@@ -6,9 +6,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Sign-ins between their two steps, shared by all nodes. */
+/** Half-done sign-ins: the first step is passed, the code is missing. Shared by all nodes. */
 final class SignInTickets {
-  /** Long enough to find the phone. */
+  /** Enough time to find the phone. */
   static final Duration LIFE = Duration.ofMinutes(10);
 
   private static final Sql ISSUE =
@@ -36,7 +36,7 @@ final class SignInTickets {
       Sql.of("delete from sign_in_ticket where hash = :hash and expires_at > now()");
 
   /**
-   * A ticket that still works.
+   * A valid ticket.
    *
    * @param method how the person passed the first step
    */
@@ -66,7 +66,7 @@ final class SignInTickets {
     END_ALL.on(connection).set("personId", personId).update();
   }
 
-  /** Uses up the ticket; returns whether it still worked. */
+  /** Uses the ticket; returns whether it was valid. */
   static boolean use(Connection connection, String ticket) throws SQLException {
     return USE.on(connection).set("hash", TokenHash.of(ticket)).update() == 1;
   }

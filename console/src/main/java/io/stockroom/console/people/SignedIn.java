@@ -1,8 +1,8 @@
 package io.stockroom.console.people;
 
 /**
- * What a browser gets when somebody signs in: the session's id, and the mark by which it is known
- * the next time.
+ * The cookies that a browser gets at sign-in: the session id, and the mark that identifies the
+ * browser next time.
  */
 public record SignedIn(String session, String mark) implements SignInStep {
   /** Keeps both out of logs. */

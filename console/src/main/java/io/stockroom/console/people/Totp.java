@@ -11,12 +11,15 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.bouncycastle.util.encoders.Base32;
 
-/** Time-based one-time passwords, RFC 6238, with what every authenticator app supports. */
+/**
+ * Time-based one-time passwords (RFC 6238), with the parameters that every authenticator app
+ * supports.
+ */
 public final class Totp {
   public static final int STEP_SECONDS = 30;
   public static final int DIGITS = 6;
 
-  /** A phone's clock may be one step off. */
+  /** Tolerates a phone clock that is one step off. */
   private static final int STEPS_OFF = 1;
 
   private static final int SECRET_BYTES = 20;
@@ -33,7 +36,7 @@ public final class Totp {
     return Base32.toBase32String(bytes);
   }
 
-  /** What the QR code holds. */
+  /** The URI in the QR code. */
   public static String uri(String secret, String email) {
     String account = URLEncoder.encode(email, StandardCharsets.UTF_8).replace("+", "%20");
     return "otpauth://totp/%s:%s?secret=%s&issuer=%s&algorithm=SHA1&digits=%d&period=%d"
@@ -44,7 +47,7 @@ public final class Totp {
     return at.getEpochSecond() / STEP_SECONDS;
   }
 
-  /** The code of one step, with its zeros. */
+  /** The code of one step, with leading zeros. */
   public static String code(String secret, long step) {
     byte[] hash;
     try {
@@ -60,9 +63,9 @@ public final class Totp {
   }
 
   /**
-   * The step near {@code now} whose code this is; -1 where there is none.
+   * The step near {@code now} with this code; -1 if there is none.
    *
-   * @param lastStep steps up to this one are used up
+   * @param lastStep this step and earlier ones are used already
    */
   static long match(String secret, String code, long now, long lastStep) {
     byte[] given = code.getBytes(StandardCharsets.UTF_8);

@@ -65,7 +65,7 @@ public final class TotpSecrets {
     this.clock = clock;
   }
 
-  /** Locks the person until the transaction ends; null if nothing is set up. */
+  /** Locks the person until the transaction ends; null if no secret exists. */
   @Nullable Stored find(Connection connection, int personId) throws SQLException {
     return FIND.on(connection)
         .set("personId", personId)
@@ -78,8 +78,8 @@ public final class TotpSecrets {
   }
 
   /**
-   * Stores a new unconfirmed secret unless the person has a confirmed one. It replaces an earlier
-   * unconfirmed secret, which somebody else may have seen.
+   * Stores a new unconfirmed secret unless the person has a confirmed one. Replaces an earlier
+   * unconfirmed secret, because someone else may have seen it.
    */
   void begin(Connection connection, int personId) throws SQLException {
     credentials.holdKey(connection);
@@ -90,7 +90,7 @@ public final class TotpSecrets {
         .update();
   }
 
-  /** Uses up the code; returns whether it is right and was not used before. */
+  /** Uses the code; returns whether it is correct and unused. */
   boolean use(Connection connection, int personId, Stored stored, String code) throws SQLException {
     long step = Totp.match(stored.secret, code, Totp.step(clock.instant()), stored.lastStep);
     return step >= 0
@@ -102,7 +102,7 @@ public final class TotpSecrets {
     return DELETE.on(connection).set("personId", personId).update() == 1;
   }
 
-  /** Encrypts every secret again with the newest key; returns how many there are. */
+  /** Re-encrypts every secret with the newest key; returns how many there are. */
   public int reseal(Connection connection) throws SQLException {
     List<Sealed> all =
         ALL.on(connection)

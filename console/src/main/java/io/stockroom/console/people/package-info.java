@@ -1,4 +1,4 @@
-/** The people who use the console: who they are, how they sign in, how long that lasts. */
+/** The users of the console, sign-in and sessions. */
 @NullMarked
 package io.stockroom.console.people;
 

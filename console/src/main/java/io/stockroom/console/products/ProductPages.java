@@ -3,7 +3,7 @@ package io.stockroom.console.products;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.catalogue.Descriptions;
 import io.stockroom.core.catalogue.Detail;
 import io.stockroom.core.catalogue.MerchantProducts;
@@ -16,7 +16,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The merchant's products, and one of them with everything that its detail shows. */
+/** The list of a merchant's products, and the page of one product. */
 @Controller
 @Allow(Role.MERCHANT)
 public final class ProductPages {
@@ -29,9 +29,9 @@ public final class ProductPages {
   }
 
   /**
-   * @param stock {@code true}, {@code false}, or empty for all, as the interface has it
-   * @param after the product after which the page begins
-   * @param before the product before which the page ends
+   * @param stock {@code true}, {@code false}, or empty for all, as in the interface
+   * @param after the page starts after this product
+   * @param before the page ends before this product
    */
   @GetMapping("/products")
   String list(
@@ -65,7 +65,7 @@ public final class ProductPages {
       throws SQLException {
     Detail detail = products.find(visit.merchantId(), id);
     if (detail == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     model.addAttribute("id", id);
     model.addAttribute("product", detail);

@@ -17,7 +17,7 @@ public record SkuMatrix(List<Integer> sizes, List<Row> rows, long total, StockSt
   /**
    * The quantity of a color and size.
    *
-   * @param quantity null where the color has no such size
+   * @param quantity null if the color does not come in this size
    */
   public record Cell(@Nullable Long quantity) {
     public boolean isSoldOut() {

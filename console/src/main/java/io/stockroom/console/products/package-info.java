@@ -1,4 +1,4 @@
-/** A merchant's products: the list, the search, and the page of one product. */
+/** A merchant's products: list, search, and the page of one product. */
 @NullMarked
 package io.stockroom.console.products;
 

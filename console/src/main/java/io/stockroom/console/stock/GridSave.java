@@ -20,9 +20,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads what the grid sends to be saved: an array of cells such as {@code
- * {"color":"black","size":36,"quantity":[5,7],"barcode":[null,"690…"]}}, old and new values side by
- * side. Every fault is noted at the cell where it stands.
+ * Parses the cells that the grid saves: an array such as {@code
+ * {"color":"black","size":36,"quantity":[5,7],"barcode":[null,"690…"]}}, with old and new values.
+ * Reports every problem with the index of its cell.
  */
 final class GridSave {
   private static final JsonMapper JSON =

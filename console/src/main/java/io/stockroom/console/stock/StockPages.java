@@ -3,7 +3,7 @@ package io.stockroom.console.stock;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.call.Json;
 import io.stockroom.core.stock.CellChange;
 import io.stockroom.core.stock.StockGrid;
@@ -30,7 +30,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The stock grid of a product, what it saves, and its history. */
+/** The stock grid of a product, its saving and its history. */
 @Controller
 @Allow(Role.MERCHANT)
 public final class StockPages {
@@ -51,8 +51,8 @@ public final class StockPages {
     model.addAttribute("id", id);
     model.addAttribute("grid", grid);
     model.addAttribute(
-        "json", Json.text((out, _) -> GridAnswers.grid(out, grid), visit.language()));
-    model.addAttribute("words", GridWords.json(messages, visit.language()));
+        "json", Json.text((out, _) -> GridResponses.grid(out, grid), visit.language()));
+    model.addAttribute("words", GridMessages.json(messages, visit.language()));
     return "stock";
   }
 
@@ -77,7 +77,7 @@ public final class StockPages {
     answer(visit, id, changes, outcome, response);
   }
 
-  /** What a size range such as {@code 36-44} names, or why it names nothing. */
+  /** Expands a size range such as {@code 36-44}, or says what is wrong with it. */
   @GetMapping("/stock/sizes")
   void sizes(
       @RequestAttribute ConsoleRequest visit,
@@ -86,7 +86,7 @@ public final class StockPages {
       throws IOException {
     try {
       SizeRange sizes = SizeRange.parse(range.strip());
-      GridAnswers.send(
+      GridResponses.send(
           response,
           200,
           (out, _) -> {
@@ -102,7 +102,7 @@ public final class StockPages {
   }
 
   /**
-   * @param before the batch before which the page begins; 0: the newest
+   * @param before shows batches older than this one; 0 for the newest
    */
   @GetMapping("/products/{id}/stock/history")
   String batches(
@@ -139,8 +139,8 @@ public final class StockPages {
   }
 
   /**
-   * @param others what becomes of cells that were changed since: {@code ask}, {@code leave} or
-   *     {@code overwrite}
+   * @param others what to do with cells changed since: {@code ask}, {@code leave} or {@code
+   *     overwrite}
    */
   @PostMapping("/products/{id}/stock/history/{change}/undo")
   void undo(
@@ -168,21 +168,24 @@ public final class StockPages {
       HttpServletResponse response)
       throws SQLException, IOException {
     switch (outcome) {
-      case Outcome.Missing() -> throw Refusal.missing();
+      case Outcome.Missing() -> throw PageException.missing();
       case Outcome.Conflicting(var present) ->
-          GridAnswers.send(response, 409, GridAnswers.conflicts(present), visit.language());
+          GridResponses.send(response, 409, GridResponses.conflicts(present), visit.language());
       case Outcome.Refused(var problems) ->
           refuse(
               response,
               problems.stream().map(problem -> atItsCell(problem, changes)).toList(),
               visit);
       case Outcome.Saved(var cells) ->
-          GridAnswers.send(
-              response, 200, GridAnswers.saved(cells, grid(visit, id)), visit.language());
+          GridResponses.send(
+              response, 200, GridResponses.saved(cells, grid(visit, id)), visit.language());
     }
   }
 
-  /** A barcode that is used already names product, color and size; the page wants the cell. */
+  /**
+   * A duplicate barcode is reported by product, color and size; the page needs the index of the
+   * cell.
+   */
   private static Problem atItsCell(Problem problem, List<CellChange> changes) {
     if (problem.code() == ErrorCode.BARCODE_USED) {
       Object color = problem.arguments().get(2);
@@ -199,13 +202,13 @@ public final class StockPages {
   private static void refuse(
       HttpServletResponse response, List<Problem> problems, ConsoleRequest visit)
       throws IOException {
-    GridAnswers.send(response, 422, GridAnswers.problems(problems), visit.language());
+    GridResponses.send(response, 422, GridResponses.problems(problems), visit.language());
   }
 
   private StockGrid.Grid grid(ConsoleRequest visit, int id) throws SQLException {
     StockGrid.Grid grid = grids.read(visit.merchantId(), id);
     if (grid == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     return grid;
   }

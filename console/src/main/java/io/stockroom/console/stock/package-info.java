@@ -1,4 +1,4 @@
-/** The stock grid of a product: the page, saving with its conflicts, history and undo. */
+/** The stock grid of a product: page, saving with conflict detection, history and undo. */
 @NullMarked
 package io.stockroom.console.stock;
 

@@ -9,11 +9,11 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A call as lines for a shell, signed anew when they are run. Secrets are not in the log, so they
- * come from the variables that the command line and the examples use.
+ * A logged call as a shell script that signs it again. The log contains no secrets, so the script
+ * reads them from the same variables as the CLI and the examples.
  */
 final class Curl {
-  /** What curl says by itself, what the signature replaces, and what the log does not have. */
+  /** Headers that curl sets, that the signature replaces, or that the log does not contain. */
   private static final Set<String> LEFT_OUT =
       Set.of(
           "appid",
@@ -24,7 +24,7 @@ final class Curl {
           "sign-nonce",
           "host",
           "content-length",
-          // the log has the body unpacked
+          // the log contains the decompressed body
           "content-encoding",
           "connection",
           "accept-encoding",
@@ -103,7 +103,7 @@ final class Curl {
     return call.headers().stream().anyMatch(header -> header.name().equalsIgnoreCase(name));
   }
 
-  /** As a shell takes it for one word, whatever is in it. */
+  /** Quotes the text as one shell word. */
   private static String quoted(String text) {
     return "'" + text.replace("'", "'\\''") + "'";
   }

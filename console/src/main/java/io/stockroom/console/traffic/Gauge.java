@@ -8,13 +8,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limit as a merchant looks at it: how much is left, when it comes back, what to do now.
+ * A limit as shown to a merchant: how much is left, when it resets, what to do now.
  *
- * @param name names its sentences {@code usage.NAME.…}
- * @param state which of them hold: {@code free}, {@code low}, {@code full} or {@code unjudged}
+ * @param name selects the messages {@code usage.NAME.…}
+ * @param state selects one of them: {@code free}, {@code low}, {@code full} or {@code unjudged}
  * @param percent how much is used, for the bar
- * @param numbers what its sentences are filled with, the same for all of them
- * @param returnsAt when it comes back; null where that is not a matter of time
+ * @param numbers the arguments of all messages
+ * @param returnsAt when it resets; null if it does not depend on time
  */
 public record Gauge(
     String name, String state, int percent, List<Object> numbers, @Nullable Instant returnsAt) {
@@ -31,7 +31,7 @@ public record Gauge(
         bytes(report.limit("imports-bytes")));
   }
 
-  /** The class of its bar and its mark. */
+  /** The CSS class of the bar and the label. */
   public String look() {
     return switch (state) {
       case "full" -> "bad";
@@ -40,7 +40,7 @@ public record Gauge(
     };
   }
 
-  /** The key of the sentence that says how much is used; a store may have no name. */
+  /** The message key for the amount used; a store may have no name. */
   public String used() {
     boolean nameless = name.equals("store") && numbers.getLast().equals("");
     return "usage." + name + (nameless ? ".of.none" : ".of");
@@ -67,7 +67,7 @@ public record Gauge(
     return new Gauge(name, state, percent, List.of(left, limit, used, store), line.resetsAt());
   }
 
-  /** As {@link #counted}, with sizes as people read them. */
+  /** Like {@link #counted}, with readable sizes. */
   private static Gauge bytes(Usage.Line line) {
     Gauge counted = counted("files", line);
     return new Gauge(

@@ -19,7 +19,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** How the servers do: calls, latency, refusals, connections, nodes, imports. */
+/** The health page: calls, latency, rejections, connections, nodes, imports. */
 @Controller
 @Allow(Role.OPERATOR)
 public final class HealthPages {
@@ -54,7 +54,7 @@ public final class HealthPages {
     History hour =
         history.period() == Period.HOUR ? history : histories.read(Histories.SERVER, Period.HOUR);
     List<Nodes.Node> all = nodes.all();
-    // the last minute is still growing
+    // the last minute is not complete
     History.Point minute = hour.points().get(hour.points().size() - 2);
     model.addAttribute("minute", minute);
     model.addAttribute("perSecond", Plot.written(minute.calls() / 60.0));

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A line chart as SVG, which needs no script. The drawing stretches to its container, so its text
- * stands beside it: the axis labels, the legend, and a table with the same values.
+ * A line chart as SVG, which needs no script. The drawing stretches to its container, so all text
+ * is outside it: the axis labels, the legend, and a table with the same values.
  *
- * @param lines what the legend names
- * @param heights the numbers beside the drawing, from top to bottom
- * @param times what stands below it, from left to right
- * @param svg the drawing; it holds no text that came from outside
- * @param rows the same values as a table, without the times at which there was nothing
+ * @param lines the lines in the legend
+ * @param heights the labels of the vertical axis, from top to bottom
+ * @param times the labels of the horizontal axis, from left to right
+ * @param svg the drawing; it contains no user input
+ * @param rows the same values as a table, without empty moments
  */
 public record Plot(
     List<Line> lines, List<String> heights, List<String> times, String svg, List<Row> rows) {
@@ -26,9 +26,9 @@ public record Plot(
   /**
    * A line of a plot.
    *
-   * @param name the end of its key {@code plot.NAME}, and of its class {@code line-NAME}
-   * @param values one for each moment; not a number where there is none
-   * @param filled whether what is below it is shaded
+   * @param name the suffix of its key {@code plot.NAME} and of its class {@code line-NAME}
+   * @param values one for each moment; NaN if there is none
+   * @param filled whether the area below it is shaded
    */
   public record Line(String name, List<Double> values, boolean filled) {
     private boolean isValue(int index) {
@@ -36,13 +36,13 @@ public record Plot(
     }
   }
 
-  /** What the values are, which decides between which numbers the axis is divided. */
+  /** The type of the values, which decides how the axis is divided. */
   enum Scale {
     COUNT,
     MEASURE
   }
 
-  /** A moment with the values of all lines, as they are written. */
+  /** A moment with the formatted values of all lines. */
   public record Row(String time, List<String> values) {
     private boolean isSomething() {
       return values.stream().anyMatch(value -> !value.equals("0") && !value.equals(NOTHING));
@@ -52,8 +52,8 @@ public record Plot(
   /**
    * Draws lines.
    *
-   * @param moments when each value was, as it is written
-   * @param names the lines' names in the visitor's language, for what a pointer shows
+   * @param moments the formatted time of each value
+   * @param names the localized names of the lines, for tooltips
    */
   static Plot of(List<String> moments, Scale scale, List<Line> lines, List<String> names) {
     double top = top(lines, scale);
@@ -110,7 +110,7 @@ public record Plot(
       if (before || line.isValue(i + 1)) {
         path.append(before ? "L" : "M").append(point);
       } else {
-        // a stroke of no length: its ends alone are drawn, as wide as the stroke
+        // a zero-length stroke draws only its round caps: a dot
         alone.append('M').append(point).append("h0");
       }
       area.append(area.isEmpty() ? "M" + x + " " + HEIGHT : "").append('L').append(point);
@@ -130,7 +130,7 @@ public record Plot(
     }
   }
 
-  /** The top of the axis: not below any value, and divided into round numbers. */
+  /** The top of the axis: at least the largest value, and divisible into round numbers. */
   private static double top(List<Line> lines, Scale scale) {
     double most =
         lines.stream()
@@ -172,7 +172,7 @@ public record Plot(
     return times;
   }
 
-  /** A value as people read it. */
+  /** Formats a value for display. */
   static String written(double value) {
     if (Double.isNaN(value)) {
       return NOTHING;

@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 import org.springframework.context.MessageSource;
 
 /**
- * The plots that usage and health share: calls, what went wrong, and how long calls took.
+ * The plots on both the usage and the health page: calls, errors, and latency.
  *
  * @param busiest the most calls in one step
  */
@@ -67,14 +67,14 @@ public record Plots(Plot calls, Plot errors, Plot latency, long busiest) {
       History history, String name, boolean filled, ToDoubleFunction<History.Point> value) {
     List<History.Point> points = history.points();
     List<Double> values = new ArrayList<>(points.stream().mapToDouble(value).boxed().toList());
-    // a step that has only begun would look as if the calls broke off
+    // an incomplete last step would look like a drop in calls
     if (points.getLast().calls() < points.get(points.size() - 2).calls()) {
       values.set(values.size() - 1, Double.NaN);
     }
     return new Plot.Line(name, values, filled);
   }
 
-  /** Where nothing was called, nothing took any time. */
+  /** Without calls there is no latency. */
   private static double ifAny(History.Point point, double millis) {
     return point.calls() == 0 ? Double.NaN : millis;
   }

@@ -3,7 +3,7 @@ package io.stockroom.console.traffic;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.http.Routes;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.traffic.Exchange;
@@ -32,19 +32,19 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestAttribute;
 
-/** The request log: a merchant's own calls, or an operator's look at all of them. */
+/** The request log: a merchant's own calls, or all calls for an operator. */
 @Controller
 @Allow({Role.MERCHANT, Role.DEVELOPER, Role.OPERATOR})
 public final class RequestPages {
   private static final int PAGE_SIZE = 50;
 
   /**
-   * What the form of the page says.
+   * The filter form.
    *
-   * @param merchant only an operator may name one
-   * @param until a moment as a browser's field gives it
-   * @param before the call before which the page ends; 0 for the newest
-   * @param live whether the page follows what comes in
+   * @param merchant only an operator may set it
+   * @param until a time as the browser's field sends it
+   * @param before shows calls older than this one; 0 for the newest
+   * @param live whether the page follows new calls
    */
   public record Filter(
       @Nullable String endpoint,
@@ -62,14 +62,12 @@ public final class RequestPages {
       return fields().isEmpty();
     }
 
-    /**
-     * The outcome where it is none of the usual three: a link from a list of causes names a code.
-     */
+    /** The outcome if it is an error code, as in links from the list of causes. */
     public String errorCode() {
       return RequestLog.Outcome.of(text(outcome)) == null ? text(outcome) : "";
     }
 
-    /** What is filled in, without where the page ends and whether it is live. */
+    /** The filters that are set, without the paging position and the live mode. */
     public Map<String, String> fields() {
       Map<String, String> fields = new LinkedHashMap<>();
       fields.put("endpoint", text(endpoint));
@@ -81,7 +79,7 @@ public final class RequestPages {
       return fields;
     }
 
-    /** The same as a query string. */
+    /** The filters as a query string. */
     public String query() {
       return fields().entrySet().stream()
           .map(
@@ -159,13 +157,13 @@ public final class RequestPages {
     boolean operator = visit.person().is(Role.OPERATOR);
     RequestLog.Whole whole = log.find(operator ? null : visit.merchantId(), id);
     if (whole == null) {
-      throw new Refusal(404, "request");
+      throw new PageException(404, "request");
     }
     model.addAttribute("call", whole);
     model.addAttribute("row", whole.row());
     model.addAttribute("operator", operator);
-    model.addAttribute("body", Pretty.request(whole));
-    model.addAttribute("answer", Pretty.answer(whole));
+    model.addAttribute("body", BodyFormatter.request(whole));
+    model.addAttribute("answer", BodyFormatter.answer(whole));
     model.addAttribute("curl", Curl.of(whole, settings.baseUrl(request.getLocalPort())));
     return "request";
   }
@@ -184,7 +182,7 @@ public final class RequestPages {
         moment(filter.until, visit));
   }
 
-  /** What is no number is nobody's. */
+  /** The number; text that is not a number matches no merchant. */
   private static @Nullable Integer number(@Nullable String text) {
     try {
       return Filter.text(text).isEmpty() ? null : Integer.valueOf(Filter.text(text));

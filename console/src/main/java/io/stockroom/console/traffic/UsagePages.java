@@ -3,7 +3,7 @@ package io.stockroom.console.traffic;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.Refusal;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.limits.Usage;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.publish.PublishResults;
@@ -28,16 +28,19 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** How much a merchant has left of every limit, what its applications do, what is unpublished. */
+/**
+ * The usage page: how much of each limit is left, the applications' calls, and unpublished
+ * products.
+ */
 @Controller
 @Allow({Role.MERCHANT, Role.DEVELOPER})
 public final class UsagePages {
   private static final int MAX_REPORTED = 300;
 
   /**
-   * An application and a store that can be looked at.
+   * A selectable application and store.
    *
-   * @param name as an address carries it
+   * @param name its form in a URL
    */
   public record Choice(String name, String label) {
     static Choice of(Usage.Access access) {
@@ -48,7 +51,7 @@ public final class UsagePages {
     }
   }
 
-  /** A fetched product without a result, and until when none is needed. */
+  /** A fetched product without a publish result, and when the result becomes optional. */
   public record Fetched(Usage.Unpublished product, Instant graceUntil, boolean late) {}
 
   private final Usage usage;
@@ -80,9 +83,9 @@ public final class UsagePages {
   }
 
   /**
-   * @param access which application and store; what is left differs between them
+   * @param access the application and store whose limits are shown
    * @param page of the products without a publish result
-   * @param reported how many results were reported just now
+   * @param reported how many results were just reported
    */
   @GetMapping("/usage")
   String show(
@@ -130,7 +133,7 @@ public final class UsagePages {
     List<Integer> ticked = products == null ? List.of() : products;
     boolean known = result.equals("published") || result.equals("failed");
     if (!known || ticked.size() > MAX_REPORTED) {
-      throw new Refusal(422, "report");
+      throw new PageException(422, "report");
     }
     int merchantId = visit.merchantId();
     Usage.Access chosen = chosen(usage.accesses(merchantId), access);
@@ -147,7 +150,7 @@ public final class UsagePages {
   private Limits limits(int merchantId) throws SQLException {
     Merchants.Merchant merchant = merchants.find(merchantId);
     if (merchant == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     return Limits.of(settings, merchant.limits());
   }

@@ -1,4 +1,4 @@
-/** What the calls do: a merchant's usage, the request log, and the health of the server. */
+/** A merchant's usage, the request log, and the health of the server. */
 @NullMarked
 package io.stockroom.console.traffic;
 

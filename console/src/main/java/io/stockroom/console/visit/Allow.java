@@ -7,14 +7,14 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Which people may use a page: those with any of the roles; where none is named, everybody who is
- * signed in. A page that says neither this nor {@link Anyone} answers nobody.
+ * Allows people with any of these roles to use a page; without roles, everyone who is signed in. A
+ * page with neither this annotation nor {@link Anyone} rejects every request.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
 public @interface Allow {
   Role[] value() default {};
 
-  /** Whether people may use it who must set up two-step verification and have not done so yet. */
+  /** Whether people who still have to set up two-step verification may use the page. */
   boolean beforeSecondFactor() default false;
 }

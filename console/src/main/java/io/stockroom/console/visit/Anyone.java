@@ -5,13 +5,13 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A page for those who are not signed in, too. */
+/** Allows people who are not signed in to use a page. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
 public @interface Anyone {
   /**
-   * Whether a form of somebody who is signed in must carry the session's token. Signing in need
-   * not: another tab may have begun a new session meanwhile.
+   * Whether the form of a signed-in person must carry the session's CSRF token. Signing in does
+   * not: another tab may have started a new session.
    */
   boolean formToken() default true;
 }

@@ -22,7 +22,7 @@ public final class AssetFiles {
       throws IOException {
     Assets.Asset asset = assets.find(address);
     if (asset == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     String accepted = String.valueOf(request.getHeader("Accept-Encoding"));
     boolean zipped = accepted.contains("gzip");

@@ -17,14 +17,14 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scripts, styles and pictures of the console. Each URL contains a hash of the content, so browsers
- * can cache it forever.
+ * The scripts, styles and images of the console. Each URL contains a hash of the content, so
+ * browsers can cache it forever.
  */
 public final class Assets {
   private static final String OWN = "/console/assets/";
   private static final int HASH_CHARACTERS = 12;
 
-  /** The parts of {@code console.css}, in the order of the cascade. */
+  /** The parts of {@code console.css}, in cascade order. */
   private static final List<String> STYLES =
       List.of(
           "tokens",
@@ -43,14 +43,14 @@ public final class Assets {
   private final Map<String, Asset> byAddress = new HashMap<>();
   private final Map<String, String> addresses = new HashMap<>();
 
-  /** Registers every file that pages use. */
+  /** Registers every file that the pages use. */
   public Assets() {
     add("console.css", styles(), "text/css; charset=utf-8");
     add("console.js", OWN + "console.js", "text/javascript; charset=utf-8");
     add("icon.svg", OWN + "icon.svg", "image/svg+xml");
     add("products-sample.csv", OWN + "products-sample.csv", "text/csv; charset=utf-8");
     add("products-sample-zh.csv", OWN + "products-sample-zh.csv", "text/csv; charset=utf-8");
-    // a module is registered before those that import it
+    // register a module before the modules that import it
     for (String module :
         new String[] {
           "text", "input", "block", "model", "view", "history", "phone", "editor", "paste", "save",
@@ -72,7 +72,7 @@ public final class Assets {
     add("htmx.js", webjar("htmx.org", "dist/htmx.min.js"), "text/javascript; charset=utf-8");
   }
 
-  /** The address of a file. */
+  /** The URL of a file. */
   public String address(String name) {
     String address = addresses.get(name);
     if (address == null) {
@@ -81,12 +81,12 @@ public final class Assets {
     return "/console/assets/" + address;
   }
 
-  /** The file of an address, or null where there is none. */
+  /** The file at a URL; null if there is none. */
   @Nullable Asset find(String address) {
     return byAddress.get(address);
   }
 
-  /** All styles in one file: a page then waits for one request instead of nine. */
+  /** All styles in one file, so a page needs one request instead of nine. */
   private static byte[] styles() {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     STYLES.forEach(name -> all.writeBytes(read(OWN + "css/" + name + ".css")));
@@ -114,7 +114,7 @@ public final class Assets {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The one version of a library that is on the class path. */
+  /** Finds the version of a library on the class path. */
   private static String webjar(String name, String file) {
     String maven = "/META-INF/maven/org.webjars.npm/" + name + "/pom.properties";
     try (InputStream stream = new ByteArrayInputStream(read(maven))) {
@@ -130,7 +130,7 @@ public final class Assets {
   private static byte[] read(String resource) {
     try (InputStream stream = Assets.class.getResourceAsStream(resource)) {
       if (stream == null) {
-        throw new IllegalStateException("not in the program: " + resource);
+        throw new IllegalStateException("not on the class path: " + resource);
       }
       return stream.readAllBytes();
     } catch (IOException e) {

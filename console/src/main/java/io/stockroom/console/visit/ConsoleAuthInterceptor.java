@@ -27,7 +27,7 @@ import org.springframework.web.servlet.HandlerInterceptor;
 public final class ConsoleAuthInterceptor implements HandlerInterceptor {
   public static final String FORM_TOKEN = "form-token";
 
-  /** Tells a script that its session has ended or changed, so that it can ask to sign in. */
+  /** Tells a script that its session has ended or changed, so it can show the sign-in dialog. */
   static final String SESSION_HEADER = "Stockroom-Session";
 
   private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS");
@@ -52,11 +52,11 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
       return true;
     }
     if (hasNul(request)) {
-      throw new Refusal(400, "characters");
+      throw new PageException(400, "characters");
     }
     boolean changes = !SAFE_METHODS.contains(request.getMethod());
     if (changes && !isOwnOrigin(request)) {
-      throw new Refusal(403, "foreign");
+      throw new PageException(403, "foreign");
     }
     ConsoleRequest visit = identify(request);
     Anyone open = find(method, Anyone.class);
@@ -66,12 +66,12 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
       return false;
     }
     if (!anyone && !isAllowed(visit.person(), method)) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     boolean needsToken = changes && visit.isSignedIn() && (open == null || open.formToken());
     if (needsToken && !hasFormToken(request, visit)) {
       response.setHeader(SESSION_HEADER, "changed");
-      throw new Refusal(403, "form");
+      throw new PageException(403, "form");
     }
     if (!anyone && mustSetUpSecondFactor(visit.person(), method)) {
       sendToSecondFactor(response, visit);
@@ -99,7 +99,7 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
   private static void sendToSecondFactor(HttpServletResponse response, ConsoleRequest visit)
       throws IOException {
     if (visit.isPiece()) {
-      throw new Refusal(403, "second-factor");
+      throw new PageException(403, "second-factor");
     }
     response.sendRedirect("/console/account/second-factor");
   }
@@ -115,7 +115,7 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
     return visit;
   }
 
-  /** The annotation of the method, otherwise that of its class. */
+  /** The annotation of the method, or else of its class. */
   private static <A extends Annotation> @Nullable A find(HandlerMethod method, Class<A> type) {
     A own = AnnotatedElementUtils.findMergedAnnotation(method.getMethod(), type);
     return own != null
@@ -138,7 +138,7 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
       throws IOException {
     if (visit.isPiece()) {
       response.setHeader(SESSION_HEADER, "ended");
-      throw new Refusal(401, "ended");
+      throw new PageException(401, "ended");
     }
     boolean page = request.getMethod().equals("GET");
     String next = page ? visit.here() : path(request.getHeader("Referer"));
@@ -157,8 +157,8 @@ public final class ConsoleAuthInterceptor implements HandlerInterceptor {
   }
 
   /**
-   * Browsers send the origin of a form in a header that no site can change. Our own pages come from
-   * the host that they are sent to, or from the base URL of the settings.
+   * Checks the Origin header, which other sites cannot forge. It must match the requested host or
+   * the configured base URL.
    */
   private boolean isOwnOrigin(HttpServletRequest request) {
     String origin = request.getHeader("Origin");

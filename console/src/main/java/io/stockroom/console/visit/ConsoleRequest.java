@@ -74,7 +74,7 @@ public final class ConsoleRequest {
     }
   }
 
-  /** The same request, with the person who is signed in. */
+  /** This request with the signed-in person. */
   ConsoleRequest of(Person known, String id) {
     return new ConsoleRequest(factory, request, known, id);
   }
@@ -87,26 +87,26 @@ public final class ConsoleRequest {
     return person != null;
   }
 
-  /** Who is signed in; only pages that {@link Allow} somebody may ask. */
+  /** The signed-in person; only for pages with {@link Allow}. */
   public Person person() {
-    return Objects.requireNonNull(person, "nobody is signed in");
+    return Objects.requireNonNull(person, "not signed in");
   }
 
-  /** The id of the session; only pages that {@link Allow} somebody may ask. */
+  /** The session id; only for pages with {@link Allow}. */
   public String session() {
-    return Objects.requireNonNull(session, "nobody is signed in");
+    return Objects.requireNonNull(session, "not signed in");
   }
 
-  /** The merchant whose data is shown; a page for merchants' people names it in every query. */
+  /** The merchant whose data is shown; every query of a merchant's page filters by it. */
   public int merchantId() {
     Integer merchantId = person().merchantId();
     if (merchantId == null) {
-      throw Refusal.missing();
+      throw PageException.missing();
     }
     return merchantId;
   }
 
-  /** What every form carries in the field {@code form-token}. */
+  /** The CSRF token, which every form carries in the field {@code form-token}. */
   public String formToken() {
     return session == null ? "" : Sessions.formToken(session);
   }
@@ -121,7 +121,7 @@ public final class ConsoleRequest {
     return factory.languages.of(request);
   }
 
-  /** As the attribute {@code lang} wants it. */
+  /** The value of the {@code lang} attribute. */
   public String languageTag() {
     return switch (language()) {
       case ENGLISH -> "en";
@@ -141,13 +141,13 @@ public final class ConsoleRequest {
     return request.getRequestURI();
   }
 
-  /** Path and query, to come back to. */
+  /** The path and query of this request, to return to. */
   public String here() {
     String query = request.getQueryString();
     return query == null ? path() : path() + "?" + query;
   }
 
-  /** The whole address of a path of ours, to be sent to somebody. */
+  /** The absolute URL of one of our paths, for sharing. */
   public String whole(String path) {
     String host =
         factory.baseUrl.isEmpty()
@@ -167,17 +167,17 @@ public final class ConsoleRequest {
         factory.cookies.mark(request));
   }
 
-  /** The signed-in person as the trail names them. */
+  /** The signed-in person as the actor in the audit log. */
   public Actor actor() {
     return Actor.person(person().email(), client().address());
   }
 
-  /** A moment as people read it, in the zone of the server's days. */
+  /** Formats a time for people, in the configured time zone. */
   public String time(Instant instant) {
     return MINUTES.withZone(factory.zone).format(instant);
   }
 
-  /** A moment in the near future as a sentence has it: {@code 16 Nov, 00:00}. */
+  /** Formats a time in the near future within a sentence: {@code 16 Nov, 00:00}. */
   public String shortTime(Instant instant) {
     ZonedDateTime time = instant.atZone(factory.zone);
     String date =
@@ -189,12 +189,12 @@ public final class ConsoleRequest {
     return DateTimeFormatter.ofPattern(date + clock, Locale.ENGLISH).format(time);
   }
 
-  /** A value of a setting as people read it: {@code 2 seconds} for {@code PT2S}. */
+  /** Formats a setting's value for people: {@code 2 seconds} for {@code PT2S}. */
   public String readable(String value) {
     return ReadableDuration.of(value, language());
   }
 
-  /** The same to the second. */
+  /** Like {@link #time}, with seconds. */
   public String second(Instant instant) {
     return SECONDS.withZone(factory.zone).format(instant);
   }
@@ -204,9 +204,9 @@ public final class ConsoleRequest {
   }
 
   /**
-   * The address of a picture as this page can load it: our own pictures from wherever the page came
-   * from, so that they show whether the server is called localhost, 127.0.0.1 or by its name; those
-   * of other hosts by https, which is all that the page's policy lets through.
+   * The URL of a picture on this page. Our own pictures get a relative URL, so they load under
+   * localhost, 127.0.0.1 or any host name; pictures on other hosts get https, the only scheme that
+   * the Content-Security-Policy allows.
    */
   public String picture(String address) {
     String port = ":" + request.getLocalPort();
@@ -223,7 +223,7 @@ public final class ConsoleRequest {
     return address.replaceFirst("^http://", "https://");
   }
 
-  /** Says whether a script asked, which wants a piece of a page or a short answer. */
+  /** Whether a script sent this request and expects an HTML fragment or a short response. */
   public boolean isPiece() {
     return "true".equals(request.getHeader("HX-Request"))
         || "fetch".equals(request.getHeader("Stockroom-Request"));

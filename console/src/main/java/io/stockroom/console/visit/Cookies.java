@@ -1,6 +1,6 @@
 package io.stockroom.console.visit;
 
-import io.stockroom.console.people.CodeNeeded;
+import io.stockroom.console.people.CodeRequired;
 import io.stockroom.console.people.SignedIn;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseCookie;
 
 /**
- * What the console keeps in a browser. Over https the names begin with {@code __Host-}, so that no
- * other host, however near, can set them.
+ * The cookies of the console. Over https their names start with {@code __Host-}, so no other host
+ * in the same domain can set them.
  */
 public final class Cookies {
   private static final String SESSION = "stockroom-session";
@@ -25,7 +25,7 @@ public final class Cookies {
   private final boolean secure;
 
   /**
-   * @param baseUrl how clients reach the server; with https every cookie is for https only
+   * @param baseUrl the public URL of the server; with https, cookies are Secure
    */
   public Cookies(String baseUrl) {
     this.secure = baseUrl.startsWith("https:");
@@ -39,7 +39,7 @@ public final class Cookies {
     return read(request, name(request, MARK));
   }
 
-  /** What a browser shows that has passed the first step of a sign-in. */
+  /** The ticket of a sign-in that waits for a code. */
   public @Nullable String ticket(HttpServletRequest request) {
     return read(request, name(request, TICKET));
   }
@@ -54,7 +54,7 @@ public final class Cookies {
   }
 
   public void codeNeeded(
-      HttpServletRequest request, HttpServletResponse response, CodeNeeded needed) {
+      HttpServletRequest request, HttpServletResponse response, CodeRequired needed) {
     set(request, response, name(request, TICKET), needed.ticket(), TICKET_LIFE);
   }
 
@@ -85,7 +85,7 @@ public final class Cookies {
     return secure || request.isSecure();
   }
 
-  /** A cookie without an age ends with the browser. */
+  /** A cookie without a max age ends with the browser session. */
   private void set(
       HttpServletRequest request,
       HttpServletResponse response,

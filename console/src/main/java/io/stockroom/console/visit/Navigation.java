@@ -9,13 +9,13 @@ import io.stockroom.console.people.Role;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The pages that stand in the header, in their order. To add a page, add its line. */
+/** The pages in the header, in order. To add a page, add a line. */
 public final class Navigation {
   /**
-   * A page of the header.
+   * A page in the header.
    *
-   * @param name names its label {@code navigation.NAME}
-   * @param path everything below it belongs to the page as well
+   * @param name selects its label {@code navigation.NAME}
+   * @param path paths below it belong to the page as well
    * @param roles who sees it
    */
   public record Entry(String name, String path, List<Role> roles) {
@@ -38,7 +38,7 @@ public final class Navigation {
           entry("audit", OPERATOR),
           entry("health", OPERATOR));
 
-  /** Where everybody can go. */
+  /** The page that every role can open. */
   private static final String ACCOUNT = "/console/account";
 
   private Navigation() {}
@@ -47,14 +47,14 @@ public final class Navigation {
     return new Entry(name, "/console/" + name, List.of(roles));
   }
 
-  /** What this person may see. */
+  /** The pages that this person can see. */
   public static List<Entry> of(@Nullable Person person) {
     return person == null
         ? List.of()
         : ENTRIES.stream().filter(entry -> entry.roles.stream().anyMatch(person::is)).toList();
   }
 
-  /** Where this person begins. */
+  /** This person's home page. */
   public static String home(Person person) {
     return of(person).stream().findFirst().map(Entry::path).orElse(ACCOUNT);
   }

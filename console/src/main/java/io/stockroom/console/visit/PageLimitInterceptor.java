@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
-/** Limits how many pages are rendered at the same time; others wait or get status 503. */
+/** Limits how many pages are rendered concurrently; further requests wait or get status 503. */
 public final class PageLimitInterceptor implements HandlerInterceptor {
   private final ConcurrencyLimit pages;
   private final ConcurrencyLimit files;
@@ -28,18 +28,18 @@ public final class PageLimitInterceptor implements HandlerInterceptor {
     if (!permit.acquire()) {
       permit.close();
       response.setHeader("Retry-After", "2");
-      throw new Refusal(503, "overloaded");
+      throw new PageException(503, "overloaded");
     }
     request.setAttribute(Permit.ATTRIBUTE, permit);
     return true;
   }
 
-  /** Reads the form first, so that a slow client does not occupy a permit. */
+  /** Reads the form first, so a slow client does not hold a permit. */
   private static void readForm(HttpServletRequest request) {
     try {
       var _ = request.getParameterMap();
     } catch (IllegalStateException broken) {
-      throw new Refusal(400, "form");
+      throw new PageException(400, "form");
     }
   }
 
@@ -55,7 +55,7 @@ public final class PageLimitInterceptor implements HandlerInterceptor {
   }
 
   private ConcurrencyLimit limit(Object handler) {
-    return handler instanceof HandlerMethod method && method.hasMethodAnnotation(Transfer.class)
+    return handler instanceof HandlerMethod method && method.hasMethodAnnotation(FileTransfer.class)
         ? files
         : pages;
   }

@@ -9,7 +9,7 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** The switches of language and theme, which a browser remembers. */
+/** Switches language and theme, and remembers them in cookies. */
 @Controller
 @Anyone
 public final class Preferences {
@@ -32,6 +32,6 @@ public final class Preferences {
     if (theme != null) {
       cookies.prefer(request, response, Cookies.THEME, Theme.of(theme).word());
     }
-    return "redirect:" + Next.of(next, "/console");
+    return "redirect:" + ReturnPath.of(next, "/console");
   }
 }

@@ -9,7 +9,7 @@ import java.time.Period;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes durations of settings in words: {@code 2 seconds} for {@code PT2S}. */
+/** Formats durations of settings in words: {@code 2 seconds} for {@code PT2S}. */
 final class ReadableDuration {
   private static final List<String> ENGLISH =
       List.of("year", "month", "day", "hour", "minute", "second");
@@ -17,7 +17,7 @@ final class ReadableDuration {
 
   private ReadableDuration() {}
 
-  /** The duration in words; any other value stays as it is. */
+  /** The duration in words; returns other values unchanged. */
   static String of(String value, Language language) {
     Span span;
     try {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The color scheme of a page. */
 public enum Theme {
-  /** As the device is set. */
+  /** Follows the device setting. */
   AUTO("auto"),
   LIGHT("light"),
   DARK("dark");

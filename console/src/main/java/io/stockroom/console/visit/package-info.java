@@ -1,7 +1,4 @@
-/**
- * What every page of the console stands on: who is visiting, what they may see, in which language
- * and theme, and the files that all pages share.
- */
+/** Infrastructure of all pages: the current request, access control, language, theme and assets. */
 @NullMarked
 package io.stockroom.console.visit;
 

@@ -17,14 +17,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PasswordRulesTest {
   @Test
-  void acceptsTwelveCharactersAndRefusesEleven() {
+  void acceptsTwelveCharactersAndRejectsEleven() {
     assertThat(weakness("cart lamp 7x")).isNull();
     assertThat(weakness("cart lamp 7")).isEqualTo(Weakness.SHORT);
     assertThat(weakness("一二三四五六七八九十百千")).isNull();
   }
 
   @Test
-  void acceptsTwoHundredCharactersAndRefusesOneMore() {
+  void acceptsTwoHundredCharactersAndRejectsOneMore() {
     String long200 = "cart lamp 7 river stone ".repeat(9).substring(0, 199) + "!";
 
     assertThat(weakness(long200)).isNull();
@@ -52,7 +52,7 @@ class PasswordRulesTest {
     "li.wei-12345, PERSONAL",
     "Yiwu Shoes 99, PERSONAL",
   })
-  void refusesWhatAttackersTryFirst(String password, Weakness weakness) {
+  void rejectsCommonlyGuessedPasswords(String password, Weakness weakness) {
     assertThat(weakness(password)).isEqualTo(weakness);
   }
 
@@ -67,7 +67,7 @@ class PasswordRulesTest {
         "stockroom tinlids",
         "Yiwu Shoes river99",
       })
-  void acceptsWhatOnlyLooksAlike(String password) {
+  void acceptsPasswordsThatOnlyLookWeak(String password) {
     assertThat(weakness(password)).isNull();
   }
 

@@ -10,7 +10,7 @@ class PasswordsTest {
   private final Passwords passwords = new Passwords();
 
   @Test
-  void hashesWithArgon2idAndASaltOfItsOwn() {
+  void hashesWithArgon2idAndARandomSalt() {
     String once = passwords.hash(PASSWORD);
     String again = passwords.hash(PASSWORD);
 
@@ -31,7 +31,7 @@ class PasswordsTest {
   }
 
   @Test
-  void aPersonWithoutAPasswordHasNoneThatMatches() {
+  void nothingMatchesAMissingPassword() {
     assertThat(passwords.matches("", null)).isFalse();
     assertThat(passwords.matches(PASSWORD, null)).isFalse();
   }

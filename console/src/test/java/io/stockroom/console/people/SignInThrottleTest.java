@@ -15,7 +15,7 @@ class SignInThrottleTest {
   private final SignInThrottle throttle = new SignInThrottle(new MovingClock(), 3);
 
   @Test
-  void makesAPersonWaitAtAnAddressUntilTheQuarterHourIsOver() {
+  void throttlesAPersonAtAnAddressUntilTheWindowEnds() {
     for (int i = 0; i < 3; i++) {
       assertThat(throttle.charge(LI, "10.0.0.1", null)).isZero();
     }
@@ -29,7 +29,7 @@ class SignInThrottleTest {
   }
 
   @Test
-  void oneForgetfulPersonDoesNotMakeOthersWaitBehindTheSameProxy() {
+  void onePersonsFailuresDoNotThrottleOthersBehindTheSameProxy() {
     for (int i = 0; i < 100; i++) {
       throttle.charge(LI, "10.0.0.1", null);
     }
@@ -38,7 +38,7 @@ class SignInThrottleTest {
   }
 
   @Test
-  void makesAnAddressWaitThatTriesManyPeople() {
+  void throttlesAnAddressThatTriesManyPeople() {
     for (int i = 0; i < 30; i++) {
       assertThat(throttle.charge("person" + i, "10.0.0.1", null)).isZero();
     }
@@ -59,7 +59,7 @@ class SignInThrottleTest {
   }
 
   @Test
-  void aRightCodeCostsNothing() {
+  void aCorrectCodeIsNotCounted() {
     for (int i = 0; i < 100; i++) {
       assertThat(throttle.chargeCode(7, null)).isZero();
       throttle.refundCode(7, null);
@@ -77,7 +77,7 @@ class SignInThrottleTest {
   }
 
   @Test
-  void makesUnknownBrowsersWaitWhenAPersonIsGuessedAtFromManyAddresses() {
+  void throttlesUnknownBrowsersAfterGuessesFromManyAddresses() {
     for (int i = 0; i < 30; i++) {
       assertThat(throttle.charge(LI, "10.0.1." + i, null)).isZero();
     }
@@ -87,7 +87,7 @@ class SignInThrottleTest {
   }
 
   @Test
-  void aStrangerFromOneAddressCannotMakeAPersonWait() {
+  void oneAddressCannotLockAPersonOut() {
     for (int i = 0; i < 1000; i++) {
       throttle.charge(LI, "10.0.0.1", null);
     }
@@ -96,7 +96,7 @@ class SignInThrottleTest {
   }
 
   @Test
-  void noStrangerCanMakeABrowserWaitThatThePersonHasUsedBefore() {
+  void strangersCannotThrottleAKnownBrowser() {
     for (int i = 0; i < 200; i++) {
       throttle.charge(LI, "10.0.1." + i, null);
     }
@@ -108,7 +108,7 @@ class SignInThrottleTest {
   }
 
   @Test
-  void aSuccessCostsNothing() {
+  void aSuccessIsNotCounted() {
     for (int i = 0; i < 100; i++) {
       assertThat(throttle.charge(LI, "10.0.0.1", null)).isZero();
       throttle.refund(LI, "10.0.0.1", null);
@@ -116,7 +116,7 @@ class SignInThrottleTest {
   }
 
   @Test
-  void madeUpAddressesOfOneClientForgetNobody() {
+  void madeUpAddressesOfOneClientEvictNoCounts() {
     for (int i = 0; i < 4; i++) {
       throttle.charge(LI, "10.0.0.1", null);
     }
@@ -130,7 +130,7 @@ class SignInThrottleTest {
   }
 
   @Test
-  void aFloodFromManyAddressesForgetsOnlyTheOldestAndNoCodes() {
+  void aFloodFromManyAddressesEvictsOnlyTheOldestCountsAndNoCodes() {
     for (int i = 0; i < 3; i++) {
       throttle.chargeCode(7, null);
       throttle.charge("oldest", "10.0.0.1", null);

@@ -38,14 +38,14 @@ class TotpTest {
   }
 
   @Test
-  void aStepIsUsedUpTogetherWithThoseBefore() {
+  void aUsedStepInvalidatesEarlierOnes() {
     assertThat(Totp.match(SECRET, Totp.code(SECRET, NOW), NOW, NOW - 1)).isEqualTo(NOW);
     assertThat(Totp.match(SECRET, Totp.code(SECRET, NOW), NOW, NOW)).isEqualTo(-1);
     assertThat(Totp.match(SECRET, Totp.code(SECRET, NOW - 1), NOW, NOW)).isEqualTo(-1);
   }
 
   @Test
-  void everySecretIsAnotherAndItsUriNamesTheAccount() {
+  void secretsDifferAndTheUriNamesTheAccount() {
     String secret = Totp.newSecret();
 
     assertThat(secret).matches("[A-Z2-7]{32}").isNotEqualTo(Totp.newSecret());

@@ -31,7 +31,7 @@ class PlotTest {
   }
 
   @Test
-  void connectsNeighborsAndMarksAValueThatStandsAlone() {
+  void connectsNeighborsAndMarksIsolatedValues() {
     String alone = plot(Double.NaN, 2.0, Double.NaN, 1.0).svg();
     String pair = plot(2.0, 1.0, Double.NaN, 1.0).svg();
 
@@ -44,7 +44,7 @@ class PlotTest {
   }
 
   @Test
-  void tellsEveryMomentToAPointerAndListsThoseWithValues() {
+  void hasATooltipForEveryMomentAndListsThoseWithValues() {
     Plot plot = plot(0.0, 2.5, 0.0, 1.0);
 
     assertThat(plot.svg()).contains("<title>10:01 · a&lt;b 2.5</title>");

@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.List;
 
-/** Writes rows in the text form of {@code copy}: values between tabs, one row on a line. */
+/** Writes rows in the text format of {@code copy}: tab-separated values, one row per line. */
 final class CopyRows {
   private static final int BUFFER = 1 << 16;
   private static final int TOLD_EVERY = 1 << 12;
@@ -45,7 +45,7 @@ final class CopyRows {
     return this;
   }
 
-  /** A text that is known to have nothing in it that the format could mistake. */
+  /** A text that needs no escaping. */
   CopyRows word(String value) {
     begin();
     plain(value);
@@ -72,7 +72,7 @@ final class CopyRows {
     }
   }
 
-  /** Hands over what is left, at the end of the table. */
+  /** Flushes the remaining rows at the end of the table. */
   void finish() throws IOException {
     flush();
     watcher.copied(table, rows);

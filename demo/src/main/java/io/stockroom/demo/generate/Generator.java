@@ -14,8 +14,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Copies a made-up marketplace into the tables, as imports and creates would have left them: ids
- * and numbers ascending within each merchant, all kept counts exact. All of it or nothing.
+ * Copies a generated marketplace into the tables, as imports and creates would: ids and numbers
+ * ascend within each merchant, and all counters are exact. Writes everything or nothing.
  */
 public final class Generator {
   private static final String MERCHANT = "merchant";
@@ -31,7 +31,7 @@ public final class Generator {
 
   private static final Sql ANY_PRODUCT = Sql.of("select 1 from product limit 1");
 
-  /** Takes consecutive ids and returns the first. */
+  /** Reserves consecutive ids and returns the first. */
   private static final Sql TAKE_IDS =
       Sql.of(
           """
@@ -39,7 +39,7 @@ public final class Generator {
           from (select nextval(:sequence::regclass) as next) taken
           """);
 
-  /** What was made. */
+  /** The result. */
   public record Made(
       int firstMerchantId, int merchants, int products, int stocked, long entries, long rows) {}
 
@@ -60,7 +60,7 @@ public final class Generator {
   private final Connection connection;
   private final Plan plan;
   private final TableCopy.Watcher watcher;
-  private final List<Dye> dyes;
+  private final List<GeneratedColor> dyes;
   private final First first;
   private long rows;
 
@@ -69,7 +69,7 @@ public final class Generator {
     this.connection = connection;
     this.plan = plan;
     this.watcher = watcher;
-    this.dyes = Dye.first(plan.colors());
+    this.dyes = GeneratedColor.first(plan.colors());
     this.first = new First(merchantIds(), productIds());
   }
 
@@ -101,14 +101,14 @@ public final class Generator {
     }
   }
 
-  /** The locks let readers pass and block imports and creates, so that ids stay in order. */
+  /** The locks allow reads and block imports and creates, so ids stay in order. */
   private static void prepare(Connection connection) throws SQLException {
     NO_TIMEOUT.on(connection).update();
     LOCK_MERCHANT.on(connection).update();
     LOCK_MERCHANT_DATA.on(connection).update();
     if (ANY_PRODUCT.on(connection).exists()) {
       throw new GeneratorException(
-          "The database already holds products. A marketplace is only generated into a database"
+          "The database already contains products. A marketplace can only be generated into a database"
               + " without products; nothing was changed.");
     }
   }
@@ -203,7 +203,7 @@ public final class Generator {
         .text("商家 " + number)
         .word("store-" + number)
         .text("鞋店 " + number)
-        .word(Chance.BEGINNING)
+        .word(SeededRandom.BEGINNING)
         .end();
   }
 
@@ -221,7 +221,7 @@ public final class Generator {
   }
 
   private void product(CopyRows to, int merchant, int number) throws IOException {
-    Look look = look(merchant, number);
+    ProductDetails look = look(merchant, number);
     begin(to, merchant, number)
         .number(number)
         .flag(Plan.isStocked(number))
@@ -231,7 +231,7 @@ public final class Generator {
   }
 
   private void detail(CopyRows to, int merchant, int number) throws IOException {
-    Look look = look(merchant, number);
+    ProductDetails look = look(merchant, number);
     begin(to, merchant, number)
         .text(look.title())
         .text(look.description())
@@ -267,7 +267,7 @@ public final class Generator {
     if (!Plan.isStocked(number)) {
       return;
     }
-    Look look = look(merchant, number);
+    ProductDetails look = look(merchant, number);
     for (int color = 0; color < plan.colors(); color++) {
       begin(to, merchant, number).number(color).text(look.color(color)).end();
     }
@@ -278,7 +278,7 @@ public final class Generator {
       return;
     }
     int ordinal = ordinal(merchant, number);
-    Chance chance = Chance.ofStock(plan.seed(), ordinal);
+    SeededRandom chance = SeededRandom.ofStock(plan.seed(), ordinal);
     long entry = (long) ordinal * plan.colors() * plan.sizes().count();
     for (int color = 0; color < plan.colors(); color++) {
       for (int size = plan.sizes().first(); size <= plan.sizes().last(); size++) {
@@ -287,7 +287,7 @@ public final class Generator {
             .number(size)
             .number(chance.below(200))
             .word(chance.guid())
-            .word(BarCode.of(entry++))
+            .word(GeneratedBarcode.of(entry++))
             .end();
       }
     }
@@ -298,8 +298,8 @@ public final class Generator {
         .number((long) first.productId + ordinal(merchant, number));
   }
 
-  private Look look(int merchant, int number) {
-    return new Look(plan, dyes, ordinal(merchant, number), number);
+  private ProductDetails look(int merchant, int number) {
+    return new ProductDetails(plan, dyes, ordinal(merchant, number), number);
   }
 
   private int merchantId(int merchant) {

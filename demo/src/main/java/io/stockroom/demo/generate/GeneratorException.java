@@ -1,6 +1,6 @@
 package io.stockroom.demo.generate;
 
-/** A marketplace that cannot be generated; the message is whole sentences for the operator. */
+/** A marketplace that cannot be generated; the message addresses the operator. */
 public final class GeneratorException extends RuntimeException {
   GeneratorException(String message) {
     super(message);

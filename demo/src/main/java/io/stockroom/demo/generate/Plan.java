@@ -3,14 +3,14 @@ package io.stockroom.demo.generate;
 import io.stockroom.protocol.SizeRange;
 
 /**
- * How large a marketplace is to be.
+ * The size of a marketplace.
  *
- * @param products over all merchants
- * @param largest how many of them the first merchant has; 0: all merchants share them evenly
+ * @param products the total of all merchants
+ * @param largest how many of them the first merchant has; 0 to distribute them evenly
  * @param colors of each product that has stock
  * @param sizes of each color
- * @param seed what chance begins with: the same plan gives the same rows
- * @param pictures what the addresses of pictures begin with, such as {@code http://localhost:8080}
+ * @param seed of the random numbers: the same plan yields the same rows
+ * @param pictures the prefix of picture URLs, such as {@code http://localhost:8080}
  */
 public record Plan(
     int merchants,
@@ -25,7 +25,7 @@ public record Plan(
   public static final int MAX_COLORS = 300;
   public static final long MAX_ENTRIES = 10_000_000_000L;
 
-  /** Of as many products one has no stock. */
+  /** Every fifth product has no stock. */
   static final int BARE = 5;
 
   public Plan {
@@ -33,7 +33,7 @@ public record Plan(
     require(products, 1, MAX_PRODUCTS, "products");
     require(largest, 0, products, "products of one merchant");
     if (merchants == 1) {
-      // there is nobody to share the rest with
+      // no other merchant can have the rest
       largest = 0;
     }
     require(colors, 1, MAX_COLORS, "colors");
@@ -44,7 +44,7 @@ public record Plan(
     }
   }
 
-  /** How many products the merchant of this index (from 0) has. */
+  /** How many products the merchant with this index has. */
   int productsOf(int merchant) {
     return productsBefore(merchant + 1) - productsBefore(merchant);
   }
@@ -57,12 +57,12 @@ public record Plan(
     return merchant == 0 ? 0 : largest + shared(products - largest, merchants - 1, merchant - 1);
   }
 
-  /** How many the first ones get where all share evenly. */
+  /** How many products the first merchants have in an even distribution. */
   private static int shared(int products, int merchants, int first) {
     return products / merchants * first + Math.min(first, products % merchants);
   }
 
-  /** Whether the product of this number (from 0 within its merchant) has stock. */
+  /** Whether the product with this index within its merchant has stock. */
   static boolean isStocked(int number) {
     return number % BARE != BARE - 1;
   }

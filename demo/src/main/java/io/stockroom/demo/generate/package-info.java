@@ -1,6 +1,6 @@
 /**
- * Marketplaces of any size, made up from a seed and copied straight into the tables: for measuring,
- * and for trying how a large one feels.
+ * Generates marketplaces of any size from a seed, directly into the tables: for benchmarks, and for
+ * trying a large one.
  */
 @NullMarked
 package io.stockroom.demo.generate;

@@ -1,6 +1,6 @@
 package io.stockroom.demo.pictures;
 
-/** What a shape of a {@link Silhouette} is made of, which decides how {@link Shoe} paints it. */
+/** The material of a shape of a {@link Silhouette}, which decides how {@link Shoe} paints it. */
 enum Material {
   UPPER,
   PANEL,

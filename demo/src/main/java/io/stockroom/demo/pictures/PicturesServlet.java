@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** Answers {@code GET /pictures/…}; to be mapped to {@link ProductPicture#FOLDER}{@code /*}. */
+/** Serves {@code GET /pictures/…}; mapped to {@link ProductPicture#FOLDER}{@code /*}. */
 public final class PicturesServlet extends HttpServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -18,7 +18,7 @@ public final class PicturesServlet extends HttpServlet {
     Optional<ProductPicture> picture =
         Optional.<String>ofNullable(request.getPathInfo()).flatMap(ProductPicture::parse);
     if (picture.isEmpty()) {
-      // Not sendError: an error page may repeat the path, and this path is anybody's text.
+      // Not sendError: an error page may repeat the path, which is untrusted.
       response.setStatus(HttpServletResponse.SC_NOT_FOUND);
       write(response, "text/plain", "no such picture\n".getBytes(StandardCharsets.UTF_8));
       return;

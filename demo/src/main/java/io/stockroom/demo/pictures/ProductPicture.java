@@ -8,9 +8,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One picture of a product: the same values always draw the same SVG. The values stand in its
- * address, {@code /pictures/loafer/7a4a2b-1c1c1c/A8826-3_1.svg}: silhouette, colors with the shown
- * one first, item number, view. Nothing outside the pattern of the address reaches the drawing.
+ * One picture of a product: the same values always yield the same SVG. The values are in its path,
+ * {@code /pictures/loafer/7a4a2b-1c1c1c/A8826-3_1.svg}: silhouette, colors with the main one first,
+ * item number, view. Text that does not match this pattern never reaches the drawing.
  *
  * @param colors six lower-case hexadecimal digits each, at most {@value #MAX_COLORS}
  */
@@ -18,7 +18,7 @@ public record ProductPicture(
     Silhouette silhouette, List<String> colors, String itemNumber, View view) {
   public static final int MAX_COLORS = 6;
 
-  /** What every address begins with. */
+  /** The prefix of every path. */
   public static final String FOLDER = "/pictures";
 
   private static final Pattern COLOR = Pattern.compile("[0-9a-f]{6}");
@@ -41,7 +41,7 @@ public record ProductPicture(
     }
   }
 
-  /** Reads what follows {@link #FOLDER} in an address; empty when it is not a picture's. */
+  /** Parses the path after {@link #FOLDER}; empty if it is not a picture. */
   public static Optional<ProductPicture> parse(String path) {
     Matcher address = ADDRESS.matcher(path);
     if (!address.matches()) {
@@ -53,7 +53,7 @@ public record ProductPicture(
         .map(kind -> new ProductPicture(kind, colors, address.group("item"), view));
   }
 
-  /** The path of this picture on its server. */
+  /** The path of this picture. */
   public String address() {
     return "%s/%s/%s/%s_%s.svg"
         .formatted(FOLDER, silhouette.word(), String.join("-", colors), itemNumber, view.number);

@@ -94,7 +94,7 @@ final class Scene {
             shadow(540, 424, 126, 290));
   }
 
-  /** Cards in two columns; the first of an odd number, and each of two, takes the whole width. */
+  /** Cards in two columns; the first of an odd number, and each of two, spans both columns. */
   static String colors(List<Shoe> shoes) {
     boolean single = shoes.size() == 2;
     int rows = single ? 2 : (shoes.size() + 1) / 2;
@@ -140,7 +140,7 @@ final class Scene {
     return "<g transform='translate(0 %s)'>%s</g>".formatted(down, scene);
   }
 
-  /** Soft and a little of the product's own hue; light shoes stand before a deeper one. */
+  /** A soft shade of the product's hue; darker behind light shoes. */
   private static Tone backdrop(Tone tone) {
     Tone neutral = tone.brightness() > 0.72 ? new Tone(196, 202, 211) : new Tone(226, 227, 229);
     return neutral.mix(tone, 0.1);

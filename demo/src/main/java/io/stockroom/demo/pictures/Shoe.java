@@ -3,11 +3,11 @@ package io.stockroom.demo.pictures;
 import java.util.Locale;
 
 /**
- * One silhouette in one color. The definitions come once into a document, under names made unique
- * by the shoe's number; the shoe itself can then be placed as often as wanted.
+ * One silhouette in one color. A document contains the definitions once, with ids made unique by
+ * the shoe's number; the shoe can then be placed several times.
  */
 record Shoe(Silhouette silhouette, Tone tone, int number) {
-  /** Gradients, the clip of the upper, and the drawn shoe to be {@link #placed}. */
+  /** The gradients, the clip path of the upper, and the shoe for {@link #placed}. */
   String definitions() {
     StringBuilder svg = new StringBuilder();
     StringBuilder body = new StringBuilder();
@@ -32,12 +32,12 @@ record Shoe(Silhouette silhouette, Tone tone, int number) {
         .toString();
   }
 
-  /** The shoe at its place in the canvas. */
+  /** The shoe at its position on the canvas. */
   String placed() {
     return "<use href='#shoe%s'/>".formatted(number);
   }
 
-  /** The underside: a rubber that goes with the upper. */
+  /** The rubber of the sole, in a color that matches the upper. */
   Tone rubber() {
     return tone.mix(new Tone(38, 34, 34), tone.brightness() > 0.5 ? 0.72 : 0.6);
   }
@@ -66,7 +66,7 @@ record Shoe(Silhouette silhouette, Tone tone, int number) {
     return tone.brightness() > 0.6 ? tone.darker(0.4) : tone.lighter(0.5);
   }
 
-  /** In the canvas' own coordinates, so that the light falls on all parts from one side. */
+  /** In canvas coordinates, so the light falls on all parts from the same side. */
   private void gradient(StringBuilder svg, String name, Tone top, Tone middle, Tone bottom) {
     svg.append(
         """

@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The kinds of shoe there are, each drawn from the side with its toe to the left. One line of a
- * drawing is one shape: what it is made of (see {@link Material}), then its SVG path. The canvas is
- * 800 by 800 and the ground is at {@value #GROUND}.
+ * The kinds of shoe, each drawn from the side with its toe to the left. One line is one shape: its
+ * {@link Material}, then its SVG path. The canvas is 800 by 800 and the ground is at {@value
+ * #GROUND}.
  */
 public enum Silhouette {
   SNEAKER(
@@ -192,7 +192,7 @@ public enum Silhouette {
 
   static final int GROUND = 604;
 
-  /** Where the drawing begins, from above. */
+  /** The upper edge of the drawing. */
   final int top;
 
   final Tread tread;
@@ -204,12 +204,12 @@ public enum Silhouette {
     this.drawing = drawing;
   }
 
-  /** The height of the drawing's middle. */
+  /** The vertical center of the drawing. */
   double middle() {
     return (top + GROUND) / 2.0;
   }
 
-  /** The name as it stands in a picture's address, such as {@code high-top}. */
+  /** The name in a picture's path, such as {@code high-top}. */
   public String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

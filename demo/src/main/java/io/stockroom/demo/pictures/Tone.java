@@ -2,7 +2,7 @@ package io.stockroom.demo.pictures;
 
 import java.util.Locale;
 
-/** A color of red, green and blue, and the shades around it that make a flat shape look round. */
+/** An RGB color, and the shades that make a flat shape look round. */
 record Tone(int red, int green, int blue) {
   static final Tone WHITE = new Tone(255, 255, 255);
   static final Tone BLACK = new Tone(0, 0, 0);
@@ -27,7 +27,7 @@ record Tone(int red, int green, int blue) {
     return mix(BLACK, share);
   }
 
-  /** From 0, black, to 1, white, as the eye weighs the three parts. */
+  /** The perceived brightness, from 0 (black) to 1 (white). */
   double brightness() {
     return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
   }

@@ -1,8 +1,7 @@
 package io.stockroom.demo.pictures;
 
 /**
- * What the underside of a shoe looks like: its outline around 0, its heel, and the lines of one 40
- * by 40 tile of its pattern.
+ * The underside of a shoe: its outline around 0, its heel, and one 40 by 40 tile of its pattern.
  */
 enum Tread {
   WAVES("M-10 20 Q0 6 10 20 T30 20 T50 20 M-10 40 Q0 26 10 40 T30 40 T50 40", 5, false),

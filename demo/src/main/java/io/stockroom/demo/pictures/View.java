@@ -1,6 +1,6 @@
 package io.stockroom.demo.pictures;
 
-/** The arrangements a product is shown in, numbered in the order of a shop's gallery. */
+/** The arrangements in a product's pictures, in gallery order. */
 public enum View {
   SIDE(1),
   PAIR(2),

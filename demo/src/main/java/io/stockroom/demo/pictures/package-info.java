@@ -1,6 +1,6 @@
 /**
- * Product pictures drawn by the server itself: a demonstration catalogue needs pictures that look
- * like a shop's, and must neither ship photographs nor fetch them from somewhere.
+ * Draws the product pictures of the demo, so the catalog looks real without shipping or downloading
+ * photographs.
  */
 @NullMarked
 package io.stockroom.demo.pictures;

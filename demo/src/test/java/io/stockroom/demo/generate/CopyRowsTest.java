@@ -24,8 +24,8 @@ class CopyRowsTest {
 
   @Test
   void barCodesCarryTheirCheckDigit() {
-    assertThat(BarCode.of(0)).isEqualTo("2000000000008");
-    assertThat(BarCode.of(1)).isEqualTo("2000000000015");
+    assertThat(GeneratedBarcode.of(0)).isEqualTo("2000000000008");
+    assertThat(GeneratedBarcode.of(1)).isEqualTo("2000000000015");
   }
 
   @Test

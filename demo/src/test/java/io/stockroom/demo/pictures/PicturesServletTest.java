@@ -45,7 +45,7 @@ final class PicturesServletTest {
   }
 
   @Test
-  void answersAPictureThatMayBeKeptForEverAndCanRunNothing() throws Exception {
+  void servesPicturesThatAreCachedForeverAndCannotRunScripts() throws Exception {
     HttpResponse<String> answer = send(request(PICTURE));
 
     assertThat(answer.statusCode()).isEqualTo(200);
@@ -59,7 +59,7 @@ final class PicturesServletTest {
   }
 
   @Test
-  void sendsNothingToAReaderThatHasThePicture() throws Exception {
+  void respondsNotModifiedToACachedPicture() throws Exception {
     String tag = send(request(PICTURE)).headers().firstValue("ETag").orElseThrow();
 
     HttpResponse<String> known = send(request(PICTURE).header("If-None-Match", tag));
@@ -78,7 +78,7 @@ final class PicturesServletTest {
         "/pictures/sneaker/2f5d9a/JF7012_5.svg",
         "/pictures/sneaker/2f5d9a/%3Cscript%3E_1.svg"
       })
-  void doesNotFindWhatItDoesNotUnderstandAndDoesNotRepeatIt(String path) throws Exception {
+  void rejectsInvalidPathsWithoutRepeatingThem(String path) throws Exception {
     HttpResponse<String> answer = send(request(path));
 
     assertThat(answer.statusCode()).isEqualTo(404);
@@ -95,7 +95,7 @@ final class PicturesServletTest {
   }
 
   @Test
-  void refusesOtherMethods() throws Exception {
+  void rejectsOtherMethods() throws Exception {
     HttpResponse<String> answer = send(request(PICTURE).POST(HttpRequest.BodyPublishers.noBody()));
 
     assertThat(answer.statusCode()).isEqualTo(405);

@@ -13,7 +13,7 @@ import io.stockroom.server.testing.TestPerson;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
-/** Two-step verification with keys, fingers and eyes. */
+/** Two-step verification in a real browser. */
 class SecondFactorBrowserTest {
   private static final String PASSWORD = "three words in a row";
   private static final String NARROW =

@@ -22,7 +22,7 @@ class SecondFactorTest {
   private final TestMerchant merchant = TestMerchant.fresh();
 
   @Test
-  void isOnlyOnAfterAFirstCodeAndEndsEveryOtherSession() {
+  void isActiveAfterAFirstCodeAndEndsEveryOtherSession() {
     TestPerson person = withPassword();
     Pages other = signedIn(person);
     Pages here = Pages.of(person);
@@ -46,7 +46,7 @@ class SecondFactorTest {
   }
 
   @Test
-  void asksForACodeAfterThePasswordAndLetsNobodyInBefore() {
+  void requiresACodeAfterThePassword() {
     TestPerson person = withPassword();
     TestFactor factor = TestFactor.of(person);
     Pages pages = Pages.stranger();
@@ -112,7 +112,7 @@ class SecondFactorTest {
   }
 
   @Test
-  void newRecoveryCodesTakeACodeAndReplaceTheOld() {
+  void newRecoveryCodesRequireACodeAndReplaceTheOld() {
     TestPerson person = withPassword();
     TestFactor factor = TestFactor.of(person);
     Pages here = Pages.of(person);
@@ -132,7 +132,7 @@ class SecondFactorTest {
   }
 
   @Test
-  void turningOffTakesThePasswordAndACode() {
+  void turningOffRequiresThePasswordAndACode() {
     TestPerson person = withPassword();
     TestFactor factor = TestFactor.of(person);
     Pages here = Pages.of(person);
@@ -165,7 +165,7 @@ class SecondFactorTest {
   }
 
   @Test
-  void theCodeComesWithinTenMinutesOrThePasswordIsAskedForAgain() {
+  void theFirstStepExpiresAfterTenMinutes() {
     TestPerson person = withPassword();
     TestFactor factor = TestFactor.of(person);
     Pages inside = Pages.stranger();
@@ -239,7 +239,7 @@ class SecondFactorTest {
   }
 
   @Test
-  void slowsDownThoseWhoGuessCodesAndNeverAKnownBrowser() {
+  void throttlesGuessedCodesButNeverAKnownBrowser() {
     TestPerson person = withPassword();
     TestFactor factor = TestFactor.of(person);
     Pages known = strict();
@@ -251,7 +251,7 @@ class SecondFactorTest {
 
     HttpResponse<String> last = code(guessing, factor.code(-2));
     assertThat(last.statusCode()).isEqualTo(401);
-    // a quarter of an hour may end meanwhile, and the counting begins anew
+    // the 15-minute window may end during the test, which resets the count
     for (int i = 0; i < 6 && last.statusCode() == 401; i++) {
       last = code(guessing, factor.code(-2));
     }
@@ -283,7 +283,7 @@ class SecondFactorTest {
   }
 
   @Test
-  void anOperatorResetsItForOthersAndNotForThemselves() {
+  void anOperatorResetsItForOthersButNotForThemselves() {
     TestPerson person = withPassword();
     TestFactor.of(person);
     TestPerson operator = TestPerson.operator();
@@ -304,7 +304,7 @@ class SecondFactorTest {
   }
 
   @Test
-  void whereItIsRequiredOfOperatorsTheySetItUpFirst() {
+  void operatorsMustSetItUpFirstIfItIsRequired() {
     TestServer server = TestServer.with(Map.of("console.require-second-factor", "operators"));
     TestPerson operator = TestPerson.operator();
     Pages pages = on(server, operator);
@@ -341,7 +341,7 @@ class SecondFactorTest {
     return pages;
   }
 
-  /** A browser without a memory, on a server that lets few guess. */
+  /** A browser without cookies, on a server with a low limit of attempts. */
   private static Pages strict() {
     return Pages.on(
             TestServer.with(

@@ -38,7 +38,7 @@ class ApplicationPagesTest {
   }
 
   @Test
-  void refusesAnApplicationWithoutANameAndKeepsWhatWasTyped() {
+  void rejectsAnApplicationWithoutANameAndKeepsTheForm() {
     HttpResponse<String> refused = operator.post("/console/applications", "name", "x".repeat(101));
 
     assertThat(refused.statusCode()).isEqualTo(422);
@@ -103,7 +103,7 @@ class ApplicationPagesTest {
     String address = "/console/applications/" + appid;
     String token = address + "/tokens/%d/%s".formatted(merchant.id(), prefix());
     String[] form = {"scope", "stock:read", "expires", "1d"};
-    // the explorer has a token from before
+    // the explorer has a cached token
     assertThat(explore(appid).statusCode()).isEqualTo(200);
     operator.post(address + "/stop");
 
@@ -173,7 +173,7 @@ class ApplicationPagesTest {
   }
 
   @Test
-  void onlyAnOperatorTouchesApplications() {
+  void onlyAnOperatorChangesApplications() {
     String address = "/console/applications/" + merchant.api().appid();
 
     assertThat(mine.post("/console/applications", "name", "Mine").statusCode()).isEqualTo(404);
@@ -187,7 +187,7 @@ class ApplicationPagesTest {
     assertThat(merchant.api().products("page=1").status()).isEqualTo(200);
   }
 
-  /** A server remembers for half a second whom it let in. */
+  /** A server caches credentials for half a second. */
   private static void assertRefused(Api api, String code) {
     assertThat(
             Eventually.within(

@@ -25,7 +25,7 @@ class TokenPagesTest {
   private final String address = "/console/applications/" + api.appid();
 
   @Test
-  void issuesATokenThatIsShownOnceAndDoesWhatItMay() {
+  void issuesATokenThatIsShownOnceAndHasItsScopes() {
     HttpResponse<String> issued =
         mine.post(
             address + "/tokens", "scope", "product:read", "expires", "30d", "store", "Shop 7");
@@ -41,7 +41,7 @@ class TokenPagesTest {
   }
 
   @Test
-  void refusesAFormThatCannotBeMeantAndKeepsWhatWasTyped() {
+  void rejectsAnInvalidFormAndKeepsItsValues() {
     HttpResponse<String> nothing = mine.post(address + "/tokens", "expires", "30d", "store", "S7");
     HttpResponse<String> scope =
         mine.post(address + "/tokens", "scope", "everything", "expires", "30d");
@@ -60,7 +60,7 @@ class TokenPagesTest {
   }
 
   @Test
-  void rotatesATokenAndLetsTheFormerOneWorkForAWhile() {
+  void rotatesATokenAndKeepsTheOldOneForTheGracePeriod() {
     Api limited = merchant.token("\"scopes\":[\"product:read\"],\"expires\":\"P30D\"");
     String former = Credentials.visible(limited.accesstoken());
     String path = address + "/tokens/" + merchant.id() + "/" + former + "/rotate";
@@ -142,7 +142,7 @@ class TokenPagesTest {
     assertThat(mine.get(address).body()).contains("2026-01-02 03:04");
   }
 
-  /** A server remembers for half a second whom it let in. */
+  /** A server caches credentials for half a second. */
   private static void assertRefused(Api api, String code) {
     assertThat(
             Eventually.within(

@@ -18,14 +18,14 @@ class CheckPagesTest {
   private final String now = Long.toString(Instant.now().getEpochSecond());
 
   @Test
-  void findsNothingWrongWithARightRequest() {
+  void acceptsAValidRequest() {
     assertThat(check(api.sign(now), now, api.accesstoken()))
         .contains("No problems found")
         .doesNotContain("Not checked", api.secret());
   }
 
   @Test
-  void recomputesTheSignatureWithTheSecretOfTheApplicationThatIsNamed() {
+  void recomputesTheSignatureWithTheNamedApplicationsSecret() {
     assertThat(check(Signature.sign(now, api.secret()), now, api.accesstoken()))
         .contains("1 problem found", "signed in the wrong order", "MD5(timestamp + secret)")
         .doesNotContain(api.secret());
@@ -40,7 +40,7 @@ class CheckPagesTest {
   }
 
   @Test
-  void takesEitherSecretOfARotation() {
+  void acceptsEitherSecretOfARotation() {
     Pages.of(TestPerson.operator())
         .post("/console/applications/" + api.appid() + "/rotate", "grace", "1");
 
@@ -50,7 +50,7 @@ class CheckPagesTest {
   }
 
   @Test
-  void tellsWhatTheServerKnowsOfTheToken() {
+  void showsWhatTheServerKnowsAboutTheToken() {
     Api expired = merchant.token("\"scopes\":[\"product:read\"]");
     TestMerchant other = TestMerchant.fresh();
 
@@ -61,7 +61,7 @@ class CheckPagesTest {
   }
 
   @Test
-  void saysWhatItCouldNotCheckOfAStrangersApplication() {
+  void reportsWhatItCouldNotCheckForAnUnknownApplication() {
     Api stranger = TestMerchant.fresh().api();
     String request = request(stranger.appid(), stranger.sign(now), now, stranger.accesstoken());
 
@@ -73,7 +73,7 @@ class CheckPagesTest {
   }
 
   @Test
-  void refusesWhatIsNoRequestAndKeepsIt() {
+  void rejectsTextThatIsNoRequestAndKeepsIt() {
     HttpResponse<String> refused = mine.post("/console/explorer/check", "text", "<b>hello</b>");
 
     assertThat(refused.statusCode()).isEqualTo(422);

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
-/** What a developer does with keys and eyes: tokens, calls, and finding out what is wrong. */
+/** The developer's pages in a real browser: tokens, calls, and the request checker. */
 class DeveloperBrowserTest {
   private final TestMerchant merchant = TestMerchant.fresh();
   private final Api api = merchant.api();
@@ -84,7 +84,7 @@ class DeveloperBrowserTest {
   }
 
   @Test
-  void makesACallWithOnesOwnCredentialsWhichNeverReachTheConsole() {
+  void callsWithOwnCredentialsThatNeverReachTheConsole() {
     try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.of(merchant))) {
       Page page = browser.open("/console/explorer?call=usage");
       StringBuilder sent = new StringBuilder();
@@ -110,7 +110,7 @@ class DeveloperBrowserTest {
     }
   }
 
-  /** With a placeholder: what a stored application really signs with stays on the server. */
+  /** The example uses a placeholder: the secret of a stored application stays on the server. */
   @Test
   void derivesAnExampleForAStoredApplication() {
     try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.of(merchant))) {
@@ -126,7 +126,7 @@ class DeveloperBrowserTest {
     }
   }
 
-  /** The values are those of docs/signing.md, made with md5sum and openssl. */
+  /** The values are from docs/signing.md, computed with md5sum and openssl. */
   @Test
   void derivesTheSignatureWhileTyping() {
     try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.of(merchant))) {
@@ -191,7 +191,7 @@ class DeveloperBrowserTest {
     }
   }
 
-  /** A server remembers for half a second whom it let in. */
+  /** A server caches credentials for half a second. */
   private static void assertRefused(Api api, String code) {
     Assertions.assertThat(
             Eventually.within(

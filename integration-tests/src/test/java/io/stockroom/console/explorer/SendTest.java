@@ -42,9 +42,9 @@ class SendTest {
     assertThat(result.at("/request/accesstoken").asString()).hasSize(13).endsWith("…");
   }
 
-  /** An MD5 signature is good for any call of its second, also for other merchants. */
+  /** An MD5 signature is valid for any call with its timestamp, also for other merchants. */
   @Test
-  void signsForNowAndWithHmacWhateverIsAskedFor() {
+  void alwaysSignsTheCurrentTimeWithHmac() {
     String tomorrow = Long.toString(Instant.now().plus(Duration.ofDays(1)).getEpochSecond());
 
     HttpResponse<String> sent = send("/Usage", "timestamp", tomorrow, "method", "md5");
@@ -82,7 +82,7 @@ class SendTest {
     "operator, /Product/Publish, 403",
     "operator, /Usage, 200"
   })
-  void aRoleMayCallWhatItMayDoInTheConsole(String role, String path, int status) {
+  void aRoleHasTheSameRightsAsInTheConsole(String role, String path, int status) {
     int product = merchant.product();
     String body =
         switch (path) {
@@ -126,7 +126,7 @@ class SendTest {
     }
   }
 
-  /** A token that leaks must not do more than the person either. */
+  /** A leaked token must not grant more than the person's roles. */
   @Test
   void theTokenOfADeveloperCannotWrite() {
     Pages developer =
@@ -161,7 +161,7 @@ class SendTest {
   }
 
   @Test
-  void makesANewTokenWhereSomebodyRevokedTheFirst() {
+  void issuesANewTokenAfterARevocation() {
     String prefix = json(send("/Usage")).at("/request/accesstoken").asString().replace("…", "");
     mine.post(
         "/console/applications/%s/tokens/%d/%s/revoke".formatted(appid, merchant.id(), prefix));
@@ -175,7 +175,7 @@ class SendTest {
   }
 
   @Test
-  void goesThroughTheSameLimitsAsEveryCall() {
+  void appliesTheSameLimitsAsToEveryCall() {
     int product = merchant.product();
 
     send("/Product/Detail", "body", "pid=" + product);
@@ -195,7 +195,7 @@ class SendTest {
   }
 
   @Test
-  void refusesApplicationsAndAddressesThatAreNotToBeCalled() {
+  void rejectsForeignApplicationsAndUnknownPaths() {
     String foreign = TestMerchant.fresh().api().appid();
 
     assertThat(mine.post("/console/explorer/send", "path", "/Usage", "app", foreign).statusCode())
@@ -230,7 +230,7 @@ class SendTest {
   }
 
   @Test
-  void saysThatARecordedRequestIsGone() {
+  void reportsAnExpiredLoggedRequest() {
     assertThat(mine.get("/console/explorer?request=nothing").body()).contains("no longer stored");
     assertThat(mine.get("/console/explorer?call=stock-create").body())
         .containsPattern("value=\"stock-create\"[^>]*selected");

@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Imports and exports as the pages ask for them, without a browser. */
+/** Import and export pages, without a browser. */
 class ImportPagesTest {
   private final TestMerchant merchant = TestMerchant.fresh();
   private final Pages pages = Pages.of(TestPerson.of(merchant));
   private final TestImports imports = merchant.imports();
 
   @Test
-  void plansWhatWasUploadedAndChangesNothingBeforeItIsApplied() {
+  void plansAnUploadAndChangesNothingBeforeItIsApplied() {
     String place = upload(pages, "/console/imports?name=a.csv", "artNo,title,price\nA1,Shoe,59\n");
     int id = ended(place);
 
@@ -47,7 +47,7 @@ class ImportPagesTest {
   }
 
   @Test
-  void speaksChineseOnEveryPartOfThePlan() {
+  void showsTheWholePlanInChinese() {
     merchant.imports().apply("a.csv", "artNo,title,price,color,36\nA1,鞋,59,红,1\n");
     Pages chinese = Pages.of(TestPerson.of(merchant)).with("Accept-Language", "zh-CN");
     String place =
@@ -80,7 +80,7 @@ class ImportPagesTest {
   }
 
   @Test
-  void letsAPersonSayWhatTheColumnsMeanAndRemembersIt() {
+  void mapsColumnsAndRemembersTheMapping() {
     String file = "Ref,Name,Preis,Rest\nA1,Shoe,59,x\n";
     String place = upload(pages, "/console/imports?name=a.csv", file);
     int id = ended(place);
@@ -124,7 +124,7 @@ class ImportPagesTest {
   }
 
   @Test
-  void offersToGoOnWithoutBadProductsAndGivesTheirRows() {
+  void offersToSkipBadProductsAndToDownloadTheirRows() {
     String place =
         upload(pages, "/console/imports?name=a.csv", "artNo,title,price\nA1,Shoe,59\nA2,Boot,x\n");
     int id = ended(place);
@@ -144,7 +144,7 @@ class ImportPagesTest {
   }
 
   @Test
-  void saysWhatIsInTheWayWhereSomebodyElseWasQuicker() {
+  void reportsAConflictingChangeByAnotherPerson() {
     String place = upload(pages, "/console/imports?name=a.csv", "artNo,title,price\nA1,Shoe,59\n");
     int id = ended(place);
     pages.post(place + "/cancel");
@@ -158,7 +158,7 @@ class ImportPagesTest {
 
   @ParameterizedTest
   @CsvSource({"4294967296, 204", "4294967297, 413"})
-  void saysBeforeAFileIsSentWhetherItIsTooLarge(long bytes, int status) {
+  void rejectsATooLargeFileBeforeTheUpload(long bytes, int status) {
     HttpResponse<String> answer =
         pages.with("Stockroom-Request", "fetch").post("/console/imports/ready?bytes=" + bytes);
 
@@ -190,7 +190,7 @@ class ImportPagesTest {
   }
 
   @Test
-  void letsAnOperatorImportForAMerchantThatIsNamed() {
+  void operatorsImportForANamedMerchant() {
     Pages operator = Pages.of(TestPerson.operator());
 
     String place =
@@ -211,7 +211,7 @@ class ImportPagesTest {
   }
 
   @Test
-  void keepsDevelopersOut() {
+  void rejectsDevelopers() {
     Pages developer =
         Pages.of(
             TestPerson.with(
@@ -227,7 +227,7 @@ class ImportPagesTest {
     "xlsx, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "jsonl, application/x-ndjson"
   })
-  void exportsWhatAnImportTakesAgain(String format, String type) {
+  void exportsCanBeImportedAgain(String format, String type) {
     merchant.products(2);
 
     HttpResponse<String> file = pages.get("/console/export?format=" + format);

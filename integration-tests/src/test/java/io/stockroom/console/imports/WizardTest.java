@@ -20,12 +20,12 @@ import java.nio.file.Files;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The wizard as a person goes through it. */
+/** The import wizard in a real browser. */
 class WizardTest {
   private static final Charset GBK = Charset.forName("GBK");
   private static final String PASSWORD = "three words in a row";
 
-  /** An import has its turn after those of other tests. */
+  /** An import may wait for imports of other tests. */
   private static final double PATIENCE_MILLIS = 30_000;
 
   private final TestMerchant merchant = TestMerchant.fresh();
@@ -69,7 +69,7 @@ class WizardTest {
   }
 
   @Test
-  void aPersonSaysWhatTheColumnsMeanEvenWhenTheSessionEndsMeanwhile() {
+  void aPersonMapsColumnsEvenIfTheSessionEnds() {
     TestPerson person = TestPerson.of(merchant);
     Pages.stranger().post(person.link(), "password", PASSWORD);
     try (ConsoleBrowser browser = ConsoleBrowser.of(person.again())) {
@@ -120,7 +120,7 @@ class WizardTest {
   void aPersonStopsAnUpload() {
     try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.of(merchant))) {
       Page page = browser.open("/console/imports");
-      // it never arrives, so that there is time to stop it
+      // the response never arrives, so the upload can be stopped
       page.route(url -> url.contains("/console/imports?"), _ -> {});
       send(page, "slow.csv", "artNo,title,price\n".getBytes(StandardCharsets.UTF_8));
 

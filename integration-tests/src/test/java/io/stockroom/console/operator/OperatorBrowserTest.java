@@ -13,10 +13,10 @@ import java.net.URI;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** An operator's morning: a merchant comes in, gets a limit of its own and its first person. */
+/** Operator pages in a real browser. */
 class OperatorBrowserTest {
   @Test
-  void anOperatorBringsAMerchantInAndItsPersonSignsInByTheLink() {
+  void anOperatorAddsAMerchantWhosePersonSignsInWithTheLink() {
     TestMerchant.fresh();
     String name = "Browser Shoes " + System.nanoTime();
     String email = "first%d@example.com".formatted(System.nanoTime());
@@ -64,7 +64,7 @@ class OperatorBrowserTest {
   }
 
   @Test
-  void findsMerchantsWhileTypingAndVerifiesTheTrail() {
+  void findsMerchantsWhileTypingAndVerifiesTheAuditLog() {
     TestMerchant.fresh();
     TestPerson operator = TestPerson.operator();
     try (ConsoleBrowser browser = ConsoleBrowser.of(operator)) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What operators see and do, without a browser. */
+/** Operator pages, without a browser. */
 class OperatorPagesTest {
   private final TestPerson operator = TestPerson.operator();
   private final Pages pages = Pages.of(operator);
@@ -39,7 +39,7 @@ class OperatorPagesTest {
         "audit",
         "merchants/1/entries"
       })
-  void showsItsPagesToOperatorsAlone(String path) {
+  void showsItsPagesOnlyToOperators(String path) {
     Pages merchant = Pages.of(TestPerson.of(TestMerchant.fresh()));
 
     assertThat(merchant.get("/console/" + path).statusCode()).isEqualTo(404);
@@ -64,7 +64,7 @@ class OperatorPagesTest {
   }
 
   @Test
-  void addsAMerchantThatIsThenFoundByNameStoreAndNumber() {
+  void findsANewMerchantByNameStoreAndId() {
     HttpResponse<String> added =
         pages.post(
             "/console/merchants",
@@ -86,7 +86,7 @@ class OperatorPagesTest {
   }
 
   @Test
-  void saysWhatIsWrongWithAMerchantInTheWordsOfTheAdminApi() {
+  void rejectsAnInvalidMerchantWithTheMessageOfTheAdminApi() {
     String tooLong = "x".repeat(101);
 
     HttpResponse<String> refused =
@@ -133,7 +133,7 @@ class OperatorPagesTest {
   }
 
   @Test
-  void setsALimitForOneMerchantAndTakesItAwayAgain() {
+  void setsAndRemovesALimitOfOneMerchant() {
     TestMerchant merchant = TestMerchant.fresh();
     String place = "/console/merchants/" + merchant.id();
 
@@ -160,7 +160,7 @@ class OperatorPagesTest {
     "limits.zone, Mars",
     "page-size, 7",
   })
-  void refusesAnImpossibleLimitInTheWordsOfTheAdminApi(String limit, String value) {
+  void rejectsAnInvalidLimitWithTheMessageOfTheAdminApi(String limit, String value) {
     TestMerchant merchant = TestMerchant.fresh();
     Reply words =
         Admin.of(operator.server())
@@ -213,7 +213,7 @@ class OperatorPagesTest {
   }
 
   @Test
-  void refusesPeopleAsTheCommandDoes() {
+  void rejectsInvalidPeopleLikeTheCli() {
     String taken = TestPerson.operator().email();
 
     assertThat(refused("no address", "1", "merchant")).contains("li@example.com");
@@ -249,7 +249,7 @@ class OperatorPagesTest {
   }
 
   @Test
-  void filtersTheTrail() {
+  void filtersTheAuditLog() {
     TestMerchant merchant = TestMerchant.fresh();
     merchant.products(1);
     TestPerson person = TestPerson.of(merchant);
@@ -267,7 +267,7 @@ class OperatorPagesTest {
   }
 
   @Test
-  void pagesThroughTheTrailWithoutSkippingOrRepeating() {
+  void pagesThroughTheAuditLogWithoutSkippingOrRepeating() {
     TestMerchant merchant = TestMerchant.fresh();
     for (int i = 0; i < 60; i++) {
       pages.post(
@@ -287,7 +287,7 @@ class OperatorPagesTest {
   }
 
   @Test
-  void verifiesTheTrailAndWritesDownWhatItFound() {
+  void verifiesTheAuditLogAndLogsTheResult() {
     pages.post("/console/audit/verify");
 
     String sign = "by person " + operator.email();

@@ -23,7 +23,7 @@ class LastOperatorTest {
   private static final Actor ACTOR = Actor.operator("127.0.0.1");
 
   @Test
-  void theLastOperatorStaysEvenWhenTwoRemoveEachOtherAtOnce() throws Exception {
+  void keepsTheLastOperatorEvenIfTwoRemoveEachOtherConcurrently() throws Exception {
     try (Database database = new Database(OwnDatabase.create(), 4, new SimpleMeterRegistry())) {
       Migrations.run(database);
       People people =

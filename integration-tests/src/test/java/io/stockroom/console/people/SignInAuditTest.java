@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What signing in leaves in the audit log. */
+/** The audit log entries of sign-ins. */
 class SignInAuditTest {
   private static final String PASSWORD = "three words in a row";
   private static final String LI = "li@example.com";
@@ -29,7 +29,7 @@ class SignInAuditTest {
   private static final Client ELSEWHERE = new Client("192.0.2.2", "a test", null);
 
   @Test
-  void everySuccessIsARowAndFailuresAreSummedUp() throws Exception {
+  void logsEverySuccessAndSummarizesFailures() throws Exception {
     try (Database database = new Database(OwnDatabase.create(), 4, new SimpleMeterRegistry())) {
       Migrations.run(database);
       Audit audit = new Audit(database);

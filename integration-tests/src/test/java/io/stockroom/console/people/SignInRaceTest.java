@@ -34,7 +34,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What happens when a sign-in meets a change of the same person. */
+/** Sign-ins that race with a change of the same person. */
 class SignInRaceTest {
   private static final String PASSWORD = "three words in a row";
   private static final Client HERE = new Client("192.0.2.1", "a test", null);
@@ -88,7 +88,7 @@ class SignInRaceTest {
   }
 
   @Test
-  void anOldPasswordIsRefusedIfItIsChangedMeanwhile() throws Exception {
+  void rejectsAPasswordThatChangesDuringTheSignIn() throws Exception {
     Person person = person();
 
     SignIn.Outcome outcome =
@@ -103,7 +103,7 @@ class SignInRaceTest {
   }
 
   @Test
-  void anOldPasswordCannotSetANewOneIfItIsChangedMeanwhile() throws Exception {
+  void rejectsAPasswordChangeWithAPasswordThatChangesMeanwhile() throws Exception {
     Person person = person();
 
     SignedIn signedIn =
@@ -128,7 +128,7 @@ class SignInRaceTest {
             connection -> turnOnSecondFactor(connection, person),
             () -> SIGN_IN.attempt(person.email(), PASSWORD, HERE));
 
-    assertThat(((SignIn.Outcome.Passed) outcome).step()).isInstanceOf(CodeNeeded.class);
+    assertThat(((SignIn.Outcome.Passed) outcome).step()).isInstanceOf(CodeRequired.class);
     assertThat(sessions(person)).isZero();
   }
 
@@ -143,11 +143,14 @@ class SignInRaceTest {
             connection -> turnOnSecondFactor(connection, person),
             () -> LINKS.signIn(token, HERE));
 
-    assertThat(step).isInstanceOf(CodeNeeded.class);
+    assertThat(step).isInstanceOf(CodeRequired.class);
     assertThat(sessions(person)).isZero();
   }
 
-  /** One lock order everywhere: whoever waits for the person has written to no other table. */
+  /**
+   * All changes use one lock order: while waiting for the person, a transaction has written to no
+   * other table.
+   */
   @Test
   void everyChangeLocksThePersonBeforeItWritesAnythingElse() throws Exception {
     Person person = person();
@@ -185,7 +188,9 @@ class SignInRaceTest {
     void run(Connection connection) throws SQLException;
   }
 
-  /** Makes the change while the other waits for the person, and returns what came of the other. */
+  /**
+   * Makes the change while the action waits for the person's lock, and returns the action's result.
+   */
   private static <T> T during(Person person, Change change, Callable<T> other) throws Exception {
     return during(person, change, other, false);
   }
@@ -243,7 +248,7 @@ class SignInRaceTest {
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
-  /** An operator with a password and without sessions. */
+  /** An operator with a password, without sessions. */
   private static Person person() throws SQLException {
     String email = "person%d@example.com".formatted(NUMBERS.incrementAndGet());
     Person added =

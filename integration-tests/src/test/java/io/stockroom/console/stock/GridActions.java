@@ -4,7 +4,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import java.util.List;
 
-/** What people do to the grid, in few words. */
+/** Keyboard and clipboard actions in the grid. */
 final class GridActions {
   private static final String PASTE =
       """
@@ -52,7 +52,7 @@ final class GridActions {
     }
   }
 
-  /** Types into the focused cell and ends with a key. */
+  /** Types into the focused cell and presses a key. */
   static void enter(Page page, String text, String end) {
     page.keyboard().type(text);
     page.keyboard().press(end);
@@ -62,7 +62,7 @@ final class GridActions {
     page.evaluate(PASTE, text);
   }
 
-  /** Calls a function of one of the grid's modules in the page; gives its result as JSON. */
+  /** Calls a function of one of the grid's modules in the page; returns its result as JSON. */
   static String call(Page page, String module, String function, Object... args) {
     return String.valueOf(page.evaluate(CALL, List.of(module, function, List.of(args))));
   }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What becomes of blocks of cells that people copied from a spreadsheet. */
+/** Pasting blocks of cells from a spreadsheet. */
 class GridPasteTest {
   private static final String COPY =
       """
@@ -44,17 +44,17 @@ class GridPasteTest {
   private final int product = merchant.product();
   private final TestPerson person = TestPerson.of(merchant);
 
-  /** Blocks for a grid of black, red and café in 36, 37 and 38, pasted at red 37. */
+  /** Blocks pasted at red 37 into a grid of black, red and café in 36, 37 and 38. */
   private static Map<String, String> blocks() {
     Map<String, String> blocks = new LinkedHashMap<>();
-    // a plain block, also one that begins like sizes or has an empty cell first
+    // plain blocks, including ones that start like sizes or with an empty cell
     blocks.put("5\t6\n7\t8", "red 37=5 red 38=6 café 37=7 café 38=8");
     blocks.put("36\t37\n5\t6", "red 37=36 red 38=37 café 37=5 café 38=6");
     blocks.put("\t6\n7\t8", "red 38=6 café 37=7 café 38=8");
     blocks.put("1,200\t\n\t１２", "red 37=1200 café 38=12");
     blocks.put("5\t6\t7\n1\t2\t3", "red 37=5 red 38=6 café 37=1 café 38=2 beyond 2");
     blocks.put("5\tfew\n1.5\t-4", "refused few@1,2 1.5@2,1 -4@2,2");
-    // sizes above and colors beside, in any order, case and form of é
+    // sizes above and colors on the left, in any order, case and Unicode form of é
     blocks.put("\t38\t36\nRED\t5\t6\n Cafe\u0301 \t7\t8", "red 38=5 red 36=6 café 38=7 café 36=8");
     blocks.put("Color\t37\nblack\t\nred\t4", "red 37=4");
     blocks.put("颜色/尺码\t36\t合计\nblack\t5\t5\n合计\t5\t5", "black 36=5");
@@ -62,12 +62,12 @@ class GridPasteTest {
     blocks.put("\t36\t40\nnavy\t\t\nred\t3\t", "red 36=3");
     blocks.put("\t36\tNotes\nred\t3\t9", "red 36=3 without Notes");
     blocks.put("\t36\n101\t3", "101 36=3 +101");
-    // only one of the two
+    // only sizes or only colors
     blocks.put("Size\t38\t36\n\t5\t6", "red 38=5 red 36=6");
     blocks.put("black\t5\t6\nRed\t7\t8", "black 37=5 black 38=6 red 37=7 red 38=8");
     blocks.put("black\t36\t37\nred\t1\t2", "black 37=36 black 38=37 red 37=1 red 38=2");
     blocks.put("navy\t5", "navy 37=5 +navy");
-    // what cannot be understood
+    // invalid blocks
     blocks.put("\t36\t37\nred\tfew\t1", "refused few@2,2");
     blocks.put("\t36\t36\nred\t1\t2", "paste.twice 36");
     blocks.put("\t36\nred\t1\nRed\t2", "paste.twice red");
@@ -88,7 +88,7 @@ class GridPasteTest {
           .forEach(
               (block, result) ->
                   assertThat(read(page, "quantity", block)).as(block).isEqualTo(result));
-      // barcodes are often texts: only colors that the grid has make a column of colors
+      // barcodes are often text: only colors of the grid make a color column
       assertThat(read(page, "barcode", "A1\tA2\nA3\t")).isEqualTo("red 37=A1 red 38=A2 café 37=A3");
       assertThat(read(page, "barcode", "Black\tA1\nred\tA2")).isEqualTo("black 37=A1 red 37=A2");
       assertThat(read(page, "barcode", "\t36\nnavy\t690")).isEqualTo("navy 36=690 +navy");
@@ -96,14 +96,14 @@ class GridPasteTest {
   }
 
   @Test
-  void pastesItsOwnCellsAsTheyWere() {
+  void pastesItsOwnCellsUnchanged() {
     create("black", "36-38", 1);
     create("red", "37", 36);
     create("red", "38", 37);
     create("tan", "36-38", 2);
     try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
       Page page = browser.open(path());
-      // what is copied looks like a table with sizes above, and is not one
+      // the copied block looks like a table with sizes above, but is not
       focus(page, 1, 0);
       press(page, "Shift+ArrowDown", "Shift+End");
       page.evaluate(COPY);
@@ -133,7 +133,7 @@ class GridPasteTest {
       assertThat(merchant.api().stock(product).data("stock"))
           .containsExactly("4", "1", "1", "5", "2", "7");
 
-      // a block that is no table of quantities changes nothing, and says what and where
+      // an invalid block changes nothing, and the message says what and where
       paste(page, "5\tfew\n1.5\t2");
       assertThat(page.locator("#messages"))
           .containsText("“few” in row 1, column 2, “1.5” in row 2, column 1");
@@ -145,7 +145,7 @@ class GridPasteTest {
   }
 
   @Test
-  void offersToAddWhatTheGridLacks() {
+  void offersToAddMissingColorsAndSizes() {
     create("black", "36-37", 1);
     String block = "\t36\t39\tTotal\tNotes\nblack\t4\t5\t9\tgood\nnavy\t6\t\t6\t\n";
     try (ConsoleBrowser browser = ConsoleBrowser.of(person).dark()) {
@@ -189,7 +189,7 @@ class GridPasteTest {
   }
 
   @Test
-  void takesAWholeTableForAProductWithoutStock() {
+  void pastesAWholeTableIntoAnEmptyGrid() {
     try (ConsoleBrowser browser = ConsoleBrowser.of(person).chinese()) {
       Page page = browser.open(path());
       paste(page, "颜色\t36\t37\n米色\t3\t4\n黑色\t0\t\n");
@@ -208,7 +208,7 @@ class GridPasteTest {
     assertThat(dialog).isHidden();
   }
 
-  /** What the page makes of a block, in short. */
+  /** The page's interpretation of a block, abbreviated. */
   private static String read(Page page, String field, String block) {
     List<List<String>> rows =
         Stream.of(block.split("\n", -1)).map(row -> List.of(row.split("\t", -1))).toList();

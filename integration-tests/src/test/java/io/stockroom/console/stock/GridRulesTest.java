@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What the grid's requests do, without a browser. */
+/** The grid's requests, without a browser. */
 class GridRulesTest {
   private final TestMerchant merchant = TestMerchant.fresh();
   private final int product = merchant.product();
@@ -23,7 +23,7 @@ class GridRulesTest {
   private final Pages pages = Pages.of(person).with("Accept-Language", "en");
 
   @Test
-  void savesTheChangedCellsTogetherAndAnswersWithTheGrid() {
+  void savesTheChangedCellsTogetherAndReturnsTheGrid() {
     create("36-37", 5);
 
     HttpResponse<String> saved = save(cell("black", 36, "[5,7]"), cell("red", 40, "[null,3]"));
@@ -39,7 +39,7 @@ class GridRulesTest {
   }
 
   @Test
-  void writesNothingWhereAnyCellWasChangedBySomebodyElse() {
+  void writesNothingIfSomeoneElseChangedACell() {
     create("36-37", 5);
     create("36", 9);
 
@@ -53,7 +53,7 @@ class GridRulesTest {
   }
 
   @Test
-  void takesACellThatSomebodyElseMadeForAConflictUnlessBothWantTheSame() {
+  void reportsAConflictForAConcurrentlyCreatedCellUnlessTheValuesMatch() {
     create("36", 5);
 
     assertThat(save(cell("black", 36, "[null,7]")).statusCode()).isEqualTo(409);
@@ -61,7 +61,7 @@ class GridRulesTest {
   }
 
   @Test
-  void anotherOnesBarcodeDoesNotStandInTheWayOfAQuantity() {
+  void aConcurrentBarcodeChangeDoesNotBlockAQuantity() {
     create("36", 5);
     merchant.api().create(Stock.list(Stock.group(product, "black", Stock.size("36", 5, "690"))));
 
@@ -70,7 +70,7 @@ class GridRulesTest {
   }
 
   @Test
-  void givesMovesAndTakesBarcodesAway() {
+  void addsMovesAndRemovesBarcodes() {
     create("36-37", 5);
     assertThat(save(barcode("black", 36, "[null,\"690\"]")).statusCode()).isEqualTo(200);
 
@@ -86,7 +86,7 @@ class GridRulesTest {
   }
 
   @Test
-  void namesTheCellOfEveryFaultAndWritesNothing() {
+  void reportsTheCellOfEveryProblemAndWritesNothing() {
     create("36", 5);
 
     HttpResponse<String> saved =
@@ -110,7 +110,7 @@ class GridRulesTest {
   }
 
   @Test
-  void isNotThereForOthersAndRefusesRequestsWithoutItsToken() {
+  void isHiddenFromOthersAndRejectsRequestsWithoutTheCsrfToken() {
     create("36", 5);
     Pages stranger = Pages.of(TestPerson.of(TestMerchant.fresh()));
 
@@ -129,7 +129,7 @@ class GridRulesTest {
   }
 
   @Test
-  void remembersWhoChangedWhatThroughWhatAndOnlyWhatChanged() {
+  void recordsActorSourceAndOnlyTheChanges() {
     create("36-37", 5);
     create("36-37", 5);
     save(cell("black", 36, "[5,7]"), barcode("black", 37, "[null,\"690\"]"));
@@ -173,7 +173,7 @@ class GridRulesTest {
   }
 
   @Test
-  void undoesABatchAsANewOneAndAsksAboutCellsThatChangedSince() {
+  void undoesABatchAndAsksAboutCellsThatChangedSince() {
     create("36-37", 5);
     save(cell("black", 36, "[5,7]"), cell("black", 37, "[5,8]"), cell("red", 36, "[null,3]"));
     long edited = newest();
@@ -194,7 +194,7 @@ class GridRulesTest {
   }
 
   @Test
-  void givesBackBarcodesWhenABatchIsUndone() {
+  void undoRestoresBarcodes() {
     create("36-37", 5);
     save(barcode("black", 36, "[null,\"1\"]"), barcode("black", 37, "[null,\"2\"]"));
     save(barcode("black", 36, "[\"1\",\"2\"]"), barcode("black", 37, "[\"2\",\"1\"]"));
@@ -221,7 +221,7 @@ class GridRulesTest {
   }
 
   @Test
-  void forgetsWhatIsOlderThanTheSettingAndNothingElse() throws SQLException {
+  void deletesOnlyHistoryOlderThanTheSetting() throws SQLException {
     create("36", 5);
     create("36", 6);
     TestServer.shared()
@@ -247,7 +247,7 @@ class GridRulesTest {
   }
 
   @Test
-  void readsSizesByTheRulesAndWordsOfTheInterface() {
+  void parsesSizesLikeTheInterface() {
     assertThat(pages.get("/console/stock/sizes?range=36-44").body())
         .isEqualTo("{\"first\":36,\"last\":44}");
     HttpResponse<String> backwards = pages.get("/console/stock/sizes?range=44-36");

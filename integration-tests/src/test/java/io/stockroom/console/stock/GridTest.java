@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The grid as people use it; each test does a whole job. */
+/** The grid in a real browser; each test is a whole workflow. */
 class GridTest {
   private static final String COPY =
       """
@@ -45,7 +45,7 @@ class GridTest {
       Page page = browser.open(path());
       focus(page, 0, 0);
 
-      // typing replaces, Enter goes down; F2 edits and Escape leaves it
+      // typing replaces, Enter moves down; F2 edits and Escape cancels
       press(page, "1", "2", "Enter");
       assertThat(cell(page, 0, 0)).containsText("12");
       assertThat(cell(page, 1, 0)).isFocused();
@@ -60,7 +60,7 @@ class GridTest {
       press(page, "Control+Home", "Control+End", "ArrowUp");
       assertThat(cell(page, 0, 4)).isFocused();
 
-      // a selection is emptied at once, and that is undone and repeated at once
+      // a selection is cleared in one step, which can be undone and redone
       press(page, "Shift+ArrowLeft", "Shift+ArrowLeft", "Delete");
       assertThat(page.locator("td[aria-selected='true']")).hasCount(3);
       assertThat(status(page)).hasText("4 changes");
@@ -80,7 +80,7 @@ class GridTest {
       assertThat(cell(page, 0, 0)).hasText("12");
       assertThat(status(page)).isHidden();
 
-      // the sheet of keys, and the history of the cell
+      // the keyboard shortcuts, and the history of the cell
       focus(page, 0, 0);
       press(page, "?");
       assertThat(page.locator("#grid-keys")).isVisible();
@@ -89,7 +89,7 @@ class GridTest {
       assertThat(page.locator("#grid-history li").first()).containsText(person.email());
       press(page, "Escape");
 
-      // undoing the batch from the history of the product
+      // undo a batch from the product's history
       page.locator("[data-do='history']").click();
       page.locator("#grid-history li").first().getByRole(AriaRole.BUTTON).click();
       assertThat(status(page)).hasText("Undone: 1 cell has its previous value again.");
@@ -129,7 +129,7 @@ class GridTest {
   }
 
   @Test
-  void saysWhatBecomesOfASaveAndKeepsWhatIsEditedMeanwhile() {
+  void reportsTheSaveAndKeepsEditsMadeDuringIt() {
     create("black", "36-38", 5);
     try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
       Page page = browser.open(path());
@@ -144,7 +144,8 @@ class GridTest {
       assertThat(status(page)).hasAttribute("aria-live", "polite");
       assertThat(save).hasAttribute("aria-disabled", "true");
 
-      // what was not sent yet stays an edit: a new one, one more of the same cell, one taken back
+      // edits made during a save stay edits: a new one, another one of the same cell, a reverted
+      // one
       focus(page, 0, 2);
       press(page, "Control+z", "9", "Tab", "Control+Home", "1", "Enter");
       assertThat(status(page)).hasText("Saving… · 2 changes");
@@ -160,7 +161,7 @@ class GridTest {
       assertThat(cell(page, 0, 0)).isFocused();
       assertThat(merchant.api().stock(product).data("stock")).containsExactly("1", "5", "9");
 
-      // a server that cannot be reached takes nothing away
+      // an unreachable server loses no edit
       page.route("**" + path(), Route::abort);
       press(page, "3", "Enter", "Control+s");
       assertThat(status(page)).hasText("Not saved. Your changes are still here. · 1 change");
@@ -202,7 +203,7 @@ class GridTest {
       page.locator("[data-do='save']").click();
       assertThat(status(page)).hasText("已保存。");
 
-      // only what has a value became an entry
+      // only cells with a value became entries
       assertThat(merchant.api().stock(product).data("color"))
           .containsExactly("<img src=x onerror=alert(1)>", "米色");
       assertThat(alerts).isEmpty();
@@ -210,7 +211,7 @@ class GridTest {
   }
 
   @Test
-  void showsBothValuesWhereTwoPeopleChangedACellAndLosesNeither() {
+  void showsBothValuesOfAConflictAndLosesNeither() {
     create("black", "36-38", 5);
     try (ConsoleBrowser mine = ConsoleBrowser.of(person);
         ConsoleBrowser theirs = ConsoleBrowser.of(TestPerson.of(merchant))) {
@@ -241,7 +242,7 @@ class GridTest {
   }
 
   @Test
-  void keepsAnEditWhenTheTabIsLeftAndWhenTheSessionEnds() {
+  void keepsEditsWhenTheTabClosesOrTheSessionEnds() {
     create("black", "36", 5);
     Pages.stranger().post(person.link(), "password", "three words in a row");
     person.again();
@@ -266,7 +267,7 @@ class GridTest {
   }
 
   @Test
-  void findsACellByItsBarcodeAndGivesAnUnknownOneToTheCell() {
+  void findsACellByItsBarcodeAndAssignsAnUnknownOne() {
     create("black", "36-38", 5);
     merchant.api().create(Stock.list(Stock.group(product, "black", Stock.size("38", 5, "6901"))));
     try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
@@ -294,7 +295,7 @@ class GridTest {
   }
 
   @Test
-  void showsOneColorAtATimeOnAPhone() {
+  void showsASingleColorOnAPhone() {
     create("black", "36-38", 5);
     create("red", "36-37", 2);
     try (ConsoleBrowser browser = ConsoleBrowser.of(person).phone()) {

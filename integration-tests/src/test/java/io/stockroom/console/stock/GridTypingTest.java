@@ -19,11 +19,11 @@ import io.stockroom.server.testing.TestPerson;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of the texts that people type into cells. */
+/** Typing into cells of the grid. */
 class GridTypingTest {
   private static final String UNREADABLE = "{\"problem\":\"number\",\"values\":[]}";
 
-  /** What is typed into a cell that holds 94, and what becomes of it. */
+  /** Text typed into a cell with 94, and its result. */
   private static final Map<String, String> READ =
       Map.ofEntries(
           Map.entry("12", set(12)),
@@ -98,7 +98,7 @@ class GridTypingTest {
   }
 
   @Test
-  void changesAQuantityByWhatIsTypedAndShowsTheResultBefore() {
+  void previewsAndAppliesRelativeChanges() {
     create("black", "36-40", 94);
     create("red", "36", 2);
     try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
@@ -117,11 +117,11 @@ class GridTypingTest {
       editor(page).fill("－１");
       assertThat(hint(page)).hasText("94 → 93");
       press(page, "Tab");
-      // relative to what the cell shows, saved or not
+      // relative to the shown value, saved or not
       enter(page, "7", "Shift+Tab");
       press(page, "ArrowRight");
       enter(page, "+1", "Enter");
-      // a cell without an entry counts from 0
+      // a cell without an entry counts as 0
       enter(page, "+5", "Control+s");
 
       assertThat(status(page)).hasText("Saved.");
@@ -131,7 +131,7 @@ class GridTypingTest {
   }
 
   @Test
-  void refusesWhatIsNoQuantityAndKeepsTheText() {
+  void rejectsInvalidQuantitiesAndKeepsTheText() {
     create("black", "36-37", 94);
     try (ConsoleBrowser browser = ConsoleBrowser.of(person).dark()) {
       Page page = browser.open(path());
@@ -150,7 +150,7 @@ class GridTypingTest {
       enter(page, "few", "Enter");
       assertThat(browser.faults(page)).isEmpty();
 
-      // neither another cell, nor a button, nor a save takes the text away
+      // the text survives a click on another cell or button, and a save
       cell(page, 0, 1).click();
       page.locator("[data-do='history']").click();
       page.locator("[name='field'][value='barcode']")
@@ -184,7 +184,7 @@ class GridTypingTest {
       assertThat(page.locator("[data-sum-all]")).hasText("86");
       assertThat(page.locator("td[aria-selected='true']")).hasCount(4);
 
-      // all or nothing: tan 36 would be below 0
+      // all or nothing: tan 36 would become negative
       press(page, "Shift+ArrowDown");
       enter(page, "-4", "Control+Enter");
       assertThat(hint(page)).containsText("The result is -1");
@@ -192,7 +192,7 @@ class GridTypingTest {
       assertThat(status(page)).isHidden();
       press(page, "Control+y");
 
-      // down from the first row of the selection; alone, from the row above
+      // fills down from the first selected row; with one cell, from the row above
       focus(page, 1, 1);
       press(page, "Shift+ArrowDown", "Control+d");
       assertThat(status(page)).hasText("Cells filled: 1 · 5 changes");
@@ -213,13 +213,13 @@ class GridTypingTest {
   }
 
   @Test
-  void addsAndTakesAwayOnAPhone() {
+  void incrementsAndDecrementsOnAPhone() {
     create("black", "36-39", 94);
     try (ConsoleBrowser browser = ConsoleBrowser.of(person).phone()) {
       Page page = browser.open(path());
       Locator fields = page.locator(".phone-sizes input");
       Locator notes = page.locator(".note-place");
-      // tap by tap, and a tap with digits after it
+      // repeated taps, and a tap followed by digits
       page.getByLabel("Decrease black 36").click();
       page.getByLabel("Decrease black 36").click();
       assertThat(notes.first()).hasText("94 → 92");
@@ -231,7 +231,7 @@ class GridTypingTest {
       assertThat(fields.nth(1)).hasValue("104");
       assertThat(fields.nth(2)).isFocused();
 
-      // what cannot be stays in its field, and is shown before anything is saved
+      // an invalid value stays in its field, and is reported before anything is saved
       enter(page, "-95", "Enter");
       assertThat(fields.nth(2)).isFocused();
       assertThat(notes.nth(2)).containsText("The result is -1");

@@ -14,7 +14,7 @@ class LiveTest {
   private final TestMerchant merchant = TestMerchant.fresh();
 
   @Test
-  void showsACallThatComesInWhileTheLogIsLive() {
+  void showsNewCallsInLiveMode() {
     try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.of(merchant))) {
       Page page = browser.open("/console/requests");
       page.locator("button[name=live]").click();

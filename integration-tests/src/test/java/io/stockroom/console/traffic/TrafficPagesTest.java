@@ -31,7 +31,7 @@ class TrafficPagesTest {
   private final Pages pages = Pages.of(TestPerson.of(merchant));
 
   @Test
-  void showsTheNextStepWhereNothingWasCalled() {
+  void showsTheNextStepWithoutCalls() {
     assertThat(page("/console/requests")).contains("No calls yet", "/console/explorer");
     assertThat(page("/console/usage"))
         .contains("No calls in the last hour", "Every fetched product has a publish result");
@@ -71,7 +71,7 @@ class TrafficPagesTest {
   }
 
   @Test
-  void saysHowManyCallsWereNotKept() {
+  void showsHowManyCallsWereNotLogged() {
     for (int i = 0; i < 60; i++) {
       api.products("page=" + (i % 2 == 0 ? "1" : "2"));
     }
@@ -82,7 +82,7 @@ class TrafficPagesTest {
   }
 
   @Test
-  void showsOneCallPrettyMaskedAndAsCurl() throws Exception {
+  void showsOneCallFormattedRedactedAndAsCurl() throws Exception {
     int pid = merchant.product();
     Reply reply = api.create(Stock.one(pid, "<b>it's red", "36", 5));
     Logged.await(merchant, reply);
@@ -102,7 +102,7 @@ class TrafficPagesTest {
   }
 
   @Test
-  void givesCurlLinesThatWorkForTheStrongerSignature() throws Exception {
+  void theCurlScriptWorksWithHmac() throws Exception {
     ByteArrayOutputStream gzip = new ByteArrayOutputStream();
     try (GZIPOutputStream out = new GZIPOutputStream(gzip)) {
       out.write("page=1".getBytes(StandardCharsets.UTF_8));
@@ -132,7 +132,7 @@ class TrafficPagesTest {
   }
 
   @Test
-  void keepsOtherMerchantsCallsOutOfSight() {
+  void hidesOtherMerchantsCalls() {
     Reply reply = api.products("page=1");
     Logged.await(merchant, reply);
     Pages other = Pages.of(TestPerson.of(TestMerchant.fresh()));
@@ -144,7 +144,7 @@ class TrafficPagesTest {
   }
 
   @Test
-  void showsAnOperatorEverybodysCallsByMerchant() {
+  void showsAnOperatorAllCallsByMerchant() {
     Reply reply = api.products("page=1");
     Reply nobodys = api.withToken("srt_nobodys").products("page=1");
     Logged.await(merchant, reply);
@@ -161,7 +161,7 @@ class TrafficPagesTest {
   }
 
   @Test
-  void refreshesOnlyTheListWhileItIsLive() {
+  void refreshesOnlyTheListInLiveMode() {
     String page = page("/console/requests?live=true");
     assertThat(page).contains("hx-trigger=\"every 2s\"", "aria-pressed=\"true\"");
     assertThat(page("/console/requests")).doesNotContain("hx-trigger=\"every 2s\"");
@@ -222,7 +222,7 @@ class TrafficPagesTest {
   }
 
   @Test
-  void refusesToReportWhatIsNeitherPublishedNorFailed() {
+  void rejectsUnknownPublishResults() {
     int pid = merchant.product();
     api.detail(pid);
 

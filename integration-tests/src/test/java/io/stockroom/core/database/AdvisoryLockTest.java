@@ -18,7 +18,7 @@ class AdvisoryLockTest {
   }
 
   @Test
-  void noStatementTakesALockThatIsNotInTheList() throws IOException {
+  void everyAdvisoryLockIsListed() throws IOException {
     List<String> others =
         MainSources.files(".java", ".sql").stream()
             .filter(AdvisoryLockTest::takesALock)

@@ -67,7 +67,7 @@ class GeneratorTest {
   @TempDir Path folder;
 
   @Test
-  void givesTheSameRowsForTheSameSeedAndOthersForAnother() throws Exception {
+  void theSameSeedGivesTheSameRows() throws Exception {
     try (ScratchDatabase first = new ScratchDatabase();
         ScratchDatabase second = new ScratchDatabase();
         ScratchDatabase other = new ScratchDatabase()) {
@@ -142,20 +142,20 @@ class GeneratorTest {
   }
 
   @Test
-  void refusesADatabaseThatHasProductsAndLeavesItUntouched() throws Exception {
+  void rejectsADatabaseWithProductsAndLeavesItUnchanged() throws Exception {
     try (ScratchDatabase scratch = new ScratchDatabase()) {
       Generator.run(scratch.database(), plan(1, 1, 1), NOBODY);
       Map<String, String> before = scratch.checksums();
 
       assertThatThrownBy(() -> Generator.run(scratch.database(), plan(1, 1, 1), NOBODY))
           .isInstanceOf(GeneratorException.class)
-          .hasMessageContaining("already holds products");
+          .hasMessageContaining("already contains products");
       assertThat(scratch.checksums()).isEqualTo(before);
     }
   }
 
   @Test
-  void letsMerchantsWithoutProductsBe() throws Exception {
+  void keepsMerchantsWithoutProducts() throws Exception {
     try (ScratchDatabase scratch = new ScratchDatabase()) {
       int early;
       try (Stockroom stockroom = scratch.serve(folder)) {
@@ -169,7 +169,7 @@ class GeneratorTest {
   }
 
   @Test
-  void refusesNumbersOutOfBounds() {
+  void rejectsNumbersOutOfBounds() {
     SizeRange sizes = new SizeRange(1, 100);
 
     new Plan(Plan.MAX_MERCHANTS, Plan.MAX_PRODUCTS, 0, 1, sizes, 1, "");
@@ -195,7 +195,7 @@ class GeneratorTest {
         merchants, products, 0, 2, new SizeRange(36, 40), seed, "http://localhost:8080");
   }
 
-  /** All tables but the trail, which says when it was. */
+  /** Checksums of all tables except the audit log, which contains the time. */
   private static Map<String, String> withoutTrail(ScratchDatabase database) {
     Map<String, String> checksums = database.checksums();
     checksums.keySet().removeAll(List.of("audit", "audit_head"));

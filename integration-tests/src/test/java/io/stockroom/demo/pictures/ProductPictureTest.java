@@ -61,7 +61,7 @@ final class ProductPictureTest {
 
   @ParameterizedTest
   @EnumSource
-  void readsItsOwnAddressBack(Silhouette silhouette) {
+  void parsesItsOwnPath(Silhouette silhouette) {
     for (View view : View.values()) {
       var picture = new ProductPicture(silhouette, SIX_COLORS, "A8826-3", view);
       String below = picture.address().substring(ProductPicture.FOLDER.length());
@@ -78,7 +78,7 @@ final class ProductPictureTest {
         "/loafer/7a4a2b/A23456789012345678901234_1.svg",
         "/loafer/111111-222222-333333-444444-555555-666666/A1_1.svg"
       })
-  void readsAnAddressJustInsideItsBounds(String path) {
+  void parsesAPathJustInsideItsLimits(String path) {
     assertThat(ProductPicture.parse(path)).isPresent();
   }
 
@@ -102,7 +102,7 @@ final class ProductPictureTest {
         "/clog/7a4a2b/A1_1.svg",
         "/../loafer/7a4a2b/A1_1.svg"
       })
-  void doesNotUnderstandAnythingElse(String path) {
+  void rejectsInvalidPaths(String path) {
     assertThat(ProductPicture.parse(path)).isEmpty();
   }
 

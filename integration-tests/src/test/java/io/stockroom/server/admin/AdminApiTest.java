@@ -27,7 +27,7 @@ class AdminApiTest {
   private final Admin admin = Admin.of(server);
 
   @Test
-  void refusesAWrongOrMissingKey() {
+  void rejectsAWrongOrMissingKey() {
     for (String key : new String[] {"wrong", "", server.operatorKey() + "x"}) {
       Reply reply = admin.withKey(key).get("/admin/merchants");
 
@@ -39,7 +39,7 @@ class AdminApiTest {
   }
 
   @Test
-  void slowsDownWrongKeysOfAnAddressAndNeverTheRightOne() {
+  void throttlesWrongKeysOfAnAddressButNeverTheRightOne() {
     TestServer strict = Nodes.strict();
     List<Reply> wrong = new ArrayList<>();
     for (int i = 0; i < 14; i++) {
@@ -73,13 +73,13 @@ class AdminApiTest {
   }
 
   @Test
-  void tellsAStrangerNothingOfItsRoutes() {
+  void revealsNoRoutesWithoutTheKey() {
     assertThat(admin.withKey("wrong").get("/admin/nothing").whole())
         .isEqualTo(admin.withKey("wrong").get("/admin/merchants").whole());
   }
 
   @Test
-  void answersUnknownRoutesWith404AndOtherMethodsWith405() {
+  void returns404ForUnknownRoutesAnd405ForOtherMethods() {
     assertThat(admin.get("/admin/nothing").status()).isEqualTo(404);
     assertThat(admin.get("/admin").status()).isEqualTo(404);
     Reply reply = admin.send("DELETE", "/admin/merchants", "");
@@ -110,7 +110,7 @@ class AdminApiTest {
   }
 
   @Test
-  void showsASecretAndATokenOnceOnly() {
+  void showsASecretAndATokenOnce() {
     TestMerchant merchant = TestMerchant.fresh();
     Api api = merchant.api();
 
@@ -133,7 +133,7 @@ class AdminApiTest {
   }
 
   @Test
-  void issuesATokenWithEverythingItWasAskedFor() {
+  void issuesATokenWithAllFields() {
     TestMerchant merchant = TestMerchant.fresh();
     Reply reply =
         admin.post(
@@ -161,7 +161,7 @@ class AdminApiTest {
     "'\"boundStore\":5', boundStore",
     "'\"boundStore\":\"a\\u0000\"', boundStore"
   })
-  void refusesATokenWithABadField(String field, String at) {
+  void rejectsATokenWithABadField(String field, String at) {
     TestMerchant merchant = TestMerchant.fresh();
     Reply reply =
         admin.post(
@@ -174,7 +174,7 @@ class AdminApiTest {
   }
 
   @Test
-  void refusesATokenForAnUnknownMerchantOrApplication() {
+  void rejectsATokenForAnUnknownMerchantOrApplication() {
     TestMerchant merchant = TestMerchant.fresh();
 
     Reply unknownMerchant =
@@ -192,7 +192,7 @@ class AdminApiTest {
   }
 
   @Test
-  void revokesByTheWholeTokenOrItsBeginning() {
+  void revokesByTheWholeTokenOrItsPrefix() {
     TestMerchant merchant = TestMerchant.fresh();
     String token = merchant.api().accesstoken();
 
@@ -229,7 +229,7 @@ class AdminApiTest {
         "{\"appid\":\"a\\u0000\",\"merchantId\":1,\"token\":\"a\\u0000\"}",
         "{\"appid\":\"\\uD800\",\"merchantId\":1,\"token\":\"\\uD800\"}"
       })
-  void neverAnswersABadBodyWith5xx(String body) {
+  void aBadBodyIsNeverA5xx(String body) {
     for (String path :
         new String[] {
           "/admin/merchants", "/admin/applications", "/admin/tokens", "/admin/tokens/revoke"
@@ -249,7 +249,7 @@ class AdminApiTest {
         "/admin/merchants/0/imports",
         "/admin/merchants/99999999999/imports"
       })
-  void refusesABadNumberInAnAddress(String path) {
+  void rejectsABadNumberInAPath(String path) {
     Reply reply = path.contains("?") ? admin.get(path) : admin.post(path, "");
 
     assertThat(reply.status()).isEqualTo(400);
@@ -257,13 +257,13 @@ class AdminApiTest {
   }
 
   @Test
-  void neverAnswersAStrangeFilterWith5xx() {
+  void anInvalidFilterIsNeverA5xx() {
     assertThat(admin.get("/admin/tokens?app=%00").status()).isLessThan(500);
     assertThat(admin.get("/admin/tokens?app=nobody").body()).isEqualTo("{\"tokens\":[]}");
   }
 
   @Test
-  void keepsHealthAndMetricsOnThePortOfTheirOwn() {
+  void servesHealthAndMetricsOnlyOnTheAdminPort() {
     assertThat(health("/health/live").status()).isEqualTo(200);
     assertThat(health("/health/ready").body()).contains("\"status\":\"UP\"");
     assertThat(health("/metrics").body()).contains("jvm_memory_used_bytes");

@@ -19,13 +19,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The operator's API is on the admin port alone, within the limits of the public one. */
+/** The admin API is available only on the admin port, with the limits of the public one. */
 class AdminPortTest {
   private static final TestServer SERVER = TestServer.shared();
 
   @ParameterizedTest
   @ValueSource(strings = {"/admin", "/admin/", "/admin/merchants", "/ADMIN/merchants"})
-  void isNoAddressOfThePublicPort(String path) {
+  void isNotAvailableOnThePublicPort(String path) {
     Reply admin = request(SERVER.port(), "GET", path, "");
     Reply nothing = request(SERVER.port(), "GET", "/nothing", "");
 
@@ -35,7 +35,7 @@ class AdminPortTest {
   }
 
   @Test
-  void answersTheKeyOnTheAdminPort() {
+  void isAvailableOnTheAdminPort() {
     assertThat(request(SERVER.adminPort(), "GET", "/admin/merchants", "").status()).isEqualTo(200);
     assertThat(
             Http.rawReply(
@@ -47,7 +47,7 @@ class AdminPortTest {
 
   @ParameterizedTest
   @CsvSource({"61, 200", "62, 400"})
-  void takesSixtyFourHeadersAndNoMore(int more, int status) {
+  void acceptsSixtyFourHeadersAndRejectsMore(int more, int status) {
     String headers = "x: y\r\n".repeat(more);
 
     assertThat(request(SERVER.adminPort(), "GET", "/health/live", headers).status())
@@ -56,7 +56,7 @@ class AdminPortTest {
 
   @ParameterizedTest
   @CsvSource({"15000, 200", "17000, 400"})
-  void aHeaderIsBounded(int length, int status) {
+  void limitsTheHeaderSize(int length, int status) {
     String header = "x: " + "y".repeat(length) + "\r\n";
 
     assertThat(request(SERVER.adminPort(), "GET", "/health/live", header).status())
@@ -71,7 +71,7 @@ class AdminPortTest {
         "x: a\nContent-Length: 2\r\n",
         "x: a\r\n b\r\n"
       })
-  void refusesWhatCanBeReadInTwoWays(String headers) {
+  void rejectsAmbiguousRequests(String headers) {
     Reply reply = request(SERVER.adminPort(), "POST", "/admin/merchants", headers);
 
     assertThat(reply.status()).isEqualTo(400);
@@ -80,7 +80,7 @@ class AdminPortTest {
 
   @ParameterizedTest
   @CsvSource({"GET, /nothing, 404, NOT_FOUND", "DELETE, /health/live, 405, METHOD_NOT_ALLOWED"})
-  void answersInTheUsualShape(String method, String path, int status, String code) {
+  void respondsInTheUsualFormat(String method, String path, int status, String code) {
     Reply reply = request(SERVER.adminPort(), method, path, "");
 
     assertThat(reply.status()).isEqualTo(status);
@@ -88,7 +88,7 @@ class AdminPortTest {
   }
 
   @Test
-  void closesAConnectionWhoseHeaderComesTooSlowly() throws IOException {
+  void closesAConnectionWithASlowHeader() throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), SERVER.adminPort())) {
       socket.setSoTimeout(60_000);
       socket.getOutputStream().write("GET /health/live HTTP/1.1\r\nHost: a".getBytes(US_ASCII));
@@ -97,7 +97,7 @@ class AdminPortTest {
     }
   }
 
-  /** Loopback unless set otherwise, whatever the public port listens on. */
+  /** The default is loopback, independent of the public port's address. */
   @Test
   void listensOnItsOwnAddress() throws IOException {
     Optional<InetAddress> outside =

@@ -21,7 +21,7 @@ class PersonRoutesTest {
   private final Admin admin = Admin.of(TestServer.shared());
 
   @Test
-  void addsAPersonOfAMerchantWithBothRolesAndGivesALink() {
+  void addsAPersonOfAMerchantWithBothRolesAndReturnsALink() {
     TestMerchant merchant = TestMerchant.fresh();
     String email = email();
 
@@ -62,7 +62,7 @@ class PersonRoutesTest {
           {"email":"x@example.com","merchantId":1,"roles":["operator"]} | roles[0] | TEXT_FORMAT
           {"email":"x@example.com","merchantId":1,"roles":"merchant"}   | roles    | FIELD_TYPE
           """)
-  void refusesWhatIsNoPerson(String body, String place, String code) {
+  void rejectsInvalidPeople(String body, String place, String code) {
     Reply refused = add(body);
 
     assertThat(refused.status()).isBetween(400, 404);
@@ -71,7 +71,7 @@ class PersonRoutesTest {
   }
 
   @Test
-  void refusesASecondPersonWithTheSameAddress() {
+  void rejectsADuplicateAddress() {
     String body = "{\"email\":\"%s\",\"operator\":true}".formatted(email());
     assertThat(add(body).status()).isEqualTo(201);
 
@@ -79,7 +79,7 @@ class PersonRoutesTest {
   }
 
   @Test
-  void saysThatThereIsNoSuchPerson() {
+  void reportsAMissingPerson() {
     assertThat(admin.post("/admin/people/nobody@example.com/reset", "").codes())
         .containsExactly("PERSON_MISSING");
     assertThat(admin.send("DELETE", "/admin/people/nobody@example.com", "").status())
@@ -87,7 +87,7 @@ class PersonRoutesTest {
   }
 
   @Test
-  void resetsASecondFactorWhereThereIsOne() {
+  void resetsAnExistingSecondFactor() {
     TestMerchant merchant = TestMerchant.fresh();
     TestPerson person = TestPerson.of(merchant);
     String path = "/admin/people/" + person.email() + "/reset-second-factor";
@@ -109,7 +109,7 @@ class PersonRoutesTest {
   }
 
   @Test
-  void everyChangeStandsInTheTrailOfTheMerchantAndNoLinkDoes() {
+  void logsEveryChangeButNoLinkInTheAuditLog() {
     TestMerchant merchant = TestMerchant.fresh();
     TestPerson person = TestPerson.of(merchant);
     admin.post("/admin/people/" + person.email() + "/reset", "");

@@ -23,7 +23,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Secrets are shown once; after that they are in no table, log or answer. */
+/** Secrets are shown once; afterwards they are in no table, log or response. */
 class PlantedSecretsTest {
   private static final int APPLICATIONS = 50;
   private static final int VISIBLE = 12;
@@ -34,7 +34,7 @@ class PlantedSecretsTest {
   private final List<Reply> answers = new ArrayList<>();
 
   @Test
-  void areNowhereAfterTheyWereShown() throws Exception {
+  void areNowhereAfterBeingShown() throws Exception {
     Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     ListAppender<ILoggingEvent> log = new ListAppender<>();
     log.start();
@@ -48,7 +48,7 @@ class PlantedSecretsTest {
 
     assertThat(needles).hasSizeGreaterThan(APPLICATIONS * 6);
     String seen = merchant.api().accesstoken().substring(0, VISIBLE);
-    // what may be seen is found, so what is not found is not there
+    // proves that the search finds what is visible
     assertThat(dump("public.access_token")).contains(seen);
     assertThat(dump("public.audit")).contains(seen);
     for (String table : tables()) {
@@ -129,7 +129,7 @@ class PlantedSecretsTest {
     forms(secret, secret, needles);
   }
 
-  /** The beginning of a token may be seen, so its rest is looked for. */
+  /** The prefix of a token is public, so this searches for the rest. */
   private static void token(String token, Set<String> needles) {
     assertThat(token).hasSize(47);
     forms(token.substring(VISIBLE), token.substring("srt_".length()), needles);
@@ -160,7 +160,7 @@ class PlantedSecretsTest {
             + " where schemaname not in ('pg_catalog', 'information_schema')");
   }
 
-  /** Bytes stand in it as hexadecimals, which is one of the forms looked for. */
+  /** Byte columns appear in hexadecimal, one of the searched forms. */
   private String dump(String table) {
     return String.join("\n", merchant.texts("select t::text from " + table + " t"));
   }

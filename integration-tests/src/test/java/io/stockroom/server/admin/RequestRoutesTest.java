@@ -39,7 +39,7 @@ class RequestRoutesTest {
   }
 
   @Test
-  void filtersByAddressOutcomeAndCode() {
+  void filtersByPathOutcomeAndCode() {
     merchant.api().products("page=x");
     Logged.await(merchant, merchant.api().call("/Usage").send());
 
@@ -51,7 +51,7 @@ class RequestRoutesTest {
   }
 
   @Test
-  void refusesWhatIsNoOutcomeAndNoId() {
+  void rejectsInvalidOutcomesAndIds() {
     assertThat(admin.get("/admin/requests?outcome=bad").places()).containsExactly("outcome");
     assertThat(admin.get("/admin/requests?after=-1").places()).containsExactly("after");
     assertThat(admin.get("/admin/requests?merchant=x").places()).containsExactly("merchant");

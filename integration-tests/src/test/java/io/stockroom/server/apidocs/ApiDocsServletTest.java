@@ -21,7 +21,7 @@ class ApiDocsServletTest {
     "/docs/api/viewer.js, text/javascript;charset=utf-8, openapi.json",
     "/docs/api/viewer.css, text/css;charset=utf-8, prefers-color-scheme"
   })
-  void showsTheDocumentWithNothingFromElsewhere(String path, String type, String content) {
+  void servesTheDocumentWithoutExternalContent(String path, String type, String content) {
     Reply reply = Http.send(request("GET", path));
 
     assertThat(reply.status()).isEqualTo(200);
@@ -34,7 +34,7 @@ class ApiDocsServletTest {
   }
 
   @Test
-  void thePageHasNothingThatItsPolicyForbids() {
+  void thePageCompliesWithItsContentSecurityPolicy() {
     String page = Http.send(request("GET", "/docs/api")).body();
 
     assertThat(page)
@@ -44,7 +44,7 @@ class ApiDocsServletTest {
   }
 
   @Test
-  void sendsNothingTwice() {
+  void respondsNotModified() {
     String tag = Http.send(request("GET", "/openapi.json")).header("etag").orElseThrow();
 
     Reply reply = Http.send(request("GET", "/openapi.json").header("If-None-Match", tag));
@@ -55,7 +55,7 @@ class ApiDocsServletTest {
   }
 
   @Test
-  void refusesInTheShapeOfEveryFailure() {
+  void errorsHaveTheUsualFormat() {
     assertThat(Http.send(request("GET", "/docs/api/other.js")).codes())
         .containsExactly("NOT_FOUND");
     Reply reply = Http.send(request("POST", "/openapi.json"));

@@ -20,7 +20,7 @@ class ApiDocumentTest {
   private static final JsonNode OPERATOR = read(ApiDocument.OPERATOR);
 
   @Test
-  void nameEveryRouteOfTheServerAndNoOther() {
+  void documentsExactlyTheRoutesOfTheServer() {
     Set<String> all = new TreeSet<>(operations(INTERFACE));
     all.addAll(operations(OPERATOR));
     assertThat(all)
@@ -32,7 +32,7 @@ class ApiDocumentTest {
   }
 
   @Test
-  void integratorsAndOperatorsHaveDocumentsOfTheirOwn() {
+  void integratorsAndOperatorsHaveSeparateDocuments() {
     assertThat(operations(INTERFACE)).isNotEmpty().noneMatch(call -> call.contains(" /admin/"));
     assertThat(operations(OPERATOR)).isNotEmpty().allMatch(call -> call.contains(" /admin/"));
     assertThat(INTERFACE.at("/components/securitySchemes").has("operatorKey")).isFalse();
@@ -52,7 +52,7 @@ class ApiDocumentTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyReferenceLeadsSomewhere(ApiDocument source) {
+  void everyReferenceResolves(ApiDocument source) {
     JsonNode document = read(source);
     for (String ref : references(document)) {
       assertThat(document.at(ref.substring(1)).isMissingNode()).as(ref).isFalse();
@@ -61,7 +61,7 @@ class ApiDocumentTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyPartThatNothingRefersToIsGone(ApiDocument source) {
+  void everyComponentIsReferenced(ApiDocument source) {
     JsonNode document = read(source);
     List<String> references = references(document);
     for (String kind : List.of("schemas", "responses", "parameters", "headers")) {
@@ -72,10 +72,10 @@ class ApiDocumentTest {
     }
   }
 
-  /** Else a new field of an answer would pass unseen. */
+  /** An open object would hide new fields of a response. */
   @ParameterizedTest
   @EnumSource
-  void noObjectOfAnAnswerIsOpen(ApiDocument source) {
+  void responseObjectsAllowNoOtherFields(ApiDocument source) {
     JsonNode document = read(source);
     JsonNode schemas = document.at("/components/schemas");
     for (String name : schemas.propertyNames()) {
@@ -96,7 +96,7 @@ class ApiDocumentTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyCallSaysWhatItIsForAndWhoMayCallIt(ApiDocument source) {
+  void everyCallHasASummaryAndItsScope(ApiDocument source) {
     List<String> ids = new ArrayList<>();
     for (JsonNode path : read(source).get("paths")) {
       for (String method : METHODS) {
@@ -112,10 +112,10 @@ class ApiDocumentTest {
     assertThat(ids).doesNotHaveDuplicates();
   }
 
-  /** Generators of clients guess at a value whose type is not said, and guess wrong. */
+  /** Client generators guess wrong types for values without a type. */
   @ParameterizedTest
   @EnumSource
-  void everyFixedValueSaysItsType(ApiDocument source) {
+  void everyConstantHasAType(ApiDocument source) {
     requireTypes(read(source));
   }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file is a backup from its first byte to its last, or it is refused. */
+/** A backup file with any damage is rejected. */
 class BackupFileTest {
   private static final TableCopy.Watcher NOBODY = (_, _) -> {};
 
@@ -41,11 +41,11 @@ class BackupFileTest {
   }
 
   @Test
-  void refusesAFileWithOneDamagedByteWhereverItIs() throws Exception {
+  void rejectsAFileWithOneDamagedByteAnywhere() throws Exception {
     for (int at = 0; at < whole.length; at += Math.max(1, whole.length / 200)) {
       assertRefused(at);
     }
-    for (int at = whole.length - Layout.TAIL_BYTES - 30; at < whole.length; at++) {
+    for (int at = whole.length - BackupLayout.TAIL_BYTES - 30; at < whole.length; at++) {
       assertRefused(at);
     }
   }
@@ -53,28 +53,28 @@ class BackupFileTest {
   private void assertRefused(int at) throws Exception {
     byte[] damaged = whole.clone();
     damaged[at] ^= 1;
-    // under a name of its own: to overwrite a file makes the system write it to disk
+    // under a new name: overwriting a file forces a write to disk
     Path file = Files.write(folder.resolve(at + ".backup"), damaged);
 
     assertThatThrownBy(() -> BackupFile.open(file, NOBODY))
         .as("byte " + at)
         .isInstanceOf(BackupException.class)
-        .hasMessageMatching(".*( is damaged: | is cut off: | is not a backup).*");
+        .hasMessageMatching(".*( is damaged: | is truncated: | is not a backup).*");
   }
 
   @Test
-  void saysThatAFileIsCutOff() throws Exception {
-    for (int length : new int[] {Layout.HEAD_BYTES, whole.length / 2, whole.length - 1}) {
+  void reportsATruncatedFile() throws Exception {
+    for (int length : new int[] {BackupLayout.HEAD_BYTES, whole.length / 2, whole.length - 1}) {
       Path cut = Files.write(folder.resolve("cut.backup"), Arrays.copyOf(whole, length));
 
       assertThatThrownBy(() -> BackupFile.open(cut, NOBODY))
           .isInstanceOf(BackupException.class)
-          .hasMessageContaining("is cut off");
+          .hasMessageContaining("is truncated");
     }
   }
 
   @Test
-  void refusesFilesThatAreNoBackups() throws Exception {
+  void rejectsFilesThatAreNotBackups() throws Exception {
     Path text = Files.writeString(folder.resolve("notes.txt"), "not a backup at all ".repeat(50));
     Path empty = Files.createFile(folder.resolve("empty"));
 

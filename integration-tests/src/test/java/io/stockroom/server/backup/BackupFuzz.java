@@ -15,56 +15,57 @@ import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** Opens bytes as a backup. */
+/** Fuzz target that opens bytes as a backup. */
 public final class BackupFuzz {
   private BackupFuzz() {}
 
-  /** Opens the file, or has it refused for what it is. */
+  /** Opens the file, or rejects it with a {@link BackupException}. */
   public static void open(byte[] file) throws IOException {
     for (byte[] bytes : List.of(file, sealed(file))) {
       openOne(bytes);
     }
     try {
-      // what nothing reaches whose digest is wrong
+      // unreachable through the file if its digest is wrong
       var _ = Manifest.read(new ByteArrayInputStream(file));
     } catch (IOException refused) {
-      // that is an answer, about the table of contents
+      // expected: an invalid table of contents
     }
   }
 
   private static void openOne(byte[] bytes) throws IOException {
     Path path = Files.createTempFile("stockroom-fuzz-", ".backup");
     try {
-      // not truncated before: that would make the system write each file to disk
+      // not truncated first: that would force a write to disk
       Files.write(path, bytes, StandardOpenOption.WRITE);
       BackupFile.open(path, (_, _) -> {}).close();
     } catch (BackupException refused) {
-      // that is an answer
+      // expected
     } finally {
       Files.delete(path);
     }
   }
 
-  /** The least that is a backup. */
+  /** The smallest valid backup. */
   public static byte[] smallest() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-      zip.putNextEntry(new ZipEntry(Layout.FIRST));
-      zip.write(Layout.EXPLANATION.getBytes(UTF_8));
-      zip.putNextEntry(new ZipEntry(Layout.MANIFEST));
+      zip.putNextEntry(new ZipEntry(BackupLayout.FIRST));
+      zip.write(BackupLayout.EXPLANATION.getBytes(UTF_8));
+      zip.putNextEntry(new ZipEntry(BackupLayout.MANIFEST));
       zip.write(new Manifest(Manifest.FORMAT, "7", "now", List.of(), List.of()).json());
-      zip.setComment(Layout.comment("0".repeat(Layout.DIGEST_CHARACTERS)));
+      zip.setComment(BackupLayout.comment("0".repeat(BackupLayout.DIGEST_CHARACTERS)));
     }
     return sealed(bytes.toByteArray());
   }
 
-  /** The same bytes with the digest that fits them. */
+  /** The same bytes with the matching digest. */
   private static byte[] sealed(byte[] file) {
-    if (file.length < Layout.DIGEST_CHARACTERS) {
+    if (file.length < BackupLayout.DIGEST_CHARACTERS) {
       return file;
     }
-    byte[] content = Arrays.copyOf(file, file.length - Layout.DIGEST_CHARACTERS);
-    byte[] digest = HexFormat.of().formatHex(Part.sha256().digest(content)).getBytes(US_ASCII);
+    byte[] content = Arrays.copyOf(file, file.length - BackupLayout.DIGEST_CHARACTERS);
+    byte[] digest =
+        HexFormat.of().formatHex(TableOutputStream.sha256().digest(content)).getBytes(US_ASCII);
     byte[] sealed = Arrays.copyOf(content, file.length);
     System.arraycopy(digest, 0, sealed, content.length, digest.length);
     return sealed;

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A backup in a second JVM that stops in the middle, until it is killed. */
+/** A backup in a second JVM that pauses in the middle, until it is killed. */
 final class BackupOwner implements AutoCloseable {
   private final Process process;
 

@@ -32,7 +32,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BackupTest {
   private static final TableCopy.Watcher NOBODY = (_, _) -> {};
 
-  /** Something in most tables, through a server that has stopped again; no test changes it. */
+  /**
+   * A database with rows in most tables, filled through a server that has stopped; no test changes
+   * it.
+   */
   private static ScratchDatabase source;
 
   private static Path keys;
@@ -64,7 +67,7 @@ class BackupTest {
   }
 
   @Test
-  void roundTripGivesTheSameTablesAndSequences() throws Exception {
+  void aRoundTripKeepsTablesAndSequences() throws Exception {
     Path file = folder.resolve("whole.backup");
     try (ScratchDatabase target = new ScratchDatabase()) {
       Backup.Made made = Backup.write(source.database(), file, false, NOBODY);
@@ -81,10 +84,10 @@ class BackupTest {
   }
 
   @Test
-  void aServerOnTheRestoredDatabaseAnswersAsBefore() throws Exception {
+  void aServerOnTheRestoredDatabaseRespondsAsBefore() throws Exception {
     Path file = whole();
     try (ScratchDatabase target = new ScratchDatabase()) {
-      // tables without rows, as a first start leaves them
+      // empty tables, as after a first start
       target.serve(keys).close();
       restore(file, target);
 
@@ -98,7 +101,7 @@ class BackupTest {
   }
 
   @Test
-  void isConsistentWhileWritesGoOn() throws Exception {
+  void isConsistentDuringWrites() throws Exception {
     Path file = folder.resolve("busy.backup");
     Queue<String> acknowledged = new ConcurrentLinkedQueue<>();
     try (ScratchDatabase busy = new ScratchDatabase();
@@ -153,12 +156,12 @@ class BackupTest {
         }
       }
     } catch (UncheckedIOException | IllegalStateException stopped) {
-      // The test has seen enough; whether this last request counts is unknown.
+      // Expected: the test has ended; whether this request was committed is unknown.
     }
   }
 
   @Test
-  void refusesADatabaseWithRowsAndLeavesItUntouched() throws Exception {
+  void rejectsADatabaseWithRowsAndLeavesItUnchanged() throws Exception {
     Path file = whole();
     Map<String, String> before = source.checksums();
 
@@ -170,8 +173,7 @@ class BackupTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0.9", "1.1", "2"})
-  void refusesABackupOfAnUnknownSchemaVersionBeforeItWritesAnything(String version)
-      throws Exception {
+  void rejectsAnUnknownSchemaVersionBeforeWriting(String version) throws Exception {
     Path file = folder.resolve("unknown.backup");
     try (ScratchDatabase other = new ScratchDatabase();
         ScratchDatabase target = new ScratchDatabase()) {
@@ -188,7 +190,7 @@ class BackupTest {
   }
 
   @Test
-  void refusesADatabaseOfANewerVersionThanTheBackup() throws Exception {
+  void rejectsADatabaseNewerThanTheBackup() throws Exception {
     Path file = whole();
     try (ScratchDatabase target = new ScratchDatabase()) {
       Migrations.run(target.database());
@@ -201,7 +203,7 @@ class BackupTest {
   }
 
   @Test
-  void replacesAFileOnlyWhenTold() throws Exception {
+  void replacesAFileOnlyIfAllowed() throws Exception {
     Path file = Files.writeString(folder.resolve("former.backup"), "former");
 
     assertThatThrownBy(() -> Backup.write(source.database(), file, false, NOBODY))
@@ -213,7 +215,7 @@ class BackupTest {
   }
 
   @Test
-  void refusesADatabaseWithoutTables() {
+  void rejectsADatabaseWithoutTables() {
     try (ScratchDatabase empty = new ScratchDatabase()) {
       assertThatThrownBy(
               () -> Backup.write(empty.database(), folder.resolve("none"), false, NOBODY))
@@ -223,7 +225,7 @@ class BackupTest {
   }
 
   @Test
-  void leavesNothingWhereItFailsInTheMiddle() throws Exception {
+  void leavesNothingAfterAFailure() throws Exception {
     Path file = folder.resolve("half.backup");
     assertThatThrownBy(() -> Backup.write(source.database(), file, false, failingAt("product")))
         .hasMessage("enough");
@@ -242,7 +244,7 @@ class BackupTest {
   }
 
   @Test
-  void leavesNoFileOfItsNameWhenItIsKilledAndTheNextBackupClearsTheRest() throws Exception {
+  void aKilledBackupLeavesNoFileAndTheNextOneCleansUp() throws Exception {
     Path file = folder.resolve("killed.backup");
     try (BackupOwner owner = BackupOwner.start(source.address(), file)) {
       assertThat(filesIn(folder)).anyMatch(name -> name.endsWith(".partial"));
@@ -269,7 +271,7 @@ class BackupTest {
     }
   }
 
-  /** All but the mark that a restore puts on tokens. */
+  /** Checksums without the review mark that a restore puts on tokens. */
   private static Map<String, String> unmarked(ScratchDatabase database) {
     Map<String, String> checksums = database.checksums();
     checksums.put(

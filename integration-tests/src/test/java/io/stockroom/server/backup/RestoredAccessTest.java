@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who gets in after a restore, and what became of files that a backup leaves out. */
+/** Access after a restore, and the files that a backup leaves out. */
 class RestoredAccessTest {
   private static final TableCopy.Watcher NOBODY = (_, _) -> {};
   private static ScratchDatabase source;
@@ -55,7 +55,7 @@ class RestoredAccessTest {
       merchantId = merchant.id();
       works = merchant.api();
       revoked = merchant.application();
-      // has ended by then as well
+      // has expired by then
       merchant.token("\"expires\":\"PT1S\"");
       revoke(started, revoked);
       TestPerson.of(merchant);
@@ -94,7 +94,7 @@ class RestoredAccessTest {
   }
 
   @Test
-  void endsSessionsAndMarksTheTokensThatWork() throws Exception {
+  void endsSessionsAndMarksActiveTokens() throws Exception {
     try (ScratchDatabase target = new ScratchDatabase()) {
       assertThat(restore(backup, target).tokensToReview()).isEqualTo(1);
       assertThat(target.texts("select count(*) from session")).containsExactly("0");
@@ -127,7 +127,7 @@ class RestoredAccessTest {
   }
 
   @Test
-  void confirmsAllAtOnceOfOneMerchantOrOfAll() throws Exception {
+  void reviewsAllTokensOfOneMerchantOrOfAll() throws Exception {
     try (ScratchDatabase target = new ScratchDatabase()) {
       restore(backup, target);
       try (Stockroom server = target.serve(keys)) {
@@ -147,7 +147,7 @@ class RestoredAccessTest {
   }
 
   @Test
-  void saysOfImportsThatTheirFilesAreGone() throws Exception {
+  void reportsThatImportFilesAreMissing() throws Exception {
     try (ScratchDatabase target = new ScratchDatabase()) {
       restore(backup, target);
       assertThat(target.texts("select count(*) from import_piece")).containsExactly("0");
@@ -169,9 +169,9 @@ class RestoredAccessTest {
     }
   }
 
-  /** Backups that were made before files and sessions were left out have them still. */
+  /** Older backups still contain files and sessions. */
   @Test
-  void takesNeitherFilesNorSessionsFromABackupThatHasThem() throws Exception {
+  void ignoresFilesAndSessionsInOldBackups() throws Exception {
     Path older = folder.resolve("older.backup");
     try (ScratchDatabase target = new ScratchDatabase()) {
       addTables(
@@ -199,24 +199,25 @@ class RestoredAccessTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ZipFile newer = new ZipFile(from.toFile());
         ZipOutputStream zip = new ZipOutputStream(bytes, UTF_8)) {
-      zip.setComment(Layout.comment("0".repeat(Layout.DIGEST_CHARACTERS)));
+      zip.setComment(BackupLayout.comment("0".repeat(BackupLayout.DIGEST_CHARACTERS)));
       for (ZipEntry entry : newer.stream().toList()) {
-        if (!entry.getName().equals(Layout.MANIFEST)) {
+        if (!entry.getName().equals(BackupLayout.MANIFEST)) {
           zip.putNextEntry(new ZipEntry(entry.getName()));
           newer.getInputStream(entry).transferTo(zip);
           zip.closeEntry();
         }
       }
-      Manifest manifest = Manifest.read(newer.getInputStream(newer.getEntry(Layout.MANIFEST)));
+      Manifest manifest =
+          Manifest.read(newer.getInputStream(newer.getEntry(BackupLayout.MANIFEST)));
       List<Manifest.Table> tables = new ArrayList<>(manifest.tables());
       for (Extra extra : extras) {
-        zip.putNextEntry(new ZipEntry(Layout.entry(extra.table)));
-        Part part = new Part(extra.table, zip, NOBODY);
+        zip.putNextEntry(new ZipEntry(BackupLayout.entry(extra.table)));
+        TableOutputStream part = new TableOutputStream(extra.table, zip, NOBODY);
         part.write(extra.rows.getBytes(UTF_8));
         tables.add(part.summary(extra.columns));
         zip.closeEntry();
       }
-      zip.putNextEntry(new ZipEntry(Layout.MANIFEST));
+      zip.putNextEntry(new ZipEntry(BackupLayout.MANIFEST));
       zip.write(
           new Manifest(
                   manifest.format(),
@@ -228,8 +229,8 @@ class RestoredAccessTest {
       zip.closeEntry();
     }
     byte[] whole = bytes.toByteArray();
-    int end = whole.length - Layout.DIGEST_CHARACTERS;
-    MessageDigest digest = Part.sha256();
+    int end = whole.length - BackupLayout.DIGEST_CHARACTERS;
+    MessageDigest digest = TableOutputStream.sha256();
     digest.update(whole, 0, end);
     byte[] seal = HexFormat.of().formatHex(digest.digest()).getBytes(UTF_8);
     System.arraycopy(seal, 0, whole, end, seal.length);

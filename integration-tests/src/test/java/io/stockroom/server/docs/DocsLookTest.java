@@ -11,13 +11,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The docs in a real browser: accessible in every look, and the search finds. */
+/** The docs in a real browser: accessible in every look, with a working search. */
 class DocsLookTest {
   private static final List<String> PATHS =
       List.of("/docs/", "/docs/interface/create-stock.html", "/docs/operators/settings.html");
 
   @Test
-  void everyLookIsAccessibleAndOurs() {
+  void everyLookIsAccessibleAndSelfHosted() {
     try (ConsoleBrowser wide = browser();
         ConsoleBrowser darkPhone = browser().dark().phone()) {
       for (int i = 0; i < PATHS.size(); i++) {
@@ -27,7 +27,7 @@ class DocsLookTest {
           assertThat(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
               .as(path + " fits the screen")
               .isEqualTo(true);
-          // axe takes seconds on a long page: the pages take turns with the looks
+          // axe is slow on a long page: alternate pages and looks
           if ((i % 2 == 0) == (browser == wide)) {
             assertThat(browser.faults(page)).as(path).isEmpty();
           }
@@ -37,14 +37,14 @@ class DocsLookTest {
   }
 
   @Test
-  void theViewerOfTheApiIsAccessibleAndOurs() {
+  void theApiViewerIsAccessibleAndSelfHosted() {
     Stream.of(browser(), browser().dark().phone())
         .forEach(
             browser -> {
               try (browser) {
                 Page page = browser.open("/docs/api");
                 page.locator("section.call").first().waitFor();
-                // the others are made alike, and to look at all of them takes minutes
+                // the other sections are alike, and checking all of them takes minutes
                 page.evaluate(
                     "() => [...document.querySelectorAll('section.call')].slice(3)"
                         + ".forEach((call) => call.remove())");
@@ -78,7 +78,7 @@ class DocsLookTest {
   }
 
   @Test
-  void findsWhileTyping() {
+  void searchWorksWhileTyping() {
     try (ConsoleBrowser browser = browser()) {
       Page page = browser.open("/docs/operators/settings.html");
       page.keyboard().press("/");
@@ -98,7 +98,7 @@ class DocsLookTest {
   }
 
   @Test
-  void findsInAFolderToo(@TempDir Path folder) throws Exception {
+  void searchWorksFromAFolder(@TempDir Path folder) throws Exception {
     int files = new Site(Sources.packaged()).writeTo(folder);
     assertThat(files).isGreaterThan(30);
     try (ConsoleBrowser browser = browser()) {
@@ -110,7 +110,7 @@ class DocsLookTest {
   }
 
   @Test
-  void aPhoneHasThePagesBehindAButton() {
+  void aPhoneHasAMenuButton() {
     try (ConsoleBrowser browser = browser().phone()) {
       Page page = browser.open("/docs/limits.html");
       assertThat(page.locator("#pages").isVisible()).isFalse();

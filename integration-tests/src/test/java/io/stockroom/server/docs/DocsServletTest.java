@@ -21,7 +21,7 @@ class DocsServletTest {
     "/docs/search-index.js, text/javascript;charset=utf-8, window.stockroomIndex",
     "/docs/api, text/html;charset=utf-8, viewer.js"
   })
-  void servesTheSiteWithNothingFromElsewhere(String path, String type, String content) {
+  void servesTheSiteWithoutExternalContent(String path, String type, String content) {
     Reply reply = Http.send(request("GET", path));
 
     assertThat(reply.status()).isEqualTo(200);
@@ -33,7 +33,7 @@ class DocsServletTest {
   }
 
   @Test
-  void leadsTheFolderToItsFirstPage() {
+  void redirectsTheFolderToItsFirstPage() {
     Reply reply = Http.send(request("GET", "/docs"));
 
     assertThat(reply.status()).isEqualTo(301);
@@ -41,18 +41,18 @@ class DocsServletTest {
   }
 
   @Test
-  void tellsAPersonWhatToDoWhereThereIsNoPage() {
+  void showsANotFoundPage() {
     Reply reply = Http.send(request("GET", "/docs/deep/er/nothing.html"));
 
     assertThat(reply.status()).isEqualTo(404);
     assertThat(reply.body())
-        .contains("There is no such page", "href=\"/docs/index.html\"", "href=\"/docs/site.css\"")
+        .contains("Page not found", "href=\"/docs/index.html\"", "href=\"/docs/site.css\"")
         .doesNotContain("nothing.html");
     assertThat(Http.send(request("GET", "/docs/..%2fpage.html")).status()).isNotEqualTo(200);
   }
 
   @Test
-  void sendsNothingTwiceAndTakesNothing() {
+  void respondsNotModifiedAndRejectsOtherMethods() {
     String tag = Http.send(request("GET", "/docs/api.html")).header("etag").orElseThrow();
 
     assertThat(Http.send(request("GET", "/docs/api.html").header("If-None-Match", tag)).status())

@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A request of the docs, and the answer that is promised there. Two blocks marked {@code http}
- * follow each other; {@code http given NAME=VALUE} sets a limit of the merchant for that request.
+ * A request in the docs with its documented response: two consecutive code blocks marked {@code
+ * http}; {@code http given NAME=VALUE} sets a limit of the merchant for that request.
  *
  * @param place the file and the number of the request in it
  * @param given a limit, or empty
@@ -22,7 +22,7 @@ record Example(String place, String given, Message request, Message answer) {
   private static final Pattern BLOCK =
       Pattern.compile("^```http *(.*)\n((?s:.*?))^```$", Pattern.MULTILINE);
 
-  /** First line, headers and body, as they stand on the wire. */
+  /** First line, headers and body of an HTTP message. */
   record Message(String first, Map<String, String> headers, String body) {
     static Message parse(String block) {
       int end = block.indexOf("\n\n");
@@ -36,7 +36,7 @@ record Example(String place, String given, Message request, Message answer) {
     }
   }
 
-  /** All examples of a file, in their order. */
+  /** All examples of a file, in order. */
   static List<Example> of(Path file) {
     try {
       List<Example> examples = new ArrayList<>();

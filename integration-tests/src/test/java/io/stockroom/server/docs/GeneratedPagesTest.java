@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The tables of the docs that tell what the program knows: each says just that. */
+/** Generated tables in the docs match the program. */
 class GeneratedPagesTest {
   private static final Path DOCS = Path.of("..", "docs");
   private static final String SETTINGS =
@@ -31,7 +31,7 @@ class GeneratedPagesTest {
       Pattern.compile("^\\| `([A-Z_]+)` \\| (\\d{3}) \\| (.+?) \\| (.+?) \\|$", Pattern.MULTILINE);
 
   @Test
-  void theSettingsPageListsEverySettingAsTheProgramKnowsIt() throws IOException {
+  void theSettingsPageListsEverySetting() throws IOException {
     String page = Files.readString(DOCS.resolve("operators/settings.md"));
     String rows = Settings.ALL.stream().map(GeneratedPagesTest::row).collect(Collectors.joining());
     int from = page.indexOf(SETTINGS) + SETTINGS.length();
@@ -48,7 +48,7 @@ class GeneratedPagesTest {
   }
 
   @Test
-  void theMessagesPageHasTheWordsOfEveryCodeInBothLanguages() {
+  void theMessagesPageListsEveryCodeInBothLanguages() {
     Properties english = messages("en");
     Properties chinese = messages("zh");
     String rows =
@@ -104,7 +104,7 @@ class GeneratedPagesTest {
             Arrays.stream(ErrorCode.values()).map(code -> code + " " + code.status()).toList());
   }
 
-  /** Like the list of the SDK's API: what is right is written beside, for whoever agrees. */
+  /** Fails if the page is out of date, and writes the correct version next to it. */
   private static void same(String page, String right) {
     Path file = DOCS.resolve(page);
     Path target = Path.of("target", "docs", page);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Every request that the docs show is sent to a fresh demo, and answered as they say. */
+/** Sends every request in the docs to a new demo server and compares the response. */
 class InterfaceExamplesTest {
   private static final Path DOCS = Path.of("..", "docs");
   private static final JsonMapper JSON = new JsonMapper();
@@ -65,7 +65,7 @@ class InterfaceExamplesTest {
         "limits.md",
         "errors.md"
       })
-  void answersAsTheDocsSay(String file) {
+  void respondsAsDocumented(String file) {
     List<Example> examples = Example.of(DOCS.resolve(file));
 
     assertThat(examples).as("requests in " + file).isNotEmpty();
@@ -93,7 +93,7 @@ class InterfaceExamplesTest {
   }
 
   @Test
-  void noticesAnAnswerThatIsNotTheOneShown() {
+  void detectsADifferentResponse() {
     String shown = "{\"a\":[1,\"…\"],\"b\":\"x…z\",\"c\":null}";
 
     assertThat(differences(shown, "{\"a\":[1,2,3],\"b\":\"xyz\",\"c\":null}")).isEmpty();
@@ -109,7 +109,7 @@ class InterfaceExamplesTest {
     return Likeness.differences(JSON.readTree(shown), JSON.readTree(actual));
   }
 
-  /** Where a limit is set, a token that the server does not remember yet. */
+  /** If a limit is set, uses a new token, which is not cached yet. */
   private static Api access(Example example) {
     if (example.given().isEmpty()) {
       return api;
@@ -139,7 +139,7 @@ class InterfaceExamplesTest {
     return call;
   }
 
-  /** Sets a limit of the merchant, or takes it away where nothing stands after the sign. */
+  /** Sets a limit of the merchant, or removes it if the value is empty. */
   private static void limit(String given) {
     if (!given.isEmpty()) {
       String[] parts = given.split("=", 2);

@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Holds an answer against the one that is written in the docs. There, {@code …} in a text stands
- * for any text, an element {@code "…"} at the end of a list for any further ones; identifiers and
- * times need only have the right form.
+ * Compares a response with the one in the docs. There, {@code …} in a text matches any text, and an
+ * element {@code "…"} at the end of a list matches any further elements; identifiers and times only
+ * need the right format.
  */
 final class Likeness {
   private static final String GUID = "[0-9a-f]{32}";
@@ -17,7 +17,7 @@ final class Likeness {
 
   private Likeness() {}
 
-  /** Where {@code actual} differs from {@code shown}; empty where it does not. */
+  /** The differences between {@code actual} and {@code shown}; empty if there are none. */
   static List<String> differences(JsonNode shown, JsonNode actual) {
     List<String> differences = new ArrayList<>();
     compare("", shown, actual, differences);

@@ -22,7 +22,7 @@ class SiteTest {
   private static final Site SITE = new Site(Sources.folder(REPOSITORY));
 
   @Test
-  void everyLinkLeadsToAFileAndAnAnchorThatExist() throws IOException {
+  void everyLinkHasAnExistingTarget() throws IOException {
     Map<String, Page> pages =
         SITE.pages().stream().collect(Collectors.toMap(Page::source, Function.identity()));
     for (String beside : List.of("README.md", "packaging/README.md")) {
@@ -45,7 +45,7 @@ class SiteTest {
   }
 
   @Test
-  void aBrokenLinkOrAnchorWouldBeFound() {
+  void detectsABrokenLinkOrAnchor() {
     Page page =
         Markdown.page("docs/x.md", "# X\n\n## A b\n\n[a](#a-b) [b](#b) [c](no.md)", _ -> false);
 
@@ -54,12 +54,12 @@ class SiteTest {
   }
 
   private static boolean leads(Page page, String link, Map<String, Page> pages) {
-    Optional<String> target = Address.target(page.source(), link);
+    Optional<String> target = SitePath.target(page.source(), link);
     if (target.isEmpty()
         || (!Files.exists(REPOSITORY.resolve(target.get())) && !pages.containsKey(target.get()))) {
       return false;
     }
-    String fragment = Address.fragment(link);
+    String fragment = SitePath.fragment(link);
     Page there = pages.get(target.get());
     return fragment.isEmpty() || (there != null && there.anchors().contains(fragment.substring(1)));
   }
@@ -77,7 +77,7 @@ class SiteTest {
   }
 
   @Test
-  void everyPageThatTheNavigationNamesIsThere() throws IOException {
+  void everyPageInTheNavigationExists() throws IOException {
     String first = Files.readString(REPOSITORY.resolve(Navigation.SOURCE));
     long named = first.lines().filter(line -> line.startsWith("- [")).count();
     Navigation navigation = Navigation.read(Sources.folder(REPOSITORY));
@@ -87,17 +87,17 @@ class SiteTest {
   }
 
   @Test
-  void everyPictureThatAPageShowsIsThere() {
+  void everyPictureExists() {
     assertThat(
             SITE.pages().stream()
                 .flatMap(page -> page.leadsTo().stream())
                 .filter(source -> !source.endsWith(".md")))
         .isNotEmpty()
-        .allSatisfy(source -> assertThat(SITE.file(Address.of(source))).as(source).isPresent());
+        .allSatisfy(source -> assertThat(SITE.file(SitePath.of(source))).as(source).isPresent());
   }
 
   @Test
-  void loadsNothingFromElsewhereAndHasNoScriptInside() {
+  void hasNoExternalContentAndNoInlineScripts() {
     for (Page page : SITE.pages()) {
       String html = text(page.path());
       assertThat(html)
@@ -110,7 +110,7 @@ class SiteTest {
   }
 
   @Test
-  void leadsFromPageToPage() {
+  void linksPreviousAndNextPages() {
     assertThat(text("quick-start.html"))
         .contains("rel=\"prev\" href=\"index.html\"")
         .contains("rel=\"next\" href=\"merchants.html\"")
@@ -122,7 +122,7 @@ class SiteTest {
   }
 
   @Test
-  void namesHeadingsAndRowsAsALinkWould() {
+  void headingsAndRowsHaveAnchors() {
     Page page =
         Markdown.page(
             "docs/x.md",
@@ -134,7 +134,7 @@ class SiteTest {
   }
 
   @Test
-  void takesNoMarkupFromAFile() {
+  void dropsRawHtml() {
     Page page =
         Markdown.page("docs/x.md", "# X\n\n<!-- note -->\n\na <b>b</b>\n\n<p>c</p>\n", _ -> false);
 
@@ -142,7 +142,7 @@ class SiteTest {
   }
 
   @Test
-  void keepsTheWordsOfALinkThatLeavesTheSite() {
+  void keepsTheTextOfALinkThatLeavesTheSite() {
     Page page =
         Markdown.page("docs/x.md", "# X\n\n[api](../client/api.txt)\n", "client/api.txt"::equals);
 

@@ -24,7 +24,7 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 
-/** Bodies of calls, read as the pipeline has them read once the caller is known. */
+/** Fuzz targets that parse request bodies like the pipeline does after authentication. */
 final class Bodies {
   private static final Call CALL =
       new Call(
@@ -37,7 +37,7 @@ final class Bodies {
 
   private Bodies() {}
 
-  /** Made when they are first used: they know a database, though reading asks it nothing. */
+  /** Created lazily, because they need a database object, although parsing does not query it. */
   private static final class Endpoints {
     private static final Database DATABASE = TestServer.shared().database();
     private static final CreateStock CREATE =

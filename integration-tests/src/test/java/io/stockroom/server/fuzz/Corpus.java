@@ -11,9 +11,7 @@ import java.util.stream.Stream;
 import org.dhatim.fastexcel.Workbook;
 import org.dhatim.fastexcel.Worksheet;
 
-/**
- * What fuzzing begins with: the files in {@code src/test/fuzz}, and what is better made than kept.
- */
+/** The seed inputs of fuzzing: the files in {@code src/test/fuzz}, and generated ones. */
 final class Corpus {
   private static final Path FOLDER = Path.of("src", "test", "fuzz");
 
@@ -38,7 +36,7 @@ final class Corpus {
   private static byte[] workbook() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (Workbook book = new Workbook(bytes, "test", "1.0")) {
-      // stored, so that what is bent is the content and not only its compression
+      // uncompressed, so mutations reach the content
       book.setCompressionLevel(0);
       Worksheet sheet = book.newWorksheet("products");
       String[] names = {"artNo", "title", "price", "color", "size", "stock"};

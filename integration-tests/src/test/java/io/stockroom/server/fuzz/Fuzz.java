@@ -4,15 +4,13 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** The door by which Jazzer comes in; {@code lab/fuzz} names the target. */
+/** The entry point for Jazzer; {@code lab/fuzz} selects the target. */
 public final class Fuzz {
   private static final Target TARGET = named(System.getProperty("stockroom.fuzz", ""));
 
   private Fuzz() {}
 
-  /**
-   * Some targets start a server when they are first asked, which takes longer than an input may.
-   */
+  /** Some targets start a server on first use, which takes longer than the timeout of an input. */
   public static void fuzzerInitialize() throws IOException {
     TARGET.run(new byte[0]);
   }
@@ -21,7 +19,7 @@ public final class Fuzz {
     TARGET.run(bytes);
   }
 
-  /** Writes the names of all targets. */
+  /** Prints the names of all targets. */
   public static void main(String[] arguments) {
     System.out.println(words(" "));
   }

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A short run of every target, the same each time; {@code lab/fuzz} goes on from here. */
+/** A short deterministic run of every target; {@code lab/fuzz} runs longer. */
 class FuzzTest {
   private static final long SEED = 20_261_115;
   private static final int TIMES = 2_000;
@@ -18,7 +18,7 @@ class FuzzTest {
 
   @ParameterizedTest
   @EnumSource(Target.class)
-  void readsOrRefusesWhateverItIsGiven(Target target) throws IOException {
+  void parsesOrRejectsAnyInput(Target target) throws IOException {
     List<byte[]> corpus = Corpus.of(target);
     assertThat(corpus).isNotEmpty();
     for (byte[] bytes : corpus) {
@@ -41,7 +41,7 @@ class FuzzTest {
     assertThat(Duration.ofNanos(System.nanoTime() - start)).as(target.word()).isLessThan(LONGEST);
   }
 
-  /** To be moved to {@code src/test/fuzz} once it is mended. */
+  /** Move this file to {@code src/test/fuzz} after fixing the bug. */
   private static Path keep(Target target, byte[] bytes) throws IOException {
     Path folder = Files.createDirectories(Path.of("target", "fuzz"));
     return Files.write(folder.resolve(target.word() + "-accident"), bytes);

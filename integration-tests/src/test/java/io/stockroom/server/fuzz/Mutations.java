@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Bends bytes at random: the same ones for the same seed. */
+/** Mutates bytes pseudo-randomly, the same way for the same seed. */
 final class Mutations {
   private static final List<byte[]> WORDS =
       List.of(
@@ -89,7 +89,7 @@ final class Mutations {
     random = new Random(seed);
   }
 
-  /** One of the seeds after a few changes. */
+  /** A seed input after a few mutations. */
   byte[] next(List<byte[]> seeds) {
     byte[] bytes = seeds.get(random.nextInt(seeds.size())).clone();
     for (int times = 1 + random.nextInt(8); times > 0; times--) {
@@ -121,7 +121,7 @@ final class Mutations {
     };
   }
 
-  /** The bytes with what stands from {@code start} to {@code end} replaced. */
+  /** The bytes with the range from {@code start} to {@code end} replaced. */
   private static byte[] joined(byte[] bytes, int start, int end, byte[] middle) {
     byte[] joined = new byte[start + middle.length + bytes.length - end];
     System.arraycopy(bytes, 0, joined, 0, start);

@@ -22,8 +22,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Everything that reads what somebody else has written. Each takes any bytes: it reads them or
- * refuses them, and never does anything else.
+ * Every parser of untrusted input. Each target must parse or reject any bytes, without any other
+ * exception.
  */
 enum Target {
   SIZE_RANGE {
@@ -114,7 +114,7 @@ enum Target {
     void run(byte[] bytes) {
       String html = text(bytes);
       try {
-        // as an import reads it before it is cleaned
+        // as an import reads it before sanitizing
         html = Text.block(html, bytes.length + 1);
       } catch (InvalidValue refused) {
         return;
@@ -162,7 +162,7 @@ enum Target {
       try {
         Network.parse(text(bytes)).contains("10.1.2.3");
       } catch (IllegalArgumentException refused) {
-        // that is an answer
+        // expected
       }
     }
   },
@@ -179,16 +179,16 @@ enum Target {
     }
   };
 
-  /** Reads the bytes or refuses them; anything else is thrown. */
+  /** Parses or rejects the bytes; any other outcome throws. */
   abstract void run(byte[] bytes) throws IOException;
 
-  /** As it is named in commands and folders. */
+  /** The name in commands and folders. */
   String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private static String text(byte[] bytes) {
-    // what is no UTF-8 comes as Latin, as a header does
+    // invalid UTF-8 is read as Latin-1, like a header
     String text = new String(bytes, UTF_8);
     return text.indexOf('\uFFFD') < 0 ? text : new String(bytes, ISO_8859_1);
   }

@@ -8,12 +8,12 @@ import io.stockroom.server.testing.TestPerson;
 import java.util.Map;
 
 /**
- * What stands for the names in braces of an address: something that belongs to a merchant, or
- * something that is not there. A name is looked up together with the word before it, because an
- * {@code id} may be anything's.
+ * Values for the path variables of a route: something that belongs to a merchant, or something that
+ * does not exist. A variable is identified together with the word before it, because {@code id} is
+ * ambiguous.
  */
 final class AddressParts {
-  /** Far above every number that a test is given. */
+  /** Far above every id in a test. */
   static final String MISSING_NUMBER = "2000000000";
 
   private final TestMerchant owner;
@@ -27,7 +27,7 @@ final class AddressParts {
     this.missing = missing;
   }
 
-  /** Makes a merchant with one of everything that an address can name. */
+  /** Makes a merchant with one of everything that a path can name. */
   static AddressParts make() {
     TestMerchant owner = TestMerchant.fresh();
     int product = owner.product();
@@ -90,12 +90,12 @@ final class AddressParts {
     return path.contains("{");
   }
 
-  /** The address with what belongs to the merchant. */
+  /** The path with ids that belong to the merchant. */
   String theirs(String path) {
     return fill(path, theirs);
   }
 
-  /** The address with what is not there. */
+  /** The path with ids that do not exist. */
   String missing(String path) {
     return fill(path, missing);
   }

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** Every route of the operator's API × every key but the right one. */
+/** Every route of the admin API × every invalid key. */
 class AdminIsolationTest {
   private static final TestServer SERVER = TestServer.shared();
 
   private final AddressParts parts = AddressParts.make();
 
   @Test
-  void answersEveryWrongKeyAlikeWhateverIsAskedFor() {
+  void everyWrongKeyGetsTheSameResponse() {
     String key = SERVER.operatorKey();
     String first = Admin.of(SERVER).withKey("").get("/admin/none").whole();
     assertThat(first).startsWith("401 ").contains("OPERATOR_KEY_WRONG");
@@ -44,7 +44,7 @@ class AdminIsolationTest {
     }
   }
 
-  /** Where an address names a merchant and something of theirs, both must belong together. */
+  /** If a path names a merchant and an object, the object must belong to the merchant. */
   @Test
   void findsAnImportOnlyUnderItsMerchant() {
     TestMerchant other = TestMerchant.fresh();
@@ -64,7 +64,7 @@ class AdminIsolationTest {
     assertThat(compared).isPositive();
   }
 
-  /** The number of the import is repeated in the message. */
+  /** Normalizes the number of the import, which the message repeats. */
   private static String number(String whole, String path) {
     String[] words = path.split("/", -1);
     return whole.replaceAll("\\b" + words[5] + "\\b", "N");

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Every page of the console × everybody who might ask for it. */
+/** Every page of the console × every kind of visitor. */
 class ConsoleIsolationTest {
   private static final TestServer SERVER = TestServer.shared();
   private static List<ConsolePage> pages;
@@ -27,7 +27,7 @@ class ConsoleIsolationTest {
   }
 
   @Test
-  void everyPageSaysWhoMayUseIt() {
+  void everyPageDeclaresItsAccess() {
     assertThat(pages).hasSizeGreaterThan(10);
     for (ConsolePage page : pages) {
       assertThat(page.anyone() || !page.roles().isEmpty())
@@ -37,7 +37,7 @@ class ConsoleIsolationTest {
   }
 
   @Test
-  void letsNobodyInWithoutASessionThatHolds() {
+  void rejectsInvalidSessions() {
     TestPerson old = TestPerson.of(TestMerchant.fresh());
     old.age("1 year", "1 year");
     TestPerson ended = TestPerson.of(TestMerchant.fresh());
@@ -68,7 +68,7 @@ class ConsoleIsolationTest {
   }
 
   @Test
-  void answersOtherRolesAsIfThePageWereNotThere() {
+  void otherRolesGetNotFound() {
     Map<Role, TestPerson> people = new EnumMap<>(Role.class);
     people.put(Role.OPERATOR, TestPerson.operator());
     people.put(Role.MERCHANT, with(parts.owner(), "merchant"));
@@ -90,9 +90,9 @@ class ConsoleIsolationTest {
     assertThat(refusals).isPositive();
   }
 
-  /** Those who may use a page see there only what is theirs. */
+  /** People who may use a page see only their own data there. */
   @Test
-  void answersWhatIsAnothersLikeWhatIsNotThere() {
+  void anotherMerchantsDataLooksMissing() {
     TestMerchant other = TestMerchant.fresh();
     Map<Role, TestPerson> people = new EnumMap<>(Role.class);
     people.put(Role.MERCHANT, with(other, "merchant"));
@@ -119,9 +119,9 @@ class ConsoleIsolationTest {
         .containsExactly("5");
   }
 
-  /** Also a parameter that names another merchant tells nothing of whether there is one. */
+  /** A parameter with another merchant's id does not reveal whether it exists. */
   @Test
-  void answersAParameterForAnotherMerchantLikeOneForNone() {
+  void anotherMerchantsParameterLooksMissing() {
     TestMerchant other = TestMerchant.fresh();
     Map<Role, TestPerson> people = new EnumMap<>(Role.class);
     people.put(Role.MERCHANT, with(other, "merchant"));
@@ -154,7 +154,7 @@ class ConsoleIsolationTest {
   }
 
   @Test
-  void changesNothingForAnotherSiteOrAnOldForm() {
+  void rejectsOtherSitesAndOldForms() {
     TestPerson operator = TestPerson.operator();
     TestPerson merchant = TestPerson.of(parts.owner());
     for (ConsolePage page : pages) {
@@ -184,7 +184,7 @@ class ConsoleIsolationTest {
     return page.changes() ? pages.post(path) : pages.get(path);
   }
 
-  /** A page without its own address, which it repeats in links, and without the header's links. */
+  /** The page without its own path, which it repeats in links, and without the navigation. */
   private static String plain(HttpResponse<String> response, String path) {
     return response
         .body()

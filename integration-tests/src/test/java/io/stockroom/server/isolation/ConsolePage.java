@@ -21,17 +21,16 @@ import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
- * An address of the console, from the table by which the console itself finds its pages: a new one
- * cannot be forgotten.
+ * A page of the console, read from Spring's handler mappings, so new pages are always covered.
  *
  * @param anyone whether people who are not signed in may use it
- * @param roles who may else
- * @param parameters the names of what a query or a form can say to it
+ * @param roles who else may
+ * @param parameters the names of its query and form parameters
  */
 record ConsolePage(
     String method, String path, boolean anyone, Set<Role> roles, Set<String> parameters) {
   static List<ConsolePage> all(TestServer server) {
-    // the table is made at the first request
+    // the first request initializes the mappings
     Pages.on(server).get(ConsoleServlet.PATH + "/sign-in");
     RequestMappingHandlerMapping mapping =
         Objects.requireNonNull(server.console().getWebApplicationContext())

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
-/** Every call of the interface × every way not to be who one says one is. */
+/** Every call of the interface × every kind of invalid credentials. */
 class InterfaceIsolationTest {
   private static final TestServer SERVER = TestServer.shared();
   private static final int MISSING = 2_000_000_000;
@@ -23,8 +23,8 @@ class InterfaceIsolationTest {
   /**
    * One call.
    *
-   * @param scope what its token needs; empty where any token will do
-   * @param about the call about a product; a call about none is given as it is
+   * @param scope the required scope; empty if any token is sufficient
+   * @param about the call with a product id; unchanged for a call without one
    */
   private record Known(String scope, boolean namesProduct, BiFunction<Call, Integer, Call> about) {}
 
@@ -61,7 +61,7 @@ class InterfaceIsolationTest {
   }
 
   @Test
-  void refusesEveryCallerWhoIsNotWhoTheySay() {
+  void rejectsInvalidCredentials() {
     TestMerchant other = TestMerchant.fresh();
     Api revoked = owner.application();
     Admin.of(SERVER).post("/admin/tokens/revoke", "{\"token\":\"" + revoked.accesstoken() + "\"}");
@@ -103,7 +103,7 @@ class InterfaceIsolationTest {
   }
 
   @Test
-  void refusesATokenWithoutTheScope() {
+  void rejectsATokenWithoutTheScope() {
     for (String route : routes()) {
       String needed = known(route).scope();
       List<String> others =
@@ -124,7 +124,7 @@ class InterfaceIsolationTest {
   }
 
   @Test
-  void answersAnotherMerchantsProductLikeAMissingOneByteForByte() {
+  void anotherMerchantsProductLooksMissingByteForByte() {
     owner.api().create(Stock.one(product, "red", "36", 5));
     Api stranger = TestMerchant.fresh().api();
     int compared = 0;
@@ -161,7 +161,9 @@ class InterfaceIsolationTest {
     return reply.whole();
   }
 
-  /** Status, headers and body, but for the product's own number and what no two answers share. */
+  /**
+   * Status, headers and body, without the product's id and values that differ in every response.
+   */
   private static String named(Reply reply, int id) {
     Map<String, String> headers = new java.util.TreeMap<>(reply.headers());
     headers.keySet().removeAll(List.of("date", "x-request-id", "content-length"));

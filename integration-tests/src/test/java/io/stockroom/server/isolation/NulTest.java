@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The one character that PostgreSQL cannot store, wherever somebody may put it. */
+/** NUL, the one character that PostgreSQL cannot store, in every input. */
 class NulTest {
   private static final TestServer SERVER = TestServer.shared();
   private static final List<String> NAMES_IN_QUERIES =
@@ -60,7 +60,7 @@ class NulTest {
   }
 
   @Test
-  void noParameterOfAPageMayHaveIt() {
+  void isRejectedInPageParameters() {
     TestPerson operator = TestPerson.operator();
     TestPerson merchant = TestPerson.of(parts.owner());
     int asked = 0;
@@ -85,7 +85,7 @@ class NulTest {
   }
 
   @Test
-  void noPartOfAPagesAddressMayHaveIt() {
+  void isRejectedInPagePaths() {
     TestPerson operator = TestPerson.operator();
     TestPerson merchant = TestPerson.of(parts.owner());
     for (ConsolePage page : pages) {
@@ -100,7 +100,7 @@ class NulTest {
   }
 
   @Test
-  void noParameterOfTheAdminApiMakesItFail() {
+  void neverCausesA5xxInTheAdminApi() {
     int refused = 0;
     for (String address : SERVER.addresses()) {
       if (address.startsWith("GET /admin/")) {
@@ -137,7 +137,7 @@ class NulTest {
   }
 
   @Test
-  void noColumnOfAnImportMayHaveIt() {
+  void isRejectedInImportColumns() {
     String imports = "/admin/merchants/" + parts.owner().id() + "/imports";
     Admin admin = Admin.of(SERVER);
     Reply inQuery =

@@ -38,9 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /**
- * Every kind of secret is planted and used, rightly and wrongly; afterwards it stands in no table,
- * log, metric, answer or backup. What applications and tokens leave is in PlantedSecretsTest, many
- * times over.
+ * Plants and uses every kind of secret, validly and invalidly; afterwards it is in no table, log,
+ * metric, response or backup. PlantedSecretsTest covers applications and tokens in more detail.
  */
 class SecretsNowhereTest {
   private static final String PASSWORD = "planted-password-7f3a91c2";
@@ -54,7 +53,7 @@ class SecretsNowhereTest {
   @TempDir Path folder;
 
   @Test
-  void standNowhereInClear() throws Exception {
+  void areNowhereInPlainText() throws Exception {
     Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     ListAppender<ILoggingEvent> log = new ListAppender<>();
     log.start();
@@ -68,7 +67,7 @@ class SecretsNowhereTest {
     }
     assertThat(secrets).hasSize(15).doesNotContainValue("");
 
-    // what may be seen is found, so what is not found is not there
+    // proves that the search finds what is visible
     assertThat(dump("public.person")).contains("@example.com");
     for (String table : tables()) {
       assertClean("the table " + table, dump(table));
@@ -84,9 +83,9 @@ class SecretsNowhereTest {
     assertClean("the backup", backup());
   }
 
-  /** Nor where a setting is wrong, or all of them are shown. */
+  /** Also with an invalid setting, and when all settings are shown. */
   @Test
-  void ofTheSettingsAreShownNowhere() {
+  void ofTheSettingsAreNeverShown() {
     Settings settings =
         Settings.with(
             Map.of(
@@ -102,9 +101,9 @@ class SecretsNowhereTest {
     assertThat(wrong.getMessage()).contains("secret-key").doesNotContain("planted-");
   }
 
-  /** A dump of the memory holds every secret, so none is written where nobody asked for one. */
+  /** A heap dump contains every secret, so the server never writes one by itself. */
   @Test
-  void areWrittenToNoMemoryDump() throws Exception {
+  void areNotWrittenToHeapDumps() throws Exception {
     assertThat(Files.readString(Path.of("..", "stockroom"))).doesNotContain("HeapDump");
   }
 
@@ -121,7 +120,7 @@ class SecretsNowhereTest {
     secrets.put("password", PASSWORD);
     secrets.put("wrong password", WRONG_PASSWORD);
     Pages browser = Pages.on(server);
-    // the page of a link holds its address, and a browser has it already
+    // the page of a link contains its URL, which the browser already has
     browser.post(person.link(), "password", "short");
     browser.post(person.link(), "password", PASSWORD);
     secrets.put("session", String.valueOf(browser.cookies().get("stockroom-session")));
@@ -145,7 +144,7 @@ class SecretsNowhereTest {
   private void plantApplication() {
     Api api = merchant.api();
     secrets.put("secret of an application", api.secret());
-    // its beginning may be seen
+    // its prefix is public
     secrets.put("access token", api.accesstoken().substring(12));
     answers.add(api.products("page=1").whole());
     answers.add(api.products("page=x" + api.accesstoken().substring(0, 4)).whole());

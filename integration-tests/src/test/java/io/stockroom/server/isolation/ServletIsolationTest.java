@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is open to everybody, and that there is nothing else. */
+/** The public paths of the server, and that there are no others. */
 class ServletIsolationTest {
   private static final TestServer SERVER = TestServer.shared();
 
-  /** A new servlet answers strangers until a test says who may call it. */
+  /** A new servlet is public until a test says who may call it. */
   @Test
-  void everyServletIsKnownToATest() {
+  void everyServletIsCoveredByATest() {
     Pages.on(SERVER).get("/console/sign-in");
 
     assertThat(
@@ -47,7 +47,7 @@ class ServletIsolationTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/openapi.json", "/docs", "/docs/api", "/pictures/1/1.svg"})
-  void whatIsOpenToEverybodyCannotBeChangedAndNamesNoSecret(String path) {
+  void publicPathsAreReadOnlyAndContainNoSecret(String path) {
     HttpResponse<String> shown = send(SERVER.port(), "GET", path);
     assertThat(shown.body()).doesNotContain(SERVER.operatorKey());
     for (String method : new String[] {"POST", "PUT", "PATCH", "DELETE"}) {
@@ -57,7 +57,7 @@ class ServletIsolationTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/health/live", "/health/ready", "/metrics"})
-  void showsOnTheAdminPortHealthAndMetricsToReaders(String path) {
+  void servesHealthAndMetricsOnTheAdminPort(String path) {
     assertThat(send(SERVER.adminPort(), "GET", path).statusCode()).isEqualTo(200);
     assertThat(send(SERVER.adminPort(), "POST", path).statusCode()).isIn(404, 405);
     assertThat(send(SERVER.port(), "GET", path).statusCode()).isEqualTo(404);
@@ -81,12 +81,12 @@ class ServletIsolationTest {
         "/console",
         "/Stock/List"
       })
-  void showsNothingElseThere(String path) {
+  void servesNothingElseThere(String path) {
     assertThat(send(SERVER.adminPort(), "GET", path).statusCode()).isEqualTo(404);
     assertThat(send(SERVER.adminPort(), "POST", path).statusCode()).isIn(404, 405);
   }
 
-  /** Not held against the document of the API, which is about the other port. */
+  /** Not compared with the OpenAPI document, which describes the other port. */
   private static HttpResponse<String> send(int port, String method, String path) {
     URI uri = URI.create("http://127.0.0.1:%d%s".formatted(port, path));
     try (HttpClient client = HttpClient.newHttpClient()) {

@@ -28,7 +28,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What can be said of the packaging without running it. */
+/** Static checks of the packaging. */
 class PackagingTest {
   private static final Path PACKAGING = Path.of("..", "packaging");
   private static final Path CHART = PACKAGING.resolve("helm/stockroom");
@@ -39,11 +39,11 @@ class PackagingTest {
   private static final Pattern VARIABLE = Pattern.compile("STOCKROOM_[A-Z_]+");
   private static final Pattern VALUE = Pattern.compile("\\.Values((\\.[A-Za-z]+)+)");
 
-  /** Variables that are no settings: the launcher's and the commands'. */
+  /** Variables that are not settings: those of the launcher and the commands. */
   private static final Set<String> OTHERS = Set.of("STOCKROOM_DATA", "STOCKROOM_JAVAOPTIONS");
 
   @Test
-  void everyVariableIsOneThatTheServerReads() {
+  void everyVariableIsReadByTheServer() {
     Set<String> known =
         Settings.ALL.stream()
             .map(setting -> dense(setting.variable()))
@@ -65,7 +65,7 @@ class PackagingTest {
   }
 
   @Test
-  void theComposeFileIsYamlThatNamesBothServices() {
+  void theComposeFileNamesBothServices() {
     Map<?, ?> compose = yaml(text(PACKAGING.resolve("docker/compose.yaml")));
 
     assertThat(((Map<?, ?>) compose.get("services")).keySet().toString())
@@ -76,9 +76,9 @@ class PackagingTest {
     }
   }
 
-  /** It listens for probes inside, and nothing leads there from outside. */
+  /** It listens for probes inside, and is not reachable from outside. */
   @Test
-  void theAdminPortStaysInside() {
+  void theAdminPortIsNotExposed() {
     Map<?, ?> compose = yaml(text(PACKAGING.resolve("docker/compose.yaml")));
     Map<?, ?> server = (Map<?, ?>) ((Map<?, ?>) compose.get("services")).get("stockroom");
 
@@ -96,7 +96,7 @@ class PackagingTest {
   }
 
   @Test
-  void theChartsOwnValuesNeedNothingButTheSecret() {
+  void theChartsDefaultsNeedOnlyTheSecret() {
     assertThat(faults(values())).isNotEmpty();
     assertThat(faults(withSecret(values()))).isEmpty();
     ObjectNode existing = values();
@@ -112,13 +112,13 @@ class PackagingTest {
     "/database/poolSize, 2, 1",
     "/service/port, 65535, 65536",
   })
-  void theChartRefusesNumbersThatMakeNoSense(String at, int inside, int outside) {
+  void theChartRejectsInvalidNumbers(String at, int inside, int outside) {
     assertThat(faults(with(at, inside))).isEmpty();
     assertThat(faults(with(at, outside))).isNotEmpty();
   }
 
   @Test
-  void theChartRefusesAPasswordInTheAddressAndAKeyThatIsNone() {
+  void theChartRejectsAPasswordInTheUrlAndAnInvalidKey() {
     ObjectNode values = withSecret(values());
     ((ObjectNode) values.get("database")).put("url", "postgresql://me:secret@db/stockroom");
     assertThat(faults(values)).isNotEmpty();
@@ -133,7 +133,7 @@ class PackagingTest {
   }
 
   @Test
-  void everyValueThatATemplateReadsIsInTheSchemaAndTheOtherWayRound() {
+  void templatesAndSchemaUseTheSameValues() {
     Set<String> read = new TreeSet<>();
     for (Path file : files()) {
       if (file.toString().contains("/templates/")) {
@@ -153,7 +153,7 @@ class PackagingTest {
   }
 
   @Test
-  void aServiceOfTheSameNamePutsNothingIntoTheEnvironment() {
+  void aServiceOfTheSameNameAddsNoVariables() {
     assertThat(text(CHART.resolve("templates/deployment.yaml")))
         .containsPattern("\n    spec:\n(      .*\n)*      enableServiceLinks: false\n");
   }

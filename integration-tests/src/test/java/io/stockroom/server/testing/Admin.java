@@ -5,7 +5,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 
-/** The operator, over HTTP. */
+/** A client of the admin API. */
 public final class Admin {
   private final TestServer server;
   private final String key;
@@ -25,7 +25,7 @@ public final class Admin {
     return new Admin(server, other, language);
   }
 
-  /** The same, who reads another language. */
+  /** The same client with another language. */
   public Admin reading(String other) {
     return new Admin(server, key, other);
   }
@@ -45,13 +45,13 @@ public final class Admin {
             .header("Content-Type", "application/json"));
   }
 
-  /** Sends a file as a program does that says nothing of its type. */
+  /** Uploads a file without a content type. */
   public Reply upload(String path, BodyPublisher file) {
     return Http.send(
         request(path).POST(file).header("Content-Type", "application/x-www-form-urlencoded"));
   }
 
-  /** The bytes of a file. */
+  /** Downloads a file. */
   public byte[] download(String path) {
     return Http.download(request(path));
   }

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One application's access for one merchant. Every request is signed with a second of its own
- * within the window, since a create is known by its timestamp.
+ * A client of the interface: one application's access for one merchant. Every request has a
+ * different timestamp within the window, because a create is identified by its timestamp.
  */
 public final class Api {
   private static final int OLDEST_SECONDS = 250;
@@ -35,7 +35,7 @@ public final class Api {
     this.next = next;
   }
 
-  /** Access with credentials that were made elsewhere. */
+  /** Access with existing credentials. */
   public static Api of(TestServer server, String appid, String secret, String accesstoken) {
     return new Api(server, appid, secret, accesstoken);
   }
@@ -76,7 +76,7 @@ public final class Api {
     return server;
   }
 
-  /** A request that can still be bent before it is sent. */
+  /** A valid request that the test can still change. */
   public Call call(String path) {
     return new Call(this, path).at(nextTimestamp());
   }
@@ -97,9 +97,9 @@ public final class Api {
     return call("/Product/Detail").form("pid=" + pid).send();
   }
 
-  /** A second that no earlier request of this access was signed with. */
+  /** A timestamp that no earlier request of this access used. */
   public long nextTimestamp() {
-    // a test that takes minutes must not fall out of the window at its old end
+    // a test that takes minutes must stay within the window
     long oldest = Instant.now().getEpochSecond() - OLDEST_SECONDS;
     long timestamp = next.updateAndGet(last -> Math.max(last + 1, oldest));
     if (timestamp > Instant.now().getEpochSecond() + NEWEST_SECONDS) {

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** One request on its way: right in everything that the test does not bend. */
+/** One request, valid except for what the test changes. */
 public final class Call {
   private final Api api;
   private final String path;
@@ -65,7 +65,7 @@ public final class Call {
     return this;
   }
 
-  /** Sends the body without saying how long it is. */
+  /** Sends the body without a Content-Length. */
   public Call chunked() {
     chunked = true;
     return this;
@@ -97,7 +97,7 @@ public final class Call {
     return Http.send(request);
   }
 
-  /** The same request as it stands on the wire, for tests that bend HTTP itself. */
+  /** The request head as raw text, for tests of malformed HTTP. */
   public String head(String... furtherLines) {
     StringBuilder head = new StringBuilder(method + " " + path + query + " HTTP/1.1\r\n");
     head.append("Host: 127.0.0.1\r\n");

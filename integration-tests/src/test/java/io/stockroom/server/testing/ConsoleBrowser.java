@@ -54,7 +54,7 @@ public final class ConsoleBrowser implements AutoCloseable {
     this.person = person;
   }
 
-  /** A browser in which this person is signed in already. */
+  /** A browser in which this person is already signed in. */
   public static ConsoleBrowser of(TestPerson person) {
     return new ConsoleBrowser(person.server(), person);
   }
@@ -63,7 +63,7 @@ public final class ConsoleBrowser implements AutoCloseable {
     return new ConsoleBrowser(TestServer.shared(), null);
   }
 
-  /** A browser in which nobody is signed in, on a server of the test's own. */
+  /** A browser without a session, on the given server. */
   public static ConsoleBrowser on(TestServer server) {
     return new ConsoleBrowser(server, null);
   }
@@ -90,14 +90,14 @@ public final class ConsoleBrowser implements AutoCloseable {
     return page;
   }
 
-  /** A page with nothing in it yet. */
+  /** An empty page. */
   public Page blank() {
     Page page = context().newPage();
     page.setDefaultTimeout(PATIENCE_MILLIS);
     return page;
   }
 
-  /** Forgets all cookies and signs this person in, or nobody where it is null. */
+  /** Clears all cookies and signs this person in; null for no session. */
   public void signIn(@Nullable TestPerson next) {
     context().clearCookies();
     if (next != null) {
@@ -109,7 +109,7 @@ public final class ConsoleBrowser implements AutoCloseable {
     page.navigate(Pages.origin(server) + path);
   }
 
-  /** Shows a page in the only tab there is: for a tour of many pages. */
+  /** Shows a page in the only tab, for a tour of many pages. */
   public Page visit(String path) {
     List<Page> tabs = context().pages();
     if (tabs.isEmpty()) {
@@ -120,7 +120,7 @@ public final class ConsoleBrowser implements AutoCloseable {
     return page;
   }
 
-  /** Opens a page that was saved on the disk. */
+  /** Opens a page saved on disk. */
   public Page openFile(Path file) {
     Page page = blank();
     page.navigate(file.toUri().toString());
@@ -128,8 +128,8 @@ public final class ConsoleBrowser implements AutoCloseable {
   }
 
   /**
-   * What is wrong with a page: what axe finds against WCAG 2.2 AA, what the browser complained of
-   * (such as a broken content policy or a script's error), and what was asked of another host.
+   * The problems of a page: violations of WCAG 2.2 AA found by axe, browser errors (such as a
+   * violated Content-Security-Policy or a script error), and requests to other hosts.
    */
   public List<String> faults(Page page) {
     page.evaluate(Axe.SCRIPT);
@@ -139,12 +139,12 @@ public final class ConsoleBrowser implements AutoCloseable {
     return faults;
   }
 
-  /** What the browser complained of so far, without a look at what axe would find. */
+  /** The browser errors so far, without axe. */
   public List<String> complaints() {
     return List.copyOf(complaints);
   }
 
-  /** How many bytes came over the wire so far. */
+  /** The number of bytes transferred so far. */
   public long bytes() {
     return bytes.get();
   }
@@ -173,7 +173,7 @@ public final class ConsoleBrowser implements AutoCloseable {
       fresh.onResponse(this::weigh);
       fresh.onConsoleMessage(
           message -> {
-            // a status that a page asked for, and a merchant's picture, are no faults of the page
+            // an expected error status or a merchant's missing picture is not a problem of the page
             boolean expected =
                 message.text().startsWith("Failed to load resource")
                     || message.text().startsWith("Response Status Error Code");
@@ -183,7 +183,7 @@ public final class ConsoleBrowser implements AutoCloseable {
           });
       fresh.onDialog(
           dialog -> {
-            // whether to leave a page is asked where something is not saved, and answered with yes
+            // confirms leaving a page with unsaved changes
             if (!dialog.type().equals("beforeunload")) {
               complaints.add("dialog: " + dialog.message());
             }
@@ -228,13 +228,14 @@ public final class ConsoleBrowser implements AutoCloseable {
                       .setExecutablePath(program())
                       .setArgs(
                           List.of(
-                              // containers have no user namespaces, and the pages are our own
+                              // containers have no user namespaces, and the pages are trusted
                               "--no-sandbox",
                               "--disable-gpu",
-                              // one process draws all pages: to start one takes longer than to draw
+                              // one renderer process for all pages, because starting one takes
+                              // longer than rendering
                               "--renderer-process-limit=1",
                               "--in-process-gpu",
-                              // no other host is ever asked
+                              // never contact another host
                               "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost")));
     }
     return shared;
@@ -254,7 +255,7 @@ public final class ConsoleBrowser implements AutoCloseable {
         "The tests of the console need Chromium. Install it (Debian: apt install chromium).");
   }
 
-  /** The accessibility checker, loaded when the first page is checked. */
+  /** The accessibility checker, loaded on first use. */
   private static final class Axe {
     static final String SCRIPT = script();
     static final String RUN =

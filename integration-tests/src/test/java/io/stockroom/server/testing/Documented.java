@@ -21,8 +21,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Holds what went over the wire against the documents of the API: the address, the status, every
- * field of the answer, and the JSON of a request that was accepted.
+ * Compares HTTP exchanges with the OpenAPI documents: the path, the status, every field of the
+ * response, and the JSON of an accepted request.
  */
 public final class Documented {
   private static final String JSON = "application~1json";
@@ -44,7 +44,7 @@ public final class Documented {
             builder -> builder.schemas(Map.of(id, document.toString())));
   }
 
-  /** Fails where the exchange is not as documented; leaves alone what is not of the API. */
+  /** Fails if the exchange does not match the document; ignores paths outside the API. */
   static void check(HttpRequest request, Reply reply) {
     boolean operator = request.uri().getRawPath().startsWith("/admin/");
     (operator ? OPERATOR : INTERFACE).compare(request, reply);
@@ -93,8 +93,8 @@ public final class Documented {
   }
 
   /**
-   * The document says in words only, because generators of clients stumble over choices, that an
-   * array may stand in {@code {"list": […]}} and that a size may be a number.
+   * Two variants are documented only in words, because client generators do not support choices: an
+   * array may be wrapped in {@code {"list": […]}}, and a size may be a number.
    */
   private static String asDocumented(String json) {
     JsonNode sent = MAPPER.readTree(json);
@@ -108,7 +108,7 @@ public final class Documented {
     return array.toString();
   }
 
-  /** The document's spelling of an address, its variable parts in braces. */
+  /** The documented path with variables in braces. */
   private Optional<String> template(String path) {
     return document
         .get("paths")
@@ -121,7 +121,7 @@ public final class Documented {
   private static boolean matches(String template, String path) {
     boolean anyCase = !template.startsWith("/admin/");
     String[] wanted = template.split("/");
-    // the operator's API takes a slash at the end, the interface does not
+    // the admin API accepts a trailing slash, the interface does not
     String[] given = path.split("/", anyCase ? -1 : 0);
     if (wanted.length != given.length) {
       return false;
@@ -151,7 +151,7 @@ public final class Documented {
     }
   }
 
-  /** A compressed body is no text. */
+  /** A compressed body is not text. */
   private static boolean isPlain(HttpRequest request) {
     return request.headers().firstValue("Content-Encoding").map("identity"::equals).orElse(true);
   }
@@ -169,7 +169,7 @@ public final class Documented {
     return path.replace("~", "~0").replace("/", "~1");
   }
 
-  /** What a request sends, taken from its publisher once more. */
+  /** The body of a request, read from its publisher again. */
   private static String body(HttpRequest request) {
     StringBuilder text = new StringBuilder();
     request

@@ -9,18 +9,18 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The check that every test of the API passes through finds what it is there for. */
+/** The check of the OpenAPI document, which every API test uses, finds violations. */
 class DocumentedTest {
   private static final String CREATED = "{\"success\":true,\"msg\":\"\"}";
 
   @Test
-  void passesWhatIsDocumented() {
+  void acceptsDocumentedExchanges() {
     assertThatCode(() -> check("/Stock/Creat", good(), 200, CREATED)).doesNotThrowAnyException();
     assertThatCode(() -> check("/stock/creat", good(), 200, CREATED)).doesNotThrowAnyException();
   }
 
   @Test
-  void findsAFieldTooMany() {
+  void reportsAnUndocumentedField() {
     assertThatThrownBy(
             () -> check("/Stock/Creat", good(), 200, "{\"success\":true,\"msg\":\"\",\"more\":1}"))
         .isInstanceOf(AssertionError.class)
@@ -28,7 +28,7 @@ class DocumentedTest {
   }
 
   @Test
-  void findsAFieldTooFewAndAWrongType() {
+  void reportsAMissingFieldAndAWrongType() {
     assertThatThrownBy(() -> check("/Stock/Creat", good(), 200, "{\"success\":true}"))
         .hasMessageContaining("msg");
     assertThatThrownBy(() -> check("/Stock/Creat", good(), 200, "{\"success\":1,\"msg\":\"\"}"))
@@ -36,7 +36,7 @@ class DocumentedTest {
   }
 
   @Test
-  void findsAStatusAndAnAddressThatAreNotDocumented() {
+  void reportsAnUndocumentedStatusAndPath() {
     assertThatThrownBy(() -> check("/Stock/Creat", good(), 202, CREATED))
         .hasMessageContaining("does not know this status");
     assertThatThrownBy(() -> check("/Stock/Other", good(), 200, CREATED))
@@ -44,7 +44,7 @@ class DocumentedTest {
   }
 
   @Test
-  void findsAnErrorCodeWhereNoneIsDocumented() {
+  void reportsAnUndocumentedErrorCode() {
     String refused = "{\"success\":false,\"msg\":\"none\"}";
     Map<String, String> code = Map.of("x-request-id", "1", "x-error-code", "PRODUCT_MISSING");
     String usage =
@@ -59,7 +59,7 @@ class DocumentedTest {
   }
 
   @Test
-  void takesAnArrayInAnObjectForTheArray() {
+  void acceptsAWrappedArray() {
     assertThatCode(() -> check("/Stock/Creat", "{\"list\":" + good() + "}", 200, CREATED))
         .doesNotThrowAnyException();
     assertThatThrownBy(() -> check("/Stock/Creat", "{\"lists\":" + good() + "}", 200, CREATED))
@@ -67,7 +67,7 @@ class DocumentedTest {
   }
 
   @Test
-  void findsARequestThatWasAcceptedAndIsNotDocumented() {
+  void reportsAnAcceptedUndocumentedRequest() {
     assertThatThrownBy(() -> check("/Stock/Creat", good().replace("\"36\"", "true"), 200, CREATED))
         .hasMessageContaining("size");
   }

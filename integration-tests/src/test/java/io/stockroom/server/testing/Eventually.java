@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what must come true, by looking, until a deadline. */
+/** Polls a condition until it is true or the time is over. */
 public final class Eventually {
   private static final Duration PAUSE = Duration.ofMillis(10);
 
   private Eventually() {}
 
-  /** Says whether {@code condition} came true within {@code limit}. */
+  /** Whether {@code condition} became true within {@code limit}. */
   public static boolean within(Duration limit, BooleanSupplier condition) {
     long deadline = System.nanoTime() + limit.toNanos();
     while (!condition.getAsBoolean()) {

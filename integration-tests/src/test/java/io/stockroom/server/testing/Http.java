@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Puts requests on the wire: whole ones with a client, broken ones byte by byte. Whole ones are
- * held against the document of the API.
+ * Sends HTTP requests: valid ones with a client, malformed ones as raw bytes. Compares the valid
+ * ones with the OpenAPI document.
  */
 public final class Http {
   private static final int PATIENCE_SECONDS = 20;
@@ -46,7 +46,7 @@ public final class Http {
     }
   }
 
-  /** The bytes that a request is answered with, where it is answered with 200. */
+  /** The body of a response with status 200. */
   public static byte[] download(HttpRequest.Builder request) {
     try {
       HttpResponse<byte[]> response =
@@ -66,12 +66,12 @@ public final class Http {
     }
   }
 
-  /** Everything the server says to {@code bytes} until it closes the connection. */
+  /** The whole response to {@code bytes}, until the server closes the connection. */
   public static String raw(TestServer server, String bytes) {
     return raw(server.port(), bytes);
   }
 
-  /** As above, on any port of a server. */
+  /** Like above, on any port of a server. */
   public static String raw(int port, String bytes) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(PATIENCE_SECONDS * 1000);
@@ -84,12 +84,12 @@ public final class Http {
     }
   }
 
-  /** The first answer to {@code bytes}. */
+  /** The first response to {@code bytes}. */
   public static Reply rawReply(TestServer server, String bytes) {
     return rawReply(server.port(), bytes);
   }
 
-  /** As above, on any port of a server. */
+  /** Like above, on any port of a server. */
   public static Reply rawReply(int port, String bytes) {
     String answer = raw(port, bytes);
     int end = answer.indexOf("\r\n\r\n");

@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 
-/** Waits until what was called stands in the tables, which takes a second or two. */
+/** Waits until calls are in the tables, which takes a second or two. */
 public final class Logged {
   private static final Duration SOON = Duration.ofSeconds(20);
 
   private Logged() {}
 
-  /** The id that an answer carried. */
+  /** The request id of a response. */
   public static String id(Reply reply) {
     return reply.header("x-request-id").orElseThrow();
   }
 
-  /** Waits until the request log has this call. */
+  /** Waits until the request log contains this call. */
   public static void await(TestMerchant merchant, Reply reply) {
     String sql = "select merchant_id from request_log where request_id = '" + id(reply) + "'";
     assertThat(Eventually.within(SOON, () -> !merchant.texts(sql).isEmpty()))
@@ -24,7 +24,7 @@ public final class Logged {
         .isTrue();
   }
 
-  /** Waits until so many calls of a merchant are counted. */
+  /** Waits until this many calls of a merchant are counted. */
   public static void awaitCalls(TestMerchant merchant, int calls) {
     String sql = "select coalesce(sum(calls), 0) from traffic where merchant_id = ?";
     String wanted = Integer.toString(calls);

@@ -3,11 +3,11 @@ package io.stockroom.server.testing;
 import java.util.List;
 import java.util.Map;
 
-/** Three servers on one database, and what the operator sets for a merchant on all of them. */
+/** Three servers on one database, and a merchant's limits on all of them. */
 public final class Nodes {
   private Nodes() {}
 
-  /** A server with low limits that believes a proxy on this machine. */
+  /** A server with low limits that trusts a proxy on this machine. */
   public static TestServer strict() {
     return TestServer.with(
         Map.of(
@@ -24,7 +24,7 @@ public final class Nodes {
         TestServer.with(Map.of("limits.create-interval", "PT0S", "page-size", "51")));
   }
 
-  /** Sets limits of a merchant; {@code fields} such as {@code "limits.detail-per-day":"3"}. */
+  /** Sets a merchant's limits; {@code fields} such as {@code "limits.detail-per-day":"3"}. */
   public static Reply setLimits(TestMerchant merchant, String fields) {
     return Admin.of(TestServer.shared())
         .send("PUT", "/admin/merchants/" + merchant.id() + "/limits", "{" + fields + "}");

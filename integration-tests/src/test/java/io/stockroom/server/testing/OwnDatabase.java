@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A database that no other test sees, beside the shared one in the same PostgreSQL: for tests that
- * concern all of a server's rows. It goes with the folder of the shared server.
+ * A separate database in the shared PostgreSQL, for tests that involve all rows of a server. It is
+ * deleted with the folder of the shared server.
  */
 public final class OwnDatabase {
   private static final AtomicInteger NUMBERS = new AtomicInteger();
@@ -23,7 +23,7 @@ public final class OwnDatabase {
     return named(name);
   }
 
-  /** The login of the owner of another database of the same PostgreSQL. */
+  /** The owner's login to another database of the same PostgreSQL. */
   static DatabaseAddress named(String name) {
     DatabaseAddress owner = TestServer.owner();
     String url = owner.jdbcUrl().replaceFirst("/[^/?]+(\\?.*)?$", "/" + name + "$1");

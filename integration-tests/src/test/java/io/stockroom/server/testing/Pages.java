@@ -14,8 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The console as a browser asks for it, without the browser: it keeps cookies, sends forms with
- * their origin and token, and follows no redirect.
+ * A client of the console without a browser: it keeps cookies, sends forms with origin and CSRF
+ * token, and does not follow redirects.
  */
 public final class Pages {
   private static final HttpClient CLIENT =
@@ -31,7 +31,7 @@ public final class Pages {
     headers.put("Origin", origin(server));
   }
 
-  /** Nobody in particular, on the shared server. */
+  /** Not signed in, on the shared server. */
   public static Pages stranger() {
     return on(TestServer.shared());
   }
@@ -40,7 +40,7 @@ public final class Pages {
     return new Pages(server);
   }
 
-  /** A person who is signed in already. */
+  /** A signed-in person. */
   public static Pages of(TestPerson person) {
     Pages pages = new Pages(person.server());
     pages.cookies.put("stockroom-session", person.session());
@@ -75,7 +75,7 @@ public final class Pages {
     return send(path, HttpRequest.newBuilder().GET());
   }
 
-  /** Sends a form; {@code fields} are names and values in turn. */
+  /** Sends a form; {@code fields} alternates names and values. */
   public HttpResponse<String> post(String path, String... fields) {
     StringBuilder form = new StringBuilder("form-token=" + encoded(formToken));
     for (int i = 0; i < fields.length; i += 2) {
@@ -88,7 +88,7 @@ public final class Pages {
             .POST(BodyPublishers.ofString(form.toString())));
   }
 
-  /** Sends JSON, as the scripts of the pages do. */
+  /** Sends JSON, like the scripts of the pages. */
   public HttpResponse<String> json(String path, String body) {
     return send(
         path,
@@ -99,7 +99,7 @@ public final class Pages {
             .POST(BodyPublishers.ofString(body)));
   }
 
-  /** Sends the bytes of a file, as the page of imports does. */
+  /** Uploads a file, like the import page. */
   public HttpResponse<String> upload(String path, byte[] content) {
     return send(
         path,

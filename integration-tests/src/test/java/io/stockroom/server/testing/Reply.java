@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What came back.
+ * A response.
  *
  * @param headers by lower-case name; the first value of each
  * @param body the raw text
@@ -41,12 +41,12 @@ public record Reply(int status, Map<String, String> headers, String body) {
     return data().stream().map(element -> element.get(field).asString("null")).toList();
   }
 
-  /** The codes of all faults. */
+  /** The codes of all problems. */
   public List<String> codes() {
     return errors("code");
   }
 
-  /** The places of all faults. */
+  /** The locations of all problems. */
   public List<String> places() {
     return errors("at");
   }
@@ -58,7 +58,7 @@ public record Reply(int status, Map<String, String> headers, String body) {
         : errors.valueStream().map(error -> error.get(field).asString()).toList();
   }
 
-  /** Status and body, which is all that a stranger could compare. */
+  /** Status and body, for comparing two responses. */
   public String whole() {
     return status + " " + body;
   }

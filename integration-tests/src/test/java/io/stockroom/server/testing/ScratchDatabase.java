@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** An empty database of its own for a test, in the PostgreSQL of the shared server. */
+/** An empty database for one test, in the PostgreSQL of the shared server. */
 public final class ScratchDatabase implements AutoCloseable {
   private static final AtomicInteger NUMBERS = new AtomicInteger();
 
@@ -57,7 +57,7 @@ public final class ScratchDatabase implements AutoCloseable {
                 "4")));
   }
 
-  /** The first column of what {@code sql} finds. */
+  /** The first column of the result of {@code sql}. */
   public List<String> texts(String sql) {
     try {
       return database()
@@ -77,7 +77,7 @@ public final class ScratchDatabase implements AutoCloseable {
     }
   }
 
-  /** For every table that a backup holds, how many rows it has and a checksum of them in order. */
+  /** The row count and an ordered checksum of every table in a backup. */
   public Map<String, String> checksums() {
     Map<String, String> checksums = new TreeMap<>();
     for (String table :

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The SQL texts of the program: every string literal, and every constant composed of several. */
+/** The SQL in the sources: every string literal, and every constant composed of several. */
 public final class SqlInSources {
   private static final Pattern TEXT_BLOCK = Pattern.compile("\"\"\"\n(.*?)\"\"\"", Pattern.DOTALL);
   private static final Pattern STRING = Pattern.compile("\"((?:[^\"\\\\\n]++|\\\\.)*+)\"");
@@ -26,7 +26,7 @@ public final class SqlInSources {
   private static final Pattern SEQUENCE = Pattern.compile("nextval\\('(\\w+)'");
 
   /**
-   * A text.
+   * An SQL text.
    *
    * @param where the file or the constant
    */

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Stands between a server and its database, and can keep everything back without closing anything.
+ * A proxy between a server and its database that can withhold all data without closing connections.
  */
 public final class StallingProxy implements AutoCloseable {
   private final ServerSocket listener;
@@ -48,7 +48,7 @@ public final class StallingProxy implements AutoCloseable {
         Thread.ofVirtual().start(() -> pass(server, client));
       }
     } catch (IOException closed) {
-      // the test is over
+      // the test has ended
     }
   }
 
@@ -63,7 +63,7 @@ public final class StallingProxy implements AutoCloseable {
         out.write(buffer, 0, count);
       }
     } catch (IOException closed) {
-      // one side has gone, and the other goes with it
+      // one side closed, so close the other
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -31,12 +31,12 @@ public final class Stock {
     return list(group(pid, color, size(size, stock)));
   }
 
-  /** A request with as many colors, each in one size. */
+  /** A request with this many colors, each in one size. */
   public static String colors(int pid, int count) {
     return join(IntStream.range(0, count).mapToObj(i -> group(pid, "c" + i, size("36", 1))));
   }
 
-  /** A request with as many entries, in ranges of a hundred sizes and a rest. */
+  /** A request with this many entries, in ranges of a hundred sizes and a rest. */
   public static String entries(int pid, int count) {
     return join(
         IntStream.range(0, (count + 99) / 100)

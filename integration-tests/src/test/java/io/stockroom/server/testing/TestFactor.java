@@ -7,7 +7,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The authenticator app of a person who has set up two-step verification. */
+/** The authenticator app of a person with two-step verification. */
 public final class TestFactor {
   private static final Pattern SECRET = Pattern.compile("id=\"secret\">([A-Z2-7 ]+)<");
   private static final Pattern RECOVERY_CODE = Pattern.compile("[A-Z2-7]{4}(-[A-Z2-7]{4}){3}");
@@ -22,7 +22,7 @@ public final class TestFactor {
     this.recoveryCodes = recoveryCodes;
   }
 
-  /** Sets it up over HTTP, in the session that the person has. */
+  /** Sets up two-step verification over HTTP, in the person's session. */
   public static TestFactor of(TestPerson person) {
     Pages pages = Pages.of(person);
     pages.post("/console/account/second-factor/begin");
@@ -32,7 +32,7 @@ public final class TestFactor {
     return new TestFactor(person, secret, recoveryCodes(done));
   }
 
-  /** The secret that a page shows. */
+  /** The secret on a page. */
   public static String secret(String page) {
     Matcher matcher = SECRET.matcher(page);
     if (!matcher.find()) {
@@ -45,7 +45,7 @@ public final class TestFactor {
     return RECOVERY_CODE.matcher(page).results().map(MatchResult::group).toList();
   }
 
-  /** What the app shows so many steps from now. */
+  /** The code in the given number of steps. */
   public static String code(String secret, int steps) {
     return Totp.code(secret, Totp.step(Instant.now()) + steps);
   }
@@ -62,7 +62,7 @@ public final class TestFactor {
     return code(secret, steps);
   }
 
-  /** A code that works, whatever was used before: a test need not wait for the next step. */
+  /** A valid code, independent of used codes, so a test need not wait for the next step. */
   public String fresh() {
     person.forgetUsedCodes();
     return code(0);

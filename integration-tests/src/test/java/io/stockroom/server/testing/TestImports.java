@@ -8,7 +8,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.Set;
 
-/** A merchant's imports, over the operator's interface. */
+/** A merchant's imports, through the admin API. */
 public final class TestImports {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Set<String> MOVING = Set.of("waiting", "planning", "applying");
@@ -25,7 +25,7 @@ public final class TestImports {
     this.path = path;
   }
 
-  /** The same, for somebody who reads another language. */
+  /** The same imports in another language. */
   public TestImports reading(String language) {
     return new TestImports(admin.reading(language), path);
   }
@@ -38,7 +38,10 @@ public final class TestImports {
     return run(name, text.getBytes(UTF_8), "apply=true");
   }
 
-  /** Sends a file and waits until the import rests; {@code query} such as {@code apply=true}. */
+  /**
+   * Uploads a file and waits until the import pauses or ends; {@code query} such as {@code
+   * apply=true}.
+   */
   public Reply run(String name, byte[] content, String query) {
     Reply sent = send(name, BodyPublishers.ofByteArray(content), query);
     return sent.status() == 202 ? end(sent.json().get("importId").asInt()) : sent;
@@ -52,7 +55,7 @@ public final class TestImports {
     return admin.get(path + "/" + importId);
   }
 
-  /** The import when it rests. */
+  /** The import after it paused or ended. */
   public Reply end(int importId) {
     Reply[] last = new Reply[1];
     boolean rests =

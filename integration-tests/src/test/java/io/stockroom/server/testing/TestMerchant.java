@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 
-/** A merchant that no other test knows, made through the operator's interface. */
+/** A merchant that no other test uses, created through the admin API. */
 public final class TestMerchant {
   private static final AtomicInteger NUMBERS = new AtomicInteger();
 
@@ -54,12 +54,12 @@ public final class TestMerchant {
     return storeUrl;
   }
 
-  /** The access that this merchant came with. */
+  /** The initial access of this merchant. */
   public Api api() {
     return api;
   }
 
-  /** A further application with a token for this merchant. */
+  /** Another application with a token for this merchant. */
   public Api application() {
     JsonNode application =
         made(Admin.of(server).post("/admin/applications", "{\"name\":\"Listing tool\"}"));
@@ -67,12 +67,12 @@ public final class TestMerchant {
     return new Api(server, appid, application.get("secret").asString(), token(appid, ""));
   }
 
-  /** A further token of the first application; {@code fields} such as {@code "expires":"PT1S"}. */
+  /** Another token of the first application; {@code fields} such as {@code "expires":"PT1S"}. */
   public Api token(String fields) {
     return new Api(server, api.appid(), api.secret(), token(api.appid(), "," + fields));
   }
 
-  /** A token of an application that acts for another merchant already. */
+  /** A token for this merchant, of an application that acts for another merchant. */
   public Api tokenOf(String appid, String secret) {
     return new Api(server, appid, secret, token(appid, ""));
   }
@@ -82,7 +82,7 @@ public final class TestMerchant {
     return made(Admin.of(server).post("/admin/tokens", body)).get("accesstoken").asString();
   }
 
-  /** Imports lines of JSON and waits for the end. */
+  /** Imports JSON Lines and waits for the end. */
   public Reply importProducts(String lines) {
     return imports().apply("products.jsonl", lines);
   }
@@ -91,12 +91,12 @@ public final class TestMerchant {
     return new TestImports(server, id);
   }
 
-  /** Imports one product and gives its id. */
+  /** Imports one product and returns its id. */
   public int product() {
     return products(1).getFirst();
   }
 
-  /** Imports products and gives the ids of just these. */
+  /** Imports products and returns their ids. */
   public List<Integer> products(int count) {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < count; i++) {
@@ -111,14 +111,14 @@ public final class TestMerchant {
     return all.subList(all.size() - count, all.size());
   }
 
-  /** The least that an import says of a product. */
+  /** The minimal import line of a product. */
   public static String line(String artNo) {
     return """
     {"artNo":"%1$s","title":"Shoe %1$s","price":59,"imgs":["http://pictures.example/%1$s.jpg"]}"""
         .formatted(artNo);
   }
 
-  /** The ids of all products, as the product list shows them. */
+  /** The ids of all products, from the product list. */
   public List<Integer> productIds() {
     List<Integer> ids = new ArrayList<>();
     int pages = 1;
@@ -130,13 +130,15 @@ public final class TestMerchant {
     return ids;
   }
 
-  /** How many stock entries the database holds for this merchant. */
+  /** The number of this merchant's stock entries in the database. */
   public int entries() {
     return Integer.parseInt(
         texts("select count(*) from stock_entry where merchant_id = ?").getFirst());
   }
 
-  /** Where the kept counts of this merchant differ from the real ones; empty where all is well. */
+  /**
+   * Differences between this merchant's counters and the actual counts; empty if there are none.
+   */
   public List<String> wrongCounts() {
     return texts(
         """
@@ -169,7 +171,7 @@ public final class TestMerchant {
             .replace("$1", Integer.toString(id)));
   }
 
-  /** The first column of what {@code sql} finds; its {@code ?} stands for this merchant. */
+  /** The first column of the result of {@code sql}; its {@code ?} is this merchant's id. */
   public List<String> texts(String sql) {
     try {
       return server

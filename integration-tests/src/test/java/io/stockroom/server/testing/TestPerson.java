@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 
-/** Somebody who uses the console and whom no other test knows. */
+/** A user of the console that no other test uses. */
 public final class TestPerson {
   private static final AtomicInteger NUMBERS = new AtomicInteger();
 
@@ -31,7 +31,7 @@ public final class TestPerson {
     this.session = begin();
   }
 
-  /** A person of a merchant with both of the roles that such a person can have. */
+  /** A person of a merchant with both roles. */
   public static TestPerson of(TestMerchant merchant) {
     return new TestPerson(merchant.server(), "\"merchantId\":" + merchant.id());
   }
@@ -44,7 +44,7 @@ public final class TestPerson {
     return new TestPerson(server, "\"operator\":true");
   }
 
-  /** A person with these fields of the admin API beside the address. */
+  /** A person with these fields of the admin API in addition to the address. */
   public static TestPerson with(String fields) {
     return with(TestServer.shared(), fields);
   }
@@ -53,7 +53,7 @@ public final class TestPerson {
     return new TestPerson(server, fields);
   }
 
-  /** Signs the person in again where every session has ended, as when a password is chosen. */
+  /** Signs the person in again after every session has ended, for example by a new password. */
   public TestPerson again() {
     session = begin();
     return this;
@@ -63,7 +63,7 @@ public final class TestPerson {
     return email;
   }
 
-  /** The number of the person, as the pages of operators have it. */
+  /** The person's id in operator pages. */
   public int id() {
     try {
       return server
@@ -84,7 +84,7 @@ public final class TestPerson {
     }
   }
 
-  /** The path of the link by which this person may choose a password. */
+  /** The path of this person's link for choosing a password. */
   public String link() {
     return link;
   }
@@ -93,7 +93,7 @@ public final class TestPerson {
     return server;
   }
 
-  /** The id of a session that began without a password, as the cookie carries it. */
+  /** The id of a new session without a password, for the cookie. */
   public String session() {
     return session;
   }
@@ -102,7 +102,7 @@ public final class TestPerson {
     return Sessions.formToken(session);
   }
 
-  /** Moves the session's beginning and last use into the past. */
+  /** Moves the session's start and last use into the past. */
   public void age(String idle, String old) {
     update(
         """
@@ -114,7 +114,7 @@ public final class TestPerson {
         email);
   }
 
-  /** Moves the making of the person's links into the past. */
+  /** Moves the creation of the person's links into the past. */
   public void ageLink(String age) {
     update(
         """
@@ -125,12 +125,12 @@ public final class TestPerson {
         email);
   }
 
-  /** So that a test need not wait half a minute for the next code. */
+  /** Lets a test use a code again instead of waiting half a minute for the next one. */
   void forgetUsedCodes() {
     update("update person set totp_last_step = 0 where email = ?", email);
   }
 
-  /** Moves the end of sign-ins that wait for a code. */
+  /** Moves the expiry of half-done sign-ins. */
   public void ageTickets(String age) {
     update(
         """

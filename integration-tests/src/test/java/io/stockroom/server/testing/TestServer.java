@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servers of this test run. The shared one has no pace; further ones answer from the same
- * database with other settings. Each is started when it is first asked for, and all of them end
- * with the JVM, which takes their folder along.
+ * The servers of this test run. The shared one has no rate limit for creates; others use the same
+ * database with other settings. Each starts on first use, and all stop with the JVM, which deletes
+ * their folder.
  */
 public final class TestServer {
   private static final Map<String, String> SHARED = Map.of("limits.create-interval", "PT0S");
@@ -49,22 +49,22 @@ public final class TestServer {
     this.stockroom = null;
   }
 
-  /** A server that the test started itself. */
+  /** A server that the test started. */
   public static TestServer of(Stockroom stockroom) {
     return new TestServer(stockroom);
   }
 
-  /** A server in another process, whose database is out of reach. */
+  /** A server in another process, whose database is not accessible. */
   public static TestServer elsewhere(int port, int adminPort, String operatorKey) {
     return new TestServer(port, adminPort, operatorKey);
   }
 
-  /** The server that most tests share: all defaults, but creates need not wait. */
+  /** The server that most tests share: default settings without a rate limit for creates. */
   public static TestServer shared() {
     return with(SHARED);
   }
 
-  /** A server whose settings differ from the defaults wherever a caller can see it. */
+  /** A server whose settings differ from the defaults in every way that a client can see. */
   public static TestServer other() {
     return with(
         Map.of(
@@ -74,12 +74,12 @@ public final class TestServer {
             "language", "zh"));
   }
 
-  /** A server that lets an application create once per {@code interval}, such as PT2S. */
+  /** A server that allows an application one create per {@code interval}, such as PT2S. */
   public static TestServer paced(String interval) {
     return with(Map.of("limits.create-interval", interval));
   }
 
-  /** A server on the database of the shared one, with {@code settings} on top of the defaults. */
+  /** A server on the shared database, with {@code settings} on top of the defaults. */
   public static TestServer with(Map<String, String> settings) {
     synchronized (STARTED) {
       if (STARTED.isEmpty()) {
@@ -103,7 +103,7 @@ public final class TestServer {
     return adminPort;
   }
 
-  /** Every method and address it answers. */
+  /** Every method and path of this server. */
   public List<String> addresses() {
     return here().addresses();
   }
@@ -128,7 +128,7 @@ public final class TestServer {
     return here().database();
   }
 
-  /** The login of the owner of the shared server's database, who may do everything there. */
+  /** The owner's login to the shared server's database. */
   public static DatabaseAddress owner() {
     var _ = shared();
     synchronized (STARTED) {

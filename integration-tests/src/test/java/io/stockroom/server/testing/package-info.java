@@ -1,7 +1,4 @@
-/**
- * What the tests of the interface share: one real server on one real PostgreSQL, fresh merchants to
- * call it for, and a client that signs.
- */
+/** Test fixtures: one real server on one real PostgreSQL, new merchants, and a signing client. */
 @NullMarked
 package io.stockroom.server.testing;
 

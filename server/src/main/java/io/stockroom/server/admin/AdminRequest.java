@@ -26,7 +26,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One request of the operator: the parts of its address, and its JSON body where it has one. */
+/** A request to the admin API: path variables, query and JSON body. */
 final class AdminRequest {
   private static final int MAX_BYTES = 64 * 1024;
   private static final JsonMapper MAPPER =
@@ -49,7 +49,7 @@ final class AdminRequest {
     this.language = language;
   }
 
-  /** In which the answer is read. */
+  /** The language of the response. */
   Language language() {
     return language;
   }
@@ -58,7 +58,7 @@ final class AdminRequest {
     return actor;
   }
 
-  /** The part of the address that the route names {@code {name}}. */
+  /** The value of the path variable {@code {name}}. */
   String part(String name) {
     return parts.getOrDefault(name, "");
   }
@@ -67,12 +67,12 @@ final class AdminRequest {
     return problems;
   }
 
-  /** The answer to a request that has problems. */
+  /** The response to a request that has problems. */
   Refused rejection() {
     return Refused.of(problems);
   }
 
-  /** The part of the address that the route names {@code {name}}, as a positive number. */
+  /** The path variable {@code {name}} as a positive number. */
   int id(String name) {
     return problems.positive(name, part(name));
   }
@@ -82,7 +82,7 @@ final class AdminRequest {
     return values.isEmpty() ? null : values.getFirst();
   }
 
-  /** The flag of a name in the query string, {@code standard} where it is not given. */
+  /** A boolean query parameter, or {@code standard} if it is missing. */
   boolean flag(String name, boolean standard) {
     String text = query(name);
     if (text == null || text.isEmpty()) {
@@ -95,8 +95,8 @@ final class AdminRequest {
   }
 
   /**
-   * All values of a name in the query string. Not {@code getParameter}, which would read a body for
-   * a form where its sender set no content type.
+   * All values of a query parameter. Does not use {@code getParameter}, which parses the body as a
+   * form if the request has no content type.
    */
   List<String> queries(String name) {
     String query = request.getQueryString();
@@ -120,7 +120,7 @@ final class AdminRequest {
     }
   }
 
-  /** How many bytes the body is said to have; -1 where that is not said. */
+  /** The Content-Length; -1 if unknown. */
   long length() {
     return request.getContentLengthLong();
   }
@@ -129,12 +129,12 @@ final class AdminRequest {
     return request.getInputStream();
   }
 
-  /** As {@link #body}, but a body may be missing altogether. */
+  /** Like {@link #body}, but the body may be missing. */
   JsonNode optionalBody() throws IOException {
     return request.getContentLengthLong() == 0 ? MAPPER.createObjectNode() : body();
   }
 
-  /** The body as a JSON object; notes a problem and gives an empty one where it is not one. */
+  /** The body as a JSON object; if it is not one, reports a problem and returns an empty object. */
   JsonNode body() throws IOException {
     byte[] bytes = request.getInputStream().readNBytes(MAX_BYTES + 1);
     if (bytes.length > MAX_BYTES) {
@@ -153,7 +153,7 @@ final class AdminRequest {
     return MAPPER.createObjectNode();
   }
 
-  /** A text field; where it is required and missing, or no text, a problem is noted. */
+  /** A string field; reports a problem if it is not a string, or is required and missing. */
   @Nullable String text(JsonNode body, String name, boolean required) {
     JsonNode value = body.get(name);
     if (value == null || value.isNull()) {
@@ -169,22 +169,22 @@ final class AdminRequest {
     return storable(name, value.stringValue());
   }
 
-  /** PostgreSQL keeps neither NUL nor half a surrogate pair, and would fail on it. */
+  /** PostgreSQL can store neither NUL nor unpaired surrogates. */
   private @Nullable String storable(String name, String text) {
     return problems.check(name, () -> Text.block(text, MAX_BYTES));
   }
 
-  /** The text where it can be stored; else, after noting why not, an empty one. */
+  /** The text if it can be stored; otherwise reports a problem and returns an empty string. */
   String kept(String name, String text) {
     return Objects.requireNonNullElse(storable(name, text), "");
   }
 
-  /** What was sent, of whatever kind, as a text that a message can show. */
+  /** Any JSON value as text for a message. */
   static String plain(JsonNode value) {
     return value.isString() ? value.stringValue() : value.toString();
   }
 
-  /** A required name of at most 100 characters; null after noting why there is none. */
+  /** A required name of at most 100 characters; otherwise reports a problem and returns null. */
   @Nullable String name(JsonNode body, String field) {
     String text = text(body, field, true);
     return text == null

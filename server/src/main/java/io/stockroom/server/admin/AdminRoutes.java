@@ -4,7 +4,7 @@ import io.stockroom.core.admission.CallKind;
 import io.stockroom.server.admin.AdminServlet.Route;
 import java.util.List;
 
-/** Everything an operator can ask for over HTTP. */
+/** The routes of the admin API. */
 public final class AdminRoutes {
   private final List<Route> all;
 
@@ -56,7 +56,7 @@ public final class AdminRoutes {
             new Route("POST", "/admin/audit/verify", server::verifyAudit));
   }
 
-  /** Every method and address, such as {@code GET /admin/merchants/{merchant}}. */
+  /** Every method and path, such as {@code GET /admin/merchants/{merchant}}. */
   public List<String> addresses() {
     return all.stream().map(route -> route.method() + " " + route.path()).toList();
   }

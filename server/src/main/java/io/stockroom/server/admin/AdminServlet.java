@@ -30,21 +30,21 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lets the operator in by key, finds the route, and answers. */
+/** Authenticates the operator key, dispatches to the route, and writes the response. */
 public final class AdminServlet extends HttpServlet {
   private static final long serialVersionUID = 1;
   private static final Logger log = LoggerFactory.getLogger(AdminServlet.class);
   private static final String BEARER = "Bearer ";
 
-  /** Answers one kind of request. */
+  /** Handles one route. */
   interface Handler {
     Answer answer(AdminRequest request) throws SQLException, IOException;
   }
 
   /**
-   * A method and an address, whose parts in braces match anything.
+   * A method and a path with variables in braces.
    *
-   * @param kind whose limit it counts against
+   * @param kind the concurrency limit that applies
    */
   record Route(String method, String path, Handler handler, CallKind kind) {
     Route(String method, String path, Handler handler) {
@@ -114,7 +114,7 @@ public final class AdminServlet extends HttpServlet {
             .with("Allow", allowed.toString());
   }
 
-  /** Only failures are counted and slowed down: the right key always passes. */
+  /** Only failed attempts are counted and delayed: the right key always works. */
   private Answer refuseKey(HttpServletRequest request) {
     if (request.getHeader("Authorization") != null) {
       String address = addresses.of(request);
@@ -156,7 +156,7 @@ public final class AdminServlet extends HttpServlet {
             header.substring(BEARER.length()).strip().getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The parts in braces by name, or null where the address is another one. */
+  /** The path variables by name; null if the path does not match. */
   private static @Nullable Map<String, String> match(String pattern, String path) {
     String[] wanted = pattern.split("/");
     String[] given = path.split("/");

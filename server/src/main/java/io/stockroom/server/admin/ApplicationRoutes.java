@@ -1,6 +1,6 @@
 package io.stockroom.server.admin;
 
-import static io.stockroom.server.admin.AdminAnswer.fields;
+import static io.stockroom.server.admin.AdminResponse.fields;
 
 import io.stockroom.core.access.Applications;
 import io.stockroom.core.call.Answer;
@@ -17,7 +17,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Applications and the life of their secrets. */
+/** Routes for applications and their secrets. */
 public final class ApplicationRoutes {
   private static final String USUAL_GRACE = "P7D";
 
@@ -34,19 +34,19 @@ public final class ApplicationRoutes {
     if (name == null) {
       return request.rejection();
     }
-    return AdminAnswer.created(shown(applications.create(name, request.actor())));
+    return AdminResponse.created(shown(applications.create(name, request.actor())));
   }
 
   Answer list(AdminRequest request) throws SQLException {
     List<Map<String, @Nullable Object>> list = new ArrayList<>();
     applications.all().forEach(application -> list.add(shown(application)));
-    return AdminAnswer.ok(fields("applications", list));
+    return AdminResponse.ok(fields("applications", list));
   }
 
   Answer show(AdminRequest request) throws SQLException {
     String appid = request.part("appid");
     Applications.Application application = applications.find(appid);
-    return application == null ? missing(appid) : AdminAnswer.ok(shown(application));
+    return application == null ? missing(appid) : AdminResponse.ok(shown(application));
   }
 
   Answer change(AdminRequest request) throws SQLException, IOException {
@@ -65,7 +65,7 @@ public final class ApplicationRoutes {
     if (changed != null && stopped != null) {
       changed = applications.setStopped(appid, stopped, request.actor());
     }
-    return changed == null ? missing(appid) : AdminAnswer.ok(shown(changed));
+    return changed == null ? missing(appid) : AdminResponse.ok(shown(changed));
   }
 
   Answer rotate(AdminRequest request) throws SQLException, IOException {
@@ -79,7 +79,7 @@ public final class ApplicationRoutes {
       return request.rejection();
     }
     Applications.WithSecret rotated = applications.rotate(appid, until, request.actor());
-    return rotated == null ? missing(appid) : AdminAnswer.ok(shown(rotated));
+    return rotated == null ? missing(appid) : AdminResponse.ok(shown(rotated));
   }
 
   private static @Nullable Boolean bool(AdminRequest request, JsonNode body, String name) {

@@ -7,7 +7,7 @@ import java.time.Period;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
-/** Reads how long something is to last: an ISO period of days and months, or a duration. */
+/** Parses a lifetime: an ISO 8601 period of days and months, or a duration. */
 final class Expiry {
   static final String EXPECTED =
       "write P90D for 90 days, P3M for three months or PT12H for twelve hours, at least PT1S";
@@ -16,7 +16,7 @@ final class Expiry {
 
   private Expiry() {}
 
-  /** The moment that lies {@code text} after {@code now}; null where that is no time ahead. */
+  /** The time {@code text} after {@code now}; null if that is invalid or not in the future. */
   static @Nullable Instant after(Instant now, String text) {
     try {
       Instant end =

@@ -11,7 +11,7 @@ import io.stockroom.protocol.ErrorCode;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** A merchant's products with their stock, as a file. */
+/** Exports a merchant's products with their stock as a file. */
 public final class ExportRoutes {
   private final Merchants merchants;
   private final Exports exports;

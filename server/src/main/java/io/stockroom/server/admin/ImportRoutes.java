@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 
-/** Files of products: sent, planned, applied, watched and cancelled. */
+/** Routes for imports: upload, plan, apply, status and cancel. */
 public final class ImportRoutes {
   private static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
@@ -32,17 +32,17 @@ public final class ImportRoutes {
     this.imports = imports;
   }
 
-  /** One import, or several under a name. */
+  /** One import, or a named list of imports. */
   private record JobAnswer(int status, List<ImportJob> jobs, boolean listed) implements Answer {
     @Override
     public void write(JsonGenerator out, Language language) {
       if (!listed) {
-        ImportAnswer.write(out, jobs.getFirst(), language);
+        ImportResponse.write(out, jobs.getFirst(), language);
         return;
       }
       out.writeStartObject();
       out.writeArrayPropertyStart("imports");
-      jobs.forEach(job -> ImportAnswer.write(out, job, language));
+      jobs.forEach(job -> ImportResponse.write(out, job, language));
       out.writeEndArray();
       out.writeEndObject();
     }
@@ -174,7 +174,7 @@ public final class ImportRoutes {
         });
   }
 
-  /** What is done with an import that exists. */
+  /** An action on an existing import. */
   private interface Work {
     Answer run(ImportJob job) throws SQLException;
   }

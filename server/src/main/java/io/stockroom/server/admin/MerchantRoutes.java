@@ -1,6 +1,6 @@
 package io.stockroom.server.admin;
 
-import static io.stockroom.server.admin.AdminAnswer.fields;
+import static io.stockroom.server.admin.AdminResponse.fields;
 
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Refused;
@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 
-/** Merchants, their limits and what they have used of them. */
+/** Routes for merchants, their limits and their usage. */
 public final class MerchantRoutes {
   private final Merchants merchants;
   private final Usage usage;
   private final Imports imports;
   private final Settings settings;
 
-  /** A usage report as an object of its own. */
+  /** A usage report as a JSON object. */
   private record UsageAnswer(Usage.Report report) implements Answer {
     @Override
     public void write(JsonGenerator out, Language language) {
@@ -59,13 +59,13 @@ public final class MerchantRoutes {
     Merchants.Merchant merchant = merchants.find(merchantId);
     return merchant == null
         ? Refused.of("merchant", ErrorCode.MERCHANT_MISSING, merchantId)
-        : AdminAnswer.created(shown(merchant));
+        : AdminResponse.created(shown(merchant));
   }
 
   Answer list(AdminRequest request) throws SQLException {
     List<Map<String, @Nullable Object>> list = new ArrayList<>();
     merchants.all().forEach(merchant -> list.add(shown(merchant)));
-    return AdminAnswer.ok(fields("merchants", list));
+    return AdminResponse.ok(fields("merchants", list));
   }
 
   Answer show(AdminRequest request) throws SQLException {
@@ -74,7 +74,7 @@ public final class MerchantRoutes {
         merchant -> {
           Map<String, @Nullable Object> shown = shown(merchant);
           shown.put("limits", limits(merchant));
-          return AdminAnswer.ok(shown);
+          return AdminResponse.ok(shown);
         });
   }
 
@@ -90,7 +90,7 @@ public final class MerchantRoutes {
         merchant -> {
           merchants.change(merchant.merchantId(), changes, request.actor());
           Merchants.Merchant changed = merchants.find(merchant.merchantId());
-          return AdminAnswer.ok(fields("limits", limits(changed == null ? merchant : changed)));
+          return AdminResponse.ok(fields("limits", limits(changed == null ? merchant : changed)));
         });
   }
 
@@ -115,7 +115,7 @@ public final class MerchantRoutes {
                     .with(imports.use(merchant.merchantId()).lines())));
   }
 
-  /** What is done with a merchant that exists. */
+  /** An action on an existing merchant. */
   private interface Work {
     Answer run(Merchants.Merchant merchant) throws SQLException;
   }

@@ -1,6 +1,6 @@
 package io.stockroom.server.admin;
 
-import static io.stockroom.server.admin.AdminAnswer.fields;
+import static io.stockroom.server.admin.AdminResponse.fields;
 
 import io.stockroom.console.people.Email;
 import io.stockroom.console.people.Links;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The people of the console: added, listed, given a new link, helped after a lost phone, removed.
+ * Routes for the people of the console: add, list, new link, reset of the second factor, remove.
  */
 public final class PersonRoutes {
   private static final String ROLES = "a role is merchant or developer; leave both out for both";
@@ -75,7 +75,7 @@ public final class PersonRoutes {
     if (person == null) {
       return Refused.of("email", ErrorCode.PERSON_EXISTS, email);
     }
-    return AdminAnswer.created(withLink(request, person));
+    return AdminResponse.created(withLink(request, person));
   }
 
   Answer list(AdminRequest request) throws SQLException {
@@ -87,30 +87,30 @@ public final class PersonRoutes {
     }
     List<Map<String, @Nullable Object>> list = new ArrayList<>();
     people.all(merchantId).forEach(person -> list.add(shown(person)));
-    return AdminAnswer.ok(fields("people", list));
+    return AdminResponse.ok(fields("people", list));
   }
 
-  /** A new link to choose a password; the old password works until it is used. */
+  /** Makes a new link for choosing a password; the old password works until the link is used. */
   Answer reset(AdminRequest request) throws SQLException {
     String email = request.part("email");
     Person person = people.find(String.valueOf(Email.of(email)));
-    return person == null ? missing(email) : AdminAnswer.created(withLink(request, person));
+    return person == null ? missing(email) : AdminResponse.created(withLink(request, person));
   }
 
-  /** For somebody who has lost the phone and the recovery codes; it signs them out everywhere. */
+  /** For a person who lost the phone and the recovery codes; signs them out everywhere. */
   Answer resetSecondFactor(AdminRequest request) throws SQLException {
     String email = request.part("email");
     Person person = people.find(String.valueOf(Email.of(email)));
     return person == null
         ? missing(email)
-        : AdminAnswer.ok(
+        : AdminResponse.ok(
             fields("email", person.email(), "reset", secondFactors.reset(person, request.actor())));
   }
 
   Answer remove(AdminRequest request) throws SQLException {
     String email = request.part("email");
     return people.remove(String.valueOf(Email.of(email)), request.actor())
-        ? AdminAnswer.ok(fields("removed", email))
+        ? AdminResponse.ok(fields("removed", email))
         : missing(email);
   }
 
@@ -137,7 +137,7 @@ public final class PersonRoutes {
     return email;
   }
 
-  /** None given: both roles that people of a merchant can have. */
+  /** The default is both roles of a merchant's people. */
   private static Set<Role> roles(AdminRequest request, @Nullable JsonNode given) {
     Set<Role> roles = EnumSet.noneOf(Role.class);
     if (given == null || given.isNull() || (given.isArray() && given.isEmpty())) {

@@ -1,6 +1,6 @@
 package io.stockroom.server.admin;
 
-import static io.stockroom.server.admin.AdminAnswer.fields;
+import static io.stockroom.server.admin.AdminResponse.fields;
 
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.traffic.RequestLog;
@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The request log: the newest calls, or those that came after one. */
+/** The request log: the newest calls, or the calls after a given one. */
 public final class RequestRoutes {
   private static final int USUAL = 50;
   private static final int MOST = 500;
@@ -56,7 +56,7 @@ public final class RequestRoutes {
         after == null ? log.newest(wanted, 0, limit) : log.since(wanted, from, limit);
     List<Map<String, @Nullable Object>> shown = new ArrayList<>();
     rows.forEach(row -> shown.add(shown(row)));
-    return AdminAnswer.ok(fields("requests", shown));
+    return AdminResponse.ok(fields("requests", shown));
   }
 
   private static Map<String, @Nullable Object> shown(RequestLog.Row row) {
@@ -76,7 +76,7 @@ public final class RequestRoutes {
         "address", row.address());
   }
 
-  /** Merchant 0 stands for calls of which nobody knows whose they are. */
+  /** Merchant 0 means calls that could not be attributed to a merchant. */
   private static int chain(AdminRequest request, String text) {
     return text.equals("0") ? 0 : request.problems().positive("merchant", text);
   }
@@ -86,7 +86,7 @@ public final class RequestRoutes {
     return limit == null ? USUAL : Math.min(MOST, request.problems().positive("limit", limit));
   }
 
-  /** An id has more digits than a positive number of the interface may have. */
+  /** An id has more digits than numbers of the interface may have. */
   private static long number(AdminRequest request, String name, String text) {
     if (text.matches("[0-9]{1,18}")) {
       return Long.parseLong(text);

@@ -1,6 +1,6 @@
 package io.stockroom.server.admin;
 
-import static io.stockroom.server.admin.AdminAnswer.fields;
+import static io.stockroom.server.admin.AdminResponse.fields;
 
 import io.stockroom.core.access.KeyRotation;
 import io.stockroom.core.audit.Audit;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What concerns the server as a whole: its key and its trail of changes. */
+/** Routes for the server as a whole: its key and its audit log. */
 public final class ServerRoutes {
   private final KeyRotation rotation;
   private final Audit audit;
@@ -25,7 +25,7 @@ public final class ServerRoutes {
 
   Answer rotateKey(AdminRequest request) throws SQLException {
     return rotation.isPossible()
-        ? AdminAnswer.ok(fields("resealed", rotation.run(request.actor())))
+        ? AdminResponse.ok(fields("resealed", rotation.run(request.actor())))
         : Refused.of("secret-key", ErrorCode.KEY_FROM_ELSEWHERE);
   }
 
@@ -52,21 +52,21 @@ public final class ServerRoutes {
               "address", entry.address(),
               "hash", entry.hash()));
     }
-    return AdminAnswer.ok(
+    return AdminResponse.ok(
         fields("page", number, "totalPages", found.totalPages(), "entries", entries));
   }
 
   Answer verifyAudit(AdminRequest request) throws SQLException {
     Audit.Verdict verdict = audit.verify();
     if (verdict.intact()) {
-      return AdminAnswer.ok(
+      return AdminResponse.ok(
           fields(
               "intact", true,
               "entries", verdict.entries(),
               "chains", verdict.chains(),
               "head", verdict.head()));
     }
-    return AdminAnswer.ok(
+    return AdminResponse.ok(
         fields(
             "intact", false,
             "entries", verdict.entries(),

@@ -1,6 +1,6 @@
 package io.stockroom.server.admin;
 
-import static io.stockroom.server.admin.AdminAnswer.fields;
+import static io.stockroom.server.admin.AdminResponse.fields;
 
 import io.stockroom.core.access.Applications;
 import io.stockroom.core.access.Credentials;
@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Access tokens: issued, listed, reviewed after a restore, revoked. */
+/** Routes for access tokens: issue, list, review after a restore, revoke. */
 public final class TokenRoutes {
   private static final int STORE_CHARACTERS = 100;
   private static final String SCOPES =
@@ -63,7 +63,7 @@ public final class TokenRoutes {
     if (token == null) {
       return refused(appid);
     }
-    return AdminAnswer.created(
+    return AdminResponse.created(
         fields(
             "accesstoken", token,
             "prefix", Credentials.visible(token),
@@ -92,14 +92,14 @@ public final class TokenRoutes {
     }
     List<Map<String, @Nullable Object>> list = new ArrayList<>();
     tokens.all(merchantId, request.query("app"), review).forEach(token -> list.add(shown(token)));
-    return AdminAnswer.ok(fields("tokens", list));
+    return AdminResponse.ok(fields("tokens", list));
   }
 
   Answer revoke(AdminRequest request) throws SQLException, IOException {
     return change(request, request.body(), text -> tokens.revoke(text, request.actor()));
   }
 
-  /** One token, or all of them, of a merchant where it is named. */
+  /** Reviews one token, or all of them, optionally of one merchant. */
   Answer review(AdminRequest request) throws SQLException, IOException {
     JsonNode body = request.body();
     if (body.has("token")) {
@@ -113,10 +113,10 @@ public final class TokenRoutes {
         body.has("merchantId") ? merchantId(request, body.get("merchantId")) : null;
     return request.problems().any()
         ? request.rejection()
-        : AdminAnswer.ok(fields("reviewed", tokens.reviewAll(merchantId, request.actor())));
+        : AdminResponse.ok(fields("reviewed", tokens.reviewAll(merchantId, request.actor())));
   }
 
-  /** What is done with the token of that name. */
+  /** An action on an existing token. */
   private interface Work {
     Tokens.Change run(String text) throws SQLException;
   }
@@ -132,7 +132,7 @@ public final class TokenRoutes {
     Tokens.Change change = work.run(text.strip());
     Tokens.Token token = change.token();
     if (token != null) {
-      return AdminAnswer.ok(shown(token));
+      return AdminResponse.ok(shown(token));
     }
     String visible = Credentials.visible(text.strip());
     return change.matching() == 0
@@ -162,7 +162,7 @@ public final class TokenRoutes {
     return request.problems().positive("merchantId", AdminRequest.plain(given));
   }
 
-  /** None given: all of them. */
+  /** The default is all scopes. */
   private static List<Scope> scopes(AdminRequest request, @Nullable JsonNode given) {
     if (given != null && !given.isNull() && !given.isArray()) {
       request.problems().add("scopes", ErrorCode.FIELD_TYPE, given.getNodeType(), "an array");
@@ -192,7 +192,7 @@ public final class TokenRoutes {
     return scopes;
   }
 
-  /** None given: the token does not expire. */
+  /** The default is no expiry. */
   private @Nullable Instant expiry(AdminRequest request, JsonNode body) {
     String text = request.text(body, "expires", false);
     if (text == null || text.isBlank()) {

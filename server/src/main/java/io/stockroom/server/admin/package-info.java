@@ -1,6 +1,4 @@
-/**
- * The operator's JSON interface under {@code /admin}: merchants, applications, tokens, products.
- */
+/** The admin API under {@code /admin}: merchants, applications, tokens, products. */
 @NullMarked
 package io.stockroom.server.admin;
 

@@ -16,16 +16,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Answers with the documents of {@link ApiDocument}, and at {@code /docs/api} with their viewer.
- */
+/** Serves the documents of {@link ApiDocument}, and their viewer at {@code /docs/api}. */
 public final class ApiDocsServlet extends HttpServlet {
-  /** Where it is to be mapped. */
+  /** The URL patterns of this servlet. */
   public static final List<String> PATHS = List.of("/openapi.json", "/docs/api", "/docs/api/*");
 
   private static final long serialVersionUID = 1;
 
-  /** Nothing from elsewhere, nothing inline, and no page may frame it. */
+  /** No external content, no inline scripts, no framing. */
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
           + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -77,7 +75,7 @@ public final class ApiDocsServlet extends HttpServlet {
     Responses.send(response, refused, languages.of(request));
   }
 
-  /** Read when first asked for: most servers are never asked, and all of them should start fast. */
+  /** Loaded on first use, because most servers never serve it. */
   private static byte[] read(String path) {
     for (ApiDocument document : ApiDocument.values()) {
       if (document.path().equals(path)) {

@@ -13,14 +13,14 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * An OpenAPI document, put together of the parts that are kept by hand. Tests hold it against the
- * routes and against every exchange they have with a server, and generate clients from it.
+ * An OpenAPI document, merged from hand-written YAML files. Tests compare it with the routes and
+ * with every HTTP exchange, and generate clients from it.
  */
 public enum ApiDocument {
-  /** For integrators: the signed calls of a merchant's programs. */
+  /** For integrators: the signed calls of a merchant's applications. */
   INTERFACE("/openapi.json"),
 
-  /** For those who run the server: the calls with the operator key. */
+  /** For operators: the calls with the operator key. */
   OPERATOR("/docs/api/operator.json");
 
   private final String path;
@@ -29,7 +29,7 @@ public enum ApiDocument {
     this.path = path;
   }
 
-  /** Where the server shows it. */
+  /** The path where the server serves it. */
   public String path() {
     return path;
   }
@@ -41,7 +41,7 @@ public enum ApiDocument {
     return new JsonMapper().writeValueAsBytes(whole);
   }
 
-  /** A part for each concern, so that two people can change two of them. */
+  /** One file for each concern. */
   private List<String> parts() {
     return switch (this) {
       case INTERFACE -> List.of("common", "interface-info", "interface", "interface-schemas");
@@ -63,7 +63,7 @@ public enum ApiDocument {
     }
   }
 
-  /** Joins objects level by level; a value that two parts give is a mistake in one of them. */
+  /** Merges nested objects; a value that occurs in two files is an error. */
   private static void merge(Map<String, Object> into, Map<?, ?> from, String part) {
     from.forEach(
         (key, value) -> {
@@ -76,7 +76,8 @@ public enum ApiDocument {
             merge(joined, more, part);
             into.put(name, joined);
           } else {
-            throw new IllegalStateException(name + " stands in " + part + ".yaml and before it");
+            throw new IllegalStateException(
+                name + " is defined in " + part + ".yaml and in an earlier file");
           }
         });
   }

@@ -1,6 +1,4 @@
-/**
- * The OpenAPI 3.1 documents of the interface and of the operator API, and the page that shows them.
- */
+/** The OpenAPI 3.1 documents of the interface and of the admin API, and their viewer. */
 @NullMarked
 package io.stockroom.server.apidocs;
 

@@ -26,7 +26,7 @@ import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** Writes the data of one moment into a file while the database stays in use. */
+/** Writes a consistent snapshot of the data to a file while the database stays in use. */
 public final class Backup {
   private static final int BUFFER = 1 << 16;
 
@@ -39,23 +39,23 @@ public final class Backup {
           select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
           """);
 
-  /** A backup that was made: what is in it, its length, and the SHA-256 that it ends with. */
+  /** A finished backup: its manifest, its length, and its SHA-256. */
   public record Made(Manifest manifest, long bytes, String sha256) {}
 
   private Backup() {}
 
-  /** Says why there is to be no backup under this name; before any work. */
+  /** Rejects an existing file before any work. */
   public static void refuseExisting(Path file) {
     if (Files.exists(file)) {
       throw new BackupException(
-          "There is a file " + file + " already. Choose another name, or replace it with --force.");
+          "The file " + file + " exists already. Choose another name, or replace it with --force.");
     }
   }
 
   /**
-   * Makes the backup; where it fails there is no file of this name, or the one that was there.
+   * Writes the backup. If it fails, the file does not exist, or has its earlier content.
    *
-   * @param replace whether a file of this name may be replaced
+   * @param replace whether an existing file may be replaced
    */
   public static Made write(Database database, Path file, boolean replace, TableCopy.Watcher watcher)
       throws SQLException, IOException {
@@ -67,9 +67,10 @@ public final class Backup {
     }
     String schemaVersion = SchemaVersion.current(database);
     if (schemaVersion == null) {
-      throw new BackupException("The database holds no tables of Stockroom; nothing to back up.");
+      throw new BackupException(
+          "The database contains no tables of Stockroom; there is nothing to back up.");
     }
-    try (UnfinishedFile unfinished = UnfinishedFile.beside(file)) {
+    try (AtomicFile unfinished = AtomicFile.beside(file)) {
       Manifest manifest = fill(database, unfinished.channel(), schemaVersion, watcher);
       long bytes = unfinished.channel().size();
       String sha256 = seal(unfinished.channel());
@@ -92,7 +93,7 @@ public final class Backup {
           String takenAt = begin(connection, known);
           if (!Tables.all(connection).equals(known)) {
             throw new BackupException(
-                "The tables are just being changed by a newer server. Run the backup again.");
+                "A newer server is changing the tables. Run the backup again.");
           }
           try {
             OutputStream file = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER);
@@ -105,7 +106,7 @@ public final class Backup {
         });
   }
 
-  /** Fixes the moment. The locks come first: they keep migrations away, and nothing else. */
+  /** Starts the snapshot. Takes the locks first: they block migrations, and nothing else. */
   private static String begin(Connection connection, List<Tables.Table> tables)
       throws SQLException {
     SNAPSHOT.on(connection).update();
@@ -123,27 +124,28 @@ public final class Backup {
       TableCopy.Watcher watcher)
       throws SQLException, IOException {
     ZipOutputStream zip = new ZipOutputStream(file, UTF_8);
-    // half of the bytes are random identifiers, which no effort makes smaller
+    // half of the bytes are random identifiers, which do not compress
     zip.setLevel(Deflater.BEST_SPEED);
-    zip.setComment(Layout.comment("0".repeat(Layout.DIGEST_CHARACTERS)));
-    put(zip, Layout.FIRST, Layout.EXPLANATION.getBytes(UTF_8));
+    zip.setComment(BackupLayout.comment("0".repeat(BackupLayout.DIGEST_CHARACTERS)));
+    put(zip, BackupLayout.FIRST, BackupLayout.EXPLANATION.getBytes(UTF_8));
     List<Manifest.Table> parts = new ArrayList<>();
     for (Tables.Table table : tables) {
-      zip.putNextEntry(new ZipEntry(Layout.entry(table.name())));
-      parts.add(copy(connection, table, new Part(table.name(), zip, watcher)));
+      zip.putNextEntry(new ZipEntry(BackupLayout.entry(table.name())));
+      parts.add(copy(connection, table, new TableOutputStream(table.name(), zip, watcher)));
       zip.closeEntry();
     }
-    // after the tables: a sequence that is read later stands no lower than any number in them
+    // after the tables, so a sequence is never lower than a number in them
     Manifest manifest =
         new Manifest(Manifest.FORMAT, schemaVersion, takenAt, parts, Tables.sequences(connection));
-    put(zip, Layout.MANIFEST, manifest.json());
+    put(zip, BackupLayout.MANIFEST, manifest.json());
     zip.finish();
     return manifest;
   }
 
-  private static Manifest.Table copy(Connection connection, Tables.Table table, Part part)
+  private static Manifest.Table copy(
+      Connection connection, Tables.Table table, TableOutputStream part)
       throws SQLException, IOException {
-    // the driver hands over row by row
+    // the driver delivers row by row
     BufferedOutputStream rows = new BufferedOutputStream(part, BUFFER);
     String statement =
         "copy (select "
@@ -167,10 +169,10 @@ public final class Backup {
     zip.closeEntry();
   }
 
-  /** Reads everything back, and writes its digest over the placeholder at the end. */
+  /** Reads the file, and replaces the placeholder at its end with the digest. */
   private static String seal(FileChannel channel) throws IOException {
-    long end = channel.size() - Layout.DIGEST_CHARACTERS;
-    MessageDigest digest = Part.sha256();
+    long end = channel.size() - BackupLayout.DIGEST_CHARACTERS;
+    MessageDigest digest = TableOutputStream.sha256();
     ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
     for (long at = 0; at < end; ) {
       buffer.clear().limit((int) Math.min(BUFFER, end - at));

@@ -1,6 +1,6 @@
 package io.stockroom.server.backup;
 
-/** A backup or restore that must not be; the message is whole sentences for the operator. */
+/** A backup or restore that is not possible; the message addresses the operator. */
 public final class BackupException extends RuntimeException {
   BackupException(String message) {
     super(message);

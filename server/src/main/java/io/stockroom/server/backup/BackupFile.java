@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
-/** A backup that was read from its first byte to its last, and is whole. */
+/** A backup file whose content was completely read and verified. */
 public final class BackupFile implements AutoCloseable {
   private static final int BUFFER = 1 << 16;
 
@@ -30,7 +30,7 @@ public final class BackupFile implements AutoCloseable {
     this.sha256 = sha256;
   }
 
-  /** Opens the file, or says what is wrong with it. */
+  /** Opens and verifies the file. */
   public static BackupFile open(Path path, TableCopy.Watcher watcher) {
     try {
       String sha256 = verifyWhole(path);
@@ -53,16 +53,16 @@ public final class BackupFile implements AutoCloseable {
     return manifest;
   }
 
-  /** The digest that the file ends with. */
+  /** The digest at the end of the file. */
   public String sha256() {
     return sha256;
   }
 
-  /** The rows of a table, as {@code copy} takes them. */
+  /** The rows of a table in {@code copy} format. */
   InputStream rows(String table) throws IOException {
-    ZipEntry entry = archive.getEntry(Layout.entry(table));
+    ZipEntry entry = archive.getEntry(BackupLayout.entry(table));
     if (entry == null) {
-      throw damaged(path, "the table " + table + " is missing in it");
+      throw damaged(path, "the table " + table + " is missing");
     }
     return archive.getInputStream(entry);
   }
@@ -81,37 +81,37 @@ public final class BackupFile implements AutoCloseable {
     }
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
       long length = file.length();
-      byte[] head = new byte[(int) Math.min(length, Layout.HEAD_BYTES)];
+      byte[] head = new byte[(int) Math.min(length, BackupLayout.HEAD_BYTES)];
       file.readFully(head);
-      if (!Layout.isHead(head)) {
+      if (!BackupLayout.isHead(head)) {
         throw new BackupException(
             path + (length == 0 ? " is empty." : " is not a backup of Stockroom."));
       }
-      byte[] tail = new byte[(int) Math.min(length, Layout.TAIL_BYTES)];
+      byte[] tail = new byte[(int) Math.min(length, BackupLayout.TAIL_BYTES)];
       file.seek(length - tail.length);
       file.readFully(tail);
-      String expected = Layout.digest(tail);
+      String expected = BackupLayout.digest(tail);
       if (expected.isEmpty()) {
         throw new BackupException(
             path
-                + " is cut off: its end, with the checksum, is missing. Copy it again from where it"
-                + " came from, or use another backup.");
+                + " is truncated: its end with the checksum is missing. Copy it again from its source,"
+                + " or use another backup.");
       }
-      if (!digest(file, length - Layout.DIGEST_CHARACTERS).equals(expected)) {
-        throw damaged(path, "its content does not fit its checksum");
+      if (!digest(file, length - BackupLayout.DIGEST_CHARACTERS).equals(expected)) {
+        throw damaged(path, "its content does not match its checksum");
       }
       return expected;
     }
   }
 
   private static String digest(RandomAccessFile file, long length) throws IOException {
-    MessageDigest digest = Part.sha256();
+    MessageDigest digest = TableOutputStream.sha256();
     byte[] buffer = new byte[BUFFER];
     file.seek(0);
     for (long left = length; left > 0; ) {
       int read = file.read(buffer, 0, (int) Math.min(BUFFER, left));
       if (read < 0) {
-        throw new IOException("it became shorter while it was read");
+        throw new IOException("it was truncated while being read");
       }
       digest.update(buffer, 0, read);
       left -= read;
@@ -120,7 +120,7 @@ public final class BackupFile implements AutoCloseable {
   }
 
   private static Manifest readManifest(Path path, ZipFile archive) throws IOException {
-    ZipEntry entry = archive.getEntry(Layout.MANIFEST);
+    ZipEntry entry = archive.getEntry(BackupLayout.MANIFEST);
     if (entry == null) {
       throw damaged(path, "its table of contents is missing");
     }
@@ -128,7 +128,7 @@ public final class BackupFile implements AutoCloseable {
       Manifest manifest = Manifest.read(json);
       if (manifest.format() != Manifest.FORMAT) {
         throw new BackupException(
-            "%s has format %d, and this Stockroom reads format %d. Restore it with a newer Stockroom."
+            "%s has format %d, but this Stockroom reads format %d. Restore it with a newer Stockroom."
                 .formatted(path, manifest.format(), Manifest.FORMAT));
       }
       return manifest;
@@ -136,29 +136,27 @@ public final class BackupFile implements AutoCloseable {
   }
 
   private void verifyParts(TableCopy.Watcher watcher) throws IOException {
-    Set<String> expected = new HashSet<>(Set.of(Layout.FIRST, Layout.MANIFEST));
+    Set<String> expected = new HashSet<>(Set.of(BackupLayout.FIRST, BackupLayout.MANIFEST));
     for (Manifest.Table table : manifest.tables()) {
-      expected.add(Layout.entry(table.name()));
+      expected.add(BackupLayout.entry(table.name()));
       try (InputStream rows = rows(table.name());
-          Part part = new Part(table.name(), OutputStream.nullOutputStream(), watcher)) {
+          TableOutputStream part =
+              new TableOutputStream(table.name(), OutputStream.nullOutputStream(), watcher)) {
         rows.transferTo(part);
         if (!part.summary(table.columns()).equals(table)) {
-          throw damaged(path, "the rows of " + table.name() + " do not fit their checksum");
+          throw damaged(path, "the rows of " + table.name() + " do not match their checksum");
         }
       }
     }
     Set<String> found = new HashSet<>();
     archive.stream().forEach(entry -> found.add(entry.getName()));
     if (!found.equals(expected) || archive.size() != expected.size()) {
-      throw damaged(path, "it holds other files than its table of contents names");
+      throw damaged(path, "its files differ from its table of contents");
     }
   }
 
   private static BackupException damaged(Path path, String how) {
     return new BackupException(
-        path
-            + " is damaged: "
-            + how
-            + ". Copy it again from where it came from, or use another backup.");
+        path + " is damaged: " + how + ". Copy it again from its source, or use another backup.");
   }
 }

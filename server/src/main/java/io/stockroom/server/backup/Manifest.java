@@ -8,12 +8,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a backup says of itself.
+ * The manifest of a backup.
  *
- * @param format the version of the file's layout
- * @param schemaVersion the version of the tables
- * @param takenAt the moment whose data this is, by the database's clock
- * @param tables in an order in which they can be filled: referenced ones first
+ * @param format the version of the file layout
+ * @param schemaVersion the version of the database schema
+ * @param takenAt the time of the snapshot, by the database's clock
+ * @param tables in insert order: referenced tables first
  */
 public record Manifest(
     int format,
@@ -25,7 +25,7 @@ public record Manifest(
 
   private static final JsonMapper JSON = new JsonMapper();
 
-  /** One table, with the checksum of its rows as {@code copy} writes them. */
+  /** One table, with the checksum of its rows in {@code copy} format. */
   public record Table(String name, List<String> columns, long rows, long bytes, String sha256) {
     public Table {
       Objects.requireNonNull(name);
@@ -34,7 +34,7 @@ public record Manifest(
     }
   }
 
-  /** Where a sequence stands: its last number, and whether that one is used up. */
+  /** The state of a sequence: its last number, and whether that number is used. */
   public record Sequence(String name, long value, boolean used) {
     public Sequence {
       Objects.requireNonNull(name);
@@ -60,7 +60,7 @@ public record Manifest(
     try {
       return JSON.readValue(json.readAllBytes(), Manifest.class);
     } catch (JacksonException e) {
-      throw new IOException("its table of contents cannot be understood", e);
+      throw new IOException("its table of contents is not valid", e);
     }
   }
 }

@@ -21,16 +21,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Puts a backup into an empty database, all of it or nothing. Nobody is signed in afterwards, no
- * link for signing in works, and every token that still works is marked for a review, since it may
- * have been revoked after the backup was made.
+ * Restores a backup into an empty database, completely or not at all. Afterwards no session and no
+ * sign-in link is valid, and every active token is marked for review, because it may have been
+ * revoked after the backup.
  */
 public final class Restore {
   /**
-   * What a restore came to.
+   * The result of a restore.
    *
-   * @param auditLog the verdict on the audit log, which is restored as it was, intact or not
-   * @param tokensToReview how many tokens work and are marked
+   * @param auditLog the verification of the audit log, which is restored as it was, intact or not
+   * @param tokensToReview how many active tokens are marked
    */
   public record Restored(Audit.Verdict auditLog, int tokensToReview) {}
 
@@ -65,7 +65,7 @@ public final class Restore {
       throw e.getCause();
     }
     database.settle(database.read(connection -> Tables.list(Tables.all(connection))));
-    // what the next start would do; from here on the tables are those of this program
+    // the next start would do this; from here on the schema is this version's
     Migrations.run(database);
     return new Restored(new Audit(database).verify(), restore.tokensToReview);
   }
@@ -75,14 +75,14 @@ public final class Restore {
     List<String> known = SchemaVersion.known(database);
     if (!known.contains(theirs)) {
       throw new BackupException(
-          "The backup's tables are of version %s, and this Stockroom knows version %s. Restore it with the Stockroom that made it."
+          "The backup has schema version %s, but this Stockroom knows version %s. Restore it with the Stockroom that made it."
               .formatted(theirs, String.join(", ", known)));
     }
     refuseRows(database.read(Tables::filled));
     String present = SchemaVersion.current(database);
     if (present != null && SchemaVersion.isNewer(present, theirs)) {
       throw new BackupException(
-          "The database's tables are of version %s already, and the backup's of version %s. Restore into a database that no server has used yet."
+          "The database already has schema version %s, and the backup has version %s. Restore into a database that no server has used yet."
               .formatted(present, theirs));
     }
     SchemaVersion.bringTo(database, theirs);
@@ -93,7 +93,7 @@ public final class Restore {
       throw new BackupException(
           "The database is not empty: its table "
               + filled.get()
-              + " has rows. A backup is restored into an empty database only; nothing was changed.");
+              + " has rows. A backup can only be restored into an empty database; nothing was changed.");
     }
   }
 
@@ -104,7 +104,7 @@ public final class Restore {
     refuseRows(Tables.filled(connection));
     refuseOtherTables(connection, tables);
     for (Manifest.Table table : kept()) {
-      // its names are among those that the database itself gave, so they may stand in a statement
+      // table names come from the database catalog, so they are safe in a statement
       copy(connection, table);
       count(connection, table);
     }
@@ -132,13 +132,13 @@ public final class Restore {
     Tables.sequences(connection).forEach(sequence -> sequences.add(sequence.name()));
     if (!theirs.equals(new HashSet<>(present)) || !theirSequences.equals(sequences)) {
       throw new BackupException(
-          "The backup holds other tables or columns than version %s of Stockroom's has; nothing was restored."
+          "The tables or columns of the backup differ from those of schema version %s; nothing was restored."
               .formatted(backup.manifest().schemaVersion()));
     }
   }
 
   private void copy(Connection connection, Manifest.Table table) throws SQLException {
-    MessageDigest digest = Part.sha256();
+    MessageDigest digest = TableOutputStream.sha256();
     String statement =
         "copy " + new Tables.Table(table.name(), table.columns()).withColumns() + " from stdin";
     try (InputStream rows = new Watched(backup.rows(table.name()), table.name(), digest)) {
@@ -146,7 +146,7 @@ public final class Restore {
       boolean same = HexFormat.of().formatHex(digest.digest()).equals(table.sha256());
       if (copied != table.rows() || !same) {
         throw new BackupException(
-            "The file changed while it was read (at " + table.name() + "); nothing was restored.");
+            "The file changed while being read (at " + table.name() + "); nothing was restored.");
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -174,7 +174,7 @@ public final class Restore {
         .update();
   }
 
-  /** Digests the rows on their way in, and reports progress. */
+  /** Digests the rows while reading them, and reports progress. */
   private final class Watched extends DigestInputStream {
     private final String table;
     private long rows;

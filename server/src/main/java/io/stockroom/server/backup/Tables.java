@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 
 /** The tables and sequences of a database, read from its catalog. */
 final class Tables {
-  /** A table with the columns that can be written. */
+  /** A table with its writable columns. */
   record Table(String name, List<String> columns) {
-    /** {@code "name" ("column", …)}, as a statement needs it. */
+    /** {@code "name" ("column", …)}, for a statement. */
     String withColumns() {
       return quoted(name) + " (" + columnList() + ")";
     }
@@ -28,8 +28,8 @@ final class Tables {
   }
 
   /**
-   * Tables that describe the moment rather than the marketplace and would only make a backup large,
-   * and tables that let people in, because sessions and links may end between backup and restore.
+   * Tables that hold only transient state, and tables that grant access: sessions and links may end
+   * between backup and restore.
    */
   private static final Set<String> LEFT_OUT =
       Set.of(
@@ -72,12 +72,12 @@ final class Tables {
 
   private Tables() {}
 
-  /** Whether the table stays out of a restore, though a backup of an earlier version has it. */
+  /** Whether a restore skips the table, although a backup of an earlier version contains it. */
   static boolean isLeftOut(String table) {
     return LEFT_OUT.contains(table);
   }
 
-  /** All tables that a backup holds; a table comes after those that it refers to. */
+  /** All tables in a backup; a table comes after those that it references. */
   static List<Table> all(Connection connection) throws SQLException {
     Map<String, Found> left = find(connection);
     List<Table> ordered = new ArrayList<>();
@@ -87,7 +87,7 @@ final class Tables {
               .filter(found -> found.needs.stream().noneMatch(left::containsKey))
               .toList();
       if (ready.isEmpty()) {
-        throw new IllegalStateException("these tables refer to each other: " + left.keySet());
+        throw new IllegalStateException("these tables reference each other: " + left.keySet());
       }
       for (Found found : ready) {
         ordered.add(found.table);
@@ -120,7 +120,7 @@ final class Tables {
     return sequences;
   }
 
-  /** The first table that has a row. */
+  /** The first table that has rows. */
   static Optional<String> filled(Connection connection) throws SQLException {
     for (Table table : all(connection)) {
       if (Sql.of("select 1 from " + quoted(table.name) + " limit 1").on(connection).exists()) {

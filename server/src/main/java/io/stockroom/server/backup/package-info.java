@@ -1,6 +1,6 @@
 /**
- * Backup and restore: all tables of one moment in one file, streamed through SQL alone, so that it
- * works with any PostgreSQL and while servers run.
+ * Backup and restore: a snapshot of all tables in one file. Uses only SQL, so it works with any
+ * PostgreSQL and while servers run.
  */
 @NullMarked
 package io.stockroom.server.backup;

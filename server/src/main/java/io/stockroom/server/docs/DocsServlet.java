@@ -14,15 +14,15 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Answers {@code GET /docs/…} with the site; drawn when it is first asked for. */
+/** Serves the docs at {@code /docs/…}; renders them on first use. */
 public final class DocsServlet extends HttpServlet {
-  /** Where it is to be mapped. */
+  /** The URL patterns of this servlet. */
   public static final List<String> PATHS = List.of("/docs", "/docs/*");
 
   private static final long serialVersionUID = 1;
   private static final String ROOT = "/docs/";
 
-  /** Nothing from elsewhere, nothing inline, and no page may frame it. */
+  /** No external content, no inline scripts, no framing. */
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
           + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -27,9 +27,8 @@ import org.commonmark.renderer.html.HtmlRenderer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Draws one file as a page. Headings get the anchors that code hosts give them, so that a link
- * works there and here; rows that begin with a name, such as an error code, can be linked to as
- * well.
+ * Renders one file as a page. Headings get the same anchors as on code hosts, so links work in both
+ * places; table rows that start with a name, such as an error code, get an anchor as well.
  */
 final class Markdown {
   private static final List<TablesExtension> EXTENSIONS = List.of(tables());
@@ -55,7 +54,7 @@ final class Markdown {
     return PARSER.parse(text);
   }
 
-  /** The page of {@code source}; {@code exists} tells which files of the repository there are. */
+  /** The page of {@code source}; {@code exists} says which repository files exist. */
   static Page page(String source, String text, Predicate<String> exists) {
     return new Markdown(source, exists).draw(parse(text));
   }
@@ -66,13 +65,13 @@ final class Markdown {
     nameRows(document);
     lead(document);
     decorate(document);
-    String path = Address.of(source);
+    String path = SitePath.of(source);
     String title = sections.getFirst().heading();
     Set<String> named = new HashSet<>(anchors.values());
     return new Page(source, path, title, render(document), sections, named, leadsTo, links);
   }
 
-  /** Raw HTML is for comments only, and those are for the writers. */
+  /** Drops raw HTML, which is used only for comments. */
   private static void dropMarkup(Node document) {
     List<Node> markup = new ArrayList<>();
     document.accept(
@@ -99,9 +98,9 @@ final class Markdown {
       if (node instanceof Heading heading) {
         close(current, text, sections);
         current = heading;
-        anchors.put(heading, generator.generateId(Words.of(heading)));
+        anchors.put(heading, generator.generateId(PlainText.of(heading)));
       } else {
-        text.append(Words.of(node)).append(' ');
+        text.append(PlainText.of(node)).append(' ');
       }
     }
     close(current, text, sections);
@@ -115,7 +114,7 @@ final class Markdown {
     if (heading instanceof Heading known) {
       String anchor = String.valueOf(anchors.get(known));
       sections.add(
-          new Page.Section(known.getLevel(), anchor, Words.of(known), text.toString().strip()));
+          new Page.Section(known.getLevel(), anchor, PlainText.of(known), text.toString().strip()));
     }
     text.setLength(0);
   }
@@ -145,7 +144,7 @@ final class Markdown {
     }
   }
 
-  /** Turns links between files into links between pages, and pictures likewise. */
+  /** Rewrites links and images between files to links between pages. */
   private void lead(Node document) {
     List<Link> outside = new ArrayList<>();
     document.accept(
@@ -162,7 +161,7 @@ final class Markdown {
           @Override
           public void visit(Image image) {
             links.add(image.getDestination());
-            Address.target(source, image.getDestination())
+            SitePath.target(source, image.getDestination())
                 .ifPresent(
                     target -> {
                       leadsTo.add(target);
@@ -173,28 +172,28 @@ final class Markdown {
     outside.forEach(Markdown::unwrap);
   }
 
-  /** Whether a link leads to a page or another host; if not, its words stay and the link goes. */
+  /** Whether a link leads to a page or another host; otherwise only its text remains. */
   private boolean leads(Link link) {
     String destination = link.getDestination();
     if (destination.matches("https?://.*") || destination.startsWith("#")) {
       return true;
     }
-    String target = Address.target(source, destination).map(this::page).orElse("");
+    String target = SitePath.target(source, destination).map(this::page).orElse("");
     if (!target.endsWith(".md") || !exists.test(target)) {
       return false;
     }
     leadsTo.add(target);
-    link.setDestination(there(target) + Address.fragment(destination));
+    link.setDestination(there(target) + SitePath.fragment(destination));
     return true;
   }
 
-  /** A link to a folder means its first page. */
+  /** A link to a folder refers to its README. */
   private String page(String target) {
     return exists.test(target + "/README.md") ? target + "/README.md" : target;
   }
 
   private String there(String target) {
-    return Address.relative(Address.of(source), Address.of(target));
+    return SitePath.relative(SitePath.of(source), SitePath.of(target));
   }
 
   private static void unwrap(Link link) {
@@ -204,7 +203,7 @@ final class Markdown {
     link.unlink();
   }
 
-  /** A mark to copy a heading's address from, and a frame in which a wide table can be moved. */
+  /** Adds an anchor link to each heading, and a scrollable frame around each table. */
   private void decorate(Node document) {
     for (Node node = document.getFirstChild(); node != null; node = node.getNext()) {
       if (node instanceof Heading heading && heading.getLevel() > 1) {
@@ -243,7 +242,8 @@ final class Markdown {
                   }
                   if (tag.equals("a") && node.getParent() instanceof Heading heading) {
                     attributes.put("class", "here");
-                    attributes.put("aria-label", "Link to " + Words.of(heading).replace(" #", ""));
+                    attributes.put(
+                        "aria-label", "Link to " + PlainText.of(heading).replace(" #", ""));
                   }
                   if (tag.equals("img")) {
                     attributes.put("loading", "lazy");

@@ -9,9 +9,9 @@ import org.commonmark.node.Link;
 import org.commonmark.node.Node;
 
 /**
- * The order of the pages. It is read from {@code docs/README.md}, which is the first page too: each
- * heading there is a group, and the first link of each item below it is a page. A page that is
- * named and not there is left out; a test complains of it.
+ * The order of the pages, read from {@code docs/README.md}, which is also the home page: each
+ * heading is a group, and the first link of each list item is a page. Missing pages are skipped; a
+ * test reports them.
  */
 record Navigation(List<Group> groups) {
   static final String SOURCE = "docs/README.md";
@@ -24,12 +24,12 @@ record Navigation(List<Group> groups) {
     String text =
         sources
             .text(SOURCE)
-            .orElseThrow(() -> new IllegalStateException("The docs are not in this program."));
+            .orElseThrow(() -> new IllegalStateException("The docs are not part of this build."));
     List<Group> groups = new ArrayList<>();
     String name = "";
     for (Node node = Markdown.parse(text).getFirstChild(); node != null; node = node.getNext()) {
       if (node instanceof Heading heading) {
-        name = Words.of(heading);
+        name = PlainText.of(heading);
       } else if (node instanceof BulletList list) {
         groups.add(new Group(name, entries(list, sources)));
       }
@@ -37,7 +37,7 @@ record Navigation(List<Group> groups) {
     return new Navigation(List.copyOf(groups));
   }
 
-  /** All pages of the groups, in order: what "previous" and "next" go by. */
+  /** All pages in order, for "previous" and "next". */
   List<Entry> entries() {
     List<Entry> all = new ArrayList<>();
     all.add(new Entry(SOURCE, "Overview"));
@@ -51,9 +51,9 @@ record Navigation(List<Group> groups) {
       link(item)
           .flatMap(
               link ->
-                  Address.target(SOURCE, link.getDestination())
+                  SitePath.target(SOURCE, link.getDestination())
                       .filter(target -> sources.bytes(target).isPresent())
-                      .map(target -> new Entry(target, Words.of(link))))
+                      .map(target -> new Entry(target, PlainText.of(link))))
           .ifPresent(entries::add);
     }
     return List.copyOf(entries);

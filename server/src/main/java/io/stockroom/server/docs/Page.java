@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One page, drawn.
+ * One rendered page.
  *
  * @param source its file in the repository
- * @param path its place in the site
- * @param html its content, without what stands around it
- * @param sections the page cut at its headings; the first is what stands below the title
- * @param anchors every place in it that a link can name
- * @param leadsTo the files of the repository that it links to or shows
- * @param links every link as it is written, for those who check them
+ * @param path its path in the site
+ * @param html its content, without the frame
+ * @param sections the page split at its headings; the first is the text below the title
+ * @param anchors every anchor in it
+ * @param leadsTo the repository files that it links to or shows
+ * @param links every link as written, for checks
  */
 record Page(
     String source,
@@ -25,10 +25,10 @@ record Page(
     List<String> links) {
 
   /**
-   * What stands below one heading.
+   * The text below one heading.
    *
    * @param level 1 for the title, 2 for its sections, and so on
-   * @param text all words of it, for the search
+   * @param text its plain text, for the search
    */
   record Section(int level, String anchor, String heading, String text) {}
 }

@@ -5,8 +5,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
- * What the search looks through: a script that sets one value, since a page that was opened from a
- * folder may load a script and may not fetch a file.
+ * The search index, as a script that sets one value: a page opened from the file system may load a
+ * script but not fetch a file.
  */
 final class SearchIndex {
   private static final JsonMapper JSON = new JsonMapper();

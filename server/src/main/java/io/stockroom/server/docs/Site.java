@@ -16,16 +16,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/**
- * The whole site. It begins with the pages of the navigation and follows their links, so a page is
- * in it as soon as another one names it.
- */
+/** The docs site. It consists of the pages in the navigation and all pages that they link to. */
 public final class Site {
   private static final List<String> ASSETS = List.of("site.css", "site.js");
 
   private final Map<String, Page> pages = new LinkedHashMap<>();
   private final Map<String, byte[]> files = new TreeMap<>();
-  private final Layout layout;
+  private final PageLayout layout;
 
   public Site(Sources sources) {
     Navigation navigation = Navigation.read(sources);
@@ -38,10 +35,10 @@ public final class Site {
           waiting.addAll(add(sources, source).leadsTo());
         }
       } else {
-        sources.bytes(source).ifPresent(bytes -> files.put(Address.of(source), bytes));
+        sources.bytes(source).ifPresent(bytes -> files.put(SitePath.of(source), bytes));
       }
     }
-    layout = new Layout(asset("page.html"), navigation);
+    layout = new PageLayout(asset("page.html"), navigation);
     pages.values().forEach(page -> put(page.path(), layout.page(page)));
     put("search-index.js", SearchIndex.script(pages.values()));
     ASSETS.forEach(name -> put(name, asset(name)));
@@ -51,7 +48,7 @@ public final class Site {
     String text =
         sources
             .text(source)
-            .orElseThrow(() -> new IllegalStateException(source + " is not among the docs."));
+            .orElseThrow(() -> new IllegalStateException(source + " is not part of the docs."));
     Page page = Markdown.page(source, text, path -> sources.bytes(path).isPresent());
     pages.put(source, page);
     return page;
@@ -66,7 +63,7 @@ public final class Site {
     return Optional.ofNullable(files.get(path));
   }
 
-  /** The page for an address that leads nowhere, where the site begins at {@code root}. */
+  /** The "not found" page; {@code root} is the relative path to the site's root. */
   byte[] missing(String root) {
     return layout.missing(root).getBytes(StandardCharsets.UTF_8);
   }
@@ -75,7 +72,7 @@ public final class Site {
     return pages.values();
   }
 
-  /** Writes every file below {@code folder} and tells how many there are. */
+  /** Writes every file below {@code folder}; returns how many there are. */
   public int writeTo(Path folder) throws IOException {
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
       Path target = folder.resolve(file.getKey());

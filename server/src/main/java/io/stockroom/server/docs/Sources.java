@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The files that the site is made of, by their path in the repository: {@code docs/api.md}. */
+/** The source files of the site, by their path in the repository: {@code docs/api.md}. */
 public final class Sources {
   private static final String PACKAGED = "/manual/";
 
@@ -19,7 +19,7 @@ public final class Sources {
     this.files = files;
   }
 
-  /** The files that came with the program. */
+  /** The files packaged with the program. */
   public static Sources packaged() {
     return new Sources(
         path -> {
@@ -31,7 +31,7 @@ public final class Sources {
         });
   }
 
-  /** The files of a clone. */
+  /** The files of a repository clone. */
   public static Sources folder(Path repository) {
     return new Sources(
         path -> {

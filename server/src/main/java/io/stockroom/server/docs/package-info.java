@@ -1,4 +1,4 @@
-/** The docs as a site: Markdown in, plain pages out, served under /docs or written to a folder. */
+/** Renders the docs as a static site, served under /docs or written to a folder. */
 @NullMarked
 package io.stockroom.server.docs;
 

@@ -1,0 +1,209 @@
+package io.stockroom.cli;
+
+import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.DatabaseAddress;
+import io.stockroom.core.database.StartException;
+import io.stockroom.core.settings.Settings;
+import io.stockroom.demo.generate.Generator;
+import io.stockroom.demo.generate.GeneratorException;
+import io.stockroom.demo.generate.Plan;
+import io.stockroom.postgres.CommandDatabase;
+import io.stockroom.protocol.InvalidValue;
+import io.stockroom.protocol.SizeRange;
+import io.stockroom.server.backup.Backup;
+import io.stockroom.server.backup.BackupException;
+import io.stockroom.server.backup.BackupFile;
+import io.stockroom.server.backup.Manifest;
+import io.stockroom.server.backup.Restore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Operations on the database itself, without a server; returns results for display. */
+final class DatabaseOperations {
+  private interface Work<T> {
+    T run(Database database, RowProgress progress) throws SQLException, IOException;
+  }
+
+  private final Shell shell;
+  private final Path folder;
+  private final Settings settings;
+
+  DatabaseOperations(DatabaseOptions options, Shell shell) {
+    this.shell = shell;
+    this.folder = options.folder(shell);
+    this.settings = ServerProcess.settings(folder, options.asServed().all(), shell);
+  }
+
+  ObjectNode backup(Path file, boolean force) {
+    long start = System.nanoTime();
+    try {
+      if (!force) {
+        Backup.refuseExisting(file);
+      }
+    } catch (BackupException refused) {
+      throw CommandException.failed(sentence(refused), refused);
+    }
+    if (isEmbedded() && !CommandDatabase.isIn(folder)) {
+      throw CommandException.failed(
+          "There is no database in %s. Pass the server's data folder with --data, or its database with --database-url."
+              .formatted(folder));
+    }
+    Backup.Made made =
+        onDatabase(
+            (database, progress) -> {
+              progress.doing("Backing up");
+              return Backup.write(database, file, force, progress);
+            });
+    return content(file, made.manifest(), made.sha256())
+        .put("bytes", made.bytes())
+        .put("seconds", secondsSince(start));
+  }
+
+  ObjectNode restore(Path file) {
+    long start = System.nanoTime();
+    try (RowProgress checking = new RowProgress(shell)) {
+      checking.doing("Checking");
+      try (BackupFile backup = BackupFile.open(file, checking)) {
+        Restore.Restored restored =
+            onDatabase(
+                (database, progress) -> {
+                  progress.doing("Restoring");
+                  return Restore.run(database, backup, progress);
+                });
+        Audit.Verdict trail = restored.auditLog();
+        ObjectNode result = content(file, backup.manifest(), backup.sha256());
+        result.put("tokensToReview", restored.tokensToReview());
+        result
+            .putObject("audit")
+            .put("intact", trail.intact())
+            .put("entries", trail.entries())
+            .put("head", trail.head());
+        return result.put("seconds", secondsSince(start));
+      }
+    } catch (BackupException refused) {
+      throw CommandException.failed(sentence(refused), refused);
+    } catch (IOException refused) {
+      throw CommandException.failed(sentence(refused), refused);
+    }
+  }
+
+  ObjectNode generate(
+      int merchants, int products, int largest, int colors, String sizes, long seed) {
+    Plan plan = plan(merchants, products, largest, colors, sizes, seed);
+    return onDatabase(
+        (database, progress) -> {
+          progress.doing("Generating");
+          // excludes the start of the database from the rate
+          long start = System.nanoTime();
+          Generator.Made made = Generator.run(database, plan, progress);
+          double seconds = secondsSince(start);
+          return Json.object()
+              .put("firstMerchantId", made.firstMerchantId())
+              .put("merchants", made.merchants())
+              .put("products", made.products())
+              .put("productsWithStock", made.stocked())
+              .put("entries", made.entries())
+              .put("rows", made.rows())
+              .put("seconds", seconds)
+              .put("rowsPerSecond", Math.round(made.rows() / Math.max(seconds, 0.001)));
+        });
+  }
+
+  /** The location of the key that encrypts the stored secrets. */
+  String keyPlace() {
+    return settings.get(Settings.SECRET_KEY).isEmpty()
+        ? folder.resolve("secret.key").toString()
+        : "the setting secret-key";
+  }
+
+  private Plan plan(int merchants, int products, int largest, int colors, String sizes, long seed) {
+    try {
+      String pictures = settings.baseUrl(settings.get(Settings.PORT));
+      return new Plan(merchants, products, largest, colors, SizeRange.parse(sizes), seed, pictures);
+    } catch (GeneratorException | InvalidValue wrong) {
+      throw CommandException.usage(sentence(wrong));
+    }
+  }
+
+  private boolean isEmbedded() {
+    return settings.get(Settings.DATABASE_URL).isEmpty();
+  }
+
+  private <T> T onDatabase(Work<T> work) {
+    try (RowProgress progress = new RowProgress(shell);
+        CommandDatabase opened = open()) {
+      // an interrupted command must stop the PostgreSQL that it started
+      Thread stop = new Thread(opened::close, "shutdown");
+      Runtime.getRuntime().addShutdownHook(stop);
+      try {
+        return work.run(opened.database(), progress);
+      } finally {
+        forget(stop);
+      }
+    } catch (BackupException | GeneratorException | StartException refused) {
+      throw CommandException.failed(sentence(refused), refused);
+    } catch (SQLException failure) {
+      throw CommandException.failed("The database cannot be used: " + failure.getMessage(), failure);
+    } catch (IOException failure) {
+      // the message is often only a path
+      throw CommandException.failed(
+          "A file cannot be used (%s: %s)."
+              .formatted(failure.getClass().getSimpleName(), failure.getMessage()),
+          failure);
+    }
+  }
+
+  private static void forget(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException ending) {
+      // the hook is already running
+    }
+  }
+
+  private CommandDatabase open() {
+    try {
+      return isEmbedded()
+          ? CommandDatabase.embedded(folder)
+          : CommandDatabase.outside(
+              DatabaseAddress.parse(
+                  settings.get(Settings.DATABASE_URL),
+                  settings.get(Settings.DATABASE_USER),
+                  settings.get(Settings.DATABASE_PASSWORD)));
+    } catch (StartException refused) {
+      throw refused;
+    } catch (RuntimeException unreachable) {
+      Throwable reason = unreachable.getCause() == null ? unreachable : unreachable.getCause();
+      throw CommandException.failed(
+          "The database cannot be used: " + reason.getMessage(), unreachable);
+    }
+  }
+
+  private static ObjectNode content(Path file, Manifest manifest, String sha256) {
+    ObjectNode content =
+        Json.object()
+            .put("file", file.toAbsolutePath().normalize().toString())
+            .put("sha256", sha256)
+            .put("takenAt", manifest.takenAt())
+            .put("schemaVersion", manifest.schemaVersion())
+            .put("rows", manifest.rows());
+    ArrayNode tables = content.putArray("tables");
+    for (Manifest.Table table : manifest.tables()) {
+      tables.addObject().put("name", table.name()).put("rows", table.rows());
+    }
+    return content;
+  }
+
+  private static double secondsSince(long startNanos) {
+    return Duration.ofNanos(System.nanoTime() - startNanos).toMillis() / 1000.0;
+  }
+
+  private static String sentence(Exception refused) {
+    return String.valueOf(refused.getMessage());
+  }
+}

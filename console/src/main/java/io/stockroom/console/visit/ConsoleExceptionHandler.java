@@ -1,0 +1,90 @@
+package io.stockroom.console.visit;
+
+import io.stockroom.console.people.Passwords;
+import io.stockroom.console.people.SignInThrottle;
+import io.stockroom.core.database.Database;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.TypeMismatchException;
+import org.springframework.context.MessageSource;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.servlet.ModelAndView;
+
+/** Turns exceptions into an error page, or into a short text for a script. */
+@ControllerAdvice
+public final class ConsoleExceptionHandler {
+  private static final Logger log = LoggerFactory.getLogger(ConsoleExceptionHandler.class);
+
+  private final MessageSource messages;
+
+  public ConsoleExceptionHandler(MessageSource messages) {
+    this.messages = messages;
+  }
+
+  @ExceptionHandler
+  @Nullable ModelAndView answer(
+      Exception failure, HttpServletRequest request, HttpServletResponse response)
+      throws Exception {
+    if (response.isCommitted()) {
+      // an incomplete download: rethrowing closes the connection, so the client notices
+      log.warn("{} was interrupted: {}", request.getRequestURI(), failure.getMessage());
+      throw failure;
+    }
+    PageException refusal = refusal(failure, request);
+    ConsoleRequest visit = ConsoleRequest.of(request);
+    response.setStatus(refusal.status());
+    if (visit.isPiece()) {
+      response.setContentType("text/plain; charset=utf-8");
+      response.getOutputStream().write(text(refusal, visit).getBytes(StandardCharsets.UTF_8));
+      return null;
+    }
+    ModelAndView page = new ModelAndView("failure");
+    page.addObject("status", refusal.status());
+    page.addObject("key", refusal.key());
+    page.addObject("arguments", refusal.arguments().toArray());
+    return page;
+  }
+
+  private static PageException refusal(Exception failure, HttpServletRequest request) {
+    if (failure instanceof PageException refusal) {
+      return refusal;
+    }
+    if (failure instanceof SignInThrottle.Exceeded exceeded) {
+      return new PageException(429, "attempts", exceeded.waitSeconds());
+    }
+    if (failure instanceof Passwords.Busy) {
+      return new PageException(503, "busy");
+    }
+    if (Database.isUnavailable(failure)) {
+      log.warn("{} answered 503: {}", request.getRequestURI(), failure.getMessage());
+      return new PageException(503, "unavailable");
+    }
+    // rejected by Spring: unknown path, wrong method, malformed number
+    boolean refusedBySpring =
+        failure instanceof ErrorResponse response && response.getStatusCode().is4xxClientError();
+    if (refusedBySpring || failure instanceof TypeMismatchException) {
+      return PageException.missing();
+    }
+    String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+    log.error("{} failed, request {}", request.getRequestURI(), id, failure);
+    return new PageException(500, "internal", id);
+  }
+
+  private String text(PageException refusal, ConsoleRequest visit) {
+    List<Object> arguments = refusal.arguments();
+    return messages.getMessage(
+        "failure." + refusal.key() + ".text",
+        arguments.toArray(),
+        Locale.of(visit.language().tag()));
+  }
+}
