@@ -9,9 +9,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * The credentials for calling the interface. The command line wins over a named profile, which wins over the
- * environment. The current profile is used only if no credentials are given at all, so credentials from two sources
- * never mix by accident.
+ * The credentials for calling the interface. The command line wins over a named profile, which wins
+ * over the environment. The current profile is used only if no credentials are given at all, so
+ * credentials from two sources never mix by accident.
  */
 final class AccessOptions {
   @Option(

@@ -116,7 +116,10 @@ final class CallCommand implements Callable<Integer> {
     }
   }
 
-  /** Signs the path without the prefix of {@code --server}: a proxy that serves Stockroom below a prefix removes it. */
+  /**
+   * Signs the path without the prefix of {@code --server}: a proxy that serves Stockroom below a
+   * prefix removes it.
+   */
   private Map<String, String> headers(Credentials credentials, String endpoint, byte[] content) {
     return switch (signMethod) {
       case MD5 -> credentials.headers(Instant.now());

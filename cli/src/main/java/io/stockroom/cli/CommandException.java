@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Ends a command with one sentence for its user: what went wrong, where, and what to do. {@link Main} prints it and
- * returns the exit code.
+ * Ends a command with one sentence for its user: what went wrong, where, and what to do. {@link
+ * Main} prints it and returns the exit code.
  */
 final class CommandException extends RuntimeException {
   private final int exitCode;

@@ -50,7 +50,8 @@ final class Conformance {
             .collect(Collectors.toCollection(TreeSet::new));
     for (String name : only) {
       if (!names.contains(name)) {
-        String meant = Suggestion.to(name, names).map("; did you mean '%s'?"::formatted).orElse(".");
+        String meant =
+            Suggestion.to(name, names).map("; did you mean '%s'?"::formatted).orElse(".");
         throw CommandException.usage(
             "There is no rule or group '%s'%s See: stockroom conform --list"
                 .formatted(name, meant));

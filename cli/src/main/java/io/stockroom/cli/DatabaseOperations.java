@@ -148,7 +148,8 @@ final class DatabaseOperations {
     } catch (BackupException | GeneratorException | StartException refused) {
       throw CommandException.failed(sentence(refused), refused);
     } catch (SQLException failure) {
-      throw CommandException.failed("The database cannot be used: " + failure.getMessage(), failure);
+      throw CommandException.failed(
+          "The database cannot be used: " + failure.getMessage(), failure);
     } catch (IOException failure) {
       // the message is often only a path
       throw CommandException.failed(

@@ -6,8 +6,8 @@ import io.stockroom.client.StockroomClient;
 import java.util.List;
 
 /**
- * Makes the first calls of the demo's application, so usage, request log and health show data. They use HTTP like all
- * calls, only read, and count toward no limit.
+ * Makes the first calls of the demo's application, so usage, request log and health show data. They
+ * use HTTP like all calls, only read, and count toward no limit.
  */
 final class DemoCalls {
   private static final int PRODUCTS = 20;

@@ -35,7 +35,8 @@ record InputFile(String name, PushbackInputStream stream, OptionalLong length)
       throw CommandException.failed(
           "There is no file '%s' (in %s).".formatted(path, Path.of("").toAbsolutePath()), e);
     } catch (IOException e) {
-      throw CommandException.failed("'%s' cannot be read. Check its permissions.".formatted(path), e);
+      throw CommandException.failed(
+          "'%s' cannot be read. Check its permissions.".formatted(path), e);
     }
   }
 

@@ -99,8 +99,8 @@ public final class Main {
   }
 
   /**
-   * Every command, grouped as on the first help page. Picocli reflects on each class at every start, so no field or
-   * signature may mention a class of the server.
+   * Every command, grouped as on the first help page. Picocli reflects on each class at every
+   * start, so no field or signature may mention a class of the server.
    */
   private static List<HelpPages.Group> groups(Shell shell) {
     return List.of(

@@ -14,7 +14,10 @@ record OperatorKey(String value, String source) {
   private static final String FILE = "operator.key";
   private static final int LONGEST = 4096;
 
-  /** Finds the key: in the data folder of the command line, then the environment, then the default data folder. */
+  /**
+   * Finds the key: in the data folder of the command line, then the environment, then the default
+   * data folder.
+   */
   static OperatorKey find(@Nullable Path namedData, Shell shell) {
     String variable = shell.variable(VARIABLE);
     if (namedData == null && variable != null) {

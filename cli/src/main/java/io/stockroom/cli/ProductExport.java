@@ -85,7 +85,8 @@ final class ProductExport {
 
   /** Distinguishes an interrupted connection from one that was never established. */
   private InputStream watched(InputStream file, LiveLine line) {
-    ProgressStream.Watcher watcher = ProgressStream.drawing("Receiving", OptionalLong.empty(), line, shell);
+    ProgressStream.Watcher watcher =
+        ProgressStream.drawing("Receiving", OptionalLong.empty(), line, shell);
     return new InputStream() {
       private final ProgressStream progress = new ProgressStream(file, watcher);
 

@@ -85,7 +85,8 @@ final class ProductImport {
     try (LiveLine line = new LiveLine(shell);
         CancelOnInterrupt interrupt =
             new CancelOnInterrupt(request.merchant, api, output, line, watch)) {
-      ProgressStream.Watcher watcher = ProgressStream.drawing("Sending  ", input.length(), line, shell);
+      ProgressStream.Watcher watcher =
+          ProgressStream.drawing("Sending  ", input.length(), line, shell);
       ProgressStream sent = new ProgressStream(input.stream(), watcher);
       ImportJob job = new ImportJob(api.upload(request.path(), publisher(input, sent)));
       interrupt.begun(job);
@@ -129,8 +130,8 @@ final class ProductImport {
   }
 
   /**
-   * Checks before the upload: a server that rejects a long upload closes the connection, and the reason would be
-   * lost.
+   * Checks before the upload: a server that rejects a long upload closes the connection, and the
+   * reason would be lost.
    */
   private static void requireMerchant(MerchantId merchant, AdminApi api) {
     boolean exists =

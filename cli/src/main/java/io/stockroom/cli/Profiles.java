@@ -16,8 +16,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The stored profiles of this user, in one file in the configuration folder. A file that other users can read is
- * rejected, because it contains secrets.
+ * The stored profiles of this user, in one file in the configuration folder. A file that other
+ * users can read is rejected, because it contains secrets.
  */
 final class Profiles {
   private static final Set<PosixFilePermission> OWNER_ONLY =

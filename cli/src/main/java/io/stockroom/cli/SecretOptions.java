@@ -74,7 +74,10 @@ final class SecretOptions {
     return Profiles.find(shell).flatMap(known -> Optional.ofNullable(known.current()));
   }
 
-  /** The secret for signing: from the command line, a named profile, the environment, or the default profile. */
+  /**
+   * The secret for signing: from the command line, a named profile, the environment, or the default
+   * profile.
+   */
   Optional<String> secret(Shell shell) {
     return named(shell)
         .or(() -> namedProfile(shell).map(known -> known.credentials().secret()))

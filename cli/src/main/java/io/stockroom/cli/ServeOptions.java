@@ -36,7 +36,10 @@ final class ServeOptions {
       description = "Set a setting; may be given several times. See: stockroom settings")
   Map<String, String> set = new LinkedHashMap<>();
 
-  /** The folder from the command line, else from the environment, else {@code usual} in the installation. */
+  /**
+   * The folder from the command line, else from the environment, else {@code usual} in the
+   * installation.
+   */
   Path folder(Shell shell, String usual) {
     if (data != null) {
       return data;

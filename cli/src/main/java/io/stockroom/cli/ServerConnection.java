@@ -33,7 +33,9 @@ final class ServerConnection {
     this(server, USUAL_ADVICE);
   }
 
-  /** @param advice what to do if there is no response */
+  /**
+   * @param advice what to do if there is no response
+   */
   ServerConnection(URI server, String advice) {
     this.server = server;
     this.advice = advice;

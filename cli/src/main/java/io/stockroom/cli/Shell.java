@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process environment of a command. Commands use only these streams and variables, so a test can run the whole
- * program in its own process.
+ * The process environment of a command. Commands use only these streams and variables, so a test
+ * can run the whole program in its own process.
  *
  * @param home the installation folder; data folders are below it
  * @param outIsTerminal whether a person reads the output

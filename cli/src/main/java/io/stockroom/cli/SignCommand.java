@@ -115,7 +115,9 @@ final class SignCommand implements Runnable {
     return Signature.hmac(key, "POST", path, time, usedToken, content());
   }
 
-  /** The token belongs to the secret: from a named profile, the environment, or the default profile. */
+  /**
+   * The token belongs to the secret: from a named profile, the environment, or the default profile.
+   */
   private @Nullable String storedToken() {
     String variable = shell.variable("STOCKROOM_TOKEN");
     Optional<Profile> named = secrets.namedProfile(shell);
@@ -138,7 +140,9 @@ final class SignCommand implements Runnable {
     }
   }
 
-  /** Rejects options that md5 does not sign, because the user would assume that they are protected. */
+  /**
+   * Rejects options that md5 does not sign, because the user would assume that they are protected.
+   */
   private void refuseWhatIsNotSigned() {
     String ignored = path != null ? "--path" : token != null ? "--token" : "--body";
     if (path != null || token != null || body != null) {

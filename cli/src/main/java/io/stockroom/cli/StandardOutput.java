@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Standard output, always in UTF-8: it contains JSON and Chinese names, which the POSIX locale of a container would
- * turn into question marks.
+ * Standard output, always in UTF-8: it contains JSON and Chinese names, which the POSIX locale of a
+ * container would turn into question marks.
  */
 final class StandardOutput extends PrintStream {
   private static final int DESCRIPTOR = 1;
@@ -24,8 +24,8 @@ final class StandardOutput extends PrintStream {
   }
 
   /**
-   * Whether a write failed because the reader is gone, as with {@code | head}. A pipe fails for no other reason; a
-   * file can also be on a full disk.
+   * Whether a write failed because the reader is gone, as with {@code | head}. A pipe fails for no
+   * other reason; a file can also be on a full disk.
    */
   boolean isReaderGone() {
     return checkError() && isPipe();

@@ -36,7 +36,10 @@ final class UsageError {
     return String.valueOf(wrong.getMessage()).startsWith("Missing required subcommand");
   }
 
-  /** If a required option is mistyped, picocli reports only that it is missing; the mistyped name is more helpful. */
+  /**
+   * If a required option is mistyped, picocli reports only that it is missing; the mistyped name is
+   * more helpful.
+   */
   private static List<String> unknown(ParameterException wrong) {
     return switch (wrong) {
       case UnmatchedArgumentException unmatched -> unmatched.getUnmatched();

@@ -130,6 +130,7 @@ class MerchantUsageTest {
 
   @Test
   void drawsInAsciiIfTheCharsetHasNoBlocks() {
-    assertThat(UsageBar.in(StandardCharsets.US_ASCII).of(120, 300)).isEqualTo("########------------");
+    assertThat(UsageBar.in(StandardCharsets.US_ASCII).of(120, 300))
+        .isEqualTo("########------------");
   }
 }

@@ -60,8 +60,7 @@ class ProductImportTest {
     "LANG, C.UTF-8, null",
     "LANG, POSIX, null"
   })
-  void sendsTheUsersLanguage(String variable, String locale, String language)
-      throws IOException {
+  void sendsTheUsersLanguage(String variable, String locale, String language) throws IOException {
     Program.operating(server)
         .with(variable, locale)
         .run("product", "import", "--merchant=7", file("p.csv", CONTENT).toString());

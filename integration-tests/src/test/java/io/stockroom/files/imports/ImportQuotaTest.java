@@ -39,7 +39,8 @@ class ImportQuotaTest {
 
     assertThat(third.status()).isEqualTo(409);
     assertThat(third.codes()).containsExactly("IMPORTS_OPEN");
-    assertThat(third.json().get("msg").asString()).contains("2 unfinished imports", "import.max-open");
+    assertThat(third.json().get("msg").asString())
+        .contains("2 unfinished imports", "import.max-open");
     assertThat(pieces()).isEqualTo(2);
     assertThat(line("imports-open").get("used").asInt()).isEqualTo(2);
     assertThat(line("imports-open").get("remaining").asInt()).isZero();
