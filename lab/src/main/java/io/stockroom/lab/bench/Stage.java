@@ -11,12 +11,10 @@ import picocli.CommandLine.Option;
 
 /** A small marketplace with a server, for the trials that are no comparison with the SQL alone. */
 abstract class Stage implements Runnable {
-  private static final int MERCHANTS = 100;
-
   @Option(
       names = "--products",
       paramLabel = "N",
-      description = "Products that 100 merchants share (default: 10000).")
+      description = "Products that the merchants share (default: 10000).")
   int products = 10_000;
 
   @Option(
@@ -43,6 +41,11 @@ abstract class Stage implements Runnable {
   abstract void tryOut(ServerUnderTest server, Requests requests)
       throws IOException, InterruptedException, SQLException;
 
+  /** How many merchants share the products. */
+  int merchants() {
+    return 100;
+  }
+
   /** Refuses options that cannot be, before anything is made. */
   abstract void check();
 
@@ -64,7 +67,7 @@ abstract class Stage implements Runnable {
     try {
       List<String> before = new ArrayList<>(pin ? pinned(tools) : List.of());
       Path stockroom = root.resolve("stockroom");
-      DataSet.Size size = new DataSet.Size(MERCHANTS, products);
+      DataSet.Size size = new DataSet.Size(merchants(), products);
       DataSet dataSet = new DataSet(tools, stockroom, folder);
       if (dataSet.prepare(size)) {
         Bench.say("Made a marketplace; starting the server …");
