@@ -1,6 +1,6 @@
 package io.stockroom.console.traffic;
 
-import io.stockroom.core.traffic.Exchange;
+import io.stockroom.core.traffic.Traffic.Exchange;
 import io.stockroom.core.traffic.RequestLog;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

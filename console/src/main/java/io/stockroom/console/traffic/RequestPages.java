@@ -6,7 +6,7 @@ import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.Refusal;
 import io.stockroom.core.http.Routes;
 import io.stockroom.core.settings.Settings;
-import io.stockroom.core.traffic.Exchange;
+import io.stockroom.core.traffic.Traffic.Exchange;
 import io.stockroom.core.traffic.Histories;
 import io.stockroom.core.traffic.Period;
 import io.stockroom.core.traffic.RequestLog;

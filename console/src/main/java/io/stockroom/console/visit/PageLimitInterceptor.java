@@ -3,7 +3,7 @@ package io.stockroom.console.visit;
 import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.admission.ConcurrencyLimit;
 import io.stockroom.core.admission.ConcurrencyLimits;
-import io.stockroom.core.admission.Permit;
+import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package io.stockroom.core.access;
 
+import io.stockroom.core.access.Authenticator.SignedHeaders;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.core.settings.Network;
 import io.stockroom.protocol.Scope;

@@ -1,5 +1,6 @@
 package io.stockroom.core.admission;
 
+import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -11,7 +11,7 @@
  * its token already has half of that room. Once the merchant is known, a merchant may work with at
  * most half of the limit as well.
  *
- * <p><b>One permit for each call.</b> A {@link io.stockroom.core.admission.Permit} is a plain
+ * <p><b>One permit for each call.</b> A {@link io.stockroom.core.admission.ConcurrencyLimit.Permit} is a plain
  * value: {@code enter} counts the call in, {@code start} waits for a free slot, {@code close} gives
  * back whatever is held. A slot is held while the server works, never while a client sends or
  * reads.

@@ -3,7 +3,7 @@ package io.stockroom.core.catalogue;
 import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
-import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Endpoint;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.limits.DetailLimits;

@@ -1,6 +1,6 @@
 package io.stockroom.core.catalogue;
 
-import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.limits.DetailFacts;
 import io.stockroom.core.limits.DetailLimits;

@@ -2,21 +2,22 @@ package io.stockroom.core.http;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.stockroom.core.access.AuthenticationResult;
 import io.stockroom.core.access.Authenticator;
 import io.stockroom.core.access.Nonces;
-import io.stockroom.core.access.SignedHeaders;
-import io.stockroom.core.admission.Permit;
+import io.stockroom.core.access.Authenticator.SignedHeaders;
+import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
-import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Refused;
 import io.stockroom.core.database.Database;
-import io.stockroom.core.traffic.Exchange;
+import io.stockroom.core.traffic.Traffic.Exchange;
 import io.stockroom.core.traffic.Traffic;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.Signature;
+import io.stockroom.protocol.request.AuthenticationHeaders;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
 import jakarta.servlet.http.HttpServlet;
@@ -177,9 +178,9 @@ public final class InterfaceServlet extends HttpServlet {
   private Answer authenticated(Routes.Route<?> route, Permit permit, Progress progress)
       throws SQLException, InvalidRequest {
     HttpServletRequest request = progress.request;
-    SignedHeaders headers = SignedHeadersReader.read(request, progress.body, addresses.of(request));
+    SignedHeaders headers = signedHeaders(request, progress.body, addresses.of(request));
     return switch (authenticator.authenticate(headers, route.scope())) {
-      case AuthenticationResult.Rejected(
+      case Authenticator.Result.Rejected(
               Problem problem,
               int retrySeconds,
               int merchant,
@@ -190,11 +191,39 @@ public final class InterfaceServlet extends HttpServlet {
             ? refused
             : refused.with("Retry-After", Integer.toString(retrySeconds));
       }
-      case AuthenticationResult.Authenticated(Caller caller) -> {
+      case Authenticator.Result.Authenticated(Caller caller) -> {
         progress.isOf(caller.merchantId(), caller.applicationId());
         yield started(route, permit, headers, caller, progress);
       }
     };
+  }
+
+  /** Reads the headers, and the body if the signature covers it. */
+  private static SignedHeaders signedHeaders(HttpServletRequest request, Body body, String address)
+      throws InvalidRequest {
+    AuthenticationHeaders headers =
+        AuthenticationHeaders.read(name -> Collections.list(request.getHeaders(name)));
+    return new SignedHeaders(
+        headers.appid(),
+        headers.timestamp(),
+        headers.accesstoken(),
+        headers.hmac()
+            ? new SignedHeaders.Hmac(
+                signedText(request, headers, body), headers.sign(), headers.nonce())
+            : new SignedHeaders.Md5(headers.timestamp(), headers.sign()),
+        address);
+  }
+
+  private static String signedText(
+      HttpServletRequest request, AuthenticationHeaders headers, Body body) throws InvalidRequest {
+    String query = request.getQueryString();
+    return Signature.signedText(
+        request.getMethod(),
+        request.getRequestURI() + (query == null ? "" : "?" + query),
+        headers.timestamp(),
+        headers.accesstoken(),
+        body.read(),
+        headers.nonce());
   }
 
   /** Work begins when the whole body is there: nobody holds a slot by sending slowly. */

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.admission.RequestHead;
-import io.stockroom.core.call.Json;
 import io.stockroom.protocol.Language;
 import java.util.EnumMap;
 import java.util.Map;
@@ -31,7 +30,7 @@ public final class OverloadResponse {
     for (Language language : Language.values()) {
       byte[][] each = new byte[ConcurrencyLimits.MAX_RETRY_SECONDS + 1][];
       for (int seconds = 1; seconds < each.length; seconds++) {
-        each[seconds] = Json.bytes(Responses.overloaded(seconds), language);
+        each[seconds] = Responses.overloaded(seconds).json(language);
       }
       bodies.put(language, each);
     }

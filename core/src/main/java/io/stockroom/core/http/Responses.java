@@ -3,7 +3,6 @@ package io.stockroom.core.http;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.FileAnswer;
-import io.stockroom.core.call.Json;
 import io.stockroom.core.call.Refused;
 import io.stockroom.core.database.Database;
 import io.stockroom.protocol.ErrorCode;
@@ -64,7 +63,7 @@ public final class Responses {
   static Outgoing outgoing(Answer answer, Language language) {
     Map<String, String> headers = answer.headers();
     String own = headers.get(REQUEST_ID);
-    byte[] body = Json.bytes(answer, language);
+    byte[] body = answer.json(language);
     String id = own == null ? newRequestId() : own;
     return new Outgoing(id, answer.status(), code(answer), headers, body, null);
   }

@@ -1,6 +1,6 @@
 package io.stockroom.core.http;
 
-import io.stockroom.core.admission.Permit;
+import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.stockroom.core.limits;
 
 import io.stockroom.core.call.Answer;
-import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Refused;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;

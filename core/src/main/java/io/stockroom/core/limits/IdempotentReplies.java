@@ -1,9 +1,10 @@
 package io.stockroom.core.limits;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
-import io.stockroom.core.call.Json;
 import io.stockroom.core.call.Refused;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
@@ -106,7 +107,7 @@ public final class IdempotentReplies {
       return Refused.of("headers.timestamp", ErrorCode.TIMESTAMP_REUSED, call.timestamp());
     }
     Answer answer = work.run(connection);
-    save(connection, call, turn.at(), new Reply(bodyHash, Json.text(answer, call.language())));
+    save(connection, call, turn.at(), new Reply(bodyHash, new String(answer.json(call.language()), UTF_8)));
     return turn.spent(answer);
   }
 

@@ -3,7 +3,7 @@ package io.stockroom.core.limits;
 import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
-import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Endpoint;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.request.FormRequests;

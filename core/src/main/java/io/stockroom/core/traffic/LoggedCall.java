@@ -1,5 +1,6 @@
 package io.stockroom.core.traffic;
 
+import io.stockroom.core.traffic.Traffic.Exchange;
 import java.time.Instant;
 import java.util.Arrays;
 

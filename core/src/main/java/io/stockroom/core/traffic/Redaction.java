@@ -1,5 +1,6 @@
 package io.stockroom.core.traffic;
 
+import io.stockroom.core.traffic.Traffic.Exchange;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

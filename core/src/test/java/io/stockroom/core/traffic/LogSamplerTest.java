@@ -3,6 +3,8 @@ package io.stockroom.core.traffic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.core.settings.Settings;
+import io.stockroom.core.traffic.Traffic.Exchange;
+import io.stockroom.core.traffic.Traffic.LogSampler;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.call.Call;
-import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Json;
 import io.stockroom.core.call.Refused;
 import io.stockroom.core.limits.IdempotentReplies;

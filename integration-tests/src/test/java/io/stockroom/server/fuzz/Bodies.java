@@ -2,7 +2,7 @@ package io.stockroom.server.fuzz;
 
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.call.Call;
-import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Endpoint;
 import io.stockroom.core.call.Json;
 import io.stockroom.core.call.Refused;
