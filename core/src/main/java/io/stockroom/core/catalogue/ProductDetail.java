@@ -11,7 +11,7 @@ import io.stockroom.core.limits.Limited;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
-import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.FormReader;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
 import java.sql.Connection;
@@ -54,7 +54,7 @@ public final class ProductDetail implements Endpoint<Integer> {
   /** The interface prescribes no content type, so a form, a query string and JSON all work. */
   @Override
   public Integer read(Call call, RequestContent content) throws InvalidRequest {
-    return FormRequests.detail(content);
+    return FormReader.detail(content);
   }
 
   /** Checks, reads and charges in one transaction: a rejected or failed call costs nothing. */

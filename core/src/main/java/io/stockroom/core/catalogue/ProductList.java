@@ -4,9 +4,9 @@ import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Endpoint;
 import io.stockroom.protocol.Language;
-import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.FormReader;
 import io.stockroom.protocol.request.InvalidRequest;
-import io.stockroom.protocol.request.ProductListRequest;
+import io.stockroom.protocol.request.FormReader.ProductListRequest;
 import io.stockroom.protocol.request.RequestContent;
 import java.sql.SQLException;
 import java.util.List;
@@ -55,7 +55,7 @@ public final class ProductList implements Endpoint<ProductListRequest> {
 
   @Override
   public ProductListRequest read(Call call, RequestContent content) throws InvalidRequest {
-    return FormRequests.productList(content);
+    return FormReader.productList(content);
   }
 
   @Override

@@ -11,7 +11,7 @@ import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.SizeItem;
-import io.stockroom.protocol.request.CreateItem;
+import io.stockroom.protocol.request.CreateReader.CreateItem;
 import io.stockroom.protocol.request.CreateReader;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;

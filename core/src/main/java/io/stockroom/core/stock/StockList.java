@@ -6,7 +6,7 @@ import io.stockroom.core.call.Endpoint;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
-import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.FormReader;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
 import java.sql.SQLException;
@@ -83,7 +83,7 @@ public final class StockList implements Endpoint<Integer> {
 
   @Override
   public Integer read(Call call, RequestContent content) throws InvalidRequest {
-    return FormRequests.stockList(content);
+    return FormReader.stockList(content);
   }
 
   @Override

@@ -16,7 +16,7 @@ import io.stockroom.core.settings.Settings;
 import io.stockroom.core.stock.CreateStock;
 import io.stockroom.core.stock.StockEntries;
 import io.stockroom.protocol.Language;
-import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.FormReader;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.testing.TestServer;
@@ -52,8 +52,8 @@ final class Bodies {
   }
 
   static void form(byte[] bytes) {
-    read(FormRequests::productList, FORM, bytes);
-    read(FormRequests::stockList, FORM, bytes);
+    read(FormReader::productList, FORM, bytes);
+    read(FormReader::stockList, FORM, bytes);
   }
 
   static void create(byte[] bytes) {

@@ -8,7 +8,7 @@ import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Text;
 import io.stockroom.protocol.request.Problems;
-import io.stockroom.protocol.request.StrictJson;
+import io.stockroom.protocol.request.JsonReader;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -148,7 +148,7 @@ final class AdminRequest {
       }
       problems.add("", ErrorCode.FIELD_TYPE, node.getNodeType(), "a JSON object");
     } catch (JacksonException broken) {
-      problems.add(StrictJson.problem(broken));
+      problems.add(JsonReader.problem(broken));
     }
     return MAPPER.createObjectNode();
   }
