@@ -5,6 +5,7 @@ import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Refused;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
+import io.stockroom.core.limits.Allowance.Limited;
 import io.stockroom.protocol.ErrorCode;
 import java.math.BigDecimal;
 import java.sql.Connection;

@@ -3,6 +3,7 @@ package io.stockroom.core.limits;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
+import io.stockroom.core.limits.DetailUsage;
 import io.stockroom.core.settings.Limits;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -89,8 +90,8 @@ public final class Usage {
     return database.write(
         connection -> {
           DetailLimits.Moment moment = detail.look(connection, merchantId, limits);
-          DetailLimits.Facts facts = DetailFacts.find(connection, merchantId, store, 0, moment);
-          Instant opens = LimitWindows.storeOpens(connection, merchantId, store, limits, moment);
+          DetailLimits.Facts facts = DetailUsage.find(connection, merchantId, store, 0, moment);
+          Instant opens = DetailUsage.storeOpens(connection, merchantId, store, limits, moment);
           Instant lastCreate =
               applicationId == null ? null : lastCreate(connection, merchantId, applicationId);
           List<Line> lines =

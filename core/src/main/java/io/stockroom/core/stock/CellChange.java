@@ -1,5 +1,6 @@
 package io.stockroom.core.stock;
 
+import io.stockroom.core.stock.StockEntries.NewEntry;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

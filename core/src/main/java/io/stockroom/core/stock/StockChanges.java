@@ -1,11 +1,45 @@
 package io.stockroom.core.stock;
 
+import io.stockroom.core.audit.Actor;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /** Records stock changes in the statement that makes them, and deletes old records. */
 public final class StockChanges {
+  /** The ways by which stock is changed. */
+  public enum ChangeSource {
+    /** A person, on a page of the console. */
+    PAGE("page"),
+    /** An application, by a call of the interface. */
+    CALL("call"),
+    /** A file that was brought in. */
+    IMPORT("import");
+
+    private final String word;
+
+    ChangeSource(String word) {
+      this.word = word;
+    }
+
+    /** As the table has it. */
+    public String word() {
+      return word;
+    }
+  }
+
+  /**
+   * Where a change of stock comes from, as its history tells.
+   *
+   * @param undoes the change whose old values are written back, or null
+   */
+  public record Origin(Actor actor, ChangeSource through, @Nullable Long undoes) {
+    public Origin(Actor actor, ChangeSource through) {
+      this(actor, through, null);
+    }
+  }
+
   private static final String RECORD =
       """
     insert into stock_change

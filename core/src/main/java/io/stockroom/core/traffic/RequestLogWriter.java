@@ -4,6 +4,7 @@ import io.stockroom.core.database.AdvisoryLock;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.core.traffic.Traffic.Exchange;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -2,6 +2,7 @@ package io.stockroom.core.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import io.stockroom.server.testing.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
