@@ -363,10 +363,10 @@ class ServerConfiguration {
       Languages languages,
       ServletRegistrationBean<InterfaceServlet> servlet) {
     return TomcatBounds.ofInterface(
-        settings.get(Settings.CONNECTIONS),
+        settings.get(Settings.MAX_CONNECTIONS),
         routes,
         new OverloadResponse(
-            routes, languages, Objects.requireNonNull(servlet.getServlet())::recordRefused));
+            routes, languages, Objects.requireNonNull(servlet.getServlet())::recordRejected));
   }
 
   static <T extends jakarta.servlet.Servlet> ServletRegistrationBean<T> servlet(

@@ -217,7 +217,7 @@ public final class Authenticator {
       return rejected(credential, at, ErrorCode.TOKEN_EXPIRED, expiresAt);
     }
     if (scope != null && !token.scopes().contains(scope)) {
-      // the first refusal of a caller who is known for sure
+      // the first rejection of a caller who is known for sure
       String words = token.scopes().stream().map(Scope::word).collect(Collectors.joining(" "));
       return new Result.Rejected(
           Problem.of(at, ErrorCode.SCOPE_MISSING, scope.word(), words),

@@ -20,7 +20,7 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tomcat's connections. The thread that watches them admits or refuses each call that it can read
+ * Tomcat's connections. The thread that watches them admits or rejects each call that it can read
  * at a glance, before a thread is started to serve it.
  */
 public final class AdmissionEndpoint extends NioEndpoint {
@@ -28,13 +28,13 @@ public final class AdmissionEndpoint extends NioEndpoint {
   public static final ThreadFactory CALLS = Thread.ofVirtual().name("call").factory();
 
   /**
-   * While calls are refused, all connections are looked at together, this often: waking up for each
-   * refusal would cost the calls at work more than the refusal itself.
+   * While calls are rejected, all connections are looked at together, this often: waking up for each
+   * rejection would cost the calls at work more than the rejection itself.
    */
   private static final long PAUSE_NANOS = Duration.ofMillis(3).toNanos();
 
-  /** Between two pauses, so that refusals never take more than a quarter of the processors. */
-  private static final long REFUSING_NANOS =
+  /** Between two pauses, so that rejections never take more than a quarter of the processors. */
+  private static final long REJECTING_NANOS =
       Duration.ofMillis(1).toNanos() * Runtime.getRuntime().availableProcessors();
 
   private record Rules(
@@ -53,7 +53,7 @@ public final class AdmissionEndpoint extends NioEndpoint {
    * Begins to admit calls; without this every request is left to Tomcat.
    *
    * @param limits the limit for a path; null where it is no call
-   * @param overloaded the whole response to a call that is refused
+   * @param overloaded the whole response to a call that is rejected
    */
   public void admit(
       Function<String, @Nullable ConcurrencyLimit> limits,
@@ -148,13 +148,13 @@ public final class AdmissionEndpoint extends NioEndpoint {
   }
 
   private void gather() {
-    if (System.nanoTime() - pausedUntil > REFUSING_NANOS) {
+    if (System.nanoTime() - pausedUntil > REJECTING_NANOS) {
       LockSupport.parkNanos(PAUSE_NANOS);
       pausedUntil = System.nanoTime();
     }
   }
 
-  /** Closes connections whose clients never read their refusals. */
+  /** Closes connections whose clients never read their rejections. */
   private static boolean isSent(SocketWrapperBase<NioChannel> connection, byte[] response)
       throws IOException {
     connection.write(false, response, 0, response.length);

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * How many calls of one kind may work at the same time, and how many may wait. A call waits when by
- * the pace of the last calls its turn comes soon enough; otherwise it is refused at once. So the
+ * the pace of the last calls its turn comes soon enough; otherwise it is rejected at once. So the
  * queue is never longer than what is done within the longest wait.
  *
  * <p>Half of everything is out of reach for one caller: for an access token when it enters, and for
@@ -40,7 +40,7 @@ public final class ConcurrencyLimit {
   private static final int SLOTS = 1_024;
 
   private final int max;
-  private final long longestWaitNanos;
+  private final long maxWaitNanos;
   private final Semaphore free;
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger inside = new AtomicInteger();
@@ -50,7 +50,7 @@ public final class ConcurrencyLimit {
   /** Made for an owner's first call: most owners never come here. */
   private final AtomicReferenceArray<Semaphore> freeOfOwner = new AtomicReferenceArray<>(SLOTS);
 
-  private final LongAdder refused = new LongAdder();
+  private final LongAdder rejected = new LongAdder();
   private volatile long averageNanos;
   private volatile long averageGapNanos;
 
@@ -64,11 +64,11 @@ public final class ConcurrencyLimit {
    * Makes a limit.
    *
    * @param max how many calls may work at the same time
-   * @param longestWait how long a call may expect to wait
+   * @param maxWait how long a call may expect to wait
    */
-  public ConcurrencyLimit(int max, Duration longestWait) {
+  public ConcurrencyLimit(int max, Duration maxWait) {
     this.max = max;
-    this.longestWaitNanos = longestWait.toNanos();
+    this.maxWaitNanos = maxWait.toNanos();
     this.free = new Semaphore(max, true);
   }
 
@@ -83,7 +83,7 @@ public final class ConcurrencyLimit {
     private String token = "";
     private String owner = "";
     private boolean isInside;
-    private boolean isWorking;
+    private boolean isActive;
     private long startedNanos;
 
     private Permit() {}
@@ -116,7 +116,7 @@ public final class ConcurrencyLimit {
         return false;
       }
       owner = merchant;
-      isWorking = true;
+      isActive = true;
       startedNanos = System.nanoTime();
       return true;
     }
@@ -129,8 +129,8 @@ public final class ConcurrencyLimit {
     /** Gives back whatever is held; calling it again does nothing. */
     @Override
     public void close() {
-      if (isWorking) {
-        isWorking = false;
+      if (isActive) {
+        isActive = false;
         finish(owner, startedNanos);
       }
       if (isInside) {
@@ -145,12 +145,12 @@ public final class ConcurrencyLimit {
     return new Permit();
   }
 
-  /** Whether a call that comes now is refused. Asked before anything is done for it. */
+  /** Whether a call that comes now is rejected. Asked before anything is done for it. */
   boolean isFull() {
     if (inside.get() < room()) {
       return false;
     }
-    refused.increment();
+    rejected.increment();
     return true;
   }
 
@@ -161,7 +161,7 @@ public final class ConcurrencyLimit {
       return true;
     }
     inside.decrementAndGet();
-    refused.increment();
+    rejected.increment();
     return false;
   }
 
@@ -178,7 +178,7 @@ public final class ConcurrencyLimit {
       }
       leaveShare(insideOfOwner, owner);
     }
-    refused.increment();
+    rejected.increment();
     return false;
   }
 
@@ -214,7 +214,7 @@ public final class ConcurrencyLimit {
         share.release();
       }
     }
-    long deadline = System.nanoTime() + PATIENCE * longestWaitNanos;
+    long deadline = System.nanoTime() + PATIENCE * maxWaitNanos;
     waiting.incrementAndGet();
     try {
       // an owner beyond its share waits for its own calls, and holds up nobody else
@@ -289,7 +289,7 @@ public final class ConcurrencyLimit {
    */
   int maxWaiting() {
     long each = Math.max(averageNanos / max, averageGapNanos);
-    long inTime = each <= 0 ? MAX_WAITING : longestWaitNanos / each;
+    long inTime = each <= 0 ? MAX_WAITING : maxWaitNanos / each;
     int min = finishedInQueue < REMEMBERED ? MAX_YOUNG_WAITING : MIN_WAITING;
     return Math.clamp(inTime, min, MAX_WAITING);
   }
@@ -298,7 +298,7 @@ public final class ConcurrencyLimit {
     return max;
   }
 
-  int working() {
+  int active() {
     return max - free.availablePermits();
   }
 
@@ -310,12 +310,12 @@ public final class ConcurrencyLimit {
     return waiting.get();
   }
 
-  long refused() {
-    return refused.sum();
+  long rejected() {
+    return rejected.sum();
   }
 
   /** The time between two that finish while there is a queue; 0 where there is none. */
-  long paceNanos() {
+  long averageGapNanos() {
     return averageGapNanos;
   }
 }

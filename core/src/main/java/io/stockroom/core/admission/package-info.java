@@ -1,12 +1,12 @@
 /**
  * Decides which calls the server works on, so that a server with more to do than it can goes on at
- * its full pace and refuses the rest at once (503 with {@code Retry-After}). This is the only place
+ * its full pace and rejects the rest at once (503 with {@code Retry-After}). This is the only place
  * where a call waits for its turn.
  *
  * <p><b>One count for each kind of call.</b> {@link io.stockroom.core.admission.ConcurrencyLimits}
  * holds a {@link io.stockroom.core.admission.ConcurrencyLimit} for each {@link
  * io.stockroom.core.admission.CallKind}. A limit counts the calls inside: those that work, at most
- * as many as the limit, and those that wait. A call is refused when more are inside than can be
+ * as many as the limit, and those that wait. A call is rejected when more are inside than can be
  * done within the longest wait (half a second by default) at the pace of the last calls, or when
  * its token already has half of that room. Once the merchant is known, a merchant may work with at
  * most half of the limit as well.
@@ -19,7 +19,7 @@
  * <p><b>As early as possible.</b> {@link io.stockroom.core.admission.AdmissionEndpoint} looks at
  * the first bytes of a request on the thread that watches all connections, before a thread is
  * started for it. Where they are one whole call ({@link io.stockroom.core.admission.RequestHead}),
- * the call enters here, and its permit goes along as an attribute of the request. A refusal then
+ * the call enters here, and its permit goes along as an attribute of the request. A rejection then
  * costs no thread and keeps its connection. Every other request enters later, when its body is
  * there, with the same methods.
  *

@@ -7,9 +7,9 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** What goes back to the caller: it knows its status and how it is written, field by field. */
+/** What goes back to the caller: its status, its headers, and its fields as JSON. */
 public interface Answer {
-  /** The header in which an answer with status 200 says why it is no success. */
+  /** The header with the error code of an answer that has status 200 but is not a success. */
   String ERROR_CODE = "X-Error-Code";
 
   JsonFactory FACTORY = new JsonFactory();
@@ -27,6 +27,11 @@ public interface Answer {
 
   default int status() {
     return 200;
+  }
+
+  /** The error code of a call that did not succeed; empty where it did. */
+  default String code() {
+    return headers().getOrDefault(ERROR_CODE, "");
   }
 
   default Map<String, String> headers() {

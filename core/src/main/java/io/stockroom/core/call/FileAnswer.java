@@ -1,5 +1,6 @@
 package io.stockroom.core.call;
 
+import io.stockroom.core.call.Rejection;
 import io.stockroom.protocol.Language;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,7 +19,7 @@ public record FileAnswer(String mediaType, String name, Content content) impleme
   /** Writes the file. */
   public interface Content {
     /** Gives the reason where there is no file, before anything was written; else null. */
-    @Nullable Refused write(OutputStream to) throws SQLException, IOException;
+    @Nullable Rejection write(OutputStream to) throws SQLException, IOException;
   }
 
   @Override

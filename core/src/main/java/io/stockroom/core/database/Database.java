@@ -59,10 +59,10 @@ public final class Database implements AutoCloseable {
   /**
    * Opens the pool.
    *
-   * @param longestWait how long a caller may wait for a connection
+   * @param maxWait how long a caller may wait for a connection
    */
   public Database(
-      DatabaseAddress address, int poolSize, Duration longestWait, MeterRegistry meters) {
+      DatabaseAddress address, int poolSize, Duration maxWait, MeterRegistry meters) {
     this.address = address;
     this.poolSize = poolSize;
     this.writers = new Semaphore(Math.ceilDiv(poolSize * 3, 4), true);
@@ -73,7 +73,7 @@ public final class Database implements AutoCloseable {
     config.setPassword(address.password());
     config.setMaximumPoolSize(poolSize);
     config.setMinimumIdle(kept());
-    config.setConnectionTimeout(longestWait.toMillis());
+    config.setConnectionTimeout(maxWait.toMillis());
     config.setValidationTimeout(500);
     config.setInitializationFailTimeout(10_000);
     config.setMetricRegistry(meters);
@@ -207,7 +207,7 @@ public final class Database implements AutoCloseable {
    */
   public record Beat(boolean answers, Duration took) {}
 
-  public Beat pulse() {
+  public Beat heartbeat() {
     DatabaseHeartbeat watching = heartbeat;
     return watching == null ? new Beat(true, Duration.ZERO) : watching.last();
   }

@@ -63,7 +63,7 @@ final class Compression {
     return wanted > 0 && wanted >= identity;
   }
 
-  /** What cannot be read counts as a refusal: an uncompressed answer is never wrong. */
+  /** What cannot be read counts as a rejection: an uncompressed answer is never wrong. */
   private static double weight(String parameter) {
     String text = parameter.replace(" ", "").replace("\t", "");
     return text.matches("q=(0(\\.[0-9]{0,3})?|1(\\.0{0,3})?)")

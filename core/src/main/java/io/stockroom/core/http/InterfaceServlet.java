@@ -9,7 +9,7 @@ import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Call.Caller;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.traffic.Traffic.Exchange;
 import io.stockroom.core.traffic.Traffic;
@@ -153,7 +153,7 @@ public final class InterfaceServlet extends HttpServlet {
   private Answer answer(Routes.Route<?> route, Permit permit, Progress progress) {
     String method = progress.request.getMethod();
     if (!method.equals("POST")) {
-      return Refused.of("", ErrorCode.METHOD_NOT_ALLOWED, method, "POST").with("Allow", "POST");
+      return Rejection.of("", ErrorCode.METHOD_NOT_ALLOWED, method, "POST").with("Allow", "POST");
     }
     if (!permit.isWelcome()) {
       return Responses.overloaded();
@@ -171,8 +171,8 @@ public final class InterfaceServlet extends HttpServlet {
 
   /** Too little memory for the body is not the caller's problem: it learns when to try again. */
   private static Answer rejected(InvalidRequest invalid) {
-    Refused refused = Refused.of(invalid);
-    return refused.status() == ErrorCode.OVERLOADED.status() ? Responses.overloaded() : refused;
+    Rejection rejection = Rejection.of(invalid);
+    return rejection.status() == ErrorCode.OVERLOADED.status() ? Responses.overloaded() : rejection;
   }
 
   private Answer authenticated(Routes.Route<?> route, Permit permit, Progress progress)
@@ -186,10 +186,10 @@ public final class InterfaceServlet extends HttpServlet {
               int merchant,
               int application) -> {
         progress.isOf(merchant, application);
-        Refused refused = new Refused(List.of(problem), 1);
+        Rejection rejection = new Rejection(List.of(problem), 1);
         yield retrySeconds == 0
-            ? refused
-            : refused.with("Retry-After", Integer.toString(retrySeconds));
+            ? rejection
+            : rejection.with("Retry-After", Integer.toString(retrySeconds));
       }
       case Authenticator.Result.Authenticated(Caller caller) -> {
         progress.isOf(caller.merchantId(), caller.applicationId());
@@ -239,7 +239,7 @@ public final class InterfaceServlet extends HttpServlet {
       return Responses.overloaded();
     }
     Call call = new Call(caller, Long.parseLong(headers.timestamp()), progress.language);
-    Refused replayed = replayed(route, headers, call);
+    Rejection replayed = replayed(route, headers, call);
     if (replayed != null) {
       // whoever recorded a request can send it again: this says nothing about the merchant
       progress.isOf(0, caller.applicationId());
@@ -248,7 +248,7 @@ public final class InterfaceServlet extends HttpServlet {
     return route.answer(call, content);
   }
 
-  private @Nullable Refused replayed(Routes.Route<?> route, SignedHeaders headers, Call call)
+  private @Nullable Rejection replayed(Routes.Route<?> route, SignedHeaders headers, Call call)
       throws SQLException {
     if (!(headers.signed() instanceof SignedHeaders.Hmac(String text, String _, String nonce))
         || nonce.isEmpty()) {
@@ -258,14 +258,14 @@ public final class InterfaceServlet extends HttpServlet {
     boolean isAllowed =
         use == Nonces.Use.FIRST
             || (use == Nonces.Use.SAME_REQUEST && route.endpoint().isReplayable());
-    return isAllowed ? null : Refused.of("headers.sign-nonce", ErrorCode.NONCE_REUSED, nonce);
+    return isAllowed ? null : Rejection.of("headers.sign-nonce", ErrorCode.NONCE_REUSED, nonce);
   }
 
   private Answer notFound(String path) {
     return routes
         .nearest(path)
-        .map(near -> Refused.of("", ErrorCode.NOT_FOUND, path, near))
-        .orElseGet(() -> Refused.of("", ErrorCode.NOT_FOUND, path));
+        .map(near -> Rejection.of("", ErrorCode.NOT_FOUND, path, near))
+        .orElseGet(() -> Rejection.of("", ErrorCode.NOT_FOUND, path));
   }
 
   private void record(String endpoint, Progress progress, Responses.Outgoing outgoing, long nanos) {
@@ -282,8 +282,8 @@ public final class InterfaceServlet extends HttpServlet {
     traffic.note(exchange, () -> content(progress, outgoing));
   }
 
-  /** Records a call that was refused before anything was done for it. */
-  public void recordRefused(String endpoint, String requestId) {
+  /** Records a call that was rejected before anything was done for it. */
+  public void recordRejected(String endpoint, String requestId) {
     int status = ErrorCode.OVERLOADED.status();
     time(endpoint, status, 0);
     traffic.count(new Exchange(requestId, 0, 0, endpoint, status, ErrorCode.OVERLOADED.name(), 0));

@@ -17,7 +17,7 @@ final class MinimumRateInput implements InputBuffer {
   static final long GRACE_NANOS = 5_000_000_000L;
   static final long MIN_BYTES_PER_SECOND = 16 * 1024;
 
-  /** As much as an import that was refused at once may still have on its way. */
+  /** As much as an import that was rejected at once may still have on its way. */
   private static final long MAX_BYTES_FOR_NOTHING = 8 << 20;
 
   private final InputBuffer source;

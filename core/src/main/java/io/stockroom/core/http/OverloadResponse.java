@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.apache.tomcat.util.http.FastHttpDateFormat;
 
-/** The response to a call that is refused before Tomcat parses it: its body is made in advance. */
+/** The response to a call that is rejected before Tomcat parses it: its body is made in advance. */
 public final class OverloadResponse {
   private final Routes routes;
   private final Languages languages;
@@ -21,7 +21,7 @@ public final class OverloadResponse {
   /**
    * Prepares the bodies.
    *
-   * @param recorder records the address and the request id of each refusal
+   * @param recorder records the address and the request id of each rejection
    */
   public OverloadResponse(Routes routes, Languages languages, BiConsumer<String, String> recorder) {
     this.routes = routes;

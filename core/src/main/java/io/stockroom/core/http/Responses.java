@@ -3,7 +3,7 @@ package io.stockroom.core.http;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.FileAnswer;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.database.Database;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
@@ -65,13 +65,7 @@ public final class Responses {
     String own = headers.get(REQUEST_ID);
     byte[] body = answer.json(language);
     String id = own == null ? newRequestId() : own;
-    return new Outgoing(id, answer.status(), code(answer), headers, body, null);
-  }
-
-  private static String code(Answer answer) {
-    return answer instanceof Refused refused
-        ? refused.problems().getFirst().code().name()
-        : answer.headers().getOrDefault(Answer.ERROR_CODE, "");
+    return new Outgoing(id, answer.status(), answer.code(), headers, body, null);
   }
 
   /** As {@link #outgoing}, compressed where that is worth it and {@code request} accepts it. */
@@ -101,10 +95,10 @@ public final class Responses {
     file.headers().forEach(response::setHeader);
     response.setHeader("Content-Type", file.mediaType());
     try {
-      Refused refusal = file.content().write(response.getOutputStream());
-      if (refusal != null) {
+      Rejection rejection = file.content().write(response.getOutputStream());
+      if (rejection != null) {
         response.reset();
-        send(response, refusal, language);
+        send(response, rejection, language);
       }
     } catch (SQLException | RuntimeException failure) {
       boolean isUnavailable = Database.isUnavailable(failure);
@@ -133,7 +127,7 @@ public final class Responses {
   public static Answer internal(Logger log, String path, Exception failure) {
     String id = newRequestId();
     log.error("{} failed, request {}", path, id, failure);
-    return Refused.of("", ErrorCode.INTERNAL, id).with(REQUEST_ID, id);
+    return Rejection.of("", ErrorCode.INTERNAL, id).with(REQUEST_ID, id);
   }
 
   /** The answer to a call that would have to wait too long; nothing was done for it. */
@@ -142,14 +136,14 @@ public final class Responses {
   }
 
   static Answer overloaded(int seconds) {
-    return Refused.of("", ErrorCode.OVERLOADED, seconds)
+    return Rejection.of("", ErrorCode.OVERLOADED, seconds)
         .with("Retry-After", Integer.toString(seconds));
   }
 
   /** The answer while the database is out of reach. */
   public static Answer unavailable(Logger log, String path, Exception failure) {
     log.warn("{} answered 503: {}", path, failure.getMessage());
-    return Refused.of("", ErrorCode.UNAVAILABLE, RETRY_SECONDS)
+    return Rejection.of("", ErrorCode.UNAVAILABLE, RETRY_SECONDS)
         .with("Retry-After", Integer.toString(RETRY_SECONDS));
   }
 

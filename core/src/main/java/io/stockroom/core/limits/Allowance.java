@@ -42,6 +42,11 @@ public record Allowance(
     }
 
     @Override
+    public String code() {
+      return answer.code();
+    }
+
+    @Override
     public int status() {
       return answer.status();
     }

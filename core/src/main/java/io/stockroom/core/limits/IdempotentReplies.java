@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.ErrorCode;
@@ -64,7 +64,7 @@ public final class IdempotentReplies {
 
   /**
    * A circuit breaker for each merchant: while a long transaction, such as an import, holds the rows
-   * of a merchant, its creates are refused at once instead of waiting with a connection in hand. Now
+   * of a merchant, its creates are rejected at once instead of waiting with a connection in hand. Now
    * and then one of them tries whether the rows are free.
    */
   private static final class BusyMerchants {
@@ -125,7 +125,7 @@ public final class IdempotentReplies {
 
   private static Answer merchantBusy() {
     int seconds = ConcurrencyLimits.retrySeconds();
-    return Refused.of("", ErrorCode.MERCHANT_BUSY, seconds)
+    return Rejection.of("", ErrorCode.MERCHANT_BUSY, seconds)
         .with("Retry-After", Integer.toString(seconds));
   }
 
@@ -141,7 +141,7 @@ public final class IdempotentReplies {
       return turn.tooEarly();
     }
     if (reply != null) {
-      return Refused.of("headers.timestamp", ErrorCode.TIMESTAMP_REUSED, call.timestamp());
+      return Rejection.of("headers.timestamp", ErrorCode.TIMESTAMP_REUSED, call.timestamp());
     }
     Answer answer = work.run(connection);
     save(connection, call, turn.at(), new Reply(bodyHash, new String(answer.json(call.language()), UTF_8)));

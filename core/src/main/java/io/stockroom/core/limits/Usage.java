@@ -99,7 +99,7 @@ public final class Usage {
                   UsageLines.perDay(limits, moment),
                   UsageLines.published(limits, facts),
                   UsageLines.store(limits, facts, store, opens),
-                  UsageLines.pace(limits, lastCreate, moment),
+                  UsageLines.createRate(limits, lastCreate, moment),
                   UsageLines.elements(limits));
           Share share =
               new Share(

@@ -38,7 +38,7 @@ public final class StockGrid {
     record Conflicting(List<Cell> present) implements Outcome {}
 
     /** Nothing is written, because a rule forbids it. */
-    record Refused(List<Problem> problems) implements Outcome {}
+    record Rejected(List<Problem> problems) implements Outcome {}
 
     /** This merchant has no such product, or the product no such change. */
     record Missing() implements Outcome {}
@@ -150,7 +150,7 @@ public final class StockGrid {
     }
     List<Problem> problems = entries.put(connection, merchantId, wanted, origin);
     if (!problems.isEmpty()) {
-      return new Outcome.Refused(problems);
+      return new Outcome.Rejected(problems);
     }
     audit.add(
         connection,

@@ -86,7 +86,7 @@ public final class Traffic implements AutoCloseable {
   }
 
   /**
-   * Decides which calls the request log keeps: so many a second, refusals before successes. The log
+   * Decides which calls the request log keeps: so many a second, rejections before successes. The log
    * shows what goes on; it is no record of every call, and must never slow one down.
    */
   static final class LogSampler {
@@ -98,22 +98,22 @@ public final class Traffic implements AutoCloseable {
     /** Of whom nobody is asked: everybody's successes. */
     private static final Key EVERYBODY = new Key(-1, 0, "");
 
-    /** Successes are told apart by application and address; refusals of a merchant are one thing. */
+    /** Successes are told apart by application and address; rejections of a merchant are one thing. */
     private record Key(int merchantId, int applicationId, String endpoint) {}
 
     private record Second(long second, int kept) {}
 
     private final Clock clock;
     private final boolean on;
-    private final int mostSuccesses;
-    private final int mostRefusals;
+    private final int maxSuccesses;
+    private final int maxRejections;
     private final ConcurrentHashMap<Key, Second> seconds = new ConcurrentHashMap<>();
 
     LogSampler(Clock clock, Settings settings) {
       this.clock = clock;
       this.on = settings.get(Settings.REQUEST_LOG_ROWS) > 0;
-      this.mostSuccesses = settings.get(Settings.REQUEST_LOG_SUCCESSES);
-      this.mostRefusals = settings.get(Settings.REQUEST_LOG_REFUSALS);
+      this.maxSuccesses = settings.get(Settings.REQUEST_LOG_SUCCESSES);
+      this.maxRejections = settings.get(Settings.REQUEST_LOG_REFUSALS);
     }
 
     boolean isOn() {
@@ -126,7 +126,7 @@ public final class Traffic implements AutoCloseable {
         return false;
       }
       boolean success = exchange.isSuccess();
-      int most = success ? mostSuccesses : mostRefusals;
+      int most = success ? maxSuccesses : maxRejections;
       Key key =
           success
               ? new Key(exchange.merchantId(), exchange.applicationId(), exchange.endpoint())

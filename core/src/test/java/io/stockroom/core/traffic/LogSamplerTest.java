@@ -55,7 +55,7 @@ class LogSamplerTest {
   }
 
   @Test
-  void prefersRefusalsAndCountsThemForTheMerchant() {
+  void prefersRejectionsAndCountsThemForTheMerchant() {
     assertThat(kept(call(1, 1, "/Stock/List", ""), 100)).isEqualTo(5);
     assertThat(kept(call(1, 1, "/Stock/List", "SIGN_FORMAT"), 40)).isEqualTo(40);
     assertThat(kept(call(1, 2, "/Stock/Product", "PAGE"), 40)).isEqualTo(10);

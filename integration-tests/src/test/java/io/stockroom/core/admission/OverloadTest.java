@@ -41,7 +41,7 @@ class OverloadTest {
 
   /** Whoever does not get its turn soon is refused. */
   private static final TestServer SERVER =
-      TestServer.with(Map.of("limits.create-interval", "PT0S", "load.longest-wait", "PT0.05S"));
+      TestServer.with(Map.of("limits.create-interval", "PT0S", "load.max-wait", "PT0.05S"));
 
   @Test
   void refusesCreatesBeyondTheLimitServesTheRestAndRecovers() throws Exception {
@@ -56,7 +56,7 @@ class OverloadTest {
         taken.add(permit);
         assertThat(permit.acquire()).isTrue();
       }
-      assertThat(metric("working")).isEqualTo(LIMIT);
+      assertThat(metric("active")).isEqualTo(LIMIT);
 
       Reply refused = api.create(Stock.one(pid, "late", "36", 1));
       assertThat(refused.status()).isEqualTo(503);
@@ -75,7 +75,7 @@ class OverloadTest {
     }
     assertThat(api.create(Stock.one(pid, "late", "36", 1)).status()).isEqualTo(200);
     assertThat(merchant.entries()).isEqualTo(1);
-    assertThat(Eventually.within(SOON, () -> metric("working") == 0)).isTrue();
+    assertThat(Eventually.within(SOON, () -> metric("active") == 0)).isTrue();
   }
 
   @Test
@@ -175,14 +175,14 @@ class OverloadTest {
         operator =
             senders.submit(
                 () -> imports.send("b.csv", BodyPublishers.ofByteArray(file), "apply=false"));
-        assertThat(Eventually.within(SOON, () -> metric("working", "file") == 2)).isTrue();
-        assertThat(metric("working", "page")).isZero();
-        assertThat(metric("working", "operator")).isZero();
+        assertThat(Eventually.within(SOON, () -> metric("active", "file") == 2)).isTrue();
+        assertThat(metric("active", "page")).isZero();
+        assertThat(metric("active", "operator")).isZero();
       }
       assertThat(person.get().statusCode()).isEqualTo(201);
       assertThat(operator.get().status()).isEqualTo(202);
     }
-    assertThat(Eventually.within(SOON, () -> metric("working", "file") == 0)).isTrue();
+    assertThat(Eventually.within(SOON, () -> metric("active", "file") == 0)).isTrue();
   }
 
   private static double metric(String name) {
@@ -190,7 +190,7 @@ class OverloadTest {
   }
 
   private static double metric(String name, String kind) {
-    String line = "stockroom_load_%s{kind=\"%s\"} ".formatted(name, kind);
+    String line = "stockroom_admission_%s{kind=\"%s\"} ".formatted(name, kind);
     URI uri = URI.create("http://127.0.0.1:%d/metrics".formatted(SERVER.adminPort()));
     return Http.send(HttpRequest.newBuilder(uri).GET())
         .body()

@@ -5,7 +5,7 @@ import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Endpoint;
 import io.stockroom.core.call.Json;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.catalogue.ProductDetail;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.limits.DetailLimits;
@@ -82,7 +82,7 @@ final class Bodies {
       Object read = reader.read(RequestContent.of(type, "", bytes));
       Target.require(read != null, "read or rejected");
     } catch (InvalidRequest invalid) {
-      Refused answer = Refused.of(invalid);
+      Rejection answer = Rejection.of(invalid);
       Target.require(answer.status() == 400, "rejected with 400");
       String json = Json.text(answer, Language.CHINESE);
       Target.require(json.contains("\"errors\":[{"), "says what is wrong");

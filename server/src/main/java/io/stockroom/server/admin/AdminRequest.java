@@ -2,7 +2,7 @@ package io.stockroom.server.admin;
 
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.call.Json;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
@@ -68,8 +68,8 @@ final class AdminRequest {
   }
 
   /** The answer to a request that has problems. */
-  Refused rejection() {
-    return Refused.of(problems);
+  Rejection rejection() {
+    return Rejection.of(problems);
   }
 
   /** The part of the address that the route names {@code {name}}, as a positive number. */

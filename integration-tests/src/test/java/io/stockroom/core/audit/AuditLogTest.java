@@ -19,9 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The trail on a database of its own, where a test may do what nobody should. */
+/** The audit log in a database of its own, where a test may tamper with it. */
 @TestInstance(Lifecycle.PER_CLASS)
-class AuditTrailTest {
+class AuditLogTest {
   private final Database database =
       new Database(OwnDatabase.create(), 2, new SimpleMeterRegistry());
   private final Audit audit = new Audit(database);
