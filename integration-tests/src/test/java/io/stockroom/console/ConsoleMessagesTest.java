@@ -2,6 +2,7 @@ package io.stockroom.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.server.testing.MainSources;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -19,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ConsoleMessagesTest {
-  private static final Path FOLDER = Path.of("src/main/resources/console");
+  private static final Path FOLDER = Path.of("../console/src/main/resources/console");
 
   /**
    * In a template: {@code #{key}}, {@code #{key(…)}} or the beginning in {@code #{${'key.' + …}}}.
@@ -71,15 +72,13 @@ class ConsoleMessagesTest {
   void everyActionOfTheAuditLogHasItsText() throws IOException {
     TreeSet<String> written = new TreeSet<>();
     StringBuilder sources = new StringBuilder();
-    try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
-      for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
-        String source = Files.readString(file);
-        sources.append(source);
-        if (source.contains("audit.add(")) {
-          Matcher action = ACTION.matcher(source);
-          while (action.find()) {
-            written.add("audit.action." + action.group(1));
-          }
+    for (Path file : MainSources.files(".java")) {
+      String source = Files.readString(file);
+      sources.append(source);
+      if (source.contains("audit.add(")) {
+        Matcher action = ACTION.matcher(source);
+        while (action.find()) {
+          written.add("audit.action." + action.group(1));
         }
       }
     }

@@ -158,7 +158,7 @@ final class LookPictures {
 
   /** The browser scales the picture, so only a quarter of the pixels is sent and decoded. */
   private BufferedImage screenshot(Page page) throws IOException {
-    if (devTools == null || devToolsPage != page) {
+    if (devTools == null || !page.equals(devToolsPage)) {
       devTools = page.context().newCDPSession(page);
       devToolsPage = page;
     }

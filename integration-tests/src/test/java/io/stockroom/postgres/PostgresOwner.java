@@ -87,6 +87,9 @@ final class PostgresOwner implements AutoCloseable {
     String classPath =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     for (String entry : classPath.split(File.pathSeparator, -1)) {
+      if (!Files.exists(Path.of(entry))) {
+        continue;
+      }
       Path copy = copies.resolve(entries.size() + "-" + Path.of(entry).getFileName());
       linkTree(Path.of(entry), copy);
       entries.add(copy.toString());

@@ -68,7 +68,9 @@ class ArchitectureTest {
 
   @Test
   void theGroundFloorKnowsNoFeature() {
-    String[] ground = {CORE + ".call..", CORE + ".database..", CORE + ".settings.."};
+    String[] ground = {
+      CORE + ".call..", CORE + ".admission..", CORE + ".database..", CORE + ".settings.."
+    };
     noClasses()
         .that()
         .resideInAnyPackage(ground)

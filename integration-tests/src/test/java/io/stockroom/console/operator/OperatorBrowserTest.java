@@ -72,7 +72,7 @@ class OperatorBrowserTest {
       page.getByRole(AriaRole.SEARCHBOX).fill("nothing like it");
       assertThat(page.locator("#list .count")).hasText("No merchant matches “nothing like it”.");
 
-      page.getByRole(AriaRole.LINK, exactly("Audit")).click();
+      page.getByRole(AriaRole.LINK, exactly("Audit log")).click();
       page.getByText("Verify now").click();
 
       assertThat(page.locator("#check")).containsText("✓ Intact");

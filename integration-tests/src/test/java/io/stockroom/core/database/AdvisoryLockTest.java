@@ -2,13 +2,13 @@ package io.stockroom.core.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.server.testing.MainSources;
 import io.stockroom.server.testing.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class AdvisoryLockTest {
@@ -19,17 +19,13 @@ class AdvisoryLockTest {
 
   @Test
   void noStatementTakesALockThatIsNotInTheList() throws IOException {
-    try (Stream<Path> sources = Files.walk(Path.of("src/main"))) {
-      List<String> others =
-          sources
-              .filter(Files::isRegularFile)
-              .filter(file -> file.toString().matches(".*\\.(java|sql)"))
-              .filter(AdvisoryLockTest::takesALock)
-              .map(file -> file.getFileName().toString())
-              .toList();
+    List<String> others =
+        MainSources.files(".java", ".sql").stream()
+            .filter(AdvisoryLockTest::takesALock)
+            .map(file -> file.getFileName().toString())
+            .toList();
 
-      assertThat(others).containsExactly("AdvisoryLock.java");
-    }
+    assertThat(others).containsExactly("AdvisoryLock.java");
   }
 
   private static boolean takesALock(Path source) {

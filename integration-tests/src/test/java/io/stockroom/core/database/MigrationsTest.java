@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class MigrationsTest {
   @Test
   void knowsTheNewestMigration() throws IOException {
-    try (Stream<Path> files = Files.list(Path.of("src/main/resources/db/migration"))) {
+    try (Stream<Path> files = Files.list(Path.of("../core/src/main/resources/db/migration"))) {
       List<Integer> versions =
           files
               .map(file -> file.getFileName().toString())

@@ -35,12 +35,12 @@ class ImportProgressTest {
         "select 1 from stock_entry where merchant_id = %d " + last,
         () -> {
           id[0] = submit(file(2));
-          JsonNode progress = awaitProgress(id[0], "writing", 1);
+          JsonNode progress = awaitProgress(id[0], "writing", PRODUCTS + 1);
           assertThat(progress.get("unit").asString()).isEqualTo("records");
           assertThat(progress.get("total").asLong()).isEqualTo(PRODUCTS + PRODUCTS * SIZES);
           assertThat(progress.get("done").asLong())
               .isBetween((long) PRODUCTS, (long) PRODUCTS * SIZES);
-          assertThat(page(id[0])).contains("Writing", ">50 %<").doesNotContain(">0 %<");
+          assertThat(page(id[0])).contains("Saving changes", ">50 %<").doesNotContain(">0 %<");
         });
 
     assertThat(counts(merchant.imports().end(id[0]))).isEqualTo("applied 0 101 0 0");

@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 
 /** The SQL texts of the program: every string literal, and every constant composed of several. */
 public final class SqlInSources {
-  private static final Path SOURCES = Path.of("src/main/java");
   private static final Pattern TEXT_BLOCK = Pattern.compile("\"\"\"\n(.*?)\"\"\"", Pattern.DOTALL);
   private static final Pattern STRING = Pattern.compile("\"((?:[^\"\\\\\n]++|\\\\.)*+)\"");
 
@@ -50,7 +49,7 @@ public final class SqlInSources {
     }
 
     public boolean isInAny(String... packages) {
-      return Stream.of(packages).anyMatch(each -> where.startsWith("io.stockroom.server." + each));
+      return Stream.of(packages).anyMatch(each -> where.startsWith("io.stockroom.core." + each));
     }
   }
 
@@ -58,13 +57,10 @@ public final class SqlInSources {
 
   public static List<Found> all() throws IOException, ReflectiveOperationException {
     List<Found> found = new ArrayList<>();
-    List<Path> files;
-    try (Stream<Path> walk = Files.walk(SOURCES)) {
-      files = walk.filter(file -> file.toString().endsWith(".java")).toList();
-    }
-    for (Path file : files) {
+    for (Path file : MainSources.files(".java")) {
       String source = Files.readString(file);
-      String name = SOURCES.relativize(file).toString().replace(".java", "").replace('/', '.');
+      String name = file.toString().replaceFirst(".*src/main/java/", "");
+      name = name.replace(".java", "").replace('/', '.');
       literals(name, source, found);
       if (source.contains("Sql.of(")) {
         constants(name, found);
