@@ -16,9 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides who is calling: checks the application, its signature, the time window, whether it is
- * stopped, the address, the token and its scope, in this order; an unknown application, a wrong
- * signature and a wrong token are answered alike, after the same work.
+ * Decides who is calling. It checks the application, its signature, the time window, whether the application is stopped, the address, the token and its scope, in this order. An unknown application, a wrong signature and a wrong token get the same answer after the same work.
  */
 public final class Authenticator {
   /** What it decided. */
@@ -29,17 +27,16 @@ public final class Authenticator {
     /**
      * The call is rejected.
      *
-     * @param retrySeconds when to try again; 0 where that alone would not help
-     * @param merchantId the merchant who sees this rejection in its request log; 0 unless signature
-     *     and token are right, so that no stranger can fill that log
-     * @param applicationId the application that it claimed to be; 0 where there is none
+     * @param retrySeconds when to try again; 0 if trying again does not help
+     * @param merchantId the merchant that sees this rejection in its request log; 0 unless signature and token are right, so that no stranger can fill that log
+     * @param applicationId the application that the request names; 0 if there is none
      */
     record Rejected(Problem problem, int retrySeconds, int merchantId, int applicationId)
         implements Result {}
   }
 
   /**
-   * The authentication headers of a request: right in form, not yet verified.
+   * The authentication headers of a request: well formed, not yet verified.
    *
    * @param signed the signature, and what it covers
    * @param address where the request came from
@@ -49,7 +46,7 @@ public final class Authenticator {
 
     /** A signature. */
     public interface Signed {
-      /** Says whether it was made with {@code secret}. */
+      /** Whether it was made with {@code secret}. */
       boolean isMadeWith(String secret);
     }
 
@@ -65,7 +62,7 @@ public final class Authenticator {
      * {@code sign-method: hmac-sha256}: it covers the whole request.
      *
      * @param text everything that is signed
-     * @param nonce what makes the request different from every other; empty where it has none
+     * @param nonce what makes the request unique; empty if it has none
      */
     public record Hmac(String text, String sign, String nonce) implements Signed {
       @Override
@@ -109,11 +106,9 @@ public final class Authenticator {
   }
 
   /**
-   * Authenticates from the cache alone; every rejection is decided afresh from the database. So a
-   * rotated secret never rejects a right caller. Where nothing is cached, a credential that nobody
-   * has is judged all the same: every rejection takes the same work.
+   * Accepts from the cache, but rejects only after a fresh lookup, so that a rotated secret never rejects a valid caller. Without a cached credential it checks a dummy one: every rejection takes the same work.
    *
-   * @param scope what the token must carry; null where any token will do
+   * @param scope the required scope; null if any token will do
    */
   public Result authenticate(SignedHeaders headers, @Nullable Scope scope)
       throws SQLException {
@@ -217,7 +212,7 @@ public final class Authenticator {
       return rejected(credential, at, ErrorCode.TOKEN_EXPIRED, expiresAt);
     }
     if (scope != null && !token.scopes().contains(scope)) {
-      // the first rejection of a caller who is known for sure
+      // from here on the caller is known
       String words = token.scopes().stream().map(Scope::word).collect(Collectors.joining(" "));
       return new Result.Rejected(
           Problem.of(at, ErrorCode.SCOPE_MISSING, scope.word(), words),

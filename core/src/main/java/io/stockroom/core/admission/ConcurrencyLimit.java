@@ -9,34 +9,31 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How many calls of one kind may work at the same time, and how many may wait. A call waits when by
- * the pace of the last calls its turn comes soon enough; otherwise it is rejected at once. So the
- * queue is never longer than what is done within the longest wait.
+ * Limits how many calls of one kind are active at the same time, and how many wait. A call waits if it can expect a slot within the maximum wait, judged by the throughput of the last calls; otherwise it is rejected immediately. So the queue never holds more than the server does within the maximum wait.
  *
- * <p>Half of everything is out of reach for one caller: for an access token when it enters, and for
- * all tokens of a merchant together when it starts.
+ * <p>One access token may use at most half of the room, and all tokens of one merchant together at most half of the slots.
  */
 public final class ConcurrencyLimit {
-  /** This many may always wait, however long each call takes. */
+  /** This many calls may always wait, however long each one takes. */
   static final int MIN_WAITING = 32;
 
-  /** This many may wait while a queue is young: a few dozen calls at once are no overload. */
+  /** This many may wait while the queue is new: a burst of a few dozen calls is not an overload. */
   static final int MAX_YOUNG_WAITING = 128;
 
   static final int MAX_WAITING = 2_000;
 
-  /** A call that was let in on an estimate waits this many times the longest wait at most. */
+  /** The estimate may be wrong: an admitted call waits at most this many times the maximum wait. */
   static final int PATIENCE = 3;
 
-  /** How many calls the averages follow. */
+  /** The averages follow about this many calls. */
   private static final int REMEMBERED = 32;
 
   private static final long NEVER = Long.MIN_VALUE;
 
-  /** One caller gets one part of the room. */
+  /** One caller gets at most one of so many parts. */
   private static final int PARTS = 2;
 
-  /** Callers are told apart by a hash of their names; a power of two. */
+  /** Callers are counted by a hash of their names; a power of two. */
   private static final int SLOTS = 1_024;
 
   private final int max;
@@ -47,7 +44,7 @@ public final class ConcurrencyLimit {
   private final AtomicIntegerArray insideOfToken = new AtomicIntegerArray(SLOTS);
   private final AtomicIntegerArray insideOfOwner = new AtomicIntegerArray(SLOTS);
 
-  /** Made for an owner's first call: most owners never come here. */
+  /** Created on an owner's first call, because most owners never call this node. */
   private final AtomicReferenceArray<Semaphore> freeOfOwner = new AtomicReferenceArray<>(SLOTS);
 
   private final LongAdder rejected = new LongAdder();
@@ -57,13 +54,13 @@ public final class ConcurrencyLimit {
   /** When the last call finished while others waited. */
   private volatile long lastFinish = NEVER;
 
-  /** How many finished since there is a queue: few say little about the pace. */
+  /** How many calls finished since the queue began: a few say little about the throughput. */
   private volatile int finishedInQueue;
 
   /**
    * Makes a limit.
    *
-   * @param max how many calls may work at the same time
+   * @param max how many calls may be active at the same time
    * @param maxWait how long a call may expect to wait
    */
   public ConcurrencyLimit(int max, Duration maxWait) {
@@ -73,8 +70,7 @@ public final class ConcurrencyLimit {
   }
 
   /**
-   * What one call holds of a limit: first its place among those inside, then a
-   * slot to work in. Used by one thread at a time.
+   * What one call holds of the limit: first it is counted as inside, then it gets a slot. Used by one thread at a time.
    */
   public final class Permit implements AutoCloseable {
     /** The request attribute with the permit of a call that entered before it was parsed. */
@@ -88,15 +84,15 @@ public final class ConcurrencyLimit {
 
     private Permit() {}
 
-    /** Whether it makes sense to go on: the call is inside already, or there is room for it. */
+    /** Whether the call is inside already, or there is room for it. */
     public boolean isWelcome() {
       return isInside || !isFull();
     }
 
     /**
-     * Counts the call in, once; false where there is no room for it, or none for this token.
+     * Counts the call as inside, once; false if there is no room, or none for this token.
      *
-     * @param accesstoken the token that the call names; empty where nothing tells callers apart
+     * @param accesstoken the token of the call; empty if callers are not told apart
      */
     public boolean enter(String accesstoken) {
       if (!isInside && ConcurrencyLimit.this.enter(accesstoken)) {
@@ -107,9 +103,9 @@ public final class ConcurrencyLimit {
     }
 
     /**
-     * Waits for a free slot; false where that took too long or the owner has its share already.
+     * Waits for a free slot; false if that took too long or the merchant has its share already.
      *
-     * @param merchant whose calls count together; empty where nothing is shared
+     * @param merchant whose calls share a part of the slots; empty if there are no parts
      */
     public boolean start(String merchant) {
       if (!ConcurrencyLimit.this.start(merchant)) {
@@ -121,12 +117,12 @@ public final class ConcurrencyLimit {
       return true;
     }
 
-    /** Enters and starts in one step, for calls that nothing tells apart. */
+    /** Enters and starts in one step, for calls without a caller. */
     public boolean acquire() {
       return enter("") && start("");
     }
 
-    /** Gives back whatever is held; calling it again does nothing. */
+    /** Releases whatever it holds; calling it again does nothing. */
     @Override
     public void close() {
       if (isActive) {
@@ -145,7 +141,7 @@ public final class ConcurrencyLimit {
     return new Permit();
   }
 
-  /** Whether a call that comes now is rejected. Asked before anything is done for it. */
+  /** Whether a new call is rejected; checked before any work is done for it. */
   boolean isFull() {
     if (inside.get() < room()) {
       return false;
@@ -154,7 +150,7 @@ public final class ConcurrencyLimit {
     return true;
   }
 
-  /** Counts a call in; false where there is no room, or the token has its half of it. */
+  /** Counts a call as inside; false if there is no room, or the token has its half. */
   boolean enter(String token) {
     int room = room();
     if (inside.incrementAndGet() <= room && isWithinShare(insideOfToken, token, room)) {
@@ -170,7 +166,7 @@ public final class ConcurrencyLimit {
     leaveShare(insideOfToken, token);
   }
 
-  /** Takes a slot; false where the owner has its half of them, or the wait took too long. */
+  /** Takes a slot; false if the owner has its half, or the wait took too long. */
   boolean start(String owner) {
     if (isWithinShare(insideOfOwner, owner, room())) {
       if (hasSlot(owner)) {
@@ -182,14 +178,14 @@ public final class ConcurrencyLimit {
     return false;
   }
 
-  /** Gives a slot back and follows the pace. */
+  /** Releases a slot and updates the averages. */
   void finish(String owner, long startedNanos) {
     free.release();
     if (!owner.isEmpty()) {
       freeOf(owner).release();
       leaveShare(insideOfOwner, owner);
     }
-    // two that finish at the same moment may lose one of their times: these are averages
+    // a race may lose one of two values: these are only averages
     long now = System.nanoTime();
     averageNanos = followed(averageNanos, now - startedNanos);
     boolean queue = waiting.get() > 0 || inside.get() > max;
@@ -205,7 +201,7 @@ public final class ConcurrencyLimit {
 
   private boolean hasSlot(String owner) {
     Semaphore share = owner.isEmpty() ? null : freeOf(owner);
-    // those who wait already come first
+    // calls that wait already come first
     if (waiting.get() == 0 && (share == null || share.tryAcquire())) {
       if (free.tryAcquire()) {
         return true;
@@ -217,7 +213,7 @@ public final class ConcurrencyLimit {
     long deadline = System.nanoTime() + PATIENCE * maxWaitNanos;
     waiting.incrementAndGet();
     try {
-      // an owner beyond its share waits for its own calls, and holds up nobody else
+      // an owner beyond its share waits for its own calls, and blocks no other owner
       if (share != null && !isAcquired(share, deadline)) {
         return false;
       }
@@ -284,8 +280,7 @@ public final class ConcurrencyLimit {
   }
 
   /**
-   * As many as get their turn within the longest wait. While there is a queue, the time between two
-   * that finish is the pace: when processors are short, the time at work says nothing of it.
+   * As many as get a slot within the maximum wait. While there is a queue, the gap between two finished calls measures the throughput: when processors are short, the duration of a call does not.
    */
   int maxWaiting() {
     long each = Math.max(averageNanos / max, averageGapNanos);
@@ -314,7 +309,7 @@ public final class ConcurrencyLimit {
     return rejected.sum();
   }
 
-  /** The time between two that finish while there is a queue; 0 where there is none. */
+  /** The average gap between two finished calls while there is a queue; 0 without a queue. */
   long averageGapNanos() {
     return averageGapNanos;
   }

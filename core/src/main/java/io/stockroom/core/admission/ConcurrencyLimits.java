@@ -11,30 +11,29 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** The limit of each kind of call, chosen so that writes always leave connections to reads. */
 public final class ConcurrencyLimits {
-  /** Reads and credential lookups share statements, so these are no connections. */
+  /** Reads and credential lookups are batched, so 128 concurrent calls need only a few connections. */
   private static final int SHARED = 128;
 
   private static final int CREATES_PER_PROCESSOR = 4;
   private static final int DETAILS_PER_PROCESSOR = 3;
 
-  /** Files hold no connection while they come, only a piece of themselves in memory. */
+  /** An upload holds no connection, only a part of the file in memory. */
   private static final int FILES = 64;
 
-  /** A read is soon done, and soon sent again: it waits a fifth of the longest wait. */
+  /** A read is fast and easily retried, so it waits a fifth of the maximum wait. */
   private static final int READ_WAITS = 5;
 
-  /** A rejected caller is never told to stay away for longer. */
+  /** The maximum that {@code Retry-After} asks of a rejected caller. */
   public static final int MAX_RETRY_SECONDS = 3;
 
   private final Map<CallKind, ConcurrencyLimit> limits = new EnumMap<>(CallKind.class);
 
   /**
-   * Chooses the limits.
+   * Creates the limits.
    *
-   * @param connections how many connections to the database there are
-   * @param processors how many processors; more calls at a time would only take them from each
-   *     other
-   * @param maxWait how long a write may expect to wait
+   * @param connections the size of the database pool
+   * @param processors the number of processors; more active calls would only compete for them
+   * @param maxWait the maximum expected wait of a write
    */
   public ConcurrencyLimits(
       int connections, int processors, Duration maxWait, MeterRegistry meters) {
@@ -54,7 +53,7 @@ public final class ConcurrencyLimits {
     return Objects.requireNonNull(limits.get(kind));
   }
 
-  /** When a rejected caller may try again: not all of them in the same second. */
+  /** A random {@code Retry-After}, so that rejected callers do not all return in the same second. */
   public static int retrySeconds() {
     return 1 + ThreadLocalRandom.current().nextInt(MAX_RETRY_SECONDS);
   }

@@ -12,10 +12,10 @@ import io.stockroom.protocol.Language;
  */
 public record Call(Caller caller, long timestamp, Language language) {
   /**
-   * An application that was let in to act for a merchant.
+   * An application that acts for a merchant.
    *
-   * @param boundStore the outside store that the token names; empty where it names none
-   * @param limits what the merchant may do, and how often
+   * @param boundStore the external store that the token is bound to; empty if there is none
+   * @param limits the merchant's limits
    */
   public record Caller(
       int merchantId,

@@ -61,7 +61,7 @@ public final class InterfaceServlet extends HttpServlet {
   /**
    * Makes the servlet.
    *
-   * @param home where a browser that opens the bare address is sent
+   * @param home where a browser that opens {@code /} is redirected
    */
   public InterfaceServlet(
       Routes routes,
@@ -82,7 +82,7 @@ public final class InterfaceServlet extends HttpServlet {
     this.home = home;
   }
 
-  /** What is known of a request as it passes the stages. */
+  /** What is known of a request so far. */
   private static final class Progress {
     private final HttpServletRequest request;
     private final Language language;
@@ -115,7 +115,7 @@ public final class InterfaceServlet extends HttpServlet {
       return;
     }
     Routes.Route<?> route = routes.find(path);
-    // the memory of the body is given back when all is sent and recorded
+    // releases the memory of the body after the response is sent and recorded
     try (Body body = new Body(request, memory)) {
       Progress progress = new Progress(request, languages.of(request), body);
       Responses.Outgoing outgoing =
@@ -138,7 +138,7 @@ public final class InterfaceServlet extends HttpServlet {
         && (request.getMethod().equals("GET") || request.getMethod().equals("HEAD"));
   }
 
-  /** The permit ends when the response is ready: how fast a client reads it does not matter. */
+  /** Closes the permit when the response is ready: a slow client does not hold it. */
   private Responses.Outgoing admitted(Routes.Route<?> route, Progress progress) {
     HttpServletRequest request = progress.request;
     try (Permit permit =
@@ -169,7 +169,7 @@ public final class InterfaceServlet extends HttpServlet {
     }
   }
 
-  /** Too little memory for the body is not the caller's problem: it learns when to try again. */
+  /** A body that exceeds the memory limit is an overload: the caller learns when to try again. */
   private static Answer rejected(InvalidRequest invalid) {
     Rejection rejection = Rejection.of(invalid);
     return rejection.status() == ErrorCode.OVERLOADED.status() ? Responses.overloaded() : rejection;
@@ -226,7 +226,7 @@ public final class InterfaceServlet extends HttpServlet {
         headers.nonce());
   }
 
-  /** Work begins when the whole body is there: nobody holds a slot by sending slowly. */
+  /** Takes a slot only when the whole body has arrived: a slow client does not hold one. */
   private Answer started(
       Routes.Route<?> route, Permit permit, SignedHeaders headers, Caller caller, Progress progress)
       throws SQLException, InvalidRequest {
@@ -241,7 +241,7 @@ public final class InterfaceServlet extends HttpServlet {
     Call call = new Call(caller, Long.parseLong(headers.timestamp()), progress.language);
     Rejection replayed = replayed(route, headers, call);
     if (replayed != null) {
-      // whoever recorded a request can send it again: this says nothing about the merchant
+      // anybody may replay a recorded request, so the merchant does not see this in its log
       progress.isOf(0, caller.applicationId());
       return replayed;
     }
@@ -282,14 +282,14 @@ public final class InterfaceServlet extends HttpServlet {
     traffic.note(exchange, () -> content(progress, outgoing));
   }
 
-  /** Records a call that was rejected before anything was done for it. */
+  /** Records a call that was rejected before it was parsed. */
   public void recordRejected(String endpoint, String requestId) {
     int status = ErrorCode.OVERLOADED.status();
     time(endpoint, status, 0);
     traffic.count(new Exchange(requestId, 0, 0, endpoint, status, ErrorCode.OVERLOADED.name(), 0));
   }
 
-  /** Only for a call that is kept: the request's own objects are used again for the next one. */
+  /** Copies what the request log keeps: Tomcat reuses the request's objects. */
   private Exchange.Content content(Progress progress, Responses.Outgoing outgoing) {
     HttpServletRequest request = progress.request;
     List<Exchange.Header> headers = new ArrayList<>();

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.apache.tomcat.util.http.FastHttpDateFormat;
 
-/** The response to a call that is rejected before Tomcat parses it: its body is made in advance. */
+/** The response to a call that is rejected before Tomcat parses it, with a prepared body. */
 public final class OverloadResponse {
   private final Routes routes;
   private final Languages languages;
@@ -36,7 +36,7 @@ public final class OverloadResponse {
     }
   }
 
-  /** A whole response, with an id of its own. */
+  /** A complete response with a new request id. */
   public byte[] to(RequestHead head) {
     String id = Responses.newRequestId();
     int seconds = ConcurrencyLimits.retrySeconds();

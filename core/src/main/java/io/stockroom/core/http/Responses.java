@@ -17,7 +17,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** Puts an answer on the wire. */
+/** Sends answers. */
 public final class Responses {
   public static final String REQUEST_ID = "X-Request-Id";
 
@@ -27,10 +27,10 @@ public final class Responses {
   private Responses() {}
 
   /**
-   * An answer as it goes over the wire.
+   * A serialized answer.
    *
-   * @param code why it is no success; empty where it is one
-   * @param gzip the body compressed; null where it is sent as it is
+   * @param code the error code; empty for a success
+   * @param gzip the compressed body; null if it is sent uncompressed
    */
   record Outgoing(
       String requestId,
@@ -68,7 +68,7 @@ public final class Responses {
     return new Outgoing(id, answer.status(), answer.code(), headers, body, null);
   }
 
-  /** As {@link #outgoing}, compressed where that is worth it and {@code request} accepts it. */
+  /** As {@link #outgoing}, compressed if that pays off and {@code request} accepts it. */
   static Outgoing compressed(HttpServletRequest request, Answer answer, Language language) {
     Outgoing plain = outgoing(answer, language);
     boolean isCompressed =
@@ -84,8 +84,7 @@ public final class Responses {
   }
 
   /**
-   * Sends a file as it is made. What fails before the first byte is on its way is answered as
-   * usual; what fails later is thrown, and cuts the connection.
+   * Sends a file while it is generated. A failure before the first byte gets a normal answer; a later one is thrown and cuts the connection.
    */
   public static void sendFile(
       HttpServletResponse response, FileAnswer file, Language language, Logger log)
@@ -122,7 +121,7 @@ public final class Responses {
   }
 
   /**
-   * The answer to a failure of ours: the details go to the log, an id to find them to the caller.
+   * The answer to an internal error: details go to the log, and the caller gets an id to find them.
    */
   public static Answer internal(Logger log, String path, Exception failure) {
     String id = newRequestId();
@@ -130,7 +129,7 @@ public final class Responses {
     return Rejection.of("", ErrorCode.INTERNAL, id).with(REQUEST_ID, id);
   }
 
-  /** The answer to a call that would have to wait too long; nothing was done for it. */
+  /** The answer to a call that would wait too long; no work was done for it. */
   public static Answer overloaded() {
     return overloaded(ConcurrencyLimits.retrySeconds());
   }
@@ -140,14 +139,14 @@ public final class Responses {
         .with("Retry-After", Integer.toString(seconds));
   }
 
-  /** The answer while the database is out of reach. */
+  /** The answer while the database is unavailable. */
   public static Answer unavailable(Logger log, String path, Exception failure) {
     log.warn("{} answered 503: {}", path, failure.getMessage());
     return Rejection.of("", ErrorCode.UNAVAILABLE, RETRY_SECONDS)
         .with("Retry-After", Integer.toString(RETRY_SECONDS));
   }
 
-  /** A short id that a caller can quote; it need not be secret, only rarely repeated. */
+  /** A short id that a caller can quote; it is not secret, and rarely repeats. */
   static String newRequestId() {
     return HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
   }

@@ -11,18 +11,17 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * How much of a limit is used: facts for the headers, the message and the usage.
+ * How much of a limit is used, for headers, messages and usage.
  *
  * @param name the limit's short name
  * @param limit how much is allowed
  * @param used how much was used
- * @param windowSeconds how long the limit's window is; 0 where it has none
- * @param resetsAt when something of it comes back by itself; null where nothing is used or nobody
- *     can say
+ * @param windowSeconds the length of the limit's window; 0 if it has none
+ * @param resetsAt when a part of it resets; null if nothing is used or the time is unknown
  */
 public record Allowance(
     String name, long limit, long used, long windowSeconds, @Nullable Instant resetsAt) {
-  /** An answer of a limited call, with the headers that tell how much is left. */
+  /** An answer of a limited call, with headers that say how much is left. */
   public record Limited(Answer answer, Map<String, String> headers) implements Answer {
 
     public static Limited of(Answer answer, List<Allowance> allowances, Instant now) {

@@ -39,10 +39,10 @@ final class CreateRateLimit {
           """);
 
   /**
-   * What the limit says of one request.
+   * The decision on one request.
    *
    * @param at the database's time
-   * @param waitMillis how long the caller has to wait; 0 where it may create
+   * @param waitMillis how long the caller has to wait; 0 if it may create now
    */
   record Turn(Duration interval, Instant at, long waitMillis) {
     boolean isTooEarly() {

@@ -63,14 +63,12 @@ public final class IdempotentReplies {
   private record Reply(byte[] bodyHash, String answer) {}
 
   /**
-   * A circuit breaker for each merchant: while a long transaction, such as an import, holds the rows
-   * of a merchant, its creates are rejected at once instead of waiting with a connection in hand. Now
-   * and then one of them tries whether the rows are free.
+   * A circuit breaker per merchant: while a long transaction, such as an import, locks the rows of a merchant, its creates are rejected immediately instead of holding a connection. Once in a while one of them tries again.
    */
   private static final class BusyMerchants {
     private static final long PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /** Longer than one try takes: meanwhile no other tries. */
+    /** Longer than one try takes, so that only one call tries at a time. */
     private static final long TRY_NANOS = CreateRateLimit.LOCK_WAIT.plusSeconds(1).toNanos();
 
     private static final long FORGOTTEN_NANOS = Duration.ofMinutes(1).toNanos();

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Records stock changes in the statement that makes them, and deletes old records. */
 public final class StockChanges {
-  /** The ways by which stock is changed. */
+  /** How stock was changed. */
   public enum ChangeSource {
-    /** A person, on a page of the console. */
+    /** A person, in the console. */
     PAGE("page"),
-    /** An application, by a call of the interface. */
+    /** An application, through the interface. */
     CALL("call"),
-    /** A file that was brought in. */
+    /** A file import. */
     IMPORT("import");
 
     private final String word;
@@ -23,14 +23,14 @@ public final class StockChanges {
       this.word = word;
     }
 
-    /** As the table has it. */
+    /** Its name in the table. */
     public String word() {
       return word;
     }
   }
 
   /**
-   * Where a change of stock comes from, as its history tells.
+   * Who changed stock, and how; part of the history.
    *
    * @param undoes the change whose old values are written back, or null
    */

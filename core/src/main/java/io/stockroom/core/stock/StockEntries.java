@@ -25,9 +25,9 @@ public final class StockEntries {
   public static final int MAX_COLORS = 1000;
 
   /**
-   * What one entry shall be.
+   * The new state of an entry.
    *
-   * @param barCode null leaves the barcode of an existing entry as it is; empty takes it away
+   * @param barCode null keeps the barcode of an existing entry; empty removes it
    */
   public record NewEntry(
       int productId, String color, int size, int quantity, @Nullable String barCode) {}

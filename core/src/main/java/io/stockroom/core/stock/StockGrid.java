@@ -46,7 +46,7 @@ public final class StockGrid {
 
   /** What to do with cells that somebody else changed. */
   public enum Others {
-    /** Write nothing and tell. */
+    /** Write nothing and report it. */
     ASK,
     /** Leave them as they are, and write the rest. */
     LEAVE,

@@ -62,7 +62,7 @@ final class Redaction {
     return value.length() <= max ? "" + CUT : value.substring(0, max) + CUT;
   }
 
-  /** Redaction what looks like a secret wherever it stands. */
+  /** Redacts whatever looks like a secret. */
   static String text(String text) {
     if (!mayHide(text)) {
       return text;

@@ -45,10 +45,10 @@ public final class Traffic implements AutoCloseable {
    * One call of the interface and how it ended.
    *
    * @param requestId the id that the answer carried
-   * @param merchantId whose call it was; 0 where nobody knows
-   * @param applicationId the application that called; 0 where nobody knows
+   * @param merchantId the merchant; 0 if unknown
+   * @param applicationId the application; 0 if unknown
    * @param endpoint the address of the interface, or {@link #OTHER}
-   * @param code why it was no success; empty where it was one
+   * @param code the error code; empty for a success
    * @param nanos how long it took
    */
   public record Exchange(
@@ -59,22 +59,22 @@ public final class Traffic implements AutoCloseable {
       int status,
       String code,
       long nanos) {
-    /** Stands for every address that is none of the interface. */
+    /** Stands for every address outside the interface. */
     public static final String OTHER = "other";
 
-    /** Says whether the caller got what it asked for. */
+    /** Whether the call succeeded. */
     public boolean isSuccess() {
       return code.isEmpty() && status < 400;
     }
 
-    /** A line of a request's head. */
+    /** A header of a request. */
     public record Header(String name, String value) {}
 
     /**
      * What was sent and answered.
      *
      * @param path with the query string
-     * @param body null where it was not read
+     * @param body null if it was not read
      */
     public record Content(
         String method,
@@ -86,19 +86,18 @@ public final class Traffic implements AutoCloseable {
   }
 
   /**
-   * Decides which calls the request log keeps: so many a second, rejections before successes. The log
-   * shows what goes on; it is no record of every call, and must never slow one down.
+   * Samples calls for the request log: a number per second, rejections before successes. The log is a sample, not a record of every call, and must never slow a call down.
    */
   static final class LogSampler {
     private static final int MAX_REMEMBERED = 20_000;
 
-    /** Successes a second of all callers together, however many there are. */
+    /** Successes per second of all callers together. */
     private static final int MAX_SUCCESSES = 50;
 
-    /** Of whom nobody is asked: everybody's successes. */
+    /** The key of the successes of all callers. */
     private static final Key EVERYBODY = new Key(-1, 0, "");
 
-    /** Successes are told apart by application and address; rejections of a merchant are one thing. */
+    /** Counts successes by application and address, rejections by merchant. */
     private record Key(int merchantId, int applicationId, String endpoint) {}
 
     private record Second(long second, int kept) {}
@@ -120,7 +119,7 @@ public final class Traffic implements AutoCloseable {
       return on;
     }
 
-    /** Says whether this call is to be kept, and counts it where it is. */
+    /** Whether to log this call; counts it if so. */
     boolean keeps(Exchange exchange) {
       if (!on) {
         return false;
@@ -138,7 +137,7 @@ public final class Traffic implements AutoCloseable {
       return takes(key, now, most) && (!success || takes(EVERYBODY, now, MAX_SUCCESSES));
     }
 
-    /** The busiest callers are mostly told so without a lock. */
+    /** Answers for most busy callers without a lock. */
     private boolean isFull(Key key, long now, int most) {
       Second known = seconds.get(key);
       return known != null && known.second == now && known.kept >= most;
@@ -160,7 +159,7 @@ public final class Traffic implements AutoCloseable {
     }
   }
 
-  /** Something that may fail while the database is out of reach. */
+  /** Work that may fail while the database is unavailable. */
   private interface Step {
     void run() throws SQLException;
   }

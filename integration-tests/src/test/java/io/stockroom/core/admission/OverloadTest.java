@@ -62,7 +62,7 @@ class OverloadTest {
       assertThat(refused.status()).isEqualTo(503);
       assertThat(refused.codes()).containsExactly("OVERLOADED");
       assertThat(Integer.parseInt(refused.header("retry-after").orElseThrow())).isBetween(1, 3);
-      assertThat(metric("refused_total")).isPositive();
+      assertThat(metric("rejected_total")).isPositive();
 
       // reads, details, pages and the operator have limits of their own
       assertThat(api.products("page=1").status()).isEqualTo(200);
@@ -96,7 +96,7 @@ class OverloadTest {
           .containsPattern("\r\nRetry-After: [123]\r\n")
           .contains("\r\nDate: ", "\"success\":false", "\"code\":\"OVERLOADED\"");
       assertThat(exchange(socket, listing(merchant.api(), "zh"))).contains("秒");
-      assertThat(metric("refused_total", "read")).isGreaterThanOrEqualTo(2);
+      assertThat(metric("rejected_total", "read")).isGreaterThanOrEqualTo(2);
 
       limit.leave("");
       inside--;
