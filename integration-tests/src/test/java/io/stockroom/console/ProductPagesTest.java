@@ -82,7 +82,8 @@ class ProductPagesTest {
       assertThat(statuses(pages.get("/console/products/" + ids.get(i)).body()))
           .containsExactly(expected.get(i));
     }
-    String grid = Files.readString(Path.of("../console/src/main/resources/console/assets/grid-view.js"));
+    String grid =
+        Files.readString(Path.of("../console/src/main/resources/console/assets/grid-view.js"));
     assertThat(grid).as("low in the grid").contains("LOW = " + low + ";");
   }
 

@@ -1,8 +1,8 @@
 package io.stockroom.core.access;
 
 import io.stockroom.core.admission.ConcurrencyLimit;
-import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.admission.ConcurrencyLimit.Permit;
+import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Call.Caller;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
@@ -16,7 +16,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides who is calling. It checks the application, its signature, the time window, whether the application is stopped, the address, the token and its scope, in this order. An unknown application, a wrong signature and a wrong token get the same answer after the same work.
+ * Decides who is calling. It checks the application, its signature, the time window, whether the
+ * application is stopped, the address, the token and its scope, in this order. An unknown
+ * application, a wrong signature and a wrong token get the same answer after the same work.
  */
 public final class Authenticator {
   /** What it decided. */
@@ -28,7 +30,8 @@ public final class Authenticator {
      * The call is rejected.
      *
      * @param retrySeconds when to try again; 0 if trying again does not help
-     * @param merchantId the merchant that sees this rejection in its request log; 0 unless signature and token are right, so that no stranger can fill that log
+     * @param merchantId the merchant that sees this rejection in its request log; 0 unless
+     *     signature and token are right, so that no stranger can fill that log
      * @param applicationId the application that the request names; 0 if there is none
      */
     record Rejected(Problem problem, int retrySeconds, int merchantId, int applicationId)
@@ -106,12 +109,13 @@ public final class Authenticator {
   }
 
   /**
-   * Accepts from the cache, but rejects only after a fresh lookup, so that a rotated secret never rejects a valid caller. Without a cached credential it checks a dummy one: every rejection takes the same work.
+   * Accepts from the cache, but rejects only after a fresh lookup, so that a rotated secret never
+   * rejects a valid caller. Without a cached credential it checks a dummy one: every rejection
+   * takes the same work.
    *
    * @param scope the required scope; null if any token will do
    */
-  public Result authenticate(SignedHeaders headers, @Nullable Scope scope)
-      throws SQLException {
+  public Result authenticate(SignedHeaders headers, @Nullable Scope scope) throws SQLException {
     CredentialCache.Key key = new CredentialCache.Key(headers.appid(), headers.accesstoken());
     StoredCredential cached = cache.find(key);
     if (judge(cached == null ? StoredCredential.NOBODY : cached, headers, scope)
@@ -121,19 +125,17 @@ public final class Authenticator {
     try (Permit permit = lookups.permit()) {
       if (!permit.acquire()) {
         int wait = ConcurrencyLimits.retrySeconds();
-        return new Result.Rejected(
-            Problem.of("", ErrorCode.OVERLOADED, wait), wait, 0, 0);
+        return new Result.Rejected(Problem.of("", ErrorCode.OVERLOADED, wait), wait, 0, 0);
       }
       return lookUp(key, headers, scope);
     }
   }
 
-  private Result lookUp(
-      CredentialCache.Key key, SignedHeaders headers, @Nullable Scope scope) throws SQLException {
+  private Result lookUp(CredentialCache.Key key, SignedHeaders headers, @Nullable Scope scope)
+      throws SQLException {
     long now = System.nanoTime();
     StoredCredential found = credentials.find(key);
-    Result result =
-        judge(found == null ? StoredCredential.NOBODY : found, headers, scope);
+    Result result = judge(found == null ? StoredCredential.NOBODY : found, headers, scope);
     switch (result) {
       case Result.Authenticated(Caller caller) -> {
         credentials.used(caller.merchantId(), caller.tokenId(), clock.instant());
@@ -156,8 +158,7 @@ public final class Authenticator {
     return result;
   }
 
-  private Result judge(
-      StoredCredential credential, SignedHeaders headers, @Nullable Scope scope) {
+  private Result judge(StoredCredential credential, SignedHeaders headers, @Nullable Scope scope) {
     Instant now = clock.instant();
     if (!credential.isSigned(headers, now)) {
       return rejected(credential, "headers", ErrorCode.CREDENTIALS_WRONG);
@@ -233,7 +234,6 @@ public final class Authenticator {
 
   private static Result rejected(
       StoredCredential credential, String at, ErrorCode code, Object... arguments) {
-    return new Result.Rejected(
-        Problem.of(at, code, arguments), 0, 0, credential.applicationId());
+    return new Result.Rejected(Problem.of(at, code, arguments), 0, 0, credential.applicationId());
   }
 }

@@ -20,18 +20,23 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tomcat's connector. Its poller thread admits or rejects every call whose complete request it can read at once, before a thread is started to serve the call.
+ * Tomcat's connector. Its poller thread admits or rejects every call whose complete request it can
+ * read at once, before a thread is started to serve the call.
  */
 public final class AdmissionEndpoint extends NioEndpoint {
   /** Creates the virtual thread of each call. */
   public static final ThreadFactory CALLS = Thread.ofVirtual().name("call").factory();
 
   /**
-   * While it rejects calls, the poller sleeps this long between rounds: waking up for every rejection would cost active calls more than the rejection itself.
+   * While it rejects calls, the poller sleeps this long between rounds: waking up for every
+   * rejection would cost active calls more than the rejection itself.
    */
   private static final long PAUSE_NANOS = Duration.ofMillis(3).toNanos();
 
-  /** How long the poller works between two pauses, so that rejections use at most a quarter of the processors. */
+  /**
+   * How long the poller works between two pauses, so that rejections use at most a quarter of the
+   * processors.
+   */
   private static final long REJECTING_NANOS =
       Duration.ofMillis(1).toNanos() * Runtime.getRuntime().availableProcessors();
 

@@ -2,9 +2,7 @@ package io.stockroom.core.admission;
 
 import java.util.Locale;
 
-/**
- * The kinds of calls. Each kind has its own limit, so that none starves another.
- */
+/** The kinds of calls. Each kind has its own limit, so that none starves another. */
 public enum CallKind {
   /** Reads of the interface. They are batched: many cost little more than one. */
   READ,

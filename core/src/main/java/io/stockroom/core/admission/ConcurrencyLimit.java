@@ -9,9 +9,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Limits how many calls of one kind are active at the same time, and how many wait. A call waits if it can expect a slot within the maximum wait, judged by the throughput of the last calls; otherwise it is rejected immediately. So the queue never holds more than the server does within the maximum wait.
+ * Limits how many calls of one kind are active at the same time, and how many wait. A call waits if
+ * it can expect a slot within the maximum wait, judged by the throughput of the last calls;
+ * otherwise it is rejected immediately. So the queue never holds more than the server does within
+ * the maximum wait.
  *
- * <p>One access token may use at most half of the room, and all tokens of one merchant together at most half of the slots.
+ * <p>One access token may use at most half of the room, and all tokens of one merchant together at
+ * most half of the slots.
  */
 public final class ConcurrencyLimit {
   /** This many calls may always wait, however long each one takes. */
@@ -70,7 +74,8 @@ public final class ConcurrencyLimit {
   }
 
   /**
-   * What one call holds of the limit: first it is counted as inside, then it gets a slot. Used by one thread at a time.
+   * What one call holds of the limit: first it is counted as inside, then it gets a slot. Used by
+   * one thread at a time.
    */
   public final class Permit implements AutoCloseable {
     /** The request attribute with the permit of a call that entered before it was parsed. */
@@ -280,7 +285,9 @@ public final class ConcurrencyLimit {
   }
 
   /**
-   * As many as get a slot within the maximum wait. While there is a queue, the gap between two finished calls measures the throughput: when processors are short, the duration of a call does not.
+   * As many as get a slot within the maximum wait. While there is a queue, the gap between two
+   * finished calls measures the throughput: when processors are short, the duration of a call does
+   * not.
    */
   int maxWaiting() {
     long each = Math.max(averageNanos / max, averageGapNanos);

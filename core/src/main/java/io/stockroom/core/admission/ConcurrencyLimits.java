@@ -11,7 +11,9 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** The limit of each kind of call, chosen so that writes always leave connections to reads. */
 public final class ConcurrencyLimits {
-  /** Reads and credential lookups are batched, so 128 concurrent calls need only a few connections. */
+  /**
+   * Reads and credential lookups are batched, so 128 concurrent calls need only a few connections.
+   */
   private static final int SHARED = 128;
 
   private static final int CREATES_PER_PROCESSOR = 4;
@@ -53,7 +55,9 @@ public final class ConcurrencyLimits {
     return Objects.requireNonNull(limits.get(kind));
   }
 
-  /** A random {@code Retry-After}, so that rejected callers do not all return in the same second. */
+  /**
+   * A random {@code Retry-After}, so that rejected callers do not all return in the same second.
+   */
   public static int retrySeconds() {
     return 1 + ThreadLocalRandom.current().nextInt(MAX_RETRY_SECONDS);
   }

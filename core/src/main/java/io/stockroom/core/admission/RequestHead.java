@@ -6,7 +6,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What admission needs to know of a request that has arrived completely. It accepts only requests that can be read in one way; Tomcat parses all others.
+ * What admission needs to know of a request that has arrived completely. It accepts only requests
+ * that can be read in one way; Tomcat parses all others.
  *
  * @param token the access token; empty if there is none
  * @param language the {@code Accept-Language} header; empty if there is none

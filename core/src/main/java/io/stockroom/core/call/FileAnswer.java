@@ -1,6 +1,5 @@
 package io.stockroom.core.call;
 
-import io.stockroom.core.call.Rejection;
 import io.stockroom.protocol.Language;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -10,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * An answer that is a file, sent while it is generated. If that fails, the connection is cut, so that a client never takes a part for the whole.
+ * An answer that is a file, sent while it is generated. If that fails, the connection is cut, so
+ * that a client never takes a part for the whole.
  *
  * @param name the file name for browsers, in ASCII
  */

@@ -8,8 +8,8 @@ import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.request.FormReader;
-import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.FormReader.ProductListRequest;
+import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -21,8 +21,8 @@ import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.SerializedString;
 
 /**
- * {@code POST /Stock/Product}: the merchant's products, page by page. The last page costs no more than
- * the first.
+ * {@code POST /Stock/Product}: the merchant's products, page by page. The last page costs no more
+ * than the first.
  */
 public final class ProductList implements Endpoint<ProductListRequest> {
   private record Key(int merchantId, int first, int last) {}
@@ -178,8 +178,7 @@ public final class ProductList implements Endpoint<ProductListRequest> {
   }
 
   /** Adds up the block counts to find where the page begins. */
-  private Page filtered(int merchantId, boolean hasStock, int page)
-      throws SQLException {
+  private Page filtered(int merchantId, boolean hasStock, int page) throws SQLException {
     return database.read(
         connection -> {
           Found found = new Found();

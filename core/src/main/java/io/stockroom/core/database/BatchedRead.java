@@ -13,7 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Batches reads by key (the DataLoader pattern): the keys that arrive while a statement is running are read together by the next one. A single caller pays one round trip; under load, each pays a fraction of it.
+ * Batches reads by key (the DataLoader pattern): the keys that arrive while a statement is running
+ * are read together by the next one. A single caller pays one round trip; under load, each pays a
+ * fraction of it.
  */
 public final class BatchedRead<K, V extends @Nullable Object> {
   private static final int READERS = 2;
@@ -44,7 +46,10 @@ public final class BatchedRead<K, V extends @Nullable Object> {
     this.statement = statement;
   }
 
-  /** Returns the value of {@code key}; if the statement fails, it fails for all callers of the batch. */
+  /**
+   * Returns the value of {@code key}; if the statement fails, it fails for all callers of the
+   * batch.
+   */
   public V get(K key) throws SQLException {
     Waiting<K, V> waiting = new Waiting<>(key, new CompletableFuture<>());
     queue.add(waiting);

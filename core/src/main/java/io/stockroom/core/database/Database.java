@@ -23,7 +23,8 @@ public final class Database implements AutoCloseable {
   private static final Duration COMMAND_WAIT = Duration.ofSeconds(5);
 
   /**
-   * Creates and details together use at most as many connections as there may be writers. So they wait only for operators, pages and housekeeping.
+   * Creates and details together use at most as many connections as there may be writers. So they
+   * wait only for operators, pages and housekeeping.
    */
   private static final Duration WRITER_WAIT = Duration.ofSeconds(5);
 
@@ -60,8 +61,7 @@ public final class Database implements AutoCloseable {
    *
    * @param maxWait the maximum wait of a caller for a connection
    */
-  public Database(
-      DatabaseAddress address, int poolSize, Duration maxWait, MeterRegistry meters) {
+  public Database(DatabaseAddress address, int poolSize, Duration maxWait, MeterRegistry meters) {
     this.address = address;
     this.poolSize = poolSize;
     this.writers = new Semaphore(Math.ceilDiv(poolSize * 3, 4), true);
@@ -99,7 +99,8 @@ public final class Database implements AutoCloseable {
             address,
             () -> {
               pool.getHikariPoolMXBean().softEvictConnections();
-              // else the pool retries less and less often, and notices recovery up to five seconds late
+              // else the pool retries less and less often, and notices recovery up to five seconds
+              // late
               keepIdle(0);
             },
             () -> keepIdle(kept()));
@@ -163,7 +164,8 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Vacuums and analyzes tables. Call it after a bulk load: otherwise the planner takes the tables for empty, and index-only scans do not work yet.
+   * Vacuums and analyzes tables. Call it after a bulk load: otherwise the planner takes the tables
+   * for empty, and index-only scans do not work yet.
    */
   public void settle(String tables) throws SQLException {
     once(
@@ -270,7 +272,8 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Whether the same call may succeed later: a lost or refused connection, a timeout, a full disk, a shutdown.
+   * Whether the same call may succeed later: a lost or refused connection, a timeout, a full disk,
+   * a shutdown.
    */
   public static boolean isUnavailable(Throwable failure) {
     if (!(failure instanceof SQLException cause)) {

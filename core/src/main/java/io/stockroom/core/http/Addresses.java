@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The client address of a request: that of the connection, or the one that a trusted proxy forwards. */
+/**
+ * The client address of a request: that of the connection, or the one that a trusted proxy
+ * forwards.
+ */
 public final class Addresses {
   private static final Logger log = LoggerFactory.getLogger(Addresses.class);
 
@@ -63,7 +66,8 @@ public final class Addresses {
   }
 
   /**
-   * Detects a proxy that is not trusted. Any client on the internet may send the header, so only private peers count.
+   * Detects a proxy that is not trusted. Any client on the internet may send the header, so only
+   * private peers count.
    */
   public void notice(HttpServletRequest request) {
     if (untrustedProxy != null || request.getHeader("X-Forwarded-For") == null) {

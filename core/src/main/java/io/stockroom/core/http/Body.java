@@ -15,7 +15,9 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a request, read when it is first needed: before authentication only if the signature covers it. It reserves memory as bytes arrive or are decompressed, not as announced, and releases it when the request is answered.
+ * The body of a request, read when it is first needed: before authentication only if the signature
+ * covers it. It reserves memory as bytes arrive or are decompressed, not as announced, and releases
+ * it when the request is answered.
  */
 final class Body implements AutoCloseable {
   private static final int FIRST_BYTES = Memory.FREE_BYTES;

@@ -13,7 +13,8 @@ import org.apache.tomcat.util.net.NioEndpoint;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 
 /**
- * Closes slow and idle connections. Tomcat limits each single wait; this limits the time for a whole header, and closes idle connections when few are left.
+ * Closes slow and idle connections. Tomcat limits each single wait; this limits the time for a
+ * whole header, and closes idle connections when few are left.
  */
 public final class BoundedProtocol extends Http11NioProtocol {
   private static final Duration HEADER_TIME = Duration.ofSeconds(5);
@@ -22,7 +23,8 @@ public final class BoundedProtocol extends Http11NioProtocol {
   private static final double SHORT = 0.8;
 
   /**
-   * Size of the three response buffers of each connection: header, bytes and characters. Larger responses are sent in parts, or bypass the buffers.
+   * Size of the three response buffers of each connection: header, bytes and characters. Larger
+   * responses are sent in parts, or bypass the buffers.
    */
   private static final int ANSWER_BUFFER = 4_096;
 

@@ -9,7 +9,9 @@ import org.apache.tomcat.util.net.ApplicationBufferHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Enforces a minimum rate for request bodies: five seconds, plus one for every 16 KiB. Tomcat limits each single wait, so a byte now and then would keep a connection for hours. Only the time spent waiting for the client counts.
+ * Enforces a minimum rate for request bodies: five seconds, plus one for every 16 KiB. Tomcat
+ * limits each single wait, so a byte now and then would keep a connection for hours. Only the time
+ * spent waiting for the client counts.
  */
 final class MinimumRateInput implements InputBuffer {
   static final long GRACE_NANOS = 5_000_000_000L;
@@ -39,7 +41,8 @@ final class MinimumRateInput implements InputBuffer {
   }
 
   /**
-   * Discards the rest of the body, so that the client reads the response; closes the connection if the rest is too large or too slow.
+   * Discards the rest of the body, so that the client reads the response; closes the connection if
+   * the rest is too large or too slow.
    */
   void readRest(Request request) {
     Nowhere nowhere = new Nowhere();

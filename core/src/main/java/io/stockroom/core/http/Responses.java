@@ -84,7 +84,8 @@ public final class Responses {
   }
 
   /**
-   * Sends a file while it is generated. A failure before the first byte gets a normal answer; a later one is thrown and cuts the connection.
+   * Sends a file while it is generated. A failure before the first byte gets a normal answer; a
+   * later one is thrown and cuts the connection.
    */
   public static void sendFile(
       HttpServletResponse response, FileAnswer file, Language language, Logger log)

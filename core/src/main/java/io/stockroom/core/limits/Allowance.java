@@ -30,7 +30,8 @@ public record Allowance(
           "RateLimit-Policy",
           allowances.stream().map(Allowance::policy).collect(Collectors.joining(", ")));
       headers.put(
-          "RateLimit", allowances.stream().map(a -> a.state(now)).collect(Collectors.joining(", ")));
+          "RateLimit",
+          allowances.stream().map(a -> a.state(now)).collect(Collectors.joining(", ")));
       return new Limited(answer, headers);
     }
 

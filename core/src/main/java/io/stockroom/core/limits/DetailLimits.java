@@ -2,7 +2,6 @@ package io.stockroom.core.limits;
 
 import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.database.Sql;
-import io.stockroom.core.limits.DetailUsage;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;

@@ -63,7 +63,9 @@ public final class IdempotentReplies {
   private record Reply(byte[] bodyHash, String answer) {}
 
   /**
-   * A circuit breaker per merchant: while a long transaction, such as an import, locks the rows of a merchant, its creates are rejected immediately instead of holding a connection. Once in a while one of them tries again.
+   * A circuit breaker per merchant: while a long transaction, such as an import, locks the rows of
+   * a merchant, its creates are rejected immediately instead of holding a connection. Once in a
+   * while one of them tries again.
    */
   private static final class BusyMerchants {
     private static final long PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
@@ -142,7 +144,11 @@ public final class IdempotentReplies {
       return Rejection.of("headers.timestamp", ErrorCode.TIMESTAMP_REUSED, call.timestamp());
     }
     Answer answer = work.run(connection);
-    save(connection, call, turn.at(), new Reply(bodyHash, new String(answer.json(call.language()), UTF_8)));
+    save(
+        connection,
+        call,
+        turn.at(),
+        new Reply(bodyHash, new String(answer.json(call.language()), UTF_8)));
     return turn.spent(answer);
   }
 

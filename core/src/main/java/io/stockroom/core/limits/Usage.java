@@ -3,7 +3,6 @@ package io.stockroom.core.limits;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
-import io.stockroom.core.limits.DetailUsage;
 import io.stockroom.core.settings.Limits;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -14,8 +14,8 @@ import io.stockroom.core.stock.StockEntries.NewEntry;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.SizeItem;
-import io.stockroom.protocol.request.CreateReader.CreateItem;
 import io.stockroom.protocol.request.CreateReader;
+import io.stockroom.protocol.request.CreateReader.CreateItem;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
 import java.security.MessageDigest;
@@ -95,8 +95,7 @@ public final class CreateStock implements Endpoint<CreateStock.Request> {
         call, request.bodyHash(), connection -> create(connection, call.caller(), request));
   }
 
-  private Answer create(Connection connection, Caller caller, Request request)
-      throws SQLException {
+  private Answer create(Connection connection, Caller caller, Request request) throws SQLException {
     List<Problem> problems =
         entries.put(
             connection,

@@ -26,7 +26,9 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.SerializedString;
 
-/** {@code POST /Stock/List}: the stock entries of one product. Concurrent calls share a statement. */
+/**
+ * {@code POST /Stock/List}: the stock entries of one product. Concurrent calls share a statement.
+ */
 public final class StockList implements Endpoint<Integer> {
   private record Key(int merchantId, int productId) {}
 

@@ -65,7 +65,8 @@ final class Heartbeat {
     Gauge.builder("stockroom.database.answers", database, d -> d.heartbeat().answers() ? 1 : 0)
         .description("1 while the database answers, 0 while calls are rejected because it does not")
         .register(meters);
-    Gauge.builder("stockroom.database.heartbeat", database, d -> d.heartbeat().took().toNanos() / 1e9)
+    Gauge.builder(
+            "stockroom.database.heartbeat", database, d -> d.heartbeat().took().toNanos() / 1e9)
         .description("How long the database took for its last sign of life")
         .baseUnit("seconds")
         .register(meters);

@@ -86,7 +86,8 @@ public final class Traffic implements AutoCloseable {
   }
 
   /**
-   * Samples calls for the request log: a number per second, rejections before successes. The log is a sample, not a record of every call, and must never slow a call down.
+   * Samples calls for the request log: a number per second, rejections before successes. The log is
+   * a sample, not a record of every call, and must never slow a call down.
    */
   static final class LogSampler {
     private static final int MAX_REMEMBERED = 20_000;

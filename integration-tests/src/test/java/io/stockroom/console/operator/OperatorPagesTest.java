@@ -50,7 +50,8 @@ class OperatorPagesTest {
   void offersEveryActionOfTheAuditLogAsAFilter() throws IOException {
     Properties texts = new Properties();
     try (Reader reader =
-        Files.newBufferedReader(Path.of("../console/src/main/resources/console/console_en.properties"))) {
+        Files.newBufferedReader(
+            Path.of("../console/src/main/resources/console/console_en.properties"))) {
       texts.load(reader);
     }
     String prefix = "audit.action.";

@@ -141,7 +141,9 @@ class ConcurrencyLimitTest {
     assertThat(limit.enter("")).isTrue();
     assertThat(limit.start("")).isTrue();
     limit.finish("", System.nanoTime());
-    assertThat(limit.averageGapNanos()).as("the time before there was a line tells nothing").isZero();
+    assertThat(limit.averageGapNanos())
+        .as("the time before there was a line tells nothing")
+        .isZero();
     for (int i = 0; i < 100; i++) {
       assertThat(limit.start("")).isTrue();
       limit.finish("", System.nanoTime());

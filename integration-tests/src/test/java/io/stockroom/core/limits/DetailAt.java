@@ -1,7 +1,6 @@
 package io.stockroom.core.limits;
 
 import io.stockroom.core.call.Call.Caller;
-import io.stockroom.core.limits.DetailUsage;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.protocol.ErrorCode;

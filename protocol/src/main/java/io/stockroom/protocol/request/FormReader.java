@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the requests of the calls that take a form: the fields of the query string and of the body.
- * It collects all problems. Unknown fields are
- * ignored; a known field that is given twice, or differently in the two, is a problem, since any
- * choice would be a guess.
+ * It collects all problems. Unknown fields are ignored; a known field that is given twice, or
+ * differently in the two, is a problem, since any choice would be a guess.
  */
 public final class FormReader {
   private static final String PID = "pid";
@@ -77,8 +76,7 @@ public final class FormReader {
     }
     FormReader query = ofQuery(content);
     String inQuery = query.get(PID);
-    String inBody =
-        JsonReader.read(content.body(), query.problems(), FormReader::pid).orElse(null);
+    String inBody = JsonReader.read(content.body(), query.problems(), FormReader::pid).orElse(null);
     String text = inBody == null ? inQuery : inBody;
     if (text == null) {
       throw InvalidRequest.of(PID, ErrorCode.FIELD_MISSING, PID);

@@ -19,9 +19,9 @@ import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads a JSON body strictly and within bounds: token by token, without coercion. It collects the problems. A
- * value of the wrong type is noted with its path and skipped, and reading goes on, so that one
- * answer can name every problem.
+ * Reads a JSON body strictly and within bounds: token by token, without coercion. It collects the
+ * problems. A value of the wrong type is noted with its path and skipped, and reading goes on, so
+ * that one answer can name every problem.
  */
 public final class JsonReader {
   private static final JsonFactory FACTORY =
@@ -193,8 +193,7 @@ public final class JsonReader {
   private void requireEnd() {
     if (parser.nextToken() != null) {
       var location = parser.currentTokenLocation();
-      problems.add(
-          problem(location.getLineNr(), location.getColumnNr(), JsonReason.TRAILING));
+      problems.add(problem(location.getLineNr(), location.getColumnNr(), JsonReason.TRAILING));
     }
   }
 
@@ -247,10 +246,7 @@ public final class JsonReader {
       return parser.getString();
     }
     problems.add(
-        at,
-        ErrorCode.FIELD_TYPE,
-        kind(parser.currentToken()),
-        "a whole number or a string");
+        at, ErrorCode.FIELD_TYPE, kind(parser.currentToken()), "a whole number or a string");
     skip();
     return null;
   }

@@ -2,8 +2,8 @@ package io.stockroom.server.admin;
 
 import io.stockroom.core.access.Throttle;
 import io.stockroom.core.admission.CallKind;
-import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.admission.ConcurrencyLimit.Permit;
+import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.audit.FailedAttempts;

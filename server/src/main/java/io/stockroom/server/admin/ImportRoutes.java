@@ -197,7 +197,8 @@ public final class ImportRoutes {
   }
 
   private static Answer inAnotherState(ImportJob job, String needed) {
-    return Rejection.of("import", ErrorCode.IMPORT_STATE, job.importId(), job.state().word(), needed);
+    return Rejection.of(
+        "import", ErrorCode.IMPORT_STATE, job.importId(), job.state().word(), needed);
   }
 
   private static Answer gone(ImportJob job) {
