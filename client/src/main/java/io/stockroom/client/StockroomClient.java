@@ -3,7 +3,7 @@ package io.stockroom.client;
 import io.stockroom.protocol.ColorGroup;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
-import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.FormReader;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.PublishReader;
 import io.stockroom.protocol.request.RequestContent;
@@ -99,7 +99,7 @@ public final class StockroomClient implements AutoCloseable {
    */
   public ProductPage productPage(int page, StockFilter filter) {
     OutgoingCall call = OutgoingCall.read("/Stock/Product", "page=" + page + filter.form());
-    return ask(call, FormRequests::productList).read(ProductPage::read);
+    return ask(call, FormReader::productList).read(ProductPage::read);
   }
 
   /**
@@ -112,7 +112,7 @@ public final class StockroomClient implements AutoCloseable {
    */
   public List<StockEntry> stock(int pid) {
     Answer answer =
-        ask(OutgoingCall.read("/Stock/List", "productid=" + pid), FormRequests::stockList);
+        ask(OutgoingCall.read("/Stock/List", "productid=" + pid), FormReader::stockList);
     if (!answer.success() && answer.code() == ErrorCode.STOCK_NOT_ADDED) {
       return List.of();
     }
@@ -168,7 +168,7 @@ public final class StockroomClient implements AutoCloseable {
    * @throws LimitReachedException if a limit of product detail is reached
    */
   public FetchedDetail detail(int pid) {
-    Answer answer = ask(OutgoingCall.form("/Product/Detail", "pid=" + pid), FormRequests::detail);
+    Answer answer = ask(OutgoingCall.form("/Product/Detail", "pid=" + pid), FormReader::detail);
     ProductDetail product = answer.read(fields -> ProductDetail.read(fields.object("data")));
     return new FetchedDetail(product, answer.reply().quotas());
   }
@@ -209,7 +209,7 @@ public final class StockroomClient implements AutoCloseable {
    * @return the usage
    */
   public Usage usage(int page) {
-    return ask(OutgoingCall.read("/Usage", "page=" + page), FormRequests::usage)
+    return ask(OutgoingCall.read("/Usage", "page=" + page), FormReader::usage)
         .read(fields -> Usage.read(fields.object("data")));
   }
 

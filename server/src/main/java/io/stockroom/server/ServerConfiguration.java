@@ -20,7 +20,6 @@ import io.stockroom.core.audit.Audit;
 import io.stockroom.core.audit.FailedAttempts;
 import io.stockroom.core.catalogue.ProductDetail;
 import io.stockroom.core.catalogue.ProductList;
-import io.stockroom.core.catalogue.ProductPages;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseRoles;
 import io.stockroom.core.database.Migrations;
@@ -42,7 +41,6 @@ import io.stockroom.core.stock.CreateStock;
 import io.stockroom.core.stock.StockChanges;
 import io.stockroom.core.stock.StockEntries;
 import io.stockroom.core.stock.StockList;
-import io.stockroom.core.stock.StockReads;
 import io.stockroom.core.traffic.RequestLog;
 import io.stockroom.core.traffic.Traffic;
 import io.stockroom.demo.Demo;
@@ -198,8 +196,8 @@ class ServerConfiguration {
         .add(
             "/Stock/Product",
             Scope.PRODUCT_READ,
-            new ProductList(new ProductPages(database), settings.get(Settings.PAGE_SIZE)))
-        .add("/Stock/List", Scope.STOCK_READ, new StockList(new StockReads(database)))
+            new ProductList(database, settings.get(Settings.PAGE_SIZE)))
+        .add("/Stock/List", Scope.STOCK_READ, new StockList(database))
         .add("/Stock/Creat", Scope.STOCK_WRITE, new CreateStock(entries, replies, audit))
         .add("/Product/Detail", Scope.DETAIL_READ, new ProductDetail(database, limits))
         .add("/Product/Publish", Scope.PUBLISH_WRITE, new PublishResults(database, limits, audit))
@@ -366,10 +364,10 @@ class ServerConfiguration {
       Languages languages,
       ServletRegistrationBean<InterfaceServlet> servlet) {
     return TomcatLimits.ofInterface(
-        settings.get(Settings.CONNECTIONS),
+        settings.get(Settings.MAX_CONNECTIONS),
         routes,
         new OverloadResponse(
-            routes, languages, Objects.requireNonNull(servlet.getServlet())::recordRefused));
+            routes, languages, Objects.requireNonNull(servlet.getServlet())::recordRejected));
   }
 
   static <T extends jakarta.servlet.Servlet> ServletRegistrationBean<T> servlet(

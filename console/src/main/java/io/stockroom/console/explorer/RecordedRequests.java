@@ -2,8 +2,8 @@ package io.stockroom.console.explorer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.stockroom.core.traffic.Exchange;
 import io.stockroom.core.traffic.RequestLog;
+import io.stockroom.core.traffic.Traffic.Exchange;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 

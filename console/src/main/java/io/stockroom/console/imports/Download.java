@@ -3,7 +3,7 @@ package io.stockroom.console.imports;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.PageException;
 import io.stockroom.core.call.FileAnswer;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -26,7 +26,7 @@ final class Download extends OutputStream {
 
   static void send(HttpServletResponse response, FileAnswer file, ConsoleRequest visit)
       throws SQLException, IOException {
-    Refused refused = file.content().write(new Download(response, file));
+    Rejection refused = file.content().write(new Download(response, file));
     if (refused != null) {
       refused.headers().forEach(response::setHeader);
       throw new PageException(

@@ -1,7 +1,6 @@
 package io.stockroom.console.stock;
 
 import io.stockroom.core.call.Answer;
-import io.stockroom.core.call.Json;
 import io.stockroom.core.stock.Cell;
 import io.stockroom.core.stock.StockGrid;
 import io.stockroom.protocol.Language;
@@ -19,7 +18,7 @@ final class GridResponses {
       throws IOException {
     response.setStatus(status);
     response.setContentType("application/json; charset=utf-8");
-    response.getOutputStream().write(Json.bytes(answer, language));
+    response.getOutputStream().write(answer.json(language));
   }
 
   /** The colors in display order, and every entry as {@code [color, size, quantity, barcode]}. */

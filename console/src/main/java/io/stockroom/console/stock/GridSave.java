@@ -6,8 +6,8 @@ import io.stockroom.core.stock.StockGrid;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.SizeRange;
 import io.stockroom.protocol.Text;
+import io.stockroom.protocol.request.JsonReader;
 import io.stockroom.protocol.request.Problems;
-import io.stockroom.protocol.request.StrictJson;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -41,7 +41,7 @@ final class GridSave {
     try {
       cells = JSON.readTree(body);
     } catch (JacksonException broken) {
-      problems.add(StrictJson.problem(broken));
+      problems.add(JsonReader.problem(broken));
       return List.of();
     }
     if (!cells.isArray() || cells.isEmpty()) {

@@ -171,7 +171,7 @@ public final class StockPages {
       case Outcome.Missing() -> throw PageException.missing();
       case Outcome.Conflicting(var present) ->
           GridResponses.send(response, 409, GridResponses.conflicts(present), visit.language());
-      case Outcome.Refused(var problems) ->
+      case Outcome.Rejected(var problems) ->
           refuse(
               response,
               problems.stream().map(problem -> atItsCell(problem, changes)).toList(),

@@ -1,7 +1,7 @@
 package io.stockroom.console.traffic;
 
-import io.stockroom.core.traffic.Exchange;
 import io.stockroom.core.traffic.RequestLog;
+import io.stockroom.core.traffic.Traffic.Exchange;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.stockroom.console.visit;
 
 import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.admission.ConcurrencyLimit;
+import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import io.stockroom.core.admission.ConcurrencyLimits;
-import io.stockroom.core.admission.Permit;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,13 @@
 package io.stockroom.core.access;
 
 import io.stockroom.core.admission.ConcurrencyLimit;
+import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import io.stockroom.core.admission.ConcurrencyLimits;
-import io.stockroom.core.admission.Permit;
-import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Call.Caller;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.Scope;
+import io.stockroom.protocol.Signature;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -15,11 +16,77 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides who is calling: checks the application, its signature, the time window, whether it is
- * stopped, the address, the token and its scope, in this order; an unknown application, a wrong
- * signature and a wrong token are answered alike, after the same work.
+ * Decides who is calling. It checks the application, its signature, the time window, whether the
+ * application is stopped, the address, the token and its scope, in this order. An unknown
+ * application, a wrong signature and a wrong token get the same answer after the same work.
  */
 public final class Authenticator {
+  /** What it decided. */
+  public sealed interface Result {
+    /** The caller is known and may call. */
+    record Authenticated(Caller caller) implements Result {}
+
+    /**
+     * The call is rejected.
+     *
+     * @param retrySeconds when to try again; 0 if trying again does not help
+     * @param merchantId the merchant that sees this rejection in its request log; 0 unless
+     *     signature and token are right, so that no stranger can fill that log
+     * @param applicationId the application that the request names; 0 if there is none
+     */
+    record Rejected(Problem problem, int retrySeconds, int merchantId, int applicationId)
+        implements Result {}
+  }
+
+  /**
+   * The authentication headers of a request: well formed, not yet verified.
+   *
+   * @param signed the signature, and what it covers
+   * @param address where the request came from
+   */
+  public record SignedHeaders(
+      String appid, String timestamp, String accesstoken, Signed signed, String address) {
+
+    /** A signature. */
+    public interface Signed {
+      /** Whether it was made with {@code secret}. */
+      boolean isMadeWith(String secret);
+    }
+
+    /** The signature of the interface: it covers the timestamp alone. */
+    public record Md5(String timestamp, String sign) implements Signed {
+      @Override
+      public boolean isMadeWith(String secret) {
+        return Signature.matches(secret, timestamp, sign);
+      }
+    }
+
+    /**
+     * {@code sign-method: hmac-sha256}: it covers the whole request.
+     *
+     * @param text everything that is signed
+     * @param nonce what makes the request unique; empty if it has none
+     */
+    public record Hmac(String text, String sign, String nonce) implements Signed {
+      @Override
+      public boolean isMadeWith(String secret) {
+        return Signature.hmacMatches(secret, text, sign);
+      }
+
+      /** Keeps the token out of logs. */
+      @Override
+      public String toString() {
+        return "Hmac[nonce=" + nonce + "]";
+      }
+    }
+
+    /** Keeps the token out of logs. */
+    @Override
+    public String toString() {
+      return "SignedHeaders[appid=" + appid + ", timestamp=" + timestamp + "]";
+    }
+  }
+
   private final Credentials credentials;
   private final Clock clock;
   private final Duration window;
@@ -42,48 +109,45 @@ public final class Authenticator {
   }
 
   /**
-   * Authenticates from the cache alone; every rejection is decided afresh from the database. So a
-   * rotated secret never rejects a right caller. Where nothing is cached, a credential that nobody
-   * has is judged all the same: every rejection takes the same work.
+   * Accepts from the cache, but rejects only after a fresh lookup, so that a rotated secret never
+   * rejects a valid caller. Without a cached credential it checks a dummy one: every rejection
+   * takes the same work.
    *
-   * @param scope what the token must carry; null where any token will do
+   * @param scope the required scope; null if any token will do
    */
-  public AuthenticationResult authenticate(SignedHeaders headers, @Nullable Scope scope)
-      throws SQLException {
+  public Result authenticate(SignedHeaders headers, @Nullable Scope scope) throws SQLException {
     CredentialCache.Key key = new CredentialCache.Key(headers.appid(), headers.accesstoken());
     StoredCredential cached = cache.find(key);
     if (judge(cached == null ? StoredCredential.NOBODY : cached, headers, scope)
-        instanceof AuthenticationResult.Authenticated authenticated) {
+        instanceof Result.Authenticated authenticated) {
       return authenticated;
     }
     try (Permit permit = lookups.permit()) {
       if (!permit.acquire()) {
         int wait = ConcurrencyLimits.retrySeconds();
-        return new AuthenticationResult.Rejected(
-            Problem.of("", ErrorCode.OVERLOADED, wait), wait, 0, 0);
+        return new Result.Rejected(Problem.of("", ErrorCode.OVERLOADED, wait), wait, 0, 0);
       }
       return lookUp(key, headers, scope);
     }
   }
 
-  private AuthenticationResult lookUp(
-      CredentialCache.Key key, SignedHeaders headers, @Nullable Scope scope) throws SQLException {
+  private Result lookUp(CredentialCache.Key key, SignedHeaders headers, @Nullable Scope scope)
+      throws SQLException {
     long now = System.nanoTime();
     StoredCredential found = credentials.find(key);
-    AuthenticationResult result =
-        judge(found == null ? StoredCredential.NOBODY : found, headers, scope);
+    Result result = judge(found == null ? StoredCredential.NOBODY : found, headers, scope);
     switch (result) {
-      case AuthenticationResult.Authenticated(Caller caller) -> {
+      case Result.Authenticated(Caller caller) -> {
         credentials.used(caller.merchantId(), caller.tokenId(), clock.instant());
         cache.remember(key, found == null ? StoredCredential.NOBODY : found, now);
       }
-      case AuthenticationResult.Rejected(Problem problem, int _, int _, int applicationId) -> {
+      case Result.Rejected(Problem problem, int _, int _, int applicationId) -> {
         cache.forget(key);
         if (problem.code() == ErrorCode.CREDENTIALS_WRONG) {
           int wait = throttle.failed(headers.appid(), headers.address());
           return wait == 0
               ? result
-              : new AuthenticationResult.Rejected(
+              : new Result.Rejected(
                   Problem.of("headers", ErrorCode.AUTHENTICATION_THROTTLED, wait),
                   wait,
                   0,
@@ -94,8 +158,7 @@ public final class Authenticator {
     return result;
   }
 
-  private AuthenticationResult judge(
-      StoredCredential credential, SignedHeaders headers, @Nullable Scope scope) {
+  private Result judge(StoredCredential credential, SignedHeaders headers, @Nullable Scope scope) {
     Instant now = clock.instant();
     if (!credential.isSigned(headers, now)) {
       return rejected(credential, "headers", ErrorCode.CREDENTIALS_WRONG);
@@ -150,15 +213,15 @@ public final class Authenticator {
       return rejected(credential, at, ErrorCode.TOKEN_EXPIRED, expiresAt);
     }
     if (scope != null && !token.scopes().contains(scope)) {
-      // the first refusal of a caller who is known for sure
+      // from here on the caller is known
       String words = token.scopes().stream().map(Scope::word).collect(Collectors.joining(" "));
-      return new AuthenticationResult.Rejected(
+      return new Result.Rejected(
           Problem.of(at, ErrorCode.SCOPE_MISSING, scope.word(), words),
           0,
           token.merchantId(),
           credential.applicationId());
     }
-    return new AuthenticationResult.Authenticated(
+    return new Result.Authenticated(
         new Caller(
             token.merchantId(),
             credential.applicationId(),
@@ -169,9 +232,8 @@ public final class Authenticator {
             token.limits()));
   }
 
-  private static AuthenticationResult rejected(
+  private static Result rejected(
       StoredCredential credential, String at, ErrorCode code, Object... arguments) {
-    return new AuthenticationResult.Rejected(
-        Problem.of(at, code, arguments), 0, 0, credential.applicationId());
+    return new Result.Rejected(Problem.of(at, code, arguments), 0, 0, credential.applicationId());
   }
 }

@@ -72,7 +72,7 @@ final class CredentialCache {
   }
 
   /**
-   * Caches what the database said.
+   * Caches the result of a query.
    *
    * @param sinceNanos when the query was sent, not when its result came
    */

@@ -1,6 +1,6 @@
 package io.stockroom.core.access;
 
-import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import java.sql.SQLException;

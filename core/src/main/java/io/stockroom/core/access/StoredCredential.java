@@ -1,5 +1,6 @@
 package io.stockroom.core.access;
 
+import io.stockroom.core.access.Authenticator.SignedHeaders;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.core.settings.Network;
 import io.stockroom.protocol.Scope;
@@ -9,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the database knows of an application and one of its tokens.
+ * An application and one of its tokens, as stored.
  *
  * @param secret the application's secret
  * @param previousSecret the one before it, which still works until {@code previousUntil}; where
@@ -50,7 +51,7 @@ record StoredCredential(
       @Nullable Instant expiresAt,
       @Nullable Instant revokedAt) {}
 
-  /** Always tries both secrets, so that the time it takes does not tell which one is right. */
+  /** Always tries both secrets, so that timing does not reveal which one is right. */
   boolean isSigned(SignedHeaders headers, Instant now) {
     boolean present = headers.signed().isMadeWith(secret);
     boolean previous = headers.signed().isMadeWith(previousSecret);

@@ -21,12 +21,12 @@ public final class Throttle {
     this.mostPerMinute = mostPerMinute;
   }
 
-  /** Counts a failure of an address alone; gives what {@link #failed(String, String)} gives. */
+  /** Counts a failure of an address alone; returns what {@link #failed(String, String)} returns. */
   public int failed(String address) {
     return secondsToWait(beginMinute(), count("address " + address));
   }
 
-  /** Counts a failure; gives the seconds to wait where there were too many, else 0. */
+  /** Counts a failure; returns the seconds to wait if there were too many, else 0. */
   int failed(String appid, String address) {
     long second = beginMinute();
     int ofApplication = count("application " + appid);

@@ -1,5 +1,6 @@
 package io.stockroom.core.admission;
 
+import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -19,21 +20,24 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tomcat's connections. The thread that watches them admits or refuses each call that it can read
- * at a glance, before a thread is started to serve it.
+ * Tomcat's connector. Its poller thread admits or rejects every call whose complete request it can
+ * read at once, before a thread is started to serve the call.
  */
 public final class AdmissionEndpoint extends NioEndpoint {
-  /** Makes the thread of each call. */
+  /** Creates the virtual thread of each call. */
   public static final ThreadFactory CALLS = Thread.ofVirtual().name("call").factory();
 
   /**
-   * While calls are refused, all connections are looked at together, this often: waking up for each
-   * refusal would cost the calls at work more than the refusal itself.
+   * While it rejects calls, the poller sleeps this long between rounds: waking up for every
+   * rejection would cost active calls more than the rejection itself.
    */
   private static final long PAUSE_NANOS = Duration.ofMillis(3).toNanos();
 
-  /** Between two pauses, so that refusals never take more than a quarter of the processors. */
-  private static final long REFUSING_NANOS =
+  /**
+   * How long the poller works between two pauses, so that rejections use at most a quarter of the
+   * processors.
+   */
+  private static final long REJECTING_NANOS =
       Duration.ofMillis(1).toNanos() * Runtime.getRuntime().availableProcessors();
 
   private record Rules(
@@ -42,17 +46,17 @@ public final class AdmissionEndpoint extends NioEndpoint {
 
   private final Map<SocketWrapperBase<?>, Permit> admitted = new ConcurrentHashMap<>();
 
-  /** As much as a connection buffers; only the thread that watches all connections uses it. */
+  /** As large as the buffer of a connection; only the poller thread uses it. */
   private final ByteBuffer seen = ByteBuffer.allocate(8192);
 
   private volatile @Nullable Rules rules;
   private long pausedUntil = System.nanoTime();
 
   /**
-   * Begins to admit calls; without this every request is left to Tomcat.
+   * Starts to admit calls; before that, Tomcat serves every request.
    *
-   * @param limits the limit for a path; null where it is no call
-   * @param overloaded the whole response to a call that is refused
+   * @param limits the limit for a path; null if the path is not a call
+   * @param overloaded the complete response to a rejected call
    */
   public void admit(
       Function<String, @Nullable ConcurrencyLimit> limits,
@@ -61,7 +65,7 @@ public final class AdmissionEndpoint extends NioEndpoint {
     socketProperties.setAppReadBufSize(seen.capacity());
   }
 
-  /** What Tomcat parses a request with; it hands the permit on as an attribute. */
+  /** Creates the parser of a request, which passes the permit on as an attribute. */
   public Http11Processor processor(AbstractHttp11Protocol<?> protocol, Adapter adapter) {
     return new Http11Processor(protocol, adapter) {
       @Override
@@ -82,10 +86,10 @@ public final class AdmissionEndpoint extends NioEndpoint {
     if (current == null
         || event != SocketEvent.OPEN_READ
         || !dispatch
-        // a request that is being read or served already
+        // a request that is already being read or served
         || connection.getCurrentProcessor() != null
         || !connection.getSocket().isHandshakeComplete()
-        // the thread of the request before is just leaving
+        // the thread of the previous request is just leaving
         || !connection.getLock().tryLock()) {
       return super.processSocket(connection, event, dispatch);
     }
@@ -121,7 +125,7 @@ public final class AdmissionEndpoint extends NioEndpoint {
     return count <= 0 ? null : RequestHead.read(seen.array(), count);
   }
 
-  /** Where no thread can be started, the call is not inside either. */
+  /** Closes the permit even if no thread can be started. */
   private void serve(SocketWrapperBase<NioChannel> connection, Permit permit, Runnable serving) {
     admitted.put(connection, permit);
     boolean isStarted = false;
@@ -147,13 +151,13 @@ public final class AdmissionEndpoint extends NioEndpoint {
   }
 
   private void gather() {
-    if (System.nanoTime() - pausedUntil > REFUSING_NANOS) {
+    if (System.nanoTime() - pausedUntil > REJECTING_NANOS) {
       LockSupport.parkNanos(PAUSE_NANOS);
       pausedUntil = System.nanoTime();
     }
   }
 
-  /** Closes connections whose clients never read their refusals. */
+  /** Closes connections whose clients never read their rejections. */
   private static boolean isSent(SocketWrapperBase<NioChannel> connection, byte[] response)
       throws IOException {
     connection.write(false, response, 0, response.length);

@@ -2,25 +2,23 @@ package io.stockroom.core.admission;
 
 import java.util.Locale;
 
-/**
- * What a call asks of the server. Each kind has a limit of its own, so that none starves another.
- */
+/** The kinds of calls. Each kind has its own limit, so that none starves another. */
 public enum CallKind {
-  /** Reads of the interface. They share statements: many of them cost little more than one. */
+  /** Reads of the interface. They are batched: many cost little more than one. */
   READ,
   CREATE,
-  /** Product details, which are charged, and publish results. */
+  /** Product details, usage and publish results. */
   DETAIL,
-  /** Looking up credentials that are not cached. */
+  /** Lookups of credentials that are not cached. */
   CALLER,
   /** The operator's API. */
   OPERATOR,
   /** The pages of the console. */
   PAGE,
-  /** Files that come or go, which takes as long as the other side does. */
+  /** Uploads and downloads, which take as long as the client does. */
   FILE;
 
-  /** As it stands in the metrics. */
+  /** Its name in the metrics. */
   String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -9,91 +9,160 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How many calls of one kind may work at the same time, and how many may wait. A call waits when by
- * the pace of the last calls its turn comes soon enough; otherwise it is refused at once. So the
- * queue is never longer than what is done within the longest wait.
+ * Limits how many calls of one kind are active at the same time, and how many wait. A call waits if
+ * it can expect a slot within the maximum wait, judged by the throughput of the last calls;
+ * otherwise it is rejected immediately. So the queue never holds more than the server does within
+ * the maximum wait.
  *
- * <p>Half of everything is out of reach for one caller: for an access token when it enters, and for
- * all tokens of a merchant together when it starts.
+ * <p>One access token may use at most half of the room, and all tokens of one merchant together at
+ * most half of the slots.
  */
 public final class ConcurrencyLimit {
-  /** This many may always wait, however long each call takes. */
+  /** This many calls may always wait, however long each one takes. */
   static final int MIN_WAITING = 32;
 
-  /** This many may wait while a queue is young: a few dozen calls at once are no overload. */
+  /** This many may wait while the queue is new: a burst of a few dozen calls is not an overload. */
   static final int MAX_YOUNG_WAITING = 128;
 
   static final int MAX_WAITING = 2_000;
 
-  /** A call that was let in on an estimate waits this many times the longest wait at most. */
+  /** The estimate may be wrong: an admitted call waits at most this many times the maximum wait. */
   static final int PATIENCE = 3;
 
-  /** How many calls the averages follow. */
+  /** The averages follow about this many calls. */
   private static final int REMEMBERED = 32;
 
   private static final long NEVER = Long.MIN_VALUE;
 
-  /** One caller gets one part of the room. */
+  /** One caller gets at most one of so many parts. */
   private static final int PARTS = 2;
 
-  /** Callers are told apart by a hash of their names; a power of two. */
+  /** Callers are counted by a hash of their names; a power of two. */
   private static final int SLOTS = 1_024;
 
   private final int max;
-  private final long longestWaitNanos;
+  private final long maxWaitNanos;
   private final Semaphore free;
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger inside = new AtomicInteger();
   private final AtomicIntegerArray insideOfToken = new AtomicIntegerArray(SLOTS);
   private final AtomicIntegerArray insideOfOwner = new AtomicIntegerArray(SLOTS);
 
-  /** Made for an owner's first call: most owners never come here. */
+  /** Created on an owner's first call, because most owners never call this node. */
   private final AtomicReferenceArray<Semaphore> freeOfOwner = new AtomicReferenceArray<>(SLOTS);
 
-  private final LongAdder refused = new LongAdder();
+  private final LongAdder rejected = new LongAdder();
   private volatile long averageNanos;
   private volatile long averageGapNanos;
 
   /** When the last call finished while others waited. */
   private volatile long lastFinish = NEVER;
 
-  /** How many finished since there is a queue: few say little about the pace. */
+  /** How many calls finished since the queue began: a few say little about the throughput. */
   private volatile int finishedInQueue;
 
   /**
    * Makes a limit.
    *
-   * @param max how many calls may work at the same time
-   * @param longestWait how long a call may expect to wait
+   * @param max how many calls may be active at the same time
+   * @param maxWait how long a call may expect to wait
    */
-  public ConcurrencyLimit(int max, Duration longestWait) {
+  public ConcurrencyLimit(int max, Duration maxWait) {
     this.max = max;
-    this.longestWaitNanos = longestWait.toNanos();
+    this.maxWaitNanos = maxWait.toNanos();
     this.free = new Semaphore(max, true);
+  }
+
+  /**
+   * What one call holds of the limit: first it is counted as inside, then it gets a slot. Used by
+   * one thread at a time.
+   */
+  public final class Permit implements AutoCloseable {
+    /** The request attribute with the permit of a call that entered before it was parsed. */
+    public static final String ATTRIBUTE = Permit.class.getName();
+
+    private String token = "";
+    private String owner = "";
+    private boolean isInside;
+    private boolean isActive;
+    private long startedNanos;
+
+    private Permit() {}
+
+    /** Whether the call is inside already, or there is room for it. */
+    public boolean isWelcome() {
+      return isInside || !isFull();
+    }
+
+    /**
+     * Counts the call as inside, once; false if there is no room, or none for this token.
+     *
+     * @param accesstoken the token of the call; empty if callers are not told apart
+     */
+    public boolean enter(String accesstoken) {
+      if (!isInside && ConcurrencyLimit.this.enter(accesstoken)) {
+        token = accesstoken;
+        isInside = true;
+      }
+      return isInside;
+    }
+
+    /**
+     * Waits for a free slot; false if that took too long or the merchant has its share already.
+     *
+     * @param merchant whose calls share a part of the slots; empty if there are no parts
+     */
+    public boolean start(String merchant) {
+      if (!ConcurrencyLimit.this.start(merchant)) {
+        return false;
+      }
+      owner = merchant;
+      isActive = true;
+      startedNanos = System.nanoTime();
+      return true;
+    }
+
+    /** Enters and starts in one step, for calls without a caller. */
+    public boolean acquire() {
+      return enter("") && start("");
+    }
+
+    /** Releases whatever it holds; calling it again does nothing. */
+    @Override
+    public void close() {
+      if (isActive) {
+        isActive = false;
+        finish(owner, startedNanos);
+      }
+      if (isInside) {
+        isInside = false;
+        leave(token);
+      }
+    }
   }
 
   /** A permit that holds nothing yet. */
   public Permit permit() {
-    return new Permit(this);
+    return new Permit();
   }
 
-  /** Whether a call that comes now is refused. Asked before anything is done for it. */
+  /** Whether a new call is rejected; checked before any work is done for it. */
   boolean isFull() {
     if (inside.get() < room()) {
       return false;
     }
-    refused.increment();
+    rejected.increment();
     return true;
   }
 
-  /** Counts a call in; false where there is no room, or the token has its half of it. */
+  /** Counts a call as inside; false if there is no room, or the token has its half. */
   boolean enter(String token) {
     int room = room();
     if (inside.incrementAndGet() <= room && isWithinShare(insideOfToken, token, room)) {
       return true;
     }
     inside.decrementAndGet();
-    refused.increment();
+    rejected.increment();
     return false;
   }
 
@@ -102,7 +171,7 @@ public final class ConcurrencyLimit {
     leaveShare(insideOfToken, token);
   }
 
-  /** Takes a slot; false where the owner has its half of them, or the wait took too long. */
+  /** Takes a slot; false if the owner has its half, or the wait took too long. */
   boolean start(String owner) {
     if (isWithinShare(insideOfOwner, owner, room())) {
       if (hasSlot(owner)) {
@@ -110,18 +179,18 @@ public final class ConcurrencyLimit {
       }
       leaveShare(insideOfOwner, owner);
     }
-    refused.increment();
+    rejected.increment();
     return false;
   }
 
-  /** Gives a slot back and follows the pace. */
+  /** Releases a slot and updates the averages. */
   void finish(String owner, long startedNanos) {
     free.release();
     if (!owner.isEmpty()) {
       freeOf(owner).release();
       leaveShare(insideOfOwner, owner);
     }
-    // two that finish at the same moment may lose one of their times: these are averages
+    // a race may lose one of two values: these are only averages
     long now = System.nanoTime();
     averageNanos = followed(averageNanos, now - startedNanos);
     boolean queue = waiting.get() > 0 || inside.get() > max;
@@ -137,7 +206,7 @@ public final class ConcurrencyLimit {
 
   private boolean hasSlot(String owner) {
     Semaphore share = owner.isEmpty() ? null : freeOf(owner);
-    // those who wait already come first
+    // calls that wait already come first
     if (waiting.get() == 0 && (share == null || share.tryAcquire())) {
       if (free.tryAcquire()) {
         return true;
@@ -146,10 +215,10 @@ public final class ConcurrencyLimit {
         share.release();
       }
     }
-    long deadline = System.nanoTime() + PATIENCE * longestWaitNanos;
+    long deadline = System.nanoTime() + PATIENCE * maxWaitNanos;
     waiting.incrementAndGet();
     try {
-      // an owner beyond its share waits for its own calls, and holds up nobody else
+      // an owner beyond its share waits for its own calls, and blocks no other owner
       if (share != null && !isAcquired(share, deadline)) {
         return false;
       }
@@ -216,12 +285,13 @@ public final class ConcurrencyLimit {
   }
 
   /**
-   * As many as get their turn within the longest wait. While there is a queue, the time between two
-   * that finish is the pace: when processors are short, the time at work says nothing of it.
+   * As many as get a slot within the maximum wait. While there is a queue, the gap between two
+   * finished calls measures the throughput: when processors are short, the duration of a call does
+   * not.
    */
   int maxWaiting() {
     long each = Math.max(averageNanos / max, averageGapNanos);
-    long inTime = each <= 0 ? MAX_WAITING : longestWaitNanos / each;
+    long inTime = each <= 0 ? MAX_WAITING : maxWaitNanos / each;
     int min = finishedInQueue < REMEMBERED ? MAX_YOUNG_WAITING : MIN_WAITING;
     return Math.clamp(inTime, min, MAX_WAITING);
   }
@@ -230,7 +300,7 @@ public final class ConcurrencyLimit {
     return max;
   }
 
-  int working() {
+  int active() {
     return max - free.availablePermits();
   }
 
@@ -242,12 +312,12 @@ public final class ConcurrencyLimit {
     return waiting.get();
   }
 
-  long refused() {
-    return refused.sum();
+  long rejected() {
+    return rejected.sum();
   }
 
-  /** The time between two that finish while there is a queue; 0 where there is none. */
-  long paceNanos() {
+  /** The average gap between two finished calls while there is a queue; 0 without a queue. */
+  long averageGapNanos() {
     return averageGapNanos;
   }
 }

@@ -11,67 +11,70 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** The limit of each kind of call, chosen so that writes always leave connections to reads. */
 public final class ConcurrencyLimits {
-  /** Reads and credential lookups share statements, so these are no connections. */
+  /**
+   * Reads and credential lookups are batched, so 128 concurrent calls need only a few connections.
+   */
   private static final int SHARED = 128;
 
   private static final int CREATES_PER_PROCESSOR = 4;
   private static final int DETAILS_PER_PROCESSOR = 3;
 
-  /** Files hold no connection while they come, only a piece of themselves in memory. */
+  /** An upload holds no connection, only a part of the file in memory. */
   private static final int FILES = 64;
 
-  /** A read is soon done, and soon sent again: it waits a fifth of the longest wait. */
+  /** A read is fast and easily retried, so it waits a fifth of the maximum wait. */
   private static final int READ_WAITS = 5;
 
-  /** A refused caller is never told to stay away for longer. */
+  /** The maximum that {@code Retry-After} asks of a rejected caller. */
   public static final int MAX_RETRY_SECONDS = 3;
 
   private final Map<CallKind, ConcurrencyLimit> limits = new EnumMap<>(CallKind.class);
 
   /**
-   * Chooses the limits.
+   * Creates the limits.
    *
-   * @param connections how many connections to the database there are
-   * @param processors how many processors; more calls at a time would only take them from each
-   *     other
-   * @param longestWait how long a write may expect to wait
+   * @param connections the size of the database pool
+   * @param processors the number of processors; more active calls would only compete for them
+   * @param maxWait the maximum expected wait of a write
    */
   public ConcurrencyLimits(
-      int connections, int processors, Duration longestWait, MeterRegistry meters) {
-    Duration readWait = longestWait.dividedBy(READ_WAITS);
+      int connections, int processors, Duration maxWait, MeterRegistry meters) {
+    Duration readWait = maxWait.dividedBy(READ_WAITS);
     int creates = Math.clamp(connections / 2, 1, CREATES_PER_PROCESSOR * processors);
     int details = Math.clamp(connections / 4, 1, DETAILS_PER_PROCESSOR * processors);
     add(CallKind.READ, SHARED, readWait, meters);
-    add(CallKind.CREATE, creates, longestWait, meters);
-    add(CallKind.DETAIL, details, longestWait, meters);
+    add(CallKind.CREATE, creates, maxWait, meters);
+    add(CallKind.DETAIL, details, maxWait, meters);
     add(CallKind.CALLER, SHARED, readWait, meters);
-    add(CallKind.OPERATOR, connections, longestWait, meters);
-    add(CallKind.PAGE, connections, longestWait, meters);
-    add(CallKind.FILE, FILES, longestWait, meters);
+    add(CallKind.OPERATOR, connections, maxWait, meters);
+    add(CallKind.PAGE, connections, maxWait, meters);
+    add(CallKind.FILE, FILES, maxWait, meters);
   }
 
   public ConcurrencyLimit of(CallKind kind) {
     return Objects.requireNonNull(limits.get(kind));
   }
 
-  /** When a refused caller may try again: not all of them in the same second. */
+  /**
+   * A random {@code Retry-After}, so that rejected callers do not all return in the same second.
+   */
   public static int retrySeconds() {
     return 1 + ThreadLocalRandom.current().nextInt(MAX_RETRY_SECONDS);
   }
 
-  private void add(CallKind kind, int max, Duration longestWait, MeterRegistry meters) {
-    ConcurrencyLimit limit = new ConcurrencyLimit(max, longestWait);
+  private void add(CallKind kind, int max, Duration maxWait, MeterRegistry meters) {
+    ConcurrencyLimit limit = new ConcurrencyLimit(max, maxWait);
     limits.put(kind, limit);
-    Gauge.builder("stockroom.load.working", limit, ConcurrencyLimit::working)
-        .description("Calls that are worked on")
+    Gauge.builder("stockroom.admission.active", limit, ConcurrencyLimit::active)
+        .description("Calls in progress")
         .tag("kind", kind.word())
         .register(meters);
-    Gauge.builder("stockroom.load.waiting", limit, ConcurrencyLimit::waiting)
-        .description("Calls that wait for their turn")
+    Gauge.builder("stockroom.admission.waiting", limit, ConcurrencyLimit::waiting)
+        .description("Calls that wait for a permit")
         .tag("kind", kind.word())
         .register(meters);
-    FunctionCounter.builder("stockroom.load.refused", limit, ConcurrencyLimit::refused)
-        .description("Calls that were refused because their turn would have come too late")
+    FunctionCounter.builder("stockroom.admission.rejected", limit, ConcurrencyLimit::rejected)
+        .description("Calls that were rejected because they would have waited too long")
         .tag("kind", kind.word())
         .register(meters);
   }

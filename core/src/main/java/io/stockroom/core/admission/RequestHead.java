@@ -6,18 +6,18 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What admission needs to know of a request whose bytes are all there. Only one that can be read in
- * one way counts; Tomcat reads and judges every other.
+ * What admission needs to know of a request that has arrived completely. It accepts only requests
+ * that can be read in one way; Tomcat parses all others.
  *
- * @param token the access token that it names; empty where it names none
- * @param language its {@code Accept-Language}; empty where it has none
+ * @param token the access token; empty if there is none
+ * @param language the {@code Accept-Language} header; empty if there is none
  */
 public record RequestHead(String path, String token, String language) {
   private static final String METHOD = "POST ";
   private static final String VERSION = " HTTP/1.1";
   private static final String LINE_END = "\r\n";
 
-  /** More digits might not be an int. */
+  /** More digits might overflow an int. */
   private static final int MAX_DIGITS = 9;
 
   static @Nullable RequestHead read(byte[] bytes, int length) {
@@ -57,7 +57,7 @@ public record RequestHead(String path, String token, String language) {
           return null;
         }
         default -> {
-          // says nothing about how the request is read
+          // does not affect how the request is read
         }
       }
     }
@@ -66,7 +66,7 @@ public record RequestHead(String path, String token, String language) {
     return isWhole ? new RequestHead(path, token, language) : null;
   }
 
-  /** Without its query; null where the line is another, or an escape would have to be read. */
+  /** The path without the query; null if the request line is not plain or has escapes. */
   private static @Nullable String path(String line) {
     int end = line.length() - VERSION.length();
     if (!line.startsWith(METHOD) || !line.endsWith(VERSION) || end <= METHOD.length()) {

@@ -1,6 +1,6 @@
 package io.stockroom.core.audit;
 
-import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Call.Caller;
 
 /**
  * Who changes something.

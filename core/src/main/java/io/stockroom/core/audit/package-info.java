@@ -1,4 +1,4 @@
-/** The trail of changes: who, when, what, from where; chained by hash and never rewritten. */
+/** The audit log: who changed what, when and from where; chained by hash and never rewritten. */
 @NullMarked
 package io.stockroom.core.audit;
 

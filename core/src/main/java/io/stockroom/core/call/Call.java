@@ -1,5 +1,6 @@
 package io.stockroom.core.call;
 
+import io.stockroom.core.settings.Limits;
 import io.stockroom.protocol.Language;
 
 /**
@@ -9,4 +10,19 @@ import io.stockroom.protocol.Language;
  * @param timestamp the Unix time in seconds that was signed
  * @param language the language for messages
  */
-public record Call(Caller caller, long timestamp, Language language) {}
+public record Call(Caller caller, long timestamp, Language language) {
+  /**
+   * An application that acts for a merchant.
+   *
+   * @param boundStore the external store that the token is bound to; empty if there is none
+   * @param limits the merchant's limits
+   */
+  public record Caller(
+      int merchantId,
+      int applicationId,
+      String appid,
+      int tokenId,
+      String boundStore,
+      String address,
+      Limits limits) {}
+}

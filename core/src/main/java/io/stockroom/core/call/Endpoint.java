@@ -5,21 +5,21 @@ import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
 import java.sql.SQLException;
 
-/** One call of the interface: first the form of its request, then the business. */
+/** One call of the interface: reads its request, then does the work. */
 public interface Endpoint<Q> {
-  /** With which calls it shares a limit. */
+  /** The concurrency limit that it shares. */
   default CallKind kind() {
     return CallKind.READ;
   }
 
-  /** Whether it gives a request that comes again its first answer, and does nothing twice. */
+  /** Whether a repeated request gets its first answer again, without doing the work twice. */
   default boolean isReplayable() {
     return false;
   }
 
-  /** Reads the request, or throws every problem of it. Touches no database. */
+  /** Reads the request, or throws all of its problems. Does not use the database. */
   Q read(Call call, RequestContent content) throws InvalidRequest;
 
-  /** Answers a request of right form. */
+  /** Answers a well-formed request. */
   Answer answer(Call call, Q request) throws SQLException;
 }

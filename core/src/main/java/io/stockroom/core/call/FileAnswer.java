@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * An answer that is a file and not JSON, sent while it is made. Where that fails in the middle, the
- * connection is cut: a file that ends as it should is whole.
+ * An answer that is a file, sent while it is generated. If that fails, the connection is cut, so
+ * that a client never takes a part for the whole.
  *
- * @param name the name under which a browser keeps it, in plain ASCII
+ * @param name the file name for browsers, in ASCII
  */
 public record FileAnswer(String mediaType, String name, Content content) implements Answer {
   /** Writes the file. */
   public interface Content {
-    /** Gives the reason where there is no file, before anything was written; else null. */
-    @Nullable Refused write(OutputStream to) throws SQLException, IOException;
+    /** Returns the reason if there is no file, before anything was written; else null. */
+    @Nullable Rejection write(OutputStream to) throws SQLException, IOException;
   }
 
   @Override

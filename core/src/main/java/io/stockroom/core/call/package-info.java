@@ -1,6 +1,6 @@
 /**
- * What the features and the wire say to each other: a call, who makes it, what it carries, and the
- * answer or the problems that come of it. Knows no feature and no HTTP server.
+ * What the features and HTTP share: a call and its caller, an endpoint, and the answer. Knows no
+ * feature and no HTTP server.
  */
 @NullMarked
 package io.stockroom.core.call;

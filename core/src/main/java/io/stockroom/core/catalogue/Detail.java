@@ -28,6 +28,36 @@ public record Detail(
     String video)
     implements Answer {
 
+  /** What {@link #read} reads. */
+  static final String COLUMNS =
+      """
+      d.category_id_tree, d.category_name_tree, d.description, d.imgs, d.price, p.art_no, p.pic,
+      d.attribute_names, d.attribute_values, d.image_colors, d.image_urls, m.store_url,
+      m.store_name, d.title, d.video, s.colors, s.sizes, s.quantities
+      """;
+
+  static final String TABLES =
+      """
+      product p
+      join product_detail d using (merchant_id, product_id)
+      join merchant_data m using (merchant_id)
+      cross join lateral (
+        select array_agg(c.color order by c.color_no) as colors,
+               array_agg(e.sizes order by c.color_no) as sizes,
+               array_agg(e.quantities order by c.color_no) as quantities
+        from stock_color c
+        cross join lateral (
+          select string_agg(size::text, ',' order by size) as sizes,
+                 string_agg(quantity::text, ',' order by size) as quantities
+          from stock_entry e
+          where e.merchant_id = c.merchant_id and e.product_id = c.product_id
+            and e.color_no = c.color_no
+        ) e
+        where c.merchant_id = p.merchant_id and c.product_id = p.product_id
+          and e.sizes is not null
+      ) s
+      """;
+
   public record Attribute(String name, String value) {}
 
   public record Sku(String color, String size, String stockNum, String skuImg) {}

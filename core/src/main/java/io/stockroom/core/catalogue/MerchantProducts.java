@@ -85,9 +85,9 @@ public final class MerchantProducts {
   private static final Sql FIND =
       Sql.of(
           "select "
-              + Products.DETAIL_COLUMNS
+              + Detail.COLUMNS
               + " from "
-              + Products.DETAIL_TABLES
+              + Detail.TABLES
               + " where p.merchant_id = :merchantId and p.product_id = :productId");
 
   /** Everything about one product; null if this merchant has no such product. */

@@ -3,7 +3,6 @@ package io.stockroom.core.catalogue;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -51,27 +50,23 @@ public final class ProductBlocks {
         .formatted(number, SPANS.getFirst(), SPANS.getLast());
   }
 
-  /** Marks locked products that now have their first stock, and counts them in their blocks. */
+  /**
+   * Marks products as having stock, and counts them in their blocks.
+   *
+   * @param products locked products that had no stock, at least one
+   */
   public static void markStocked(
       Connection connection, int merchantId, Map<Integer, ProductLocks.Locked> products)
       throws SQLException {
-    List<Integer> fresh = new ArrayList<>();
     TreeMap<Block, Integer> added = new TreeMap<>(Block.LOCK_ORDER);
-    products.forEach(
-        (id, product) -> {
-          if (!product.hasStock()) {
-            fresh.add(id);
-            for (int level = 0; level < SPANS.size(); level++) {
-              added.merge(new Block(level, product.number() / SPANS.get(level)), 1, Integer::sum);
-            }
-          }
-        });
-    if (fresh.isEmpty()) {
-      return;
+    for (ProductLocks.Locked product : products.values()) {
+      for (int level = 0; level < SPANS.size(); level++) {
+        added.merge(new Block(level, product.number() / SPANS.get(level)), 1, Integer::sum);
+      }
     }
     MARK.on(connection)
         .set("merchantId", merchantId)
-        .set("productIds", fresh.stream().mapToInt(Integer::intValue).toArray())
+        .set("productIds", products.keySet().stream().mapToInt(Integer::intValue).toArray())
         .update();
     try (Sql.Batch batch = COUNT.batch(connection)) {
       for (Map.Entry<Block, Integer> stocked : added.entrySet()) {

@@ -3,26 +3,29 @@ package io.stockroom.core.catalogue;
 import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
-import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Endpoint;
 import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Sql;
+import io.stockroom.core.limits.Allowance.Limited;
 import io.stockroom.core.limits.DetailLimits;
-import io.stockroom.core.limits.Limited;
+import io.stockroom.core.limits.DetailUsage;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
-import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.FormReader;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /** {@code POST /Product/Detail}: one product with everything a listing needs. */
 public final class ProductDetail implements Endpoint<Integer> {
-  /** The failure of this call, in the same shape as that of the stock list. */
-  record Failed(Problem problem) implements Answer {
+  /** Has the fields of a rejected stock list. */
+  private record Rejected(Problem problem) implements Answer {
     @Override
     public Map<String, String> headers() {
       return Map.of(Answer.ERROR_CODE, problem.code().name());
@@ -37,6 +40,22 @@ public final class ProductDetail implements Endpoint<Integer> {
       out.writeEndObject();
     }
   }
+
+  /**
+   * A product's detail and the facts that its limits need, read in one statement.
+   *
+   * @param detail null if the merchant has no such product
+   */
+  private record Found(DetailLimits.Facts facts, @Nullable Detail detail) {}
+
+  private static final Sql FIND =
+      DetailUsage.beside(
+          """
+          select facts.*, %s
+          from facts
+          left join (%s) on p.merchant_id = :merchantId and p.product_id = :productId
+          """
+              .formatted(Detail.COLUMNS, Detail.TABLES));
 
   private final Database database;
   private final DetailLimits limits;
@@ -54,7 +73,7 @@ public final class ProductDetail implements Endpoint<Integer> {
   /** The interface prescribes no content type, so a form, a query string and JSON all work. */
   @Override
   public Integer read(Call call, RequestContent content) throws InvalidRequest {
-    return FormRequests.detail(content);
+    return FormReader.detail(content);
   }
 
   /** Checks, reads and charges in one transaction: a rejected or failed call costs nothing. */
@@ -65,19 +84,31 @@ public final class ProductDetail implements Endpoint<Integer> {
 
   private Answer fetch(Connection connection, Caller caller, int pid) throws SQLException {
     DetailLimits.Moment moment = limits.hold(connection, caller.merchantId(), caller.limits());
-    Products.Found found = Products.detail(connection, caller, pid, moment);
-    Problem refusal = limits.refusal(connection, caller, moment, found.facts());
-    if (refusal != null) {
-      return limited(new Failed(refusal), caller, moment, found.facts())
-          .retryAt(moment.now(), limits.retryAt(connection, caller, moment, refusal.code()));
+    Found found = find(connection, caller, pid, moment);
+    Problem problem = limits.problem(connection, caller, moment, found.facts());
+    if (problem != null) {
+      return limited(new Rejected(problem), caller, moment, found.facts())
+          .retryAt(moment.now(), limits.retryAt(connection, caller, moment, problem.code()));
     }
     Detail detail = found.detail();
     if (detail == null) {
       Problem missing = Problem.of("pid", ErrorCode.PRODUCT_MISSING, pid);
-      return limited(new Failed(missing), caller, moment, found.facts());
+      return limited(new Rejected(missing), caller, moment, found.facts());
     }
     limits.charge(connection, caller, pid, moment, found.facts());
     return limited(detail, caller, moment.afterOne(), found.facts().afterOne());
+  }
+
+  private static Found find(
+      Connection connection, Caller caller, int productId, DetailLimits.Moment moment)
+      throws SQLException {
+    return DetailUsage.on(
+            connection, FIND, caller.merchantId(), caller.boundStore(), productId, moment)
+        .one(
+            row -> {
+              boolean exists = row.getString("art_no") != null;
+              return new Found(DetailUsage.read(row), exists ? Detail.read(row) : null);
+            });
   }
 
   private static Limited limited(

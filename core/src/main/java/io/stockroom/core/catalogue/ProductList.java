@@ -3,27 +3,38 @@ package io.stockroom.core.catalogue;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Endpoint;
+import io.stockroom.core.database.BatchedRead;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.Language;
-import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.FormReader;
+import io.stockroom.protocol.request.FormReader.ProductListRequest;
 import io.stockroom.protocol.request.InvalidRequest;
-import io.stockroom.protocol.request.ProductListRequest;
 import io.stockroom.protocol.request.RequestContent;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.SerializedString;
 
-/** {@code POST /Stock/Product}: the merchant's products, page by page. */
+/**
+ * {@code POST /Stock/Product}: the merchant's products, page by page. The last page costs no more
+ * than the first.
+ */
 public final class ProductList implements Endpoint<ProductListRequest> {
-  record Summary(int id, String artNo, String pic) {}
+  private record Key(int merchantId, int first, int last) {}
+
+  private record Summary(int id, String artNo, String pic) {}
 
   // encoded once, since a page has hundreds of them
   private static final SerializableString ID = new SerializedString("id");
   private static final SerializableString ART_NO = new SerializedString("artNo");
   private static final SerializableString PIC = new SerializedString("pic");
 
-  record Page(int totalPages, List<Summary> data) implements Answer {
+  private record Page(int totalPages, List<Summary> data) implements Answer {
     @Override
     public void write(JsonGenerator out, Language language) {
       out.writeStartObject();
@@ -45,17 +56,38 @@ public final class ProductList implements Endpoint<ProductListRequest> {
     }
   }
 
-  private final ProductPages pages;
+  /** Collects the rows of one page. */
+  private static final class Found {
+    private final List<Summary> data = new ArrayList<>();
+    private int total;
+
+    /** Reads the columns from {@code first}: the total, then the product or nulls. */
+    void add(ResultSet row, int first) throws SQLException {
+      total = row.getInt(first);
+      String artNo = row.getString(first + 2);
+      if (artNo != null) {
+        data.add(new Summary(row.getInt(first + 1), artNo, row.getString(first + 3)));
+      }
+    }
+
+    Page page(int pageSize) {
+      return new Page(Math.ceilDiv(total, pageSize), data);
+    }
+  }
+
+  private final Database database;
+  private final BatchedRead<Key, Found> pages;
   private final int pageSize;
 
-  public ProductList(ProductPages pages, int pageSize) {
-    this.pages = pages;
+  public ProductList(Database database, int pageSize) {
+    this.database = database;
+    this.pages = database.batched(ProductList::read);
     this.pageSize = pageSize;
   }
 
   @Override
   public ProductListRequest read(Call call, RequestContent content) throws InvalidRequest {
-    return FormRequests.productList(content);
+    return FormReader.productList(content);
   }
 
   @Override
@@ -63,7 +95,100 @@ public final class ProductList implements Endpoint<ProductListRequest> {
     int merchantId = call.caller().merchantId();
     Boolean stock = request.stock();
     return stock == null
-        ? pages.all(merchantId, request.page(), pageSize)
-        : pages.filtered(merchantId, stock, request.page(), pageSize);
+        ? all(merchantId, request.page())
+        : filtered(merchantId, stock, request.page());
+  }
+
+  /** A page is a range of product numbers. */
+  private Page all(int merchantId, int page) throws SQLException {
+    long first = (page - 1L) * pageSize;
+    Key key = new Key(merchantId, within(first), within(first + pageSize - 1));
+    return pages.get(key).page(pageSize);
+  }
+
+  private static int within(long number) {
+    return (int) Math.min(number, Integer.MAX_VALUE);
+  }
+
+  private static final Sql PAGES =
+      Sql.of(
+          """
+          select k.n, m.products, p.product_id, p.art_no, p.pic
+          from unnest(:merchantIds::int[], :firsts::int[], :lasts::int[])
+            with ordinality k (merchant_id, first, last, n)
+          join merchant_data m on m.merchant_id = k.merchant_id
+          left join product p
+            on p.merchant_id = m.merchant_id and p.number >= k.first and p.number <= k.last
+          order by k.n, p.number
+          """);
+
+  private static List<Found> read(Connection connection, List<Key> keys) throws SQLException {
+    List<Found> pages = new ArrayList<>(keys.size());
+    keys.forEach(_ -> pages.add(new Found()));
+    PAGES
+        .on(connection)
+        .set("merchantIds", keys.stream().mapToInt(Key::merchantId).toArray())
+        .set("firsts", keys.stream().mapToInt(Key::first).toArray())
+        .set("lasts", keys.stream().mapToInt(Key::last).toArray())
+        .forEach(row -> pages.get(row.getInt(1) - 1).add(row, 2));
+    return pages;
+  }
+
+  private static final Sql WITH_STOCK = filtered("with_stock", true);
+  private static final Sql WITHOUT_STOCK = filtered("products - with_stock", false);
+
+  private static Sql filtered(String matching, boolean hasStock) {
+    return Sql.of(
+        """
+      with coarse as materialized (
+        select block, matching, sum(matching) over (order by block) as upto
+        from (
+          select block, %1$s as matching from product_block where merchant_id = :merchantId and level = 1
+        ) counted
+      ), region as (
+        select block, :skipped - (upto - matching) as skip
+        from coarse where upto > :skipped order by block limit 1
+      ), fine as materialized (
+        select f.block, f.matching, region.skip, sum(f.matching) over (order by f.block) as upto
+        from region cross join lateral (
+          select block, %1$s as matching from product_block
+          where merchant_id = :merchantId and level = 0
+            and block >= region.block * %3$d and block < (region.block + 1) * %3$d
+        ) f
+      ), start as (
+        select block * %4$d as number, skip - (upto - matching) as skip
+        from fine where upto > skip order by block limit 1
+      )
+      select (select coalesce(max(upto), 0) from coarse) as total,
+             p.product_id, p.art_no, p.pic
+      from (select 1) one
+      left join (
+        select found.product_id, found.art_no, found.pic, found.number
+        from start, lateral (
+          select product_id, art_no, pic, number from product
+          where merchant_id = :merchantId and has_stock = %2$s and number >= start.number
+          order by number
+          offset start.skip limit :pageSize
+        ) found
+      ) p on true
+      order by p.number
+      """
+            .formatted(
+                matching, hasStock, ProductBlocks.FINE_PER_COARSE, ProductBlocks.SPANS.getFirst()));
+  }
+
+  /** Adds up the block counts to find where the page begins. */
+  private Page filtered(int merchantId, boolean hasStock, int page) throws SQLException {
+    return database.read(
+        connection -> {
+          Found found = new Found();
+          (hasStock ? WITH_STOCK : WITHOUT_STOCK)
+              .on(connection)
+              .set("merchantId", merchantId)
+              .set("skipped", (page - 1L) * pageSize)
+              .set("pageSize", pageSize)
+              .forEach(row -> found.add(row, 1));
+          return found.page(pageSize);
+        });
   }
 }

@@ -18,7 +18,7 @@ public enum AdvisoryLock {
   REQUEST_LOG(303),
   /** One merchant's uploads are counted one after the other. */
   IMPORT_QUOTA(304),
-  /** One check of the audit trail at a time. */
+  /** One check of the audit log at a time. */
   AUDIT_CHECK(311);
 
   /** Far from the small numbers that other programs on the same database would choose. */

@@ -13,20 +13,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads by key for many callers at a time, as DataLoader does: the keys that come while a statement
- * is on its way are read batch by the next one. Alone a caller pays one round trip, under load a
+ * Batches reads by key (the DataLoader pattern): the keys that arrive while a statement is running
+ * are read together by the next one. A single caller pays one round trip; under load, each pays a
  * fraction of it.
  */
 public final class BatchedRead<K, V extends @Nullable Object> {
   private static final int READERS = 2;
   private static final int MAX_BATCH = 32;
 
-  /** This many keys must wait before a second reader starts: two small statements cost more. */
+  /** A second reader starts when this many keys wait: two small statements cost more than one. */
   private static final int SECOND_READER_FROM = 8;
 
   /** One statement for many keys. */
   public interface Statement<K, V extends @Nullable Object> {
-    /** Gives one answer for each key, in the order of the keys. */
+    /** Returns one value for each key, in the order of the keys. */
     List<V> run(Connection connection, List<K> keys) throws SQLException;
   }
 
@@ -46,7 +46,10 @@ public final class BatchedRead<K, V extends @Nullable Object> {
     this.statement = statement;
   }
 
-  /** The answer for {@code key}; a failure of the statement is the failure of all who shared it. */
+  /**
+   * Returns the value of {@code key}; if the statement fails, it fails for all callers of the
+   * batch.
+   */
   public V get(K key) throws SQLException {
     Waiting<K, V> waiting = new Waiting<>(key, new CompletableFuture<>());
     queue.add(waiting);
@@ -79,7 +82,7 @@ public final class BatchedRead<K, V extends @Nullable Object> {
     } finally {
       busy.decrementAndGet();
       if (!queue.isEmpty()) {
-        // it came after the last poll and found every reader busy
+        // a key arrived after the last poll and found every reader busy
         wakeReader();
       }
     }
@@ -111,7 +114,7 @@ public final class BatchedRead<K, V extends @Nullable Object> {
 
   private static SQLException unwrap(CompletionException failure) {
     if (failure.getCause() instanceof SQLException cause) {
-      // an own one for each caller, with the state by which it is judged
+      // one exception for each caller, with the same SQL state
       return new SQLException(cause.getMessage(), cause.getSQLState(), cause);
     }
     throw failure;

@@ -17,14 +17,14 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** The pool, and the ways to use it: one statement that reads, one transaction, or a long one. */
+/** The connection pool: runs a reading statement, a transaction, or a long transaction. */
 public final class Database implements AutoCloseable {
   private static final int MAX_TRIES = 4;
   private static final Duration COMMAND_WAIT = Duration.ofSeconds(5);
 
   /**
-   * Creates and details together hold at most as many connections as there may be writers: they
-   * wait here only for the writes of operators, pages and housekeeping.
+   * Creates and details together use at most as many connections as there may be writers. So they
+   * wait only for operators, pages and housekeeping.
    */
   private static final Duration WRITER_WAIT = Duration.ofSeconds(5);
 
@@ -33,7 +33,7 @@ public final class Database implements AutoCloseable {
   private static final String LOCK_TIMEOUT = "55P03";
   private static final String BUSY = "53300";
 
-  /** Work on a connection that is given back afterwards. */
+  /** Work on a connection, which returns to the pool afterwards. */
   public interface Work<T extends @Nullable Object> {
     T run(Connection connection) throws SQLException;
   }
@@ -47,7 +47,7 @@ public final class Database implements AutoCloseable {
 
   private volatile @Nullable DatabaseHeartbeat heartbeat;
 
-  /** Platform threads: they do nothing but wait for the database, which costs virtual ones more. */
+  /** Platform threads, because they only wait for the database; virtual threads would cost more. */
   private final ExecutorService readers =
       Executors.newCachedThreadPool(Thread.ofPlatform().name("reader-", 1).daemon().factory());
 
@@ -59,10 +59,9 @@ public final class Database implements AutoCloseable {
   /**
    * Opens the pool.
    *
-   * @param longestWait how long a caller may wait for a connection
+   * @param maxWait the maximum wait of a caller for a connection
    */
-  public Database(
-      DatabaseAddress address, int poolSize, Duration longestWait, MeterRegistry meters) {
+  public Database(DatabaseAddress address, int poolSize, Duration maxWait, MeterRegistry meters) {
     this.address = address;
     this.poolSize = poolSize;
     this.writers = new Semaphore(Math.ceilDiv(poolSize * 3, 4), true);
@@ -73,13 +72,13 @@ public final class Database implements AutoCloseable {
     config.setPassword(address.password());
     config.setMaximumPoolSize(poolSize);
     config.setMinimumIdle(kept());
-    config.setConnectionTimeout(longestWait.toMillis());
+    config.setConnectionTimeout(maxWait.toMillis());
     config.setValidationTimeout(500);
     config.setInitializationFailTimeout(10_000);
     config.setMetricRegistry(meters);
     config.addDataSourceProperty("ApplicationName", "stockroom");
     config.addDataSourceProperty("connectTimeout", "2");
-    // else a database that takes the connection and then says nothing keeps the pool from growing
+    // else a database that accepts connections but never answers keeps the pool from growing
     config.addDataSourceProperty("loginTimeout", "2");
     config.addDataSourceProperty("socketTimeout", "30");
     config.addDataSourceProperty("tcpKeepAlive", "true");
@@ -93,15 +92,15 @@ public final class Database implements AutoCloseable {
         .register(meters);
   }
 
-  /** From now on aborts and rejects work while the database does not answer. */
+  /** Starts the circuit breaker: aborts and rejects work while the database does not respond. */
   public void watch() {
     heartbeat =
         new DatabaseHeartbeat(
             address,
             () -> {
               pool.getHikariPoolMXBean().softEvictConnections();
-              // else the pool goes on trying, less and less often, and misses the first answer by
-              // up to five seconds
+              // else the pool retries less and less often, and notices recovery up to five seconds
+              // late
               keepIdle(0);
             },
             () -> keepIdle(kept()));
@@ -111,7 +110,7 @@ public final class Database implements AutoCloseable {
     pool.getHikariConfigMXBean().setMinimumIdle(connections);
   }
 
-  /** So many connections are kept, also where nobody needs them. */
+  /** The number of connections that stay open when idle. */
   private int kept() {
     return Math.min(poolSize, MIN_IDLE);
   }
@@ -120,7 +119,7 @@ public final class Database implements AutoCloseable {
     return pool;
   }
 
-  /** Runs one reading statement. A connection that has died meanwhile is replaced once. */
+  /** Runs one reading statement; retries once if the connection was lost. */
   public <T extends @Nullable Object> T read(Work<T> work) throws SQLException {
     try {
       return once(work);
@@ -132,19 +131,19 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** A read for many callers at a time; to be made once. */
+  /** Creates a batched read; create it once and share it. */
   public <K, V extends @Nullable Object> BatchedRead<K, V> batched(
       BatchedRead.Statement<K, V> statement) {
     return new BatchedRead<>(this, readers, statement);
   }
 
-  /** Runs a transaction: all of it or nothing. Where it loses a race it is run again. */
+  /** Runs a transaction; repeats it after a serialization failure or a deadlock. */
   public <T extends @Nullable Object> T write(Work<T> work) throws SQLException {
     for (int attempt = 1; ; attempt++) {
       try {
         return transaction(work);
       } catch (SQLException failure) {
-        // a pool that has no connection left gives no state
+        // the pool reports no SQL state when it has no connection left
         String state = failure.getSQLState();
         boolean again = state != null && LOST_RACES.contains(state) && attempt < MAX_TRIES;
         if (!again) {
@@ -154,19 +153,19 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** As {@link #write}, but never run again: for work whose input can be read once only. */
+  /** As {@link #write}, but never repeats the work: for input that can be read only once. */
   public <T extends @Nullable Object> T writeOnce(Work<T> work) throws SQLException {
     return transaction(work);
   }
 
-  /** Begins a transaction that may take minutes; its caller closes it. */
+  /** Begins a transaction that may take minutes; the caller closes it. */
   public LongTransaction begin() throws SQLException {
     return new LongTransaction(pool.getConnection());
   }
 
   /**
-   * To be called after many rows came at once: else the first readers suffer from a planner that
-   * takes the tables for empty, and from indexes that do not tell yet which rows all may see.
+   * Vacuums and analyzes tables. Call it after a bulk load: otherwise the planner takes the tables
+   * for empty, and index-only scans do not work yet.
    */
   public void settle(String tables) throws SQLException {
     once(
@@ -186,12 +185,12 @@ public final class Database implements AutoCloseable {
         });
   }
 
-  /** How many connections there are at most. */
+  /** The maximum number of connections. */
   public int connections() {
     return pool.getMaximumPoolSize();
   }
 
-  /** How the pool is used at this moment. */
+  /** The current use of the pool. */
   public record PoolUse(int inUse, int waiting) {}
 
   public PoolUse use() {
@@ -201,13 +200,13 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Whether the database answers.
+   * Whether the database responds.
    *
-   * @param took how long it took for its last sign of life
+   * @param took the latency of the last heartbeat
    */
   public record Beat(boolean answers, Duration took) {}
 
-  public Beat pulse() {
+  public Beat heartbeat() {
     DatabaseHeartbeat watching = heartbeat;
     return watching == null ? new Beat(true, Duration.ZERO) : watching.last();
   }
@@ -273,8 +272,8 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Says whether the failure lies in the database's reach or load, so that the same call may
-   * succeed later: lost or refused connections, time-outs, a full disk, a shutdown.
+   * Whether the same call may succeed later: a lost or refused connection, a timeout, a full disk,
+   * a shutdown.
    */
   public static boolean isUnavailable(Throwable failure) {
     if (!(failure instanceof SQLException cause)) {
@@ -293,7 +292,7 @@ public final class Database implements AutoCloseable {
         || state.equals("57014");
   }
 
-  /** Says whether a statement gave up waiting for rows that another transaction holds. */
+  /** Whether a statement timed out waiting for rows that another transaction has locked. */
   public static boolean isLockTimeout(SQLException failure) {
     return LOCK_TIMEOUT.equals(failure.getSQLState());
   }

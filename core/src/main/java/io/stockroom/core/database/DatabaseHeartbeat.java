@@ -35,8 +35,8 @@ final class DatabaseHeartbeat implements AutoCloseable {
   /**
    * Starts the heartbeat.
    *
-   * @param onSilence what to do once when the database falls silent
-   * @param onAnswer what to do once when it answers again, before the first caller is let in
+   * @param onSilence runs once when the database becomes unresponsive
+   * @param onAnswer runs once when it responds again, before the first call is accepted
    */
   DatabaseHeartbeat(DatabaseAddress address, Runnable onSilence, Runnable onAnswer) {
     this.address = address;
@@ -84,7 +84,7 @@ final class DatabaseHeartbeat implements AutoCloseable {
           answered();
         } while (!isClosingWithin(EVERY));
       } catch (SQLException failure) {
-        // A refused login comes at once, and a restart is soon over: callers may wait for it.
+        // A refused login fails fast, and a restart is short: callers may wait for it.
         if (System.nanoTime() - start >= MAX_SILENCE.toNanos()) {
           fellSilent();
         }

@@ -9,11 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where a request really comes from: the connection, or what a trusted proxy says of it. */
+/**
+ * The client address of a request: that of the connection, or the one that a trusted proxy
+ * forwards.
+ */
 public final class Addresses {
   private static final Logger log = LoggerFactory.getLogger(Addresses.class);
 
-  /** Loopback, private, shared and link-local networks: where one's own proxy is. */
+  /** Loopback, private, shared and link-local networks, where an operator's own proxy would be. */
   private static final List<Network> PRIVATE =
       Stream.of(
               "127.0.0.0/8",
@@ -39,7 +42,7 @@ public final class Addresses {
 
   /**
    * A peer that sends X-Forwarded-For from a private address, but is not in {@code
-   * trusted-proxies}; null where none did. All clients behind such a proxy share its address.
+   * trusted-proxies}; null if there is none. All clients behind such a proxy share its address.
    */
   public @Nullable String untrustedProxy() {
     return untrustedProxy;
@@ -51,7 +54,7 @@ public final class Addresses {
     if (trustedProxies.isEmpty()) {
       return peer;
     }
-    // some proxies add a header of their own after the one a stranger may have sent
+    // some proxies add a second header after one that a client has sent
     List<String> forwarded = Collections.list(request.getHeaders("X-Forwarded-For"));
     String[] hops =
         forwarded.isEmpty() ? new String[0] : String.join(",", forwarded).split(",", -1);
@@ -63,8 +66,8 @@ public final class Addresses {
   }
 
   /**
-   * Looks for a proxy that is not trusted. A stranger from the internet may send the header as
-   * well, so only private peers count.
+   * Detects a proxy that is not trusted. Any client on the internet may send the header, so only
+   * private peers count.
    */
   public void notice(HttpServletRequest request) {
     if (untrustedProxy != null || request.getHeader("X-Forwarded-For") == null) {

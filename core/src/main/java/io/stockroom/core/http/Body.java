@@ -15,9 +15,9 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a request, read when it is first needed: before the caller is known only where the
- * signature covers it. Its memory is counted as it arrives or is unpacked, not as it is announced,
- * and until the request is answered.
+ * The body of a request, read when it is first needed: before authentication only if the signature
+ * covers it. It reserves memory as bytes arrive or are decompressed, not as announced, and releases
+ * it when the request is answered.
  */
 final class Body implements AutoCloseable {
   private static final int FIRST_BYTES = Memory.FREE_BYTES;
@@ -33,12 +33,12 @@ final class Body implements AutoCloseable {
     this.memory = memory;
   }
 
-  /** What the caller said: the whole content, or null where it was not read or not unpacked. */
+  /** The whole content; null if it was not read or not decompressed. */
   byte @Nullable [] known() {
     return content == null && encoding().isEmpty() ? bytes : content;
   }
 
-  /** The body decompressed; the bound holds for it too. */
+  /** The decompressed body; the limit applies to it as well. */
   byte[] content() throws InvalidRequest {
     byte[] known = content;
     if (known == null) {
@@ -67,7 +67,7 @@ final class Body implements AutoCloseable {
 
   private byte[] gunzip(byte[] sent) throws InvalidRequest {
     ByteArrayInputStream source = new ByteArrayInputStream(sent);
-    // one member and nothing behind it: the JDK's stream recurses into each that follows
+    // one gzip member and nothing after it: the JDK's stream recurses into each that follows
     try (InputStream in = new GzipCompressorInputStream(source)) {
       byte[] read = readAll(in, -1);
       if (source.available() == 0) {
@@ -79,7 +79,7 @@ final class Body implements AutoCloseable {
     throw InvalidRequest.of("", ErrorCode.GZIP_BROKEN);
   }
 
-  /** The body as it was sent; at most the bound is read. */
+  /** The body as sent; reads at most the limit. */
   byte[] read() throws InvalidRequest {
     byte[] known = bytes;
     if (known != null) {
@@ -120,7 +120,7 @@ final class Body implements AutoCloseable {
     }
   }
 
-  /** Room for twice as much, or for one byte more than the bound. */
+  /** Doubles the buffer, up to one byte more than the limit. */
   private byte[] grown(byte[] read, long announced) throws InvalidRequest {
     if (read.length > RequestContent.MAX_BYTES) {
       throw tooLarge();
@@ -140,9 +140,9 @@ final class Body implements AutoCloseable {
     taken = 0;
   }
 
-  /** How much memory all bodies together may take while they are read and worked on. */
+  /** The memory that all bodies together may use. */
   static final class Memory {
-    /** What every body may have: far less than its connection takes. */
+    /** Free for every body, because a connection uses far more. */
     static final int FREE_BYTES = 8 * 1024;
 
     private final AtomicLong left;
@@ -151,7 +151,7 @@ final class Body implements AutoCloseable {
       left = new AtomicLong(bytes);
     }
 
-    /** Takes this many bytes; false, and takes none, where that would be too many. */
+    /** Reserves this many bytes; false, and reserves none, if that is too much. */
     boolean take(long bytes) {
       if (left.addAndGet(-bytes) >= 0) {
         return true;

@@ -13,8 +13,8 @@ import org.apache.tomcat.util.net.NioEndpoint;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 
 /**
- * HTTP over connections that nobody can keep for nothing. Tomcat bounds each wait alone; here a
- * header as a whole has a time, and when connections run short, idle ones make room.
+ * Closes slow and idle connections. Tomcat limits each single wait; this limits the time for a
+ * whole header, and closes idle connections when few are left.
  */
 public final class BoundedProtocol extends Http11NioProtocol {
   private static final Duration HEADER_TIME = Duration.ofSeconds(5);
@@ -23,8 +23,8 @@ public final class BoundedProtocol extends Http11NioProtocol {
   private static final double SHORT = 0.8;
 
   /**
-   * What is reserved for an answer of each connection, thrice: for its head, its bytes and its
-   * letters. What is larger is sent in parts, or past them.
+   * Size of the three response buffers of each connection: header, bytes and characters. Larger
+   * responses are sent in parts, or bypass the buffers.
    */
   private static final int ANSWER_BUFFER = 4_096;
 
@@ -46,7 +46,7 @@ public final class BoundedProtocol extends Http11NioProtocol {
     return ANSWER_BUFFER;
   }
 
-  /** From now on admits calls before they are parsed. */
+  /** Starts to admit calls before they are parsed. */
   public void admit(Routes routes, OverloadResponse overloaded) {
     endpoint.admit(routes::limitOf, overloaded::to);
   }
@@ -81,7 +81,7 @@ public final class BoundedProtocol extends Http11NioProtocol {
   private void closeSlow(Set<SocketWrapperBase<NioChannel>> connections) {
     boolean isShort = connections.size() > getMaxConnections() * SHORT;
     for (SocketWrapperBase<NioChannel> connection : connections) {
-      // whoever serves a request has locked its connection, and is bounded elsewhere
+      // a thread that serves a request locks its connection, and has its own limits
       boolean isServed = connection.getLock().isLocked();
       if (!isServed && (isLate(connection) || (isShort && isIdle(connection)))) {
         connection.close();
@@ -89,7 +89,7 @@ public final class BoundedProtocol extends Http11NioProtocol {
     }
   }
 
-  /** Tomcat leaves the processor with the connection just where a header is not complete yet. */
+  /** Tomcat keeps the processor on the connection only while a header is incomplete. */
   private static boolean isLate(SocketWrapperBase<NioChannel> connection) {
     return connection.getCurrentProcessor() instanceof AbstractProcessor processor
         && System.nanoTime() - processor.getRequest().getStartTimeNanos() > HEADER_TIME.toNanos();

@@ -14,7 +14,7 @@ import java.util.zip.GZIPOutputStream;
  * connection: a client that reads slowly then holds no compressor.
  */
 final class Compression {
-  /** A smaller answer fits into one packet anyway. */
+  /** Smaller answers fit into one packet. */
   static final int MIN_BYTES = 1025;
 
   private static final String GZIP = "gzip";
@@ -31,7 +31,7 @@ final class Compression {
     return bytes.toByteArray();
   }
 
-  /** JSON repeats itself: the fastest level already saves most of it. */
+  /** JSON is repetitive: the fastest level already saves most of it. */
   private static final class Fast extends GZIPOutputStream {
     private Fast(ByteArrayOutputStream out) throws IOException {
       super(out, 4096);
@@ -39,7 +39,7 @@ final class Compression {
     }
   }
 
-  /** Whether {@code Accept-Encoding} allows gzip, and does not prefer the answer as it is. */
+  /** Whether {@code Accept-Encoding} allows gzip and does not prefer identity. */
   static boolean isAccepted(Enumeration<String> acceptEncoding) {
     double gzip = -1;
     double identity = 0;
@@ -54,7 +54,7 @@ final class Compression {
           case "identity" -> identity = weight;
           case "*" -> any = weight;
           default -> {
-            // an encoding that is not offered here
+            // not supported
           }
         }
       }
@@ -63,7 +63,7 @@ final class Compression {
     return wanted > 0 && wanted >= identity;
   }
 
-  /** What cannot be read counts as a refusal: an uncompressed answer is never wrong. */
+  /** An unreadable weight counts as 0: an uncompressed answer is never wrong. */
   private static double weight(String parameter) {
     String text = parameter.replace(" ", "").replace("\t", "");
     return text.matches("q=(0(\\.[0-9]{0,3})?|1(\\.0{0,3})?)")

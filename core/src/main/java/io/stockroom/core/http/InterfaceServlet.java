@@ -2,21 +2,22 @@ package io.stockroom.core.http;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.stockroom.core.access.AuthenticationResult;
 import io.stockroom.core.access.Authenticator;
+import io.stockroom.core.access.Authenticator.SignedHeaders;
 import io.stockroom.core.access.Nonces;
-import io.stockroom.core.access.SignedHeaders;
-import io.stockroom.core.admission.Permit;
+import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
-import io.stockroom.core.call.Caller;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Call.Caller;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.database.Database;
-import io.stockroom.core.traffic.Exchange;
 import io.stockroom.core.traffic.Traffic;
+import io.stockroom.core.traffic.Traffic.Exchange;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.Signature;
+import io.stockroom.protocol.request.AuthenticationHeaders;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
 import jakarta.servlet.http.HttpServlet;
@@ -60,7 +61,7 @@ public final class InterfaceServlet extends HttpServlet {
   /**
    * Makes the servlet.
    *
-   * @param home where a browser that opens the bare address is sent
+   * @param home where a browser that opens {@code /} is redirected
    */
   public InterfaceServlet(
       Routes routes,
@@ -81,7 +82,7 @@ public final class InterfaceServlet extends HttpServlet {
     this.home = home;
   }
 
-  /** What is known of a request as it passes the stages. */
+  /** What is known of a request so far. */
   private static final class Progress {
     private final HttpServletRequest request;
     private final Language language;
@@ -114,7 +115,7 @@ public final class InterfaceServlet extends HttpServlet {
       return;
     }
     Routes.Route<?> route = routes.find(path);
-    // the memory of the body is given back when all is sent and recorded
+    // releases the memory of the body after the response is sent and recorded
     try (Body body = new Body(request, memory)) {
       Progress progress = new Progress(request, languages.of(request), body);
       Responses.Outgoing outgoing =
@@ -137,7 +138,7 @@ public final class InterfaceServlet extends HttpServlet {
         && (request.getMethod().equals("GET") || request.getMethod().equals("HEAD"));
   }
 
-  /** The permit ends when the response is ready: how fast a client reads it does not matter. */
+  /** Closes the permit when the response is ready: a slow client does not hold it. */
   private Responses.Outgoing admitted(Routes.Route<?> route, Progress progress) {
     HttpServletRequest request = progress.request;
     try (Permit permit =
@@ -152,7 +153,7 @@ public final class InterfaceServlet extends HttpServlet {
   private Answer answer(Routes.Route<?> route, Permit permit, Progress progress) {
     String method = progress.request.getMethod();
     if (!method.equals("POST")) {
-      return Refused.of("", ErrorCode.METHOD_NOT_ALLOWED, method, "POST").with("Allow", "POST");
+      return Rejection.of("", ErrorCode.METHOD_NOT_ALLOWED, method, "POST").with("Allow", "POST");
     }
     if (!permit.isWelcome()) {
       return Responses.overloaded();
@@ -168,36 +169,64 @@ public final class InterfaceServlet extends HttpServlet {
     }
   }
 
-  /** Too little memory for the body is not the caller's problem: it learns when to try again. */
+  /** A body that exceeds the memory limit is an overload: the caller learns when to try again. */
   private static Answer rejected(InvalidRequest invalid) {
-    Refused refused = Refused.of(invalid);
-    return refused.status() == ErrorCode.OVERLOADED.status() ? Responses.overloaded() : refused;
+    Rejection rejection = Rejection.of(invalid);
+    return rejection.status() == ErrorCode.OVERLOADED.status() ? Responses.overloaded() : rejection;
   }
 
   private Answer authenticated(Routes.Route<?> route, Permit permit, Progress progress)
       throws SQLException, InvalidRequest {
     HttpServletRequest request = progress.request;
-    SignedHeaders headers = SignedHeadersReader.read(request, progress.body, addresses.of(request));
+    SignedHeaders headers = signedHeaders(request, progress.body, addresses.of(request));
     return switch (authenticator.authenticate(headers, route.scope())) {
-      case AuthenticationResult.Rejected(
+      case Authenticator.Result.Rejected(
               Problem problem,
               int retrySeconds,
               int merchant,
               int application) -> {
         progress.isOf(merchant, application);
-        Refused refused = new Refused(List.of(problem), 1);
+        Rejection rejection = new Rejection(List.of(problem), 1);
         yield retrySeconds == 0
-            ? refused
-            : refused.with("Retry-After", Integer.toString(retrySeconds));
+            ? rejection
+            : rejection.with("Retry-After", Integer.toString(retrySeconds));
       }
-      case AuthenticationResult.Authenticated(Caller caller) -> {
+      case Authenticator.Result.Authenticated(Caller caller) -> {
         progress.isOf(caller.merchantId(), caller.applicationId());
         yield started(route, permit, headers, caller, progress);
       }
     };
   }
 
-  /** Work begins when the whole body is there: nobody holds a slot by sending slowly. */
+  /** Reads the headers, and the body if the signature covers it. */
+  private static SignedHeaders signedHeaders(HttpServletRequest request, Body body, String address)
+      throws InvalidRequest {
+    AuthenticationHeaders headers =
+        AuthenticationHeaders.read(name -> Collections.list(request.getHeaders(name)));
+    return new SignedHeaders(
+        headers.appid(),
+        headers.timestamp(),
+        headers.accesstoken(),
+        headers.hmac()
+            ? new SignedHeaders.Hmac(
+                signedText(request, headers, body), headers.sign(), headers.nonce())
+            : new SignedHeaders.Md5(headers.timestamp(), headers.sign()),
+        address);
+  }
+
+  private static String signedText(
+      HttpServletRequest request, AuthenticationHeaders headers, Body body) throws InvalidRequest {
+    String query = request.getQueryString();
+    return Signature.signedText(
+        request.getMethod(),
+        request.getRequestURI() + (query == null ? "" : "?" + query),
+        headers.timestamp(),
+        headers.accesstoken(),
+        body.read(),
+        headers.nonce());
+  }
+
+  /** Takes a slot only when the whole body has arrived: a slow client does not hold one. */
   private Answer started(
       Routes.Route<?> route, Permit permit, SignedHeaders headers, Caller caller, Progress progress)
       throws SQLException, InvalidRequest {
@@ -210,16 +239,16 @@ public final class InterfaceServlet extends HttpServlet {
       return Responses.overloaded();
     }
     Call call = new Call(caller, Long.parseLong(headers.timestamp()), progress.language);
-    Refused replayed = replayed(route, headers, call);
+    Rejection replayed = replayed(route, headers, call);
     if (replayed != null) {
-      // whoever recorded a request can send it again: this says nothing about the merchant
+      // anybody may replay a recorded request, so the merchant does not see this in its log
       progress.isOf(0, caller.applicationId());
       return replayed;
     }
     return route.answer(call, content);
   }
 
-  private @Nullable Refused replayed(Routes.Route<?> route, SignedHeaders headers, Call call)
+  private @Nullable Rejection replayed(Routes.Route<?> route, SignedHeaders headers, Call call)
       throws SQLException {
     if (!(headers.signed() instanceof SignedHeaders.Hmac(String text, String _, String nonce))
         || nonce.isEmpty()) {
@@ -229,14 +258,14 @@ public final class InterfaceServlet extends HttpServlet {
     boolean isAllowed =
         use == Nonces.Use.FIRST
             || (use == Nonces.Use.SAME_REQUEST && route.endpoint().isReplayable());
-    return isAllowed ? null : Refused.of("headers.sign-nonce", ErrorCode.NONCE_REUSED, nonce);
+    return isAllowed ? null : Rejection.of("headers.sign-nonce", ErrorCode.NONCE_REUSED, nonce);
   }
 
   private Answer notFound(String path) {
     return routes
         .nearest(path)
-        .map(near -> Refused.of("", ErrorCode.NOT_FOUND, path, near))
-        .orElseGet(() -> Refused.of("", ErrorCode.NOT_FOUND, path));
+        .map(near -> Rejection.of("", ErrorCode.NOT_FOUND, path, near))
+        .orElseGet(() -> Rejection.of("", ErrorCode.NOT_FOUND, path));
   }
 
   private void record(String endpoint, Progress progress, Responses.Outgoing outgoing, long nanos) {
@@ -253,14 +282,14 @@ public final class InterfaceServlet extends HttpServlet {
     traffic.note(exchange, () -> content(progress, outgoing));
   }
 
-  /** Records a call that was refused before anything was done for it. */
-  public void recordRefused(String endpoint, String requestId) {
+  /** Records a call that was rejected before it was parsed. */
+  public void recordRejected(String endpoint, String requestId) {
     int status = ErrorCode.OVERLOADED.status();
     time(endpoint, status, 0);
     traffic.count(new Exchange(requestId, 0, 0, endpoint, status, ErrorCode.OVERLOADED.name(), 0));
   }
 
-  /** Only for a call that is kept: the request's own objects are used again for the next one. */
+  /** Copies what the request log keeps: Tomcat reuses the request's objects. */
   private Exchange.Content content(Progress progress, Responses.Outgoing outgoing) {
     HttpServletRequest request = progress.request;
     List<Exchange.Header> headers = new ArrayList<>();

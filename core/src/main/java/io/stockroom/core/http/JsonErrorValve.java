@@ -9,7 +9,7 @@ import org.apache.catalina.valves.ErrorReportValve;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Tomcat refuses before any servlet sees it (broken request lines, oversized headers) gets the
+ * What Tomcat rejects before any servlet sees it (broken request lines, oversized headers) gets the
  * envelope of every other failure, and nothing about the server.
  */
 public final class JsonErrorValve extends ErrorReportValve {

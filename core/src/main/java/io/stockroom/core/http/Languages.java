@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Chooses the language of an answer; remembers what it chose for the headers it has seen. */
+/** Chooses the language of an answer; caches the choice by header. */
 public final class Languages {
   private static final int MAX_REMEMBERED = 500;
 
@@ -21,7 +21,7 @@ public final class Languages {
     return of(request.getHeader("Accept-Language"));
   }
 
-  /** By what the header {@code Accept-Language} says. */
+  /** Chooses by the header {@code Accept-Language}. */
   Language of(@Nullable String header) {
     if (header == null || header.isEmpty()) {
       return fallback;

@@ -9,15 +9,15 @@ import org.apache.tomcat.util.net.ApplicationBufferHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body as it comes from the connection, which must not come too slowly: five seconds, and one
- * more for every 16 KiB. Tomcat bounds each wait alone, so that a byte now and then would keep it
- * for hours. Only the time spent waiting for the sender counts.
+ * Enforces a minimum rate for request bodies: five seconds, plus one for every 16 KiB. Tomcat
+ * limits each single wait, so a byte now and then would keep a connection for hours. Only the time
+ * spent waiting for the client counts.
  */
 final class MinimumRateInput implements InputBuffer {
   static final long GRACE_NANOS = 5_000_000_000L;
   static final long MIN_BYTES_PER_SECOND = 16 * 1024;
 
-  /** As much as an import that was refused at once may still have on its way. */
+  /** As much as a rejected upload may still have in transit. */
   private static final long MAX_BYTES_FOR_NOTHING = 8 << 20;
 
   private final InputBuffer source;
@@ -41,8 +41,8 @@ final class MinimumRateInput implements InputBuffer {
   }
 
   /**
-   * Reads what nobody wanted, so that the sender comes to read the answer; where that is too much
-   * or comes too slowly, the connection is closed instead.
+   * Discards the rest of the body, so that the client reads the response; closes the connection if
+   * the rest is too large or too slow.
    */
   void readRest(Request request) {
     Nowhere nowhere = new Nowhere();
@@ -58,7 +58,7 @@ final class MinimumRateInput implements InputBuffer {
     request.action(ActionCode.DISABLE_SWALLOW_INPUT, null);
   }
 
-  /** Takes bytes and forgets them. */
+  /** Discards bytes. */
   private static final class Nowhere implements ApplicationBufferHandler {
     private @Nullable ByteBuffer buffer;
 

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.admission.RequestHead;
-import io.stockroom.core.call.Json;
 import io.stockroom.protocol.Language;
 import java.util.EnumMap;
 import java.util.Map;
@@ -12,7 +11,7 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.apache.tomcat.util.http.FastHttpDateFormat;
 
-/** The response to a call that is refused before Tomcat parses it: its body is made in advance. */
+/** The response to a call that is rejected before Tomcat parses it, with a prepared body. */
 public final class OverloadResponse {
   private final Routes routes;
   private final Languages languages;
@@ -22,7 +21,7 @@ public final class OverloadResponse {
   /**
    * Prepares the bodies.
    *
-   * @param recorder records the address and the request id of each refusal
+   * @param recorder records the address and the request id of each rejection
    */
   public OverloadResponse(Routes routes, Languages languages, BiConsumer<String, String> recorder) {
     this.routes = routes;
@@ -31,13 +30,13 @@ public final class OverloadResponse {
     for (Language language : Language.values()) {
       byte[][] each = new byte[ConcurrencyLimits.MAX_RETRY_SECONDS + 1][];
       for (int seconds = 1; seconds < each.length; seconds++) {
-        each[seconds] = Json.bytes(Responses.overloaded(seconds), language);
+        each[seconds] = Responses.overloaded(seconds).json(language);
       }
       bodies.put(language, each);
     }
   }
 
-  /** A whole response, with an id of its own. */
+  /** A complete response with a new request id. */
   public byte[] to(RequestHead head) {
     String id = Responses.newRequestId();
     int seconds = ConcurrencyLimits.retrySeconds();

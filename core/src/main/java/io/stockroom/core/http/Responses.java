@@ -3,8 +3,7 @@ package io.stockroom.core.http;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.FileAnswer;
-import io.stockroom.core.call.Json;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.database.Database;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
@@ -18,7 +17,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** Puts an answer on the wire. */
+/** Sends answers. */
 public final class Responses {
   public static final String REQUEST_ID = "X-Request-Id";
 
@@ -28,10 +27,10 @@ public final class Responses {
   private Responses() {}
 
   /**
-   * An answer as it goes over the wire.
+   * A serialized answer.
    *
-   * @param code why it is no success; empty where it is one
-   * @param gzip the body compressed; null where it is sent as it is
+   * @param code the error code; empty for a success
+   * @param gzip the compressed body; null if it is sent uncompressed
    */
   record Outgoing(
       String requestId,
@@ -64,18 +63,12 @@ public final class Responses {
   static Outgoing outgoing(Answer answer, Language language) {
     Map<String, String> headers = answer.headers();
     String own = headers.get(REQUEST_ID);
-    byte[] body = Json.bytes(answer, language);
+    byte[] body = answer.json(language);
     String id = own == null ? newRequestId() : own;
-    return new Outgoing(id, answer.status(), code(answer), headers, body, null);
+    return new Outgoing(id, answer.status(), answer.code(), headers, body, null);
   }
 
-  private static String code(Answer answer) {
-    return answer instanceof Refused refused
-        ? refused.problems().getFirst().code().name()
-        : answer.headers().getOrDefault(Answer.ERROR_CODE, "");
-  }
-
-  /** As {@link #outgoing}, compressed where that is worth it and {@code request} accepts it. */
+  /** As {@link #outgoing}, compressed if that pays off and {@code request} accepts it. */
   static Outgoing compressed(HttpServletRequest request, Answer answer, Language language) {
     Outgoing plain = outgoing(answer, language);
     boolean isCompressed =
@@ -91,8 +84,8 @@ public final class Responses {
   }
 
   /**
-   * Sends a file as it is made. What fails before the first byte is on its way is answered as
-   * usual; what fails later is thrown, and cuts the connection.
+   * Sends a file while it is generated. A failure before the first byte gets a normal answer; a
+   * later one is thrown and cuts the connection.
    */
   public static void sendFile(
       HttpServletResponse response, FileAnswer file, Language language, Logger log)
@@ -102,10 +95,10 @@ public final class Responses {
     file.headers().forEach(response::setHeader);
     response.setHeader("Content-Type", file.mediaType());
     try {
-      Refused refusal = file.content().write(response.getOutputStream());
-      if (refusal != null) {
+      Rejection rejection = file.content().write(response.getOutputStream());
+      if (rejection != null) {
         response.reset();
-        send(response, refusal, language);
+        send(response, rejection, language);
       }
     } catch (SQLException | RuntimeException failure) {
       boolean isUnavailable = Database.isUnavailable(failure);
@@ -129,32 +122,32 @@ public final class Responses {
   }
 
   /**
-   * The answer to a failure of ours: the details go to the log, an id to find them to the caller.
+   * The answer to an internal error: details go to the log, and the caller gets an id to find them.
    */
   public static Answer internal(Logger log, String path, Exception failure) {
     String id = newRequestId();
     log.error("{} failed, request {}", path, id, failure);
-    return Refused.of("", ErrorCode.INTERNAL, id).with(REQUEST_ID, id);
+    return Rejection.of("", ErrorCode.INTERNAL, id).with(REQUEST_ID, id);
   }
 
-  /** The answer to a call that would have to wait too long; nothing was done for it. */
+  /** The answer to a call that would wait too long; no work was done for it. */
   public static Answer overloaded() {
     return overloaded(ConcurrencyLimits.retrySeconds());
   }
 
   static Answer overloaded(int seconds) {
-    return Refused.of("", ErrorCode.OVERLOADED, seconds)
+    return Rejection.of("", ErrorCode.OVERLOADED, seconds)
         .with("Retry-After", Integer.toString(seconds));
   }
 
-  /** The answer while the database is out of reach. */
+  /** The answer while the database is unavailable. */
   public static Answer unavailable(Logger log, String path, Exception failure) {
     log.warn("{} answered 503: {}", path, failure.getMessage());
-    return Refused.of("", ErrorCode.UNAVAILABLE, RETRY_SECONDS)
+    return Rejection.of("", ErrorCode.UNAVAILABLE, RETRY_SECONDS)
         .with("Retry-After", Integer.toString(RETRY_SECONDS));
   }
 
-  /** A short id that a caller can quote; it need not be secret, only rarely repeated. */
+  /** A short id that a caller can quote; it is not secret, and rarely repeats. */
   static String newRequestId() {
     return HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
   }

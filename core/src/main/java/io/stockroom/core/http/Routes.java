@@ -24,8 +24,8 @@ public final class Routes {
   /**
    * One address of the interface.
    *
-   * @param scope what a token must carry for it; null where any token will do
-   * @param limit how many of its kind may work at a time
+   * @param scope the required scope; null if any token will do
+   * @param limit the limit of its kind
    */
   record Route<Q>(
       String path, @Nullable Scope scope, Endpoint<Q> endpoint, ConcurrencyLimit limit) {
@@ -60,7 +60,7 @@ public final class Routes {
     return byPath.keySet().stream().map(path -> "POST " + path).toList();
   }
 
-  /** The limit of the calls to this path; null where there is no such address. */
+  /** The limit of calls to this path; null if there is no such address. */
   public @Nullable ConcurrencyLimit limitOf(String path) {
     Route<?> route = find(path);
     return route == null ? null : route.limit;
@@ -72,7 +72,7 @@ public final class Routes {
     return route == null ? path : route.path;
   }
 
-  /** The address that was probably meant by one that there is not. */
+  /** The address that a wrong one probably means. */
   Optional<String> nearest(String path) {
     return Spelling.nearest(path, byPath.keySet(), MAX_EDITS)
         // in a short address three edits are half of it, and mean another word

@@ -1,6 +1,6 @@
 package io.stockroom.core.http;
 
-import io.stockroom.core.admission.Permit;
+import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import org.apache.tomcat.util.buf.ByteChunk;
 import org.apache.tomcat.util.http.MimeHeaders;
 
 /**
- * Runs before everything else. Refuses what Tomcat tolerates but a proxy in front of it may read
+ * Runs before everything else. Rejects what Tomcat tolerates but a proxy in front of it may read
  * differently, so that no request can hide in another and no path can bypass a rule of the proxy: a
  * request line with tabs or several spaces, a body with two lengths, lines that end in LF alone,
  * folded lines, paths that can be read in two ways. Also bounds how slowly a body may arrive.
@@ -41,13 +41,13 @@ public final class StrictHttpValve extends ValveBase {
     }
     boolean http2 = "HTTP/2.0".equals(request.getProtocol());
     if (!http2 && (hasOddRequestLine(raw) || isAmbiguous(raw.getMimeHeaders()))) {
-      refuse(response, JsonErrorValve.BROKEN);
+      reject(response, JsonErrorValve.BROKEN);
       return;
     }
-    // null if Tomcat could not read the request line; it then refuses the request itself
+    // null if Tomcat could not read the request line; it then rejects the request itself
     String path = request.getRequestURI();
     if (path != null && isAmbiguousPath(path)) {
-      refuse(response, AMBIGUOUS_PATH);
+      reject(response, AMBIGUOUS_PATH);
       return;
     }
     if (http2) {
@@ -68,8 +68,8 @@ public final class StrictHttpValve extends ValveBase {
   }
 
   /** Tomcat closes the connection after this status: what follows may belong to this request. */
-  private static void refuse(Response response, String message) {
-    // Tomcat suspends the response if it has refused the path already
+  private static void reject(Response response, String message) {
+    // Tomcat suspends the response if it has rejected the path already
     response.setSuspended(false);
     response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
     JsonErrorValve.write(response, "HTTP_BROKEN", message);

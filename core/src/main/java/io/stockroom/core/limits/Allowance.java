@@ -1,20 +1,62 @@
 package io.stockroom.core.limits;
 
+import io.stockroom.core.call.Answer;
+import io.stockroom.protocol.Language;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
 
 /**
- * How much of a limit is used: facts for the headers, the message and the usage.
+ * How much of a limit is used, for headers, messages and usage.
  *
  * @param name the limit's short name
  * @param limit how much is allowed
  * @param used how much was used
- * @param windowSeconds how long the limit's window is; 0 where it has none
- * @param resetsAt when something of it comes back by itself; null where nothing is used or nobody
- *     can say
+ * @param windowSeconds the length of the limit's window; 0 if it has none
+ * @param resetsAt when a part of it resets; null if nothing is used or the time is unknown
  */
 public record Allowance(
     String name, long limit, long used, long windowSeconds, @Nullable Instant resetsAt) {
+  /** An answer of a limited call, with headers that say how much is left. */
+  public record Limited(Answer answer, Map<String, String> headers) implements Answer {
+
+    public static Limited of(Answer answer, List<Allowance> allowances, Instant now) {
+      Map<String, String> headers = new LinkedHashMap<>(answer.headers());
+      headers.put(
+          "RateLimit-Policy",
+          allowances.stream().map(Allowance::policy).collect(Collectors.joining(", ")));
+      headers.put(
+          "RateLimit",
+          allowances.stream().map(a -> a.state(now)).collect(Collectors.joining(", ")));
+      return new Limited(answer, headers);
+    }
+
+    public Limited retryAt(Instant now, Instant then) {
+      Map<String, String> more = new LinkedHashMap<>(headers);
+      more.put("Retry-After", Long.toString(Math.max(1, Allowance.secondsUntil(now, then))));
+      return new Limited(answer, more);
+    }
+
+    @Override
+    public String code() {
+      return answer.code();
+    }
+
+    @Override
+    public int status() {
+      return answer.status();
+    }
+
+    @Override
+    public void write(JsonGenerator out, Language language) {
+      answer.write(out, language);
+    }
+  }
+
   public long remaining() {
     return Math.max(0, limit - used);
   }

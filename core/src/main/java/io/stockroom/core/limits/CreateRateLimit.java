@@ -1,10 +1,11 @@
 package io.stockroom.core.limits;
 
 import io.stockroom.core.call.Answer;
-import io.stockroom.core.call.Caller;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Call.Caller;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
+import io.stockroom.core.limits.Allowance.Limited;
 import io.stockroom.protocol.ErrorCode;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -38,10 +39,10 @@ final class CreateRateLimit {
           """);
 
   /**
-   * What the limit says of one request.
+   * The decision on one request.
    *
    * @param at the database's time
-   * @param waitMillis how long the caller has to wait; 0 where it may create
+   * @param waitMillis how long the caller has to wait; 0 if it may create now
    */
   record Turn(Duration interval, Instant at, long waitMillis) {
     boolean isTooEarly() {
@@ -51,13 +52,13 @@ final class CreateRateLimit {
     /** The answer to a request that comes too early. */
     Answer tooEarly() {
       Instant again = at.plusMillis(waitMillis);
-      Answer refused =
-          Refused.of(
+      Answer rejected =
+          Rejection.of(
               "",
               ErrorCode.CREATE_RATE,
               BigDecimal.valueOf(interval.toMillis(), 3).stripTrailingZeros().toPlainString(),
               Math.ceilDiv(waitMillis, 1000L));
-      return Limited.of(refused, List.of(allowance(again)), at).retryAt(at, again);
+      return Limited.of(rejected, List.of(allowance(again)), at).retryAt(at, again);
     }
 
     /** The answer with the headers that say when the next request may come. */

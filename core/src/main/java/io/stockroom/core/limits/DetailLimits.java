@@ -1,6 +1,6 @@
 package io.stockroom.core.limits;
 
-import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.protocol.ErrorCode;
@@ -62,16 +62,16 @@ public final class DetailLimits {
 
   /** Locks the merchant's account until the transaction ends. */
   public Moment hold(Connection connection, int merchantId, Limits limits) throws SQLException {
-    return LimitWindows.moment(connection, merchantId, limits, fixedTime.get().orElse(null), true);
+    return DetailUsage.moment(connection, merchantId, limits, fixedTime.get().orElse(null), true);
   }
 
   /** The same without a lock, to show the usage. */
   Moment look(Connection connection, int merchantId, Limits limits) throws SQLException {
-    return LimitWindows.moment(connection, merchantId, limits, fixedTime.get().orElse(null), false);
+    return DetailUsage.moment(connection, merchantId, limits, fixedTime.get().orElse(null), false);
   }
 
   /** Why another detail must not be fetched now; null if it may. */
-  public @Nullable Problem refusal(Connection connection, Caller caller, Moment moment, Facts facts)
+  public @Nullable Problem problem(Connection connection, Caller caller, Moment moment, Facts facts)
       throws SQLException {
     Limits limits = caller.limits();
     if (moment.usedToday >= limits.detailPerDay()) {
@@ -135,7 +135,7 @@ public final class DetailLimits {
   private static Instant storeOpens(Connection connection, Caller caller, Moment moment)
       throws SQLException {
     Instant opens =
-        LimitWindows.storeOpens(
+        DetailUsage.storeOpens(
             connection, caller.merchantId(), caller.boundStore(), caller.limits(), moment);
     return opens == null ? moment.dayEnds : opens;
   }

@@ -1,10 +1,11 @@
 package io.stockroom.core.limits;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
-import io.stockroom.core.call.Json;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.ErrorCode;
@@ -14,6 +15,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -59,6 +62,41 @@ public final class IdempotentReplies {
 
   private record Reply(byte[] bodyHash, String answer) {}
 
+  /**
+   * A circuit breaker per merchant: while a long transaction, such as an import, locks the rows of
+   * a merchant, its creates are rejected immediately instead of holding a connection. Once in a
+   * while one of them tries again.
+   */
+  private static final class BusyMerchants {
+    private static final long PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /** Longer than one try takes, so that only one call tries at a time. */
+    private static final long TRY_NANOS = CreateRateLimit.LOCK_WAIT.plusSeconds(1).toNanos();
+
+    private static final long FORGOTTEN_NANOS = Duration.ofMinutes(1).toNanos();
+
+    private final Map<Integer, Long> pausedUntil = new ConcurrentHashMap<>();
+
+    boolean mayTry(int merchantId) {
+      Long until = pausedUntil.get(merchantId);
+      if (until == null) {
+        return true;
+      }
+      long now = System.nanoTime();
+      return now - until >= 0 && pausedUntil.replace(merchantId, until, now + TRY_NANOS);
+    }
+
+    void busy(int merchantId) {
+      long now = System.nanoTime();
+      pausedUntil.values().removeIf(until -> now - until > FORGOTTEN_NANOS);
+      pausedUntil.put(merchantId, now + PAUSE_NANOS);
+    }
+
+    void free(int merchantId) {
+      pausedUntil.remove(merchantId);
+    }
+  }
+
   private final Database database;
   private final BusyMerchants busy = new BusyMerchants();
 
@@ -87,7 +125,7 @@ public final class IdempotentReplies {
 
   private static Answer merchantBusy() {
     int seconds = ConcurrencyLimits.retrySeconds();
-    return Refused.of("", ErrorCode.MERCHANT_BUSY, seconds)
+    return Rejection.of("", ErrorCode.MERCHANT_BUSY, seconds)
         .with("Retry-After", Integer.toString(seconds));
   }
 
@@ -103,10 +141,14 @@ public final class IdempotentReplies {
       return turn.tooEarly();
     }
     if (reply != null) {
-      return Refused.of("headers.timestamp", ErrorCode.TIMESTAMP_REUSED, call.timestamp());
+      return Rejection.of("headers.timestamp", ErrorCode.TIMESTAMP_REUSED, call.timestamp());
     }
     Answer answer = work.run(connection);
-    save(connection, call, turn.at(), new Reply(bodyHash, Json.text(answer, call.language())));
+    save(
+        connection,
+        call,
+        turn.at(),
+        new Reply(bodyHash, new String(answer.json(call.language()), UTF_8)));
     return turn.spent(answer);
   }
 

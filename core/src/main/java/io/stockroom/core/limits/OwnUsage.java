@@ -3,10 +3,10 @@ package io.stockroom.core.limits;
 import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
-import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Endpoint;
 import io.stockroom.protocol.Language;
-import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.FormReader;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
 import java.sql.SQLException;
@@ -42,7 +42,7 @@ public final class OwnUsage implements Endpoint<Integer> {
   /** The optional {@code page} selects a page of the products without a publish result. */
   @Override
   public Integer read(Call call, RequestContent content) throws InvalidRequest {
-    return FormRequests.usage(content);
+    return FormReader.usage(content);
   }
 
   @Override

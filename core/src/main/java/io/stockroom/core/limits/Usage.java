@@ -89,8 +89,8 @@ public final class Usage {
     return database.write(
         connection -> {
           DetailLimits.Moment moment = detail.look(connection, merchantId, limits);
-          DetailLimits.Facts facts = DetailFacts.find(connection, merchantId, store, 0, moment);
-          Instant opens = LimitWindows.storeOpens(connection, merchantId, store, limits, moment);
+          DetailLimits.Facts facts = DetailUsage.find(connection, merchantId, store, 0, moment);
+          Instant opens = DetailUsage.storeOpens(connection, merchantId, store, limits, moment);
           Instant lastCreate =
               applicationId == null ? null : lastCreate(connection, merchantId, applicationId);
           List<Line> lines =
@@ -98,7 +98,7 @@ public final class Usage {
                   UsageLines.perDay(limits, moment),
                   UsageLines.published(limits, facts),
                   UsageLines.store(limits, facts, store, opens),
-                  UsageLines.pace(limits, lastCreate, moment),
+                  UsageLines.createRate(limits, lastCreate, moment),
                   UsageLines.elements(limits));
           Share share =
               new Share(

@@ -65,7 +65,7 @@ final class UsageLines {
    *
    * @param lastCreate when the application last created stock; null if never, or if none is chosen
    */
-  static Line pace(Limits limits, @Nullable Instant lastCreate, DetailLimits.Moment moment) {
+  static Line createRate(Limits limits, @Nullable Instant lastCreate, DetailLimits.Moment moment) {
     Duration interval = limits.createInterval();
     Instant free = lastCreate == null ? null : lastCreate.plus(interval);
     boolean waiting = free != null && free.isAfter(moment.now());

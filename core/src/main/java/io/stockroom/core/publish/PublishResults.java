@@ -5,9 +5,9 @@ import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
-import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Endpoint;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.limits.DetailLimits;
@@ -39,9 +39,9 @@ public final class PublishResults implements Endpoint<List<ReportedResult>> {
     public void write(JsonGenerator out, Language language) {
       out.writeStartObject();
       out.writeBooleanProperty("success", problems.isEmpty());
-      out.writeStringProperty("msg", Refused.message(problems, problems.size(), language));
+      out.writeStringProperty("msg", Rejection.message(problems, problems.size(), language));
       out.writeNumberProperty("accepted", accepted);
-      Refused.writeErrors(out, problems, language);
+      Rejection.writeErrors(out, problems, language);
       out.writeEndObject();
     }
   }

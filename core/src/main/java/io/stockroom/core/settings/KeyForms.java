@@ -19,7 +19,7 @@ final class KeyForms {
     return text.strip();
   }
 
-  /** A key that can be guessed would give the whole server away. */
+  /** A key that can be guessed would open the whole server. */
   static String operatorKey(String text) {
     String key = text.strip();
     boolean strong =

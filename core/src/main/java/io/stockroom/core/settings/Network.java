@@ -8,7 +8,7 @@ import java.util.List;
 /** A range of addresses such as {@code 10.0.0.0/8}, {@code 2001:db8::/32} or a single one. */
 public record Network(InetAddress address, int bits) {
 
-  /** Reads one network; throws an {@link IllegalArgumentException} where it is none. */
+  /** Parses a network; throws an {@link IllegalArgumentException} if it is not one. */
   public static Network parse(String text) {
     String[] halves = text.strip().split("/", -1);
     // all four numbers, since Java takes 192.168.1 for 192.168.0.1
@@ -36,7 +36,7 @@ public record Network(InetAddress address, int bits) {
         : Arrays.stream(text.split(",", -1)).map(Network::parse).toList();
   }
 
-  /** Says whether {@code literal}, an address as the connection gives it, lies within. */
+  /** Whether {@code literal}, the address of a connection, is in this network. */
   public boolean contains(String literal) {
     byte[] other;
     try {

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 /**
  * Variables that Kubernetes and Docker put into every container for a service named {@code
  * stockroom}: {@code STOCKROOM_SERVICE_HOST}, {@code STOCKROOM_PORT=tcp://10.0.0.1:8080} and more.
- * They are no settings of the server, although some look like it.
+ * They are not settings of the server, although some look like it.
  */
 final class ServiceLinks {
   // a service named stockroom-admin gives STOCKROOM_ADMIN_PORT and the like

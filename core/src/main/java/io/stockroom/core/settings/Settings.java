@@ -81,14 +81,14 @@ public final class Settings {
           KeyForms::secretKeys);
   public static final Setting<Duration> MAX_WAIT =
       duration(
-          "load.longest-wait",
+          "load.max-wait",
           "PT0.5S",
           Duration.ofMillis(10),
           "Maximum expected wait of a call in the queue; a fifth of it for reads. Calls that would wait"
               + " longer get 503 immediately.");
-  public static final Setting<Integer> CONNECTIONS =
+  public static final Setting<Integer> MAX_CONNECTIONS =
       integer(
-          "load.connections",
+          "max-connections",
           "10000",
           100,
           1_000_000,
@@ -304,7 +304,7 @@ public final class Settings {
           OPERATOR_KEY,
           SECRET_KEY,
           MAX_WAIT,
-          CONNECTIONS,
+          MAX_CONNECTIONS,
           DRAIN_TIME,
           LANGUAGE,
           PAGE_SIZE,

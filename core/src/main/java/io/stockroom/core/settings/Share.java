@@ -16,7 +16,7 @@ public record Share(int part, int whole) {
     return new Share(Integer.parseInt(halves[0].strip()), Integer.parseInt(halves[1].strip()));
   }
 
-  /** Says whether {@code some} of {@code all} is at least this share. */
+  /** Whether {@code some} of {@code all} is at least this share. */
   public boolean isReachedBy(long some, long all) {
     return some * whole >= all * part;
   }

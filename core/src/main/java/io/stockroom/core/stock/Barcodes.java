@@ -2,6 +2,7 @@ package io.stockroom.core.stock;
 
 import io.stockroom.core.catalogue.ProductLocks;
 import io.stockroom.core.database.Sql;
+import io.stockroom.core.stock.StockEntries.NewEntry;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 import java.sql.Connection;
@@ -19,17 +20,18 @@ final class Barcodes {
 
   private record Key(int productId, String color, int size) {}
 
-  Barcodes(Connection connection, int merchantId, List<NewEntry> entries) {
+  /**
+   * @param coded the entries of the request that have a barcode, at least one
+   */
+  Barcodes(Connection connection, int merchantId, List<NewEntry> coded) {
     this.connection = connection;
     this.merchantId = merchantId;
-    this.coded = entries.stream().filter(entry -> entry.barCode() != null).toList();
+    this.coded = coded;
   }
 
   /** Locks the merchant, so that its requests with barcodes run one after the other. */
-  void hold() throws SQLException {
-    if (!coded.isEmpty()) {
-      ProductLocks.lockMerchant(connection, merchantId);
-    }
+  void lockMerchant() throws SQLException {
+    ProductLocks.lockMerchant(connection, merchantId);
   }
 
   /**
@@ -37,9 +39,6 @@ final class Barcodes {
    * request.
    */
   List<Problem> alreadyUsed() throws SQLException {
-    if (coded.isEmpty()) {
-      return List.of();
-    }
     Map<String, Key> owners = new HashMap<>();
     Map<Key, String> next = new HashMap<>();
     coded.forEach(entry -> next.put(key(entry), String.valueOf(entry.barCode())));

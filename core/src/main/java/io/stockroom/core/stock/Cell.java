@@ -3,8 +3,8 @@ package io.stockroom.core.stock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A color and size of a product as it is.
+ * The current state of a color and size.
  *
- * @param quantity null where there is no such entry
+ * @param quantity null if there is no such entry
  */
 public record Cell(String color, int size, @Nullable Integer quantity, @Nullable String barCode) {}

@@ -1,27 +1,28 @@
 package io.stockroom.core.stock;
 
+import io.stockroom.core.stock.StockEntries.NewEntry;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What shall become of one cell, and what it was when that was decided.
+ * The new state of one cell, and the state that the editor saw.
  *
- * @param quantity null leaves the quantity
- * @param barCode null leaves the barcode
+ * @param quantity null keeps the quantity
+ * @param barCode null keeps the barcode
  */
 public record CellChange(
     String color, int size, @Nullable Quantity quantity, @Nullable BarCode barCode) {
   /**
    * A new quantity.
    *
-   * @param from null where there was no entry
+   * @param from null if there was no entry
    */
   public record Quantity(@Nullable Integer from, int to) {}
 
   /** A new barcode; null stands for none. */
   public record BarCode(@Nullable String from, @Nullable String to) {}
 
-  /** Somebody else changed it meanwhile, and not to what is wanted anyway. */
+  /** Whether somebody else changed the cell meanwhile, to a different value. */
   boolean conflictsWith(@Nullable Cell present) {
     Integer nowQuantity = present == null ? null : present.quantity();
     String nowBarCode = present == null ? null : present.barCode();
@@ -33,7 +34,7 @@ public record CellChange(
     return !Objects.equals(now, from) && !Objects.equals(now, to);
   }
 
-  /** The entry as it shall be; one that gets a barcode before any quantity has a quantity of 0. */
+  /** The new entry; one that gets a barcode before any quantity has a quantity of 0. */
   NewEntry entry(int productId, @Nullable Cell present) {
     Integer now = present == null ? null : present.quantity();
     int next = quantity != null ? quantity.to : now == null ? 0 : now;

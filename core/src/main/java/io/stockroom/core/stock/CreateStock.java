@@ -5,14 +5,17 @@ import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
-import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Endpoint;
 import io.stockroom.core.limits.IdempotentReplies;
+import io.stockroom.core.stock.StockChanges.ChangeSource;
+import io.stockroom.core.stock.StockChanges.Origin;
+import io.stockroom.core.stock.StockEntries.NewEntry;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.SizeItem;
-import io.stockroom.protocol.request.CreateItem;
 import io.stockroom.protocol.request.CreateReader;
+import io.stockroom.protocol.request.CreateReader.CreateItem;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
 import java.security.MessageDigest;
@@ -26,15 +29,23 @@ import java.util.stream.Collectors;
 import tools.jackson.core.JsonGenerator;
 
 /** {@code POST /Stock/Creat}: many colors, sizes and products at once, all of them or none. */
-public final class CreateStock implements Endpoint<CreateRequest> {
-  record Created() implements Answer {
+public final class CreateStock implements Endpoint<CreateStock.Request> {
+  /**
+   * A well-formed request.
+   *
+   * @param entries every color and size in it, each once
+   * @param bodyHash SHA-256 of the body, to recognize a request that is sent again
+   */
+  record Request(List<NewEntry> entries, byte[] bodyHash) {}
+
+  private record Created() implements Answer {
     @Override
     public void write(JsonGenerator out, Language language) {
       writeOutcome(out, true, "");
     }
   }
 
-  record Failed(List<Problem> problems) implements Answer {
+  private record Rejected(List<Problem> problems) implements Answer {
     @Override
     public Map<String, String> headers() {
       return Map.of(Answer.ERROR_CODE, problems.getFirst().code().name());
@@ -72,20 +83,19 @@ public final class CreateStock implements Endpoint<CreateRequest> {
   }
 
   @Override
-  public CreateRequest read(Call call, RequestContent content) throws InvalidRequest {
+  public Request read(Call call, RequestContent content) throws InvalidRequest {
     int maxGroups = call.caller().limits().createElements();
     List<CreateItem> items = CreateReader.read(content, maxGroups);
-    return new CreateRequest(expand(items), sha256(content.body()));
+    return new Request(expand(items), sha256(content.body()));
   }
 
   @Override
-  public Answer answer(Call call, CreateRequest request) throws SQLException {
+  public Answer answer(Call call, Request request) throws SQLException {
     return replies.once(
         call, request.bodyHash(), connection -> create(connection, call.caller(), request));
   }
 
-  private Answer create(Connection connection, Caller caller, CreateRequest request)
-      throws SQLException {
+  private Answer create(Connection connection, Caller caller, Request request) throws SQLException {
     List<Problem> problems =
         entries.put(
             connection,
@@ -93,7 +103,7 @@ public final class CreateStock implements Endpoint<CreateRequest> {
             request.entries(),
             new Origin(Actor.of(caller), ChangeSource.CALL));
     if (!problems.isEmpty()) {
-      return new Failed(problems);
+      return new Rejected(problems);
     }
     audit.add(
         connection,

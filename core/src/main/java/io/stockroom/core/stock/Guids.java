@@ -3,7 +3,6 @@ package io.stockroom.core.stock;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.HexFormat;
-import java.util.UUID;
 
 /** Identifiers of stock entries: UUIDs of version 7, which grow with time. */
 public final class Guids {
@@ -49,13 +48,6 @@ public final class Guids {
 
   private static long low(byte[] bytes, int i) {
     return (number(bytes, i * 10 + 2, 8) & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L;
-  }
-
-  /** The 32 hexadecimal characters that the interface shows. */
-  static String text(UUID guid) {
-    HexFormat hex = HexFormat.of();
-    return hex.toHexDigits(guid.getMostSignificantBits())
-        + hex.toHexDigits(guid.getLeastSignificantBits());
   }
 
   private static long number(byte[] bytes, int start, int length) {

@@ -1,11 +1,45 @@
 package io.stockroom.core.stock;
 
+import io.stockroom.core.audit.Actor;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /** Records stock changes in the statement that makes them, and deletes old records. */
 public final class StockChanges {
+  /** How stock was changed. */
+  public enum ChangeSource {
+    /** A person, in the console. */
+    PAGE("page"),
+    /** An application, through the interface. */
+    CALL("call"),
+    /** A file import. */
+    IMPORT("import");
+
+    private final String word;
+
+    ChangeSource(String word) {
+      this.word = word;
+    }
+
+    /** Its name in the table. */
+    public String word() {
+      return word;
+    }
+  }
+
+  /**
+   * Who changed stock, and how; part of the history.
+   *
+   * @param undoes the change whose old values are written back, or null
+   */
+  public record Origin(Actor actor, ChangeSource through, @Nullable Long undoes) {
+    public Origin(Actor actor, ChangeSource through) {
+      this(actor, through, null);
+    }
+  }
+
   private static final String RECORD =
       """
     insert into stock_change

@@ -2,6 +2,7 @@ package io.stockroom.core.stock;
 
 import io.stockroom.core.catalogue.ProductLocks.Locked;
 import io.stockroom.core.database.Sql;
+import io.stockroom.core.stock.StockEntries.NewEntry;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 import java.sql.Connection;

@@ -4,6 +4,7 @@ import io.stockroom.core.catalogue.ProductBlocks;
 import io.stockroom.core.catalogue.ProductLocks;
 import io.stockroom.core.catalogue.ProductLocks.Locked;
 import io.stockroom.core.database.Sql;
+import io.stockroom.core.stock.StockChanges.Origin;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 import java.sql.Connection;
@@ -16,11 +17,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the stock entries of merchants. */
 public final class StockEntries {
   /** The most colors of one product. */
   public static final int MAX_COLORS = 1000;
+
+  /**
+   * The new state of an entry.
+   *
+   * @param barCode null keeps the barcode of an existing entry; empty removes it
+   */
+  public record NewEntry(
+      int productId, String color, int size, int quantity, @Nullable String barCode) {}
 
   private final boolean uniqueBarcodes;
   private final Guids guids;
@@ -45,16 +55,16 @@ public final class StockEntries {
         entries.stream()
             .sorted(Comparator.comparingInt(NewEntry::productId))
             .collect(Collectors.toCollection(ArrayList::new));
-    Barcodes barcodes = new Barcodes(connection, merchantId, sorted);
-    if (uniqueBarcodes) {
-      barcodes.hold();
+    Barcodes barcodes = barcodes(connection, merchantId, sorted);
+    if (barcodes != null) {
+      barcodes.lockMerchant();
     }
     Map<Integer, Locked> held = lockProducts(connection, merchantId, sorted);
     List<Problem> missing = missing(sorted, held);
     if (!missing.isEmpty()) {
       return missing;
     }
-    if (uniqueBarcodes) {
+    if (barcodes != null) {
       List<Problem> used = barcodes.alreadyUsed();
       if (!used.isEmpty()) {
         return used;
@@ -67,7 +77,10 @@ public final class StockEntries {
     }
     colors.insertNew(connection, merchantId);
     upsert(connection, merchantId, sorted, colors, origin);
-    ProductBlocks.markStocked(connection, merchantId, held);
+    held.values().removeIf(Locked::hasStock);
+    if (!held.isEmpty()) {
+      ProductBlocks.markStocked(connection, merchantId, held);
+    }
     return List.of();
   }
 
@@ -76,10 +89,18 @@ public final class StockEntries {
    * Returns whether every product exists.
    */
   boolean hold(Connection connection, int merchantId, List<NewEntry> entries) throws SQLException {
-    if (uniqueBarcodes) {
-      new Barcodes(connection, merchantId, entries).hold();
+    Barcodes barcodes = barcodes(connection, merchantId, entries);
+    if (barcodes != null) {
+      barcodes.lockMerchant();
     }
     return missing(entries, lockProducts(connection, merchantId, entries)).isEmpty();
+  }
+
+  /** Null where no barcode is sent, or barcodes need not be unique. */
+  private @Nullable Barcodes barcodes(
+      Connection connection, int merchantId, List<NewEntry> entries) {
+    List<NewEntry> coded = entries.stream().filter(entry -> entry.barCode() != null).toList();
+    return uniqueBarcodes && !coded.isEmpty() ? new Barcodes(connection, merchantId, coded) : null;
   }
 
   private static Map<Integer, Locked> lockProducts(

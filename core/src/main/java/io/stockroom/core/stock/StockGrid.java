@@ -4,6 +4,9 @@ import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
+import io.stockroom.core.stock.StockChanges.ChangeSource;
+import io.stockroom.core.stock.StockChanges.Origin;
+import io.stockroom.core.stock.StockEntries.NewEntry;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.request.CreateReader;
 import java.sql.Connection;
@@ -35,7 +38,7 @@ public final class StockGrid {
     record Conflicting(List<Cell> present) implements Outcome {}
 
     /** Nothing is written, because a rule forbids it. */
-    record Refused(List<Problem> problems) implements Outcome {}
+    record Rejected(List<Problem> problems) implements Outcome {}
 
     /** This merchant has no such product, or the product no such change. */
     record Missing() implements Outcome {}
@@ -43,7 +46,7 @@ public final class StockGrid {
 
   /** What to do with cells that somebody else changed. */
   public enum Others {
-    /** Write nothing and tell. */
+    /** Write nothing and report it. */
     ASK,
     /** Leave them as they are, and write the rest. */
     LEAVE,
@@ -147,7 +150,7 @@ public final class StockGrid {
     }
     List<Problem> problems = entries.put(connection, merchantId, wanted, origin);
     if (!problems.isEmpty()) {
-      return new Outcome.Refused(problems);
+      return new Outcome.Rejected(problems);
     }
     audit.add(
         connection,

@@ -3,13 +3,21 @@ package io.stockroom.core.stock;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Endpoint;
+import io.stockroom.core.database.BatchedRead;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
-import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.FormReader;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -18,9 +26,13 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.SerializedString;
 
-/** {@code POST /Stock/List}: the stock entries of one product. */
+/**
+ * {@code POST /Stock/List}: the stock entries of one product. Concurrent calls share a statement.
+ */
 public final class StockList implements Endpoint<Integer> {
-  record Entry(UUID guid, @Nullable String barCode, String color, int size, int stock) {}
+  private record Key(int merchantId, int productId) {}
+
+  private record Entry(UUID guid, @Nullable String barCode, int colorNo, int size, int stock) {}
 
   // encoded once, since an answer has hundreds of them
   private static final SerializableString GUID = new SerializedString("guid");
@@ -29,7 +41,8 @@ public final class StockList implements Endpoint<Integer> {
   private static final SerializableString SIZE = new SerializedString("size");
   private static final SerializableString STOCK = new SerializedString("stock");
 
-  record Entries(List<Entry> data) implements Answer {
+  /** Entries with the names of their colors, by number. */
+  private record Entries(List<Entry> data, List<String> colors) implements Answer {
     @Override
     public void write(JsonGenerator out, Language language) {
       out.writeStartObject();
@@ -38,7 +51,7 @@ public final class StockList implements Endpoint<Integer> {
       for (Entry entry : data) {
         out.writeStartObject();
         out.writeName(GUID);
-        out.writeString(Guids.text(entry.guid));
+        out.writeString(text(entry.guid));
         out.writeName(BAR_CODE);
         if (entry.barCode == null) {
           out.writeNull();
@@ -46,7 +59,7 @@ public final class StockList implements Endpoint<Integer> {
           out.writeString(entry.barCode);
         }
         out.writeName(COLOR);
-        out.writeString(entry.color);
+        out.writeString(colors.get(entry.colorNo));
         out.writeName(SIZE);
         out.writeNumber(entry.size);
         out.writeName(STOCK);
@@ -59,7 +72,14 @@ public final class StockList implements Endpoint<Integer> {
     }
   }
 
-  record Failed(Problem problem) implements Answer {
+  /** The 32 hexadecimal characters that the interface shows. */
+  private static String text(UUID guid) {
+    HexFormat hex = HexFormat.of();
+    return hex.toHexDigits(guid.getMostSignificantBits())
+        + hex.toHexDigits(guid.getLeastSignificantBits());
+  }
+
+  private record Rejected(Problem problem) implements Answer {
     @Override
     public Map<String, String> headers() {
       return Map.of(Answer.ERROR_CODE, problem.code().name());
@@ -75,25 +95,78 @@ public final class StockList implements Endpoint<Integer> {
     }
   }
 
-  private final StockReads reads;
+  /**
+   * Reads colors second: each is older than its entries, so none is missing. They are numbered from
+   * 0 without gaps, so the index in the list is the number.
+   */
+  private static final Sql ENTRIES_AND_COLORS =
+      Sql.of(
+          """
+          select k.n, e.guid, e.barcode, e.color_no, e.size, e.quantity
+          from unnest(:merchantIds::int[], :productIds::int[])
+            with ordinality k (merchant_id, product_id, n)
+          join product p on p.merchant_id = k.merchant_id and p.product_id = k.product_id
+          left join stock_entry e on e.merchant_id = p.merchant_id and e.product_id = p.product_id
+          order by k.n, e.color_no, e.size;
+          select k.n, c.color
+          from unnest(:merchantIds::int[], :productIds::int[])
+            with ordinality k (merchant_id, product_id, n)
+          join stock_color c on c.merchant_id = k.merchant_id and c.product_id = k.product_id
+          order by k.n, c.color_no
+          """);
 
-  public StockList(StockReads reads) {
-    this.reads = reads;
+  private final BatchedRead<Key, @Nullable Entries> reads;
+
+  public StockList(Database database) {
+    this.reads = database.batched(StockList::read);
   }
 
   @Override
   public Integer read(Call call, RequestContent content) throws InvalidRequest {
-    return FormRequests.stockList(content);
+    return FormReader.stockList(content);
   }
 
   @Override
   public Answer answer(Call call, Integer productId) throws SQLException {
-    List<Entry> found = reads.of(call.caller().merchantId(), productId);
+    Entries found = reads.get(new Key(call.caller().merchantId(), productId));
     if (found == null) {
-      return new Failed(Problem.of("productid", ErrorCode.PRODUCT_MISSING, productId));
+      return new Rejected(Problem.of("productid", ErrorCode.PRODUCT_MISSING, productId));
     }
-    return found.isEmpty()
-        ? new Failed(Problem.of("productid", ErrorCode.STOCK_NOT_ADDED, productId))
-        : new Entries(found);
+    return found.data.isEmpty()
+        ? new Rejected(Problem.of("productid", ErrorCode.STOCK_NOT_ADDED, productId))
+        : found;
+  }
+
+  /** Colors are in the order they were added, sizes ascend; null where there is no such product. */
+  private static List<@Nullable Entries> read(Connection connection, List<Key> keys)
+      throws SQLException {
+    @Nullable Entries[] found = new Entries[keys.size()];
+    ENTRIES_AND_COLORS
+        .on(connection)
+        .set("merchantIds", keys.stream().mapToInt(Key::merchantId).toArray())
+        .set("productIds", keys.stream().mapToInt(Key::productId).toArray())
+        .forEachOfEach(row -> addEntry(row, found), row -> addColor(row, found));
+    return Arrays.asList(found);
+  }
+
+  private static void addEntry(ResultSet row, @Nullable Entries[] found) throws SQLException {
+    int n = row.getInt(1) - 1;
+    Entries product = found[n];
+    if (product == null) {
+      product = new Entries(new ArrayList<>(), new ArrayList<>());
+      found[n] = product;
+    }
+    UUID guid = row.getObject(2, UUID.class);
+    if (guid != null) {
+      product.data.add(
+          new Entry(guid, row.getString(3), row.getInt(4), row.getInt(5), row.getInt(6)));
+    }
+  }
+
+  private static void addColor(ResultSet row, @Nullable Entries[] found) throws SQLException {
+    Entries product = found[row.getInt(1) - 1];
+    if (product != null) {
+      product.colors.add(row.getString(2));
+    }
   }
 }

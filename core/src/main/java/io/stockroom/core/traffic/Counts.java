@@ -2,8 +2,8 @@ package io.stockroom.core.traffic;
 
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
+import io.stockroom.core.traffic.Traffic.Exchange;
 import java.sql.SQLException;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,10 +15,7 @@ import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-/**
- * Counts calls by minute and outcome. A call only adds to memory; a periodic flush adds the counts
- * to the table in one statement.
- */
+/** Counts calls by minute and outcome; a flush adds the counts to the table in one statement. */
 final class Counts {
   /** Bounds the memory used while the database is unavailable. */
   private static final int MAX_CELLS = 50_000;
@@ -85,17 +82,15 @@ final class Counts {
   }
 
   private final Database database;
-  private final Clock clock;
   private final ConcurrentHashMap<Key, Cell> cells = new ConcurrentHashMap<>();
 
-  Counts(Database database, Clock clock) {
+  Counts(Database database) {
     this.database = database;
-    this.clock = clock;
   }
 
   /** Counts a call for the server as a whole, and for its merchant where that is known. */
-  void add(Exchange exchange, boolean logged) {
-    long minute = Math.floorDiv(clock.millis(), SECONDS * 1000L);
+  void add(Exchange exchange, long millis, boolean logged) {
+    long minute = Math.floorDiv(millis, SECONDS * 1000L);
     long micros = exchange.nanos() / 1000;
     String endpoint = exchange.endpoint();
     int status = exchange.status();

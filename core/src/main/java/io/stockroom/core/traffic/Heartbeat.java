@@ -62,10 +62,11 @@ final class Heartbeat {
         .tag("version", version)
         .tag("java", Runtime.version().toString())
         .register(meters);
-    Gauge.builder("stockroom.database.answers", database, d -> d.pulse().answers() ? 1 : 0)
-        .description("1 while the database answers, 0 while calls are refused because it does not")
+    Gauge.builder("stockroom.database.answers", database, d -> d.heartbeat().answers() ? 1 : 0)
+        .description("1 while the database answers, 0 while calls are rejected because it does not")
         .register(meters);
-    Gauge.builder("stockroom.database.pulse", database, d -> d.pulse().took().toNanos() / 1e9)
+    Gauge.builder(
+            "stockroom.database.heartbeat", database, d -> d.heartbeat().took().toNanos() / 1e9)
         .description("How long the database took for its last sign of life")
         .baseUnit("seconds")
         .register(meters);
@@ -90,7 +91,7 @@ final class Heartbeat {
                 .set("connections", database.connections())
                 .set("inUse", use.inUse())
                 .set("waiting", use.waiting())
-                .set("pulseMicros", database.pulse().took().toNanos() / 1000)
+                .set("pulseMicros", database.heartbeat().took().toNanos() / 1000)
                 .update());
     countImports();
   }

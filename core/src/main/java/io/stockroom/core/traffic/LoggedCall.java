@@ -1,12 +1,13 @@
 package io.stockroom.core.traffic;
 
+import io.stockroom.core.traffic.Traffic.Exchange;
 import java.time.Instant;
 import java.util.Arrays;
 
-/** A call on its way into the request log, its bodies cut to what is kept of them. */
+/** A call for the request log, with its bodies truncated. */
 record LoggedCall(
     Instant at, Exchange exchange, Exchange.Content content, int bodyBytes, int answerBytes) {
-  /** How much of a body is kept. */
+  /** The maximum length of a logged body. */
   static final int MAX_BYTES = 16 * 1024;
 
   private static final int OTHER_BYTES = 2 * 1024;
@@ -25,7 +26,7 @@ record LoggedCall(
         at, exchange, content, body == null ? 0 : body.length, whole.answer().length);
   }
 
-  /** About what it takes in memory. */
+  /** Its approximate size in memory. */
   int weight() {
     byte[] body = content.body();
     return OTHER_BYTES + (body == null ? 0 : body.length) + content.answer().length;

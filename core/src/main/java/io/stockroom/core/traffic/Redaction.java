@@ -1,5 +1,6 @@
 package io.stockroom.core.traffic;
 
+import io.stockroom.core.traffic.Traffic.Exchange;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -61,7 +62,7 @@ final class Redaction {
     return value.length() <= max ? "" + CUT : value.substring(0, max) + CUT;
   }
 
-  /** Redaction what looks like a secret wherever it stands. */
+  /** Redacts whatever looks like a secret. */
   static String text(String text) {
     if (!mayHide(text)) {
       return text;

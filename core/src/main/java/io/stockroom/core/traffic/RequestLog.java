@@ -3,6 +3,7 @@ package io.stockroom.core.traffic;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
+import io.stockroom.core.traffic.Traffic.Exchange;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -4,6 +4,7 @@ import io.stockroom.core.database.AdvisoryLock;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.core.traffic.Traffic.Exchange;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -146,7 +147,7 @@ final class RequestLogWriter {
     grown.add(exchange.merchantId());
   }
 
-  /** A line for each header, as it stands in a request. */
+  /** One line for each header. */
   private static String head(List<Exchange.Header> headers) {
     StringBuilder text = new StringBuilder();
     for (Exchange.Header header : headers) {
@@ -158,7 +159,7 @@ final class RequestLogWriter {
     return shortened(text.toString(), HEADER_CHARACTERS);
   }
 
-  /** Bytes that are no text are kept as they are: ISO 8859-1 gives each of them back. */
+  /** ISO 8859-1 preserves bytes that are not text. */
   private static byte[] masked(byte[] bytes, List<Exchange.Header> headers) {
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
     String masked = Redaction.answer(text, headers);

@@ -8,18 +8,23 @@ import io.stockroom.core.settings.Settings;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes note of every call. The one who calls only adds to memory; a thread of its own brings it
- * into the database. So no call waits for this or fails by it, and what is lost with a killed
- * server are the last seconds.
+ * Records every call. A call only adds to a queue in memory; one thread counts the calls and writes
+ * them to the database. So no call waits for it or fails because of it, and a server that is killed
+ * loses the last seconds.
  */
 public final class Traffic implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Traffic.class);
@@ -28,9 +33,134 @@ public final class Traffic implements AutoCloseable {
   private static final int HEARTBEAT_EVERY = 5;
   private static final Duration MAX_FAREWELL = Duration.ofSeconds(10);
 
-  private record Refusal(String endpoint, String code) {}
+  /** At most this many calls wait to be counted; a call that finds more counts them itself. */
+  private static final int MAX_UNCOUNTED = 20_000;
 
-  /** Something that may fail while the database is out of reach. */
+  private record Outcome(String endpoint, String code) {}
+
+  /** A call that is not counted yet. */
+  private record Noted(Exchange exchange, long millis, boolean logged) {}
+
+  /**
+   * One call of the interface and how it ended.
+   *
+   * @param requestId the id that the answer carried
+   * @param merchantId the merchant; 0 if unknown
+   * @param applicationId the application; 0 if unknown
+   * @param endpoint the address of the interface, or {@link #OTHER}
+   * @param code the error code; empty for a success
+   * @param nanos how long it took
+   */
+  public record Exchange(
+      String requestId,
+      int merchantId,
+      int applicationId,
+      String endpoint,
+      int status,
+      String code,
+      long nanos) {
+    /** Stands for every address outside the interface. */
+    public static final String OTHER = "other";
+
+    /** Whether the call succeeded. */
+    public boolean isSuccess() {
+      return code.isEmpty() && status < 400;
+    }
+
+    /** A header of a request. */
+    public record Header(String name, String value) {}
+
+    /**
+     * What was sent and answered.
+     *
+     * @param path with the query string
+     * @param body null if it was not read
+     */
+    public record Content(
+        String method,
+        String path,
+        String address,
+        List<Header> headers,
+        byte @Nullable [] body,
+        byte[] answer) {}
+  }
+
+  /**
+   * Samples calls for the request log: a number per second, rejections before successes. The log is
+   * a sample, not a record of every call, and must never slow a call down.
+   */
+  static final class LogSampler {
+    private static final int MAX_REMEMBERED = 20_000;
+
+    /** Successes per second of all callers together. */
+    private static final int MAX_SUCCESSES = 50;
+
+    /** The key of the successes of all callers. */
+    private static final Key EVERYBODY = new Key(-1, 0, "");
+
+    /** Counts successes by application and address, rejections by merchant. */
+    private record Key(int merchantId, int applicationId, String endpoint) {}
+
+    private record Second(long second, int kept) {}
+
+    private final Clock clock;
+    private final boolean on;
+    private final int maxSuccesses;
+    private final int maxRejections;
+    private final ConcurrentHashMap<Key, Second> seconds = new ConcurrentHashMap<>();
+
+    LogSampler(Clock clock, Settings settings) {
+      this.clock = clock;
+      this.on = settings.get(Settings.REQUEST_LOG_ROWS) > 0;
+      this.maxSuccesses = settings.get(Settings.REQUEST_LOG_SUCCESSES);
+      this.maxRejections = settings.get(Settings.REQUEST_LOG_REFUSALS);
+    }
+
+    boolean isOn() {
+      return on;
+    }
+
+    /** Whether to log this call; counts it if so. */
+    boolean keeps(Exchange exchange) {
+      if (!on) {
+        return false;
+      }
+      boolean success = exchange.isSuccess();
+      int most = success ? maxSuccesses : maxRejections;
+      Key key =
+          success
+              ? new Key(exchange.merchantId(), exchange.applicationId(), exchange.endpoint())
+              : new Key(exchange.merchantId(), 0, "");
+      long now = clock.millis() / 1000;
+      if (success && isFull(EVERYBODY, now, MAX_SUCCESSES)) {
+        return false;
+      }
+      return takes(key, now, most) && (!success || takes(EVERYBODY, now, MAX_SUCCESSES));
+    }
+
+    /** Answers for most busy callers without a lock. */
+    private boolean isFull(Key key, long now, int most) {
+      Second known = seconds.get(key);
+      return known != null && known.second == now && known.kept >= most;
+    }
+
+    private boolean takes(Key key, long now, int most) {
+      if (isFull(key, now, most)) {
+        return false;
+      }
+      if (seconds.size() >= MAX_REMEMBERED) {
+        seconds.clear();
+      }
+      Second counted =
+          seconds.merge(
+              key,
+              new Second(now, 1),
+              (before, one) -> before.second == now ? new Second(now, before.kept + 1) : one);
+      return counted.kept <= most;
+    }
+  }
+
+  /** Work that may fail while the database is unavailable. */
   private interface Step {
     void run() throws SQLException;
   }
@@ -39,22 +169,24 @@ public final class Traffic implements AutoCloseable {
   private final boolean counting;
   private final Counts counts;
   private final TrafficTable table;
-  private final LogSampler keeping;
+  private final LogSampler sampler;
   private final RequestLogWriter writer;
   private final Heartbeat heartbeat;
   private final MeterRegistry meters;
   private final Counter kept;
   private final Counter skipped;
-  private final Map<Refusal, Counter> refusals = new ConcurrentHashMap<>();
+  private final Map<Outcome, Counter> rejections = new ConcurrentHashMap<>();
+  private final Queue<Noted> uncounted = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger uncountedCalls = new AtomicInteger();
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
 
   public Traffic(Database database, Clock clock, Settings settings, MeterRegistry meters) {
     this.clock = clock;
     this.counting = settings.get(Settings.TRAFFIC_DAYS) > 0;
-    this.counts = new Counts(database, clock);
+    this.counts = new Counts(database);
     this.table = new TrafficTable(database, clock, settings.get(Settings.TRAFFIC_DAYS));
-    this.keeping = new LogSampler(clock, settings);
+    this.sampler = new LogSampler(clock, settings);
     this.writer = new RequestLogWriter(database, settings);
     this.heartbeat = new Heartbeat(database, clock, meters);
     this.meters = meters;
@@ -73,26 +205,26 @@ public final class Traffic implements AutoCloseable {
         .register(meters);
   }
 
-  /** Takes note of a call; {@code content} is only asked for where the request log keeps it. */
+  /** Records a call; {@code content} is only read if the request log keeps the call. */
   public void note(Exchange exchange, Supplier<Exchange.Content> content) {
     try {
       record(exchange, content);
     } catch (RuntimeException failure) {
-      // the call itself is answered, and must not fail by this
-      log.warn("the call {} was not noted", exchange.requestId(), failure);
+      // the call itself is answered and must not fail because of this
+      log.warn("the call {} was not recorded", exchange.requestId(), failure);
     }
   }
 
-  /** Takes note of a call that is not for the request log. */
+  /** Records a call without the request log. */
   public void count(Exchange exchange) {
     count(exchange, false);
   }
 
   private void record(Exchange exchange, Supplier<Exchange.Content> content) {
     boolean logs =
-        keeping.keeps(exchange)
+        sampler.keeps(exchange)
             && writer.offer(LoggedCall.of(clock.instant(), exchange, content.get()));
-    if (keeping.isOn()) {
+    if (sampler.isOn()) {
       (logs ? kept : skipped).increment();
     }
     count(exchange, logs);
@@ -100,20 +232,36 @@ public final class Traffic implements AutoCloseable {
 
   private void count(Exchange exchange, boolean logs) {
     if (counting) {
-      counts.add(exchange, logs || !keeping.isOn());
+      uncounted.add(new Noted(exchange, clock.millis(), logs || !sampler.isOn()));
+      if (uncountedCalls.incrementAndGet() > MAX_UNCOUNTED) {
+        countAll();
+      }
     }
     if (!exchange.isSuccess()) {
-      refusals
-          .computeIfAbsent(new Refusal(exchange.endpoint(), exchange.code()), this::refusal)
+      rejections
+          .computeIfAbsent(new Outcome(exchange.endpoint(), exchange.code()), this::rejection)
           .increment();
     }
   }
 
-  private Counter refusal(Refusal refusal) {
-    return Counter.builder("stockroom.refusals")
-        .description("Calls that were refused or failed, by address and error code")
-        .tag("path", refusal.endpoint)
-        .tag("code", refusal.code)
+  /** Counts what calls have noted. */
+  private void countAll() {
+    for (Noted next = uncounted.poll(); next != null; next = uncounted.poll()) {
+      uncountedCalls.decrementAndGet();
+      counts.add(next.exchange, next.millis, next.logged);
+    }
+  }
+
+  private void flushCounts() throws SQLException {
+    countAll();
+    counts.flush();
+  }
+
+  private Counter rejection(Outcome outcome) {
+    return Counter.builder("stockroom.rejections")
+        .description("Calls that were rejected or failed, by address and error code")
+        .tag("path", outcome.endpoint)
+        .tag("code", outcome.code)
         .register(meters);
   }
 
@@ -121,8 +269,9 @@ public final class Traffic implements AutoCloseable {
     attempt(heartbeat::beat);
     for (int second = 1; !isClosing(); second++) {
       attempt(writer::flush);
+      countAll();
       if (second % COUNTS_EVERY == 0) {
-        attempt(counts::flush);
+        attempt(this::flushCounts);
       }
       if (second % HEARTBEAT_EVERY == 0) {
         attempt(heartbeat::beat);
@@ -147,13 +296,13 @@ public final class Traffic implements AutoCloseable {
     }
   }
 
-  /** A chore: lets go of what is too old or too much. */
+  /** Deletes what is too old or too much; runs periodically. */
   public void forgetOld() throws SQLException {
     table.tidy();
     writer.forgetOld(clock.instant());
   }
 
-  /** Writes down what is still in memory. */
+  /** Writes what is still in memory. */
   @Override
   public void close() {
     closing.countDown();
@@ -163,7 +312,7 @@ public final class Traffic implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     attempt(writer::flush);
-    attempt(counts::flush);
+    attempt(this::flushCounts);
     attempt(heartbeat::leave);
   }
 }

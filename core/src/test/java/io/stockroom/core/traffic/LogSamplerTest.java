@@ -3,6 +3,8 @@ package io.stockroom.core.traffic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.core.settings.Settings;
+import io.stockroom.core.traffic.Traffic.Exchange;
+import io.stockroom.core.traffic.Traffic.LogSampler;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -53,7 +55,7 @@ class LogSamplerTest {
   }
 
   @Test
-  void prefersRefusalsAndCountsThemForTheMerchant() {
+  void prefersRejectionsAndCountsThemForTheMerchant() {
     assertThat(kept(call(1, 1, "/Stock/List", ""), 100)).isEqualTo(5);
     assertThat(kept(call(1, 1, "/Stock/List", "SIGN_FORMAT"), 40)).isEqualTo(40);
     assertThat(kept(call(1, 2, "/Stock/Product", "PAGE"), 40)).isEqualTo(10);

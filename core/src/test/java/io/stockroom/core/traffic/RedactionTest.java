@@ -2,6 +2,7 @@ package io.stockroom.core.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.core.traffic.Traffic.Exchange;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,6 @@
 package io.stockroom.files.export;
 
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.ErrorCode;
 import java.sql.Connection;
@@ -45,7 +45,7 @@ final class CellLength {
 
   private CellLength() {}
 
-  static @Nullable Refused check(Connection connection, int merchantId) throws SQLException {
+  static @Nullable Rejection check(Connection connection, int merchantId) throws SQLException {
     return TOO_LONG
         .on(connection)
         .set("merchantId", merchantId)
@@ -53,7 +53,7 @@ final class CellLength {
         .set("max", MAX_CHARACTERS)
         .first(
             row ->
-                Refused.of(
+                Rejection.of(
                     row.getString("name"),
                     ErrorCode.EXPORT_CELL_TOO_LONG,
                     row.getString("art_no"),

@@ -1,6 +1,6 @@
 package io.stockroom.files.export;
 
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.TableCopy;
 import io.stockroom.protocol.ErrorCode;
@@ -47,16 +47,16 @@ public final class Exports {
    *
    * @return the rejection, if nothing was written; otherwise null
    */
-  public @Nullable Refused write(int merchantId, ExportFormat format, OutputStream to)
+  public @Nullable Rejection write(int merchantId, ExportFormat format, OutputStream to)
       throws SQLException, IOException {
     if (!free.tryAcquire()) {
-      return later(Refused.of("", ErrorCode.EXPORTS_BUSY, atOnce, RETRY_SECONDS));
+      return later(Rejection.of("", ErrorCode.EXPORTS_BUSY, atOnce, RETRY_SECONDS));
     }
     boolean share = running.merge(merchantId, 1, Integer::sum) <= ofOneMerchant;
     try {
       if (!share) {
         return later(
-            Refused.of(
+            Rejection.of(
                 "", ErrorCode.EXPORTS_OF_MERCHANT, ofOneMerchant, merchantId, RETRY_SECONDS));
       }
       return database.writeOnce(
@@ -80,14 +80,14 @@ public final class Exports {
     }
   }
 
-  private static Refused later(Refused refused) {
+  private static Rejection later(Rejection refused) {
     return refused.with("Retry-After", Integer.toString(RETRY_SECONDS));
   }
 
-  private static @Nullable Refused write(
+  private static @Nullable Rejection write(
       Connection products, Connection entries, int merchantId, ExportFormat format, OutputStream to)
       throws SQLException, IOException {
-    Refused tooLong = format == ExportFormat.XLSX ? CellLength.check(products, merchantId) : null;
+    Rejection tooLong = format == ExportFormat.XLSX ? CellLength.check(products, merchantId) : null;
     if (tooLong != null) {
       return tooLong;
     }

@@ -2,6 +2,7 @@ package io.stockroom.core.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.core.access.Authenticator.SignedHeaders;
 import io.stockroom.core.admission.ConcurrencyLimit;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.protocol.ErrorCode;
@@ -34,7 +35,7 @@ class AuthenticatorTest {
   @ValueSource(longs = {-300, -299, 0, 299, 300})
   void acceptsTimestampsWithin300Seconds(long offset) throws Exception {
     assertThat(authenticate(authenticator(NOW), api, NOW + offset))
-        .isInstanceOf(AuthenticationResult.Authenticated.class);
+        .isInstanceOf(Authenticator.Result.Authenticated.class);
   }
 
   @ParameterizedTest
@@ -49,7 +50,7 @@ class AuthenticatorTest {
     Authenticator authenticator = authenticator(Instant.ofEpochSecond(NOW, 999_999_999));
 
     assertThat(authenticate(authenticator, api, NOW - 300))
-        .isInstanceOf(AuthenticationResult.Authenticated.class);
+        .isInstanceOf(Authenticator.Result.Authenticated.class);
     assertThat(rejection(authenticate(authenticator, api, NOW - 301)))
         .isEqualTo(ErrorCode.TIMESTAMP_WINDOW);
   }
@@ -67,7 +68,7 @@ class AuthenticatorTest {
                 .getFirst());
 
     assertThat(authenticate(authenticator(end.minusNanos(1000)), expiring, end.getEpochSecond()))
-        .isInstanceOf(AuthenticationResult.Authenticated.class);
+        .isInstanceOf(Authenticator.Result.Authenticated.class);
     assertThat(rejection(authenticate(authenticator(end), expiring, end.getEpochSecond())))
         .isEqualTo(ErrorCode.TOKEN_EXPIRED);
   }
@@ -87,7 +88,7 @@ class AuthenticatorTest {
     for (boolean isRemembered : new boolean[] {false, true}) {
       if (isRemembered) {
         assertThat(authenticate(authenticator, api, NOW))
-            .isInstanceOf(AuthenticationResult.Authenticated.class);
+            .isInstanceOf(Authenticator.Result.Authenticated.class);
       }
       for (Api wrong :
           List.of(
@@ -118,10 +119,10 @@ class AuthenticatorTest {
     assertThat(merchantOf(authenticate(authenticator, api.withToken("srt_wrong"), NOW))).isZero();
   }
 
-  private static int merchantOf(AuthenticationResult result) {
+  private static int merchantOf(Authenticator.Result result) {
     return switch (result) {
-      case AuthenticationResult.Rejected refused -> refused.merchantId();
-      case AuthenticationResult.Authenticated caller ->
+      case Authenticator.Result.Rejected refused -> refused.merchantId();
+      case Authenticator.Result.Authenticated caller ->
           throw new AssertionError("let in: " + caller);
     };
   }
@@ -153,15 +154,15 @@ class AuthenticatorTest {
         headers.address());
   }
 
-  private static ErrorCode rejection(AuthenticationResult result) {
+  private static ErrorCode rejection(Authenticator.Result result) {
     return switch (result) {
-      case AuthenticationResult.Rejected refused -> refused.problem().code();
-      case AuthenticationResult.Authenticated caller ->
+      case Authenticator.Result.Rejected refused -> refused.problem().code();
+      case Authenticator.Result.Authenticated caller ->
           throw new AssertionError("let in: " + caller);
     };
   }
 
-  private static AuthenticationResult authenticate(
+  private static Authenticator.Result authenticate(
       Authenticator authenticator, Api api, long timestamp) throws SQLException {
     return authenticator.authenticate(headers(api, timestamp), Scope.STOCK_READ);
   }

@@ -54,7 +54,7 @@ class BusyMerchantTest {
           Reply reply = other.api().create(Stock.one(otherPid, "red", "" + (36 + i), 1));
           assertThat(reply.status()).as(reply.body()).isEqualTo(200);
         }
-        assertThat(limit.working()).isLessThanOrEqualTo(Math.ceilDiv(limit.max(), 2));
+        assertThat(limit.active()).isLessThanOrEqualTo(Math.ceilDiv(limit.max(), 2));
         assertThat(busy.api().products("page=1").status()).isEqualTo(200);
       } finally {
         released.set(true);

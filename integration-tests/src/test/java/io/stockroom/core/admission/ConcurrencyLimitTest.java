@@ -2,6 +2,7 @@ package io.stockroom.core.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import io.stockroom.server.testing.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,15 +23,15 @@ class ConcurrencyLimitTest {
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<Boolean> third = callers.submit(() -> acquired(limit, ""));
       assertThat(Eventually.within(SOON, () -> limit.waiting() == 1)).isTrue();
-      assertThat(limit.working()).isEqualTo(2);
+      assertThat(limit.active()).isEqualTo(2);
       assertThat(third.isDone()).isFalse();
 
       release(limit, "", System.nanoTime());
 
       assertThat(third.get()).isTrue();
       assertThat(limit.waiting()).isZero();
-      assertThat(limit.working()).isEqualTo(2);
-      assertThat(limit.refused()).isZero();
+      assertThat(limit.active()).isEqualTo(2);
+      assertThat(limit.rejected()).isZero();
     }
   }
 
@@ -42,7 +43,7 @@ class ConcurrencyLimitTest {
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<Boolean> third = callers.submit(() -> limit.start("one"));
       assertThat(Eventually.within(SOON, () -> limit.waiting() == 1)).isTrue();
-      assertThat(limit.working()).isEqualTo(2);
+      assertThat(limit.active()).isEqualTo(2);
 
       assertThat(limit.start("another")).isTrue();
       assertThat(limit.start("another")).isTrue();
@@ -52,8 +53,8 @@ class ConcurrencyLimitTest {
       limit.finish("one", System.nanoTime());
       assertThat(third.get()).isTrue();
     }
-    assertThat(limit.working()).isEqualTo(3);
-    assertThat(limit.refused()).isZero();
+    assertThat(limit.active()).isEqualTo(3);
+    assertThat(limit.rejected()).isZero();
   }
 
   @Test
@@ -103,13 +104,13 @@ class ConcurrencyLimitTest {
       long start = System.nanoTime();
       assertThat(acquired(limit, "")).isFalse();
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(500));
-      assertThat(limit.refused()).isEqualTo(2);
+      assertThat(limit.rejected()).isEqualTo(2);
 
       release(limit, "", System.nanoTime());
       for (Future<Boolean> each : line) {
         assertThat(each.get()).isTrue();
       }
-      assertThat(limit.working()).isZero();
+      assertThat(limit.active()).isZero();
       assertThat(limit.isFull()).isFalse();
     }
   }
@@ -140,18 +141,20 @@ class ConcurrencyLimitTest {
     assertThat(limit.enter("")).isTrue();
     assertThat(limit.start("")).isTrue();
     limit.finish("", System.nanoTime());
-    assertThat(limit.paceNanos()).as("the time before there was a line tells nothing").isZero();
+    assertThat(limit.averageGapNanos())
+        .as("the time before there was a line tells nothing")
+        .isZero();
     for (int i = 0; i < 100; i++) {
       assertThat(limit.start("")).isTrue();
       limit.finish("", System.nanoTime());
     }
-    assertThat(limit.paceNanos()).isPositive();
+    assertThat(limit.averageGapNanos()).isPositive();
 
     // without a queue, the duration of each call counts again
     limit.leave("");
     assertThat(limit.start("")).isTrue();
     limit.finish("", System.nanoTime());
-    assertThat(limit.paceNanos()).isZero();
+    assertThat(limit.averageGapNanos()).isZero();
   }
 
   @Test
@@ -229,7 +232,7 @@ class ConcurrencyLimitTest {
       release(limit, "one", System.nanoTime());
     }
     assertThat(limit.inside()).isZero();
-    assertThat(limit.refused()).isZero();
+    assertThat(limit.rejected()).isZero();
   }
 
   @Test
@@ -285,13 +288,13 @@ class ConcurrencyLimitTest {
     assertThat(permit.enter("token")).as("once is enough").isTrue();
     assertThat(limit.inside()).isEqualTo(1);
     assertThat(permit.start("merchant")).isTrue();
-    assertThat(limit.working()).isEqualTo(1);
+    assertThat(limit.active()).isEqualTo(1);
 
     permit.close();
     permit.close();
 
     assertThat(limit.inside()).isZero();
-    assertThat(limit.working()).isZero();
+    assertThat(limit.active()).isZero();
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.stockroom.core.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import io.stockroom.core.database.LongTransaction;
 import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Api;
@@ -40,7 +41,7 @@ class OverloadTest {
 
   /** A server that rejects calls after a short wait. */
   private static final TestServer SERVER =
-      TestServer.with(Map.of("limits.create-interval", "PT0S", "load.longest-wait", "PT0.05S"));
+      TestServer.with(Map.of("limits.create-interval", "PT0S", "load.max-wait", "PT0.05S"));
 
   @Test
   void shedsCreatesBeyondTheLimitAndRecovers() throws Exception {
@@ -55,13 +56,13 @@ class OverloadTest {
         taken.add(permit);
         assertThat(permit.acquire()).isTrue();
       }
-      assertThat(metric("working")).isEqualTo(LIMIT);
+      assertThat(metric("active")).isEqualTo(LIMIT);
 
       Reply refused = api.create(Stock.one(pid, "late", "36", 1));
       assertThat(refused.status()).isEqualTo(503);
       assertThat(refused.codes()).containsExactly("OVERLOADED");
       assertThat(Integer.parseInt(refused.header("retry-after").orElseThrow())).isBetween(1, 3);
-      assertThat(metric("refused_total")).isPositive();
+      assertThat(metric("rejected_total")).isPositive();
 
       // reads, details, pages and operator calls have their own limits
       assertThat(api.products("page=1").status()).isEqualTo(200);
@@ -74,7 +75,7 @@ class OverloadTest {
     }
     assertThat(api.create(Stock.one(pid, "late", "36", 1)).status()).isEqualTo(200);
     assertThat(merchant.entries()).isEqualTo(1);
-    assertThat(Eventually.within(SOON, () -> metric("working") == 0)).isTrue();
+    assertThat(Eventually.within(SOON, () -> metric("active") == 0)).isTrue();
   }
 
   @Test
@@ -95,7 +96,7 @@ class OverloadTest {
           .containsPattern("\r\nRetry-After: [123]\r\n")
           .contains("\r\nDate: ", "\"success\":false", "\"code\":\"OVERLOADED\"");
       assertThat(exchange(socket, listing(merchant.api(), "zh"))).contains("秒");
-      assertThat(metric("refused_total", "read")).isGreaterThanOrEqualTo(2);
+      assertThat(metric("rejected_total", "read")).isGreaterThanOrEqualTo(2);
 
       limit.leave("");
       inside--;
@@ -174,14 +175,14 @@ class OverloadTest {
         operator =
             senders.submit(
                 () -> imports.send("b.csv", BodyPublishers.ofByteArray(file), "apply=false"));
-        assertThat(Eventually.within(SOON, () -> metric("working", "file") == 2)).isTrue();
-        assertThat(metric("working", "page")).isZero();
-        assertThat(metric("working", "operator")).isZero();
+        assertThat(Eventually.within(SOON, () -> metric("active", "file") == 2)).isTrue();
+        assertThat(metric("active", "page")).isZero();
+        assertThat(metric("active", "operator")).isZero();
       }
       assertThat(person.get().statusCode()).isEqualTo(201);
       assertThat(operator.get().status()).isEqualTo(202);
     }
-    assertThat(Eventually.within(SOON, () -> metric("working", "file") == 0)).isTrue();
+    assertThat(Eventually.within(SOON, () -> metric("active", "file") == 0)).isTrue();
   }
 
   private static double metric(String name) {
@@ -189,7 +190,7 @@ class OverloadTest {
   }
 
   private static double metric(String name, String kind) {
-    String line = "stockroom_load_%s{kind=\"%s\"} ".formatted(name, kind);
+    String line = "stockroom_admission_%s{kind=\"%s\"} ".formatted(name, kind);
     URI uri = URI.create("http://127.0.0.1:%d/metrics".formatted(SERVER.adminPort()));
     return Http.send(HttpRequest.newBuilder(uri).GET())
         .body()

@@ -35,6 +35,18 @@ class CreateRateLimitTest {
   }
 
   @Test
+  void isNamedInTheRequestLog() {
+    api.create(red(36));
+    api.create(red(37));
+
+    String codes = "select code from request_log where merchant_id = ? and status = 429";
+    assertThat(
+            Eventually.within(
+                Duration.ofSeconds(30), () -> merchant.texts(codes).contains("CREATE_RATE")))
+        .isTrue();
+  }
+
+  @Test
   void allowsTheNextCreateAfterTheInterval() {
     Api quick = api.on(TestServer.paced("PT0.3S"));
     long start = System.nanoTime();

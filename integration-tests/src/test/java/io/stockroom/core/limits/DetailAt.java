@@ -1,6 +1,6 @@
 package io.stockroom.core.limits;
 
-import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.protocol.ErrorCode;
@@ -68,8 +68,8 @@ final class DetailAt {
     DetailLimits detail = new DetailLimits(() -> Optional.of(at));
     Caller caller = new Caller(merchant.id(), 0, "", 0, store, "127.0.0.1", limits);
     DetailLimits.Moment moment = detail.hold(connection, merchant.id(), limits);
-    DetailLimits.Facts facts = DetailFacts.find(connection, merchant.id(), store, pid, moment);
-    Problem problem = detail.refusal(connection, caller, moment, facts);
+    DetailLimits.Facts facts = DetailUsage.find(connection, merchant.id(), store, pid, moment);
+    Problem problem = detail.problem(connection, caller, moment, facts);
     if (problem != null) {
       Instant retryAt = detail.retryAt(connection, caller, moment, problem.code());
       return new Refusal(problem.code(), retryAt, problem);

@@ -79,7 +79,9 @@ class ReplayTest {
     assertThat(early.status()).isEqualTo(429);
     assertThat(early.codes()).containsExactly("CREATE_RATE");
     assertThat(early.header("retry-after")).isPresent();
-    assertThat(later.codes()).as("where the pace allows it").containsExactly("TIMESTAMP_REUSED");
+    assertThat(later.codes())
+        .as("where the rate limit allows it")
+        .containsExactly("TIMESTAMP_REUSED");
     assertThat(api.stock(pid).data("stock")).containsExactly("5");
   }
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.call.Call;
-import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Json;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.core.settings.Settings;
@@ -87,8 +87,8 @@ class CreateFuzzTest {
         create.read(call, RequestContent.of(RequestContent.JSON, "", body));
         accepted++;
       } catch (InvalidRequest invalid) {
-        assertThat(Refused.of(invalid).status()).isEqualTo(400);
-        assertThat(Json.text(Refused.of(invalid), Language.CHINESE)).contains("\"errors\":[{");
+        assertThat(Rejection.of(invalid).status()).isEqualTo(400);
+        assertThat(Json.text(Rejection.of(invalid), Language.CHINESE)).contains("\"errors\":[{");
       } catch (RuntimeException accident) {
         throw new AssertionError(
             "seed " + SEED + ", request " + i + ": " + Arrays.toString(body), accident);

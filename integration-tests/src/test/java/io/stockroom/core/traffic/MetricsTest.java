@@ -34,7 +34,7 @@ class MetricsTest {
 
   @Test
   void countsRejectionsByCode() {
-    String sample = "stockroom_refusals_total{code=\"NUMBER_FORMAT\",path=\"/Stock/Product\"}";
+    String sample = "stockroom_rejections_total{code=\"NUMBER_FORMAT\",path=\"/Stock/Product\"}";
     double before = value(sample);
 
     merchant.api().products("page=x");

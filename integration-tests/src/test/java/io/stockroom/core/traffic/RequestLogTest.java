@@ -3,6 +3,7 @@ package io.stockroom.core.traffic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.core.settings.Settings;
+import io.stockroom.core.traffic.Traffic.Exchange;
 import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Logged;

@@ -2,10 +2,10 @@ package io.stockroom.server.fuzz;
 
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.call.Call;
-import io.stockroom.core.call.Caller;
+import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Endpoint;
 import io.stockroom.core.call.Json;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.catalogue.ProductDetail;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.limits.DetailLimits;
@@ -16,7 +16,7 @@ import io.stockroom.core.settings.Settings;
 import io.stockroom.core.stock.CreateStock;
 import io.stockroom.core.stock.StockEntries;
 import io.stockroom.protocol.Language;
-import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.FormReader;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.testing.TestServer;
@@ -52,8 +52,8 @@ final class Bodies {
   }
 
   static void form(byte[] bytes) {
-    read(FormRequests::productList, FORM, bytes);
-    read(FormRequests::stockList, FORM, bytes);
+    read(FormReader::productList, FORM, bytes);
+    read(FormReader::stockList, FORM, bytes);
   }
 
   static void create(byte[] bytes) {
@@ -82,7 +82,7 @@ final class Bodies {
       Object read = reader.read(RequestContent.of(type, "", bytes));
       Target.require(read != null, "read or rejected");
     } catch (InvalidRequest invalid) {
-      Refused answer = Refused.of(invalid);
+      Rejection answer = Rejection.of(invalid);
       Target.require(answer.status() == 400, "rejected with 400");
       String json = Json.text(answer, Language.CHINESE);
       Target.require(json.contains("\"errors\":[{"), "says what is wrong");

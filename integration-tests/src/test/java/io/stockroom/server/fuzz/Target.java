@@ -13,7 +13,7 @@ import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Signature;
 import io.stockroom.protocol.SizeRange;
 import io.stockroom.protocol.Text;
-import io.stockroom.protocol.request.StrictJson;
+import io.stockroom.protocol.request.JsonReader;
 import io.stockroom.server.backup.BackupFuzz;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -169,12 +169,12 @@ enum Target {
   JSON {
     @Override
     void run(byte[] bytes) {
-      try (var parser = StrictJson.parser(bytes)) {
+      try (var parser = JsonReader.parser(bytes)) {
         while (parser.nextToken() != null) {
           var _ = parser.getString();
         }
       } catch (tools.jackson.core.JacksonException refused) {
-        require(StrictJson.problem(refused).message(Language.CHINESE).length() > 0, "a message");
+        require(JsonReader.problem(refused).message(Language.CHINESE).length() > 0, "a message");
       }
     }
   };

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClassCountAgent implements ClassFileTransformer {
   private static final String OURS = "io/stockroom/";
-  private static final String HARNESS = "io/stockroom/bench/";
+  private static final String HARNESS = "io/stockroom/lab/";
   private static final ClassDesc COLLECTOR = ClassDesc.of(ExecutedClasses.class.getName());
   private static final MethodTypeDesc ENTER =
       MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String);

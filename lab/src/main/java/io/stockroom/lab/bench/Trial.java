@@ -11,12 +11,10 @@ import picocli.CommandLine.Option;
 
 /** Runs a trial on a small marketplace with a server, without a comparison to the SQL alone. */
 abstract class Trial implements Runnable {
-  private static final int MERCHANTS = 100;
-
   @Option(
       names = "--products",
       paramLabel = "N",
-      description = "Products that 100 merchants share (default: 10000).")
+      description = "Products that the merchants share (default: 10000).")
   int products = 10_000;
 
   @Option(
@@ -44,6 +42,11 @@ abstract class Trial implements Runnable {
   abstract void tryOut(ServerUnderTest server, Requests requests)
       throws IOException, InterruptedException, SQLException;
 
+  /** How many merchants share the products. */
+  int merchants() {
+    return 100;
+  }
+
   /** Rejects invalid options before anything is created. */
   abstract void check();
 
@@ -65,7 +68,7 @@ abstract class Trial implements Runnable {
     try {
       List<String> before = new ArrayList<>(pin ? pinned(tools) : List.of());
       Path stockroom = root.resolve("stockroom");
-      DataSet.Size size = new DataSet.Size(MERCHANTS, products);
+      DataSet.Size size = new DataSet.Size(merchants(), products);
       DataSet dataSet = new DataSet(tools, stockroom, folder);
       if (dataSet.prepare(size)) {
         Bench.say("Created a marketplace; starting the server …");

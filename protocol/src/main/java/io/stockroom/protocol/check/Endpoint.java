@@ -2,7 +2,7 @@ package io.stockroom.protocol.check;
 
 import io.stockroom.protocol.Scope;
 import io.stockroom.protocol.request.CreateReader;
-import io.stockroom.protocol.request.FormRequests;
+import io.stockroom.protocol.request.FormReader;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.PublishReader;
 import io.stockroom.protocol.request.RequestContent;
@@ -83,12 +83,12 @@ public enum Endpoint {
   void read(RequestContent content) throws InvalidRequest {
     Object unused =
         switch (this) {
-          case PRODUCT_LIST -> FormRequests.productList(content);
-          case STOCK_LIST -> FormRequests.stockList(content);
+          case PRODUCT_LIST -> FormReader.productList(content);
+          case STOCK_LIST -> FormReader.stockList(content);
           case STOCK_CREATE -> CreateReader.read(content, CreateReader.DEFAULT_MAX_GROUPS);
-          case PRODUCT_DETAIL -> FormRequests.detail(content);
+          case PRODUCT_DETAIL -> FormReader.detail(content);
           case PUBLISH_RESULTS -> PublishReader.read(content);
-          case USAGE -> FormRequests.usage(content);
+          case USAGE -> FormReader.usage(content);
         };
   }
 

@@ -24,6 +24,13 @@ public final class CreateReader {
   private static final List<String> GROUP = List.of("color", "pid", "param");
   private static final List<String> SIZE = List.of("size", "stock", "barCode");
 
+  /**
+   * The sizes of a create request that share product, color, quantity and barcode.
+   *
+   * @param at where they are in the body
+   */
+  public record CreateItem(JsonPath at, int pid, String color, SizeItem sizes) {}
+
   private record Entry(int pid, String color, int size) {}
 
   private final JsonReader json;

@@ -7,15 +7,26 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the fields of a query string and a form body, and collects the problems. Ignores unknown
- * fields. Rejects a known field that occurs twice or differs between query and body, because any
- * choice would be a guess.
+ * Reads the calls that take a form, from the query string and the body, and collects the problems.
+ * Ignores unknown fields. Rejects a known field that occurs twice or differs between query and
+ * body, because any choice would be a guess.
  */
 public final class FormReader {
+  private static final String PID = "pid";
+
+  /**
+   * A request of {@code /Stock/Product}.
+   *
+   * @param stock null for all products, true for those with stock added, false for those without
+   */
+  public record ProductListRequest(int page, @Nullable Boolean stock) {}
+
   private record Field(String name, String value) {}
 
   private final Problems problems = new Problems();
@@ -25,6 +36,83 @@ public final class FormReader {
   private FormReader(String query, byte[] body) {
     this.query = fields(query.getBytes(StandardCharsets.ISO_8859_1));
     this.body = fields(body);
+  }
+
+  /** {@code /Stock/Product}: a form, or the query string alone. */
+  public static ProductListRequest productList(RequestContent content) throws InvalidRequest {
+    requireFormOrNoBody(content);
+    FormReader form = of(content);
+    int page = form.positive("page");
+    Boolean stock = form.flag("stock");
+    form.problems().throwIfAny();
+    return new ProductListRequest(page, stock);
+  }
+
+  /** {@code /Stock/List}: the product's id, in a form. */
+  public static int stockList(RequestContent content) throws InvalidRequest {
+    content.require(RequestContent.FORM);
+    return positiveOnly(of(content), "productid");
+  }
+
+  /** {@code /Usage}: the page of unpublished products, which may be left out. */
+  public static int usage(RequestContent content) throws InvalidRequest {
+    requireFormOrNoBody(content);
+    FormReader form = of(content);
+    String page = form.get("page");
+    int number = page == null || page.isEmpty() ? 1 : form.problems().positive("page", page);
+    form.problems().throwIfAny();
+    return number;
+  }
+
+  /**
+   * {@code /Product/Detail}: the product's id. The contract names no content type, so a form, the
+   * query string and a JSON object all work.
+   */
+  public static int detail(RequestContent content) throws InvalidRequest {
+    boolean json = content.body().length > 0 && content.contentType().equals(RequestContent.JSON);
+    if (!json) {
+      requireFormOrNoBody(content);
+      return positiveOnly(of(content), PID);
+    }
+    FormReader query = ofQuery(content);
+    String inQuery = query.get(PID);
+    String inBody = JsonReader.read(content.body(), query.problems(), FormReader::pid).orElse(null);
+    String text = inBody == null ? inQuery : inBody;
+    if (text == null) {
+      throw InvalidRequest.of(PID, ErrorCode.FIELD_MISSING, PID);
+    }
+    if (inQuery != null && !inQuery.equals(text)) {
+      throw InvalidRequest.of(PID, ErrorCode.FIELD_CONFLICT, PID, inQuery, text);
+    }
+    int pid = query.problems().positive(PID, text);
+    query.problems().throwIfAny();
+    return pid;
+  }
+
+  private static Optional<String> pid(JsonReader json) {
+    AtomicReference<@Nullable String> pid = new AtomicReference<>();
+    json.object(
+        "an object such as {\"pid\": 1}",
+        name -> {
+          if (name.equals(PID)) {
+            pid.set(json.id(JsonPath.BODY.field(PID)));
+          } else {
+            json.skip();
+          }
+        });
+    return Optional.ofNullable(pid.get());
+  }
+
+  private static void requireFormOrNoBody(RequestContent content) throws InvalidRequest {
+    if (content.body().length > 0) {
+      content.require(RequestContent.FORM);
+    }
+  }
+
+  private static int positiveOnly(FormReader form, String name) throws InvalidRequest {
+    int number = form.positive(name);
+    form.problems().throwIfAny();
+    return number;
   }
 
   public static FormReader of(RequestContent content) {

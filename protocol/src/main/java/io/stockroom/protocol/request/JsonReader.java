@@ -1,6 +1,7 @@
 package io.stockroom.protocol.request;
 
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.Spelling;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,13 +11,32 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.json.JsonFactory;
 
 /**
  * Reads the values of a JSON body token by token, without coercion, and collects the problems.
  * Notes a value of the wrong type with its path, skips it and continues, so that one response can
  * list every problem.
  */
-final class JsonReader {
+public final class JsonReader {
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(8)
+                  .maxStringLength(4096)
+                  .maxNumberLength(20)
+                  .maxNameLength(64)
+                  .maxDocumentLength(RequestContent.MAX_BYTES)
+                  .build())
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .build();
+
   private static final JsonPath LIST = JsonPath.BODY.field("list");
   private static final List<String> LIST_NAMES = List.of(LIST.toString());
 
@@ -26,6 +46,41 @@ final class JsonReader {
   private JsonReader(JsonParser parser, Problems problems) {
     this.parser = parser;
     this.problems = problems;
+  }
+
+  /** Reads UTF-8 only: the parser would also guess UTF-16 and UTF-32, by their zero bytes. */
+  public static JsonParser parser(byte[] body) {
+    int first = body.length > 0 ? body[0] & 0xff : 0;
+    if (body.length > 1 && (first == 0 || body[1] == 0 || first >= 0xfe)) {
+      throw new StreamReadException("the body is not UTF-8");
+    }
+    return FACTORY.createParser(ObjectReadContext.empty(), body);
+  }
+
+  /** What a parser rejects, as a problem with line and column. */
+  public static Problem problem(JacksonException cause) {
+    TokenStreamLocation location = cause.getLocation();
+    int line = location == null ? 1 : Math.max(1, location.getLineNr());
+    int column = location == null ? 1 : Math.max(1, location.getColumnNr());
+    return problem(line, column, JsonReason.of(cause.getOriginalMessage()));
+  }
+
+  private static Problem problem(int line, int column, JsonReason reason) {
+    return Problem.of("", ErrorCode.JSON_BROKEN, line, column, reason.sentence());
+  }
+
+  /** The words for {@code token}, for messages about a wrong type. */
+  private static String kind(JsonToken token) {
+    return switch (token) {
+      case START_OBJECT, END_OBJECT, PROPERTY_NAME -> "an object {…}";
+      case START_ARRAY, END_ARRAY -> "an array […]";
+      case VALUE_STRING -> "a string";
+      case VALUE_NUMBER_INT -> "a whole number";
+      case VALUE_NUMBER_FLOAT -> "a decimal number";
+      case VALUE_TRUE, VALUE_FALSE -> "true or false";
+      case VALUE_NULL -> "null";
+      case NOT_AVAILABLE, VALUE_EMBEDDED_OBJECT -> "something else";
+    };
   }
 
   /** Returns what {@code content} reads from the body, if it notes no problem. */
@@ -39,12 +94,12 @@ final class JsonReader {
     if (body.length > RequestContent.MAX_BYTES) {
       throw InvalidRequest.of("", ErrorCode.BODY_TOO_LARGE, RequestContent.MAX_BYTES);
     }
-    try (JsonParser parser = StrictJson.parser(body)) {
+    try (JsonParser parser = parser(body)) {
       T value = content.apply(new JsonReader(parser, problems));
       problems.throwIfAny();
       return value;
     } catch (JacksonException broken) {
-      problems.add(StrictJson.problem(broken));
+      problems.add(problem(broken));
       throw problems.invalidRequest();
     }
   }
@@ -61,7 +116,7 @@ final class JsonReader {
   void list(String expected, int max, Consumer<JsonPath> element) {
     JsonToken first = parser.nextToken();
     if (first == null) {
-      problems.add(StrictJson.problem(1, 1, JsonReason.EMPTY));
+      problems.add(problem(1, 1, JsonReason.EMPTY));
       return;
     }
     if (first == JsonToken.START_ARRAY) {
@@ -92,7 +147,7 @@ final class JsonReader {
       return;
     }
     if (misspelled.isEmpty()) {
-      String object = StrictJson.kind(JsonToken.START_OBJECT);
+      String object = kind(JsonToken.START_OBJECT);
       problems.add(JsonPath.BODY, ErrorCode.FIELD_TYPE, object, expected);
     } else {
       problems.add(
@@ -126,7 +181,7 @@ final class JsonReader {
   void object(String expected, Consumer<String> field) {
     JsonToken first = parser.nextToken();
     if (first != JsonToken.START_OBJECT) {
-      String kind = first == null ? "nothing" : StrictJson.kind(first);
+      String kind = first == null ? "nothing" : kind(first);
       problems.add(JsonPath.BODY, ErrorCode.FIELD_TYPE, kind, expected);
       return;
     }
@@ -139,8 +194,7 @@ final class JsonReader {
   private void requireEnd() {
     if (parser.nextToken() != null) {
       var location = parser.currentTokenLocation();
-      problems.add(
-          StrictJson.problem(location.getLineNr(), location.getColumnNr(), JsonReason.TRAILING));
+      problems.add(problem(location.getLineNr(), location.getColumnNr(), JsonReason.TRAILING));
     }
   }
 
@@ -193,10 +247,7 @@ final class JsonReader {
       return parser.getString();
     }
     problems.add(
-        at,
-        ErrorCode.FIELD_TYPE,
-        StrictJson.kind(parser.currentToken()),
-        "a whole number or a string");
+        at, ErrorCode.FIELD_TYPE, kind(parser.currentToken()), "a whole number or a string");
     skip();
     return null;
   }
@@ -224,7 +275,7 @@ final class JsonReader {
   /** Notes the type of the current value and the expected one, and skips the value. */
   private void wrongType(JsonPath at, String expected) {
     JsonToken token = parser.currentToken();
-    String kind = StrictJson.kind(token);
+    String kind = kind(token);
     String sent =
         token.isScalarValue() && token != JsonToken.VALUE_NULL
             ? kind + " (" + parser.getString() + ")"

@@ -2,13 +2,13 @@ package io.stockroom.server.admin;
 
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.call.Json;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Text;
+import io.stockroom.protocol.request.JsonReader;
 import io.stockroom.protocol.request.Problems;
-import io.stockroom.protocol.request.StrictJson;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -68,8 +68,8 @@ final class AdminRequest {
   }
 
   /** The response to a request that has problems. */
-  Refused rejection() {
-    return Refused.of(problems);
+  Rejection rejection() {
+    return Rejection.of(problems);
   }
 
   /** The path variable {@code {name}} as a positive number. */
@@ -148,7 +148,7 @@ final class AdminRequest {
       }
       problems.add("", ErrorCode.FIELD_TYPE, node.getNodeType(), "a JSON object");
     } catch (JacksonException broken) {
-      problems.add(StrictJson.problem(broken));
+      problems.add(JsonReader.problem(broken));
     }
     return MAPPER.createObjectNode();
   }

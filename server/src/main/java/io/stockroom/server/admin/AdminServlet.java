@@ -2,14 +2,14 @@ package io.stockroom.server.admin;
 
 import io.stockroom.core.access.Throttle;
 import io.stockroom.core.admission.CallKind;
+import io.stockroom.core.admission.ConcurrencyLimit.Permit;
 import io.stockroom.core.admission.ConcurrencyLimits;
-import io.stockroom.core.admission.Permit;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.audit.FailedAttempts;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.FileAnswer;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.http.Addresses;
 import io.stockroom.core.http.Languages;
@@ -109,8 +109,8 @@ public final class AdminServlet extends HttpServlet {
       }
     }
     return allowed.isEmpty()
-        ? Refused.of("", ErrorCode.NOT_FOUND, path)
-        : Refused.of("", ErrorCode.METHOD_NOT_ALLOWED, request.getMethod(), allowed)
+        ? Rejection.of("", ErrorCode.NOT_FOUND, path)
+        : Rejection.of("", ErrorCode.METHOD_NOT_ALLOWED, request.getMethod(), allowed)
             .with("Allow", allowed.toString());
   }
 
@@ -122,11 +122,11 @@ public final class AdminServlet extends HttpServlet {
           Audit.SERVER, address, FailedAttempts.OPERATOR_KEY, "operator key", "wrong key");
       int wait = throttle.failed(address);
       if (wait > 0) {
-        return Refused.of("headers.Authorization", ErrorCode.OPERATOR_KEY_THROTTLED, wait)
+        return Rejection.of("headers.Authorization", ErrorCode.OPERATOR_KEY_THROTTLED, wait)
             .with("Retry-After", Integer.toString(wait));
       }
     }
-    return Refused.of("headers.Authorization", ErrorCode.OPERATOR_KEY_WRONG)
+    return Rejection.of("headers.Authorization", ErrorCode.OPERATOR_KEY_WRONG)
         .with("WWW-Authenticate", "Bearer");
   }
 

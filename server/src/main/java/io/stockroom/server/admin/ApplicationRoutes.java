@@ -4,7 +4,7 @@ import static io.stockroom.server.admin.AdminResponse.fields;
 
 import io.stockroom.core.access.Applications;
 import io.stockroom.core.call.Answer;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.settings.Network;
 import io.stockroom.protocol.ErrorCode;
 import java.io.IOException;
@@ -116,7 +116,7 @@ public final class ApplicationRoutes {
   }
 
   private static Answer missing(String appid) {
-    return Refused.of("appid", ErrorCode.APPLICATION_MISSING, appid);
+    return Rejection.of("appid", ErrorCode.APPLICATION_MISSING, appid);
   }
 
   private static Map<String, @Nullable Object> shown(Applications.WithSecret created) {

@@ -3,7 +3,7 @@ package io.stockroom.server.admin;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.FileAnswer;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.files.export.ExportFormat;
 import io.stockroom.files.export.Exports;
@@ -30,7 +30,7 @@ public final class ExportRoutes {
       return request.rejection();
     }
     if (merchants.find(merchantId) == null) {
-      return Refused.of("merchant", ErrorCode.MERCHANT_MISSING, merchantId);
+      return Rejection.of("merchant", ErrorCode.MERCHANT_MISSING, merchantId);
     }
     audit.note(merchantId, request.actor(), "products.export", "products", format.get().ending());
     return new FileAnswer(

@@ -1,7 +1,7 @@
 package io.stockroom.server.admin;
 
 import io.stockroom.core.call.Answer;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.files.imports.ImportJob;
 import io.stockroom.files.imports.ImportJob.State;
 import io.stockroom.files.imports.Imports;
@@ -74,7 +74,7 @@ public final class ImportRoutes {
       return request.rejection();
     }
     if (!imports.merchantExists(merchantId)) {
-      return Refused.of("merchant", ErrorCode.MERCHANT_MISSING, merchantId);
+      return Rejection.of("merchant", ErrorCode.MERCHANT_MISSING, merchantId);
     }
     ImportJob job;
     try {
@@ -83,7 +83,7 @@ public final class ImportRoutes {
           imports.submit(
               merchantId, name, request.stream(), apply, skipBad, options, request.actor());
     } catch (UploadRejection refused) {
-      return new Refused(List.of(refused.problem()), 1);
+      return new Rejection(List.of(refused.problem()), 1);
     }
     ImportJob ended = wait ? imports.await(merchantId, job.importId(), MAX_WAIT) : null;
     return ended != null && ended.state().resting()
@@ -168,7 +168,7 @@ public final class ImportRoutes {
         request,
         job -> {
           if (!job.rejected()) {
-            return Refused.of("import", ErrorCode.REJECTED_MISSING, job.importId());
+            return Rejection.of("import", ErrorCode.REJECTED_MISSING, job.importId());
           }
           return imports.rejected(job);
         });
@@ -187,7 +187,7 @@ public final class ImportRoutes {
     }
     ImportJob job = imports.find(merchantId, importId);
     return job == null
-        ? Refused.of("import", ErrorCode.IMPORT_MISSING, merchantId, importId)
+        ? Rejection.of("import", ErrorCode.IMPORT_MISSING, merchantId, importId)
         : work.run(job);
   }
 
@@ -197,11 +197,12 @@ public final class ImportRoutes {
   }
 
   private static Answer inAnotherState(ImportJob job, String needed) {
-    return Refused.of("import", ErrorCode.IMPORT_STATE, job.importId(), job.state().word(), needed);
+    return Rejection.of(
+        "import", ErrorCode.IMPORT_STATE, job.importId(), job.state().word(), needed);
   }
 
   private static Answer gone(ImportJob job) {
-    return Refused.of("import", ErrorCode.IMPORT_FILE_GONE, job.importId());
+    return Rejection.of("import", ErrorCode.IMPORT_FILE_GONE, job.importId());
   }
 
   private static Map<String, String> columns(AdminRequest request, @Nullable JsonNode given) {

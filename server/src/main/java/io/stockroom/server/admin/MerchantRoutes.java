@@ -3,7 +3,7 @@ package io.stockroom.server.admin;
 import static io.stockroom.server.admin.AdminResponse.fields;
 
 import io.stockroom.core.call.Answer;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.limits.Usage;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.settings.Limits;
@@ -58,7 +58,7 @@ public final class MerchantRoutes {
     int merchantId = merchants.create(name, storeUrl, storeName, request.actor());
     Merchants.Merchant merchant = merchants.find(merchantId);
     return merchant == null
-        ? Refused.of("merchant", ErrorCode.MERCHANT_MISSING, merchantId)
+        ? Rejection.of("merchant", ErrorCode.MERCHANT_MISSING, merchantId)
         : AdminResponse.created(shown(merchant));
   }
 
@@ -127,7 +127,7 @@ public final class MerchantRoutes {
     }
     Merchants.Merchant merchant = merchants.find(merchantId);
     return merchant == null
-        ? Refused.of("merchant", ErrorCode.MERCHANT_MISSING, merchantId)
+        ? Rejection.of("merchant", ErrorCode.MERCHANT_MISSING, merchantId)
         : work.run(merchant);
   }
 

@@ -9,7 +9,7 @@ import io.stockroom.console.people.Person;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.people.SecondFactors;
 import io.stockroom.core.call.Answer;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.protocol.ErrorCode;
 import java.io.IOException;
@@ -69,11 +69,11 @@ public final class PersonRoutes {
       return request.rejection();
     }
     if (merchantId != null && merchants.find(merchantId) == null) {
-      return Refused.of("merchantId", ErrorCode.MERCHANT_MISSING, merchantId);
+      return Rejection.of("merchantId", ErrorCode.MERCHANT_MISSING, merchantId);
     }
     Person person = people.add(email, merchantId, roles, request.actor());
     if (person == null) {
-      return Refused.of("email", ErrorCode.PERSON_EXISTS, email);
+      return Rejection.of("email", ErrorCode.PERSON_EXISTS, email);
     }
     return AdminResponse.created(withLink(request, person));
   }
@@ -123,7 +123,7 @@ public final class PersonRoutes {
   }
 
   private static Answer missing(String email) {
-    return Refused.of("email", ErrorCode.PERSON_MISSING, email);
+    return Rejection.of("email", ErrorCode.PERSON_MISSING, email);
   }
 
   private static @Nullable String email(AdminRequest request, @Nullable String text) {

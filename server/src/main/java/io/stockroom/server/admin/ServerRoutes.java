@@ -5,7 +5,7 @@ import static io.stockroom.server.admin.AdminResponse.fields;
 import io.stockroom.core.access.KeyRotation;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.call.Answer;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.protocol.ErrorCode;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ public final class ServerRoutes {
   Answer rotateKey(AdminRequest request) throws SQLException {
     return rotation.isPossible()
         ? AdminResponse.ok(fields("resealed", rotation.run(request.actor())))
-        : Refused.of("secret-key", ErrorCode.KEY_FROM_ELSEWHERE);
+        : Rejection.of("secret-key", ErrorCode.KEY_FROM_ELSEWHERE);
   }
 
   Answer audit(AdminRequest request) throws SQLException {

@@ -6,7 +6,7 @@ import io.stockroom.core.access.Applications;
 import io.stockroom.core.access.Credentials;
 import io.stockroom.core.access.Tokens;
 import io.stockroom.core.call.Answer;
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Scope;
@@ -57,7 +57,7 @@ public final class TokenRoutes {
       return request.rejection();
     }
     if (merchants.find(merchantId) == null) {
-      return Refused.of("merchantId", ErrorCode.MERCHANT_MISSING, merchantId);
+      return Rejection.of("merchantId", ErrorCode.MERCHANT_MISSING, merchantId);
     }
     String token = tokens.issue(appid, merchantId, boundStore, scopes, expiresAt, request.actor());
     if (token == null) {
@@ -78,8 +78,8 @@ public final class TokenRoutes {
     Applications.Application application = applications.find(appid);
     Instant stoppedAt = application == null ? null : application.stoppedAt();
     return stoppedAt == null
-        ? Refused.of("appid", ErrorCode.APPLICATION_MISSING, appid)
-        : Refused.of("appid", ErrorCode.APPLICATION_STOPPED, appid, stoppedAt);
+        ? Rejection.of("appid", ErrorCode.APPLICATION_MISSING, appid)
+        : Rejection.of("appid", ErrorCode.APPLICATION_STOPPED, appid, stoppedAt);
   }
 
   Answer list(AdminRequest request) throws SQLException {
@@ -136,8 +136,8 @@ public final class TokenRoutes {
     }
     String visible = Credentials.visible(text.strip());
     return change.matching() == 0
-        ? Refused.of("token", ErrorCode.TOKEN_MISSING, visible)
-        : Refused.of("token", ErrorCode.TOKEN_AMBIGUOUS, visible, change.matching());
+        ? Rejection.of("token", ErrorCode.TOKEN_MISSING, visible)
+        : Rejection.of("token", ErrorCode.TOKEN_AMBIGUOUS, visible, change.matching());
   }
 
   private static Map<String, @Nullable Object> shown(Tokens.Token token) {

@@ -1,6 +1,6 @@
 package io.stockroom.server.apidocs;
 
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.http.Languages;
 import io.stockroom.core.http.Responses;
 import io.stockroom.core.http.StaticContent;
@@ -57,12 +57,12 @@ public final class ApiDocsServlet extends HttpServlet {
     String path = request.getServletPath() + (inside == null ? "" : inside);
     String type = TYPES.get(path);
     if (type == null) {
-      refuse(request, response, Refused.of("", ErrorCode.NOT_FOUND, path));
+      refuse(request, response, Rejection.of("", ErrorCode.NOT_FOUND, path));
       return;
     }
     String method = request.getMethod();
     if (!method.equals("GET") && !method.equals("HEAD")) {
-      Refused refused = Refused.of("", ErrorCode.METHOD_NOT_ALLOWED, method, "GET, HEAD");
+      Rejection refused = Rejection.of("", ErrorCode.METHOD_NOT_ALLOWED, method, "GET, HEAD");
       refuse(request, response, refused.with("Allow", "GET, HEAD"));
       return;
     }
@@ -70,7 +70,7 @@ public final class ApiDocsServlet extends HttpServlet {
     StaticContent.send(request, response, POLICY, type, content);
   }
 
-  private void refuse(HttpServletRequest request, HttpServletResponse response, Refused refused)
+  private void refuse(HttpServletRequest request, HttpServletResponse response, Rejection refused)
       throws IOException {
     Responses.send(response, refused, languages.of(request));
   }

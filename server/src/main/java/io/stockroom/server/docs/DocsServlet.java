@@ -1,6 +1,6 @@
 package io.stockroom.server.docs;
 
-import io.stockroom.core.call.Refused;
+import io.stockroom.core.call.Rejection;
 import io.stockroom.core.http.Languages;
 import io.stockroom.core.http.Responses;
 import io.stockroom.core.http.StaticContent;
@@ -48,7 +48,7 @@ public final class DocsServlet extends HttpServlet {
       throws IOException {
     String method = request.getMethod();
     if (!method.equals("GET") && !method.equals("HEAD")) {
-      Refused refused = Refused.of("", ErrorCode.METHOD_NOT_ALLOWED, method, "GET, HEAD");
+      Rejection refused = Rejection.of("", ErrorCode.METHOD_NOT_ALLOWED, method, "GET, HEAD");
       Responses.send(response, refused.with("Allow", "GET, HEAD"), languages.of(request));
       return;
     }

@@ -2,7 +2,7 @@ package io.stockroom.files.imports.read;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Text;
-import io.stockroom.protocol.request.StrictJson;
+import io.stockroom.protocol.request.JsonReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,7 +90,7 @@ public final class JsonSource implements RowSource {
       }
       row.problem("", text, ErrorCode.FIELD_TYPE, text, "a JSON object");
     } catch (JacksonException broken) {
-      List<Object> found = StrictJson.problem(broken).arguments();
+      List<Object> found = JsonReader.problem(broken).arguments();
       row.problem("", text, ErrorCode.JSON_BROKEN, lines.row(), found.get(1), found.get(2));
     }
     return null;

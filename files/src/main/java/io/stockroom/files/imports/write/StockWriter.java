@@ -1,8 +1,8 @@
 package io.stockroom.files.imports.write;
 
 import io.stockroom.core.audit.Actor;
-import io.stockroom.core.stock.ChangeSource;
 import io.stockroom.core.stock.StockChanges;
+import io.stockroom.core.stock.StockChanges.ChangeSource;
 import io.stockroom.files.imports.plan.ImportReport;
 import io.stockroom.files.imports.plan.ImportTransaction;
 import java.sql.SQLException;

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The audit log on its own database, where a test may tamper with it. */
 @TestInstance(Lifecycle.PER_CLASS)
-class AuditTrailTest {
+class AuditLogTest {
   private final Database database =
       new Database(OwnDatabase.create(), 2, new SimpleMeterRegistry());
   private final Audit audit = new Audit(database);

@@ -10,32 +10,37 @@ import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * The one envelope of every failure that has no shape of its own in the interface.
+ * The answer to a rejected call, where the interface prescribes no other form.
  *
- * @param problems the faults, at least one
- * @param total how many there are in all, where not every one is listed
+ * @param problems at least one
+ * @param total how many problems there are, including those that are not listed
  * @param headers headers that tell the caller what to do, such as {@code Retry-After}
  */
-public record Refused(List<Problem> problems, int total, Map<String, String> headers)
+public record Rejection(List<Problem> problems, int total, Map<String, String> headers)
     implements Answer {
-  public Refused(List<Problem> problems, int total) {
+  public Rejection(List<Problem> problems, int total) {
     this(problems, total, Map.of());
   }
 
-  public static Refused of(String at, ErrorCode code, Object... arguments) {
-    return new Refused(List.of(Problem.of(at, code, arguments)), 1);
+  public static Rejection of(String at, ErrorCode code, Object... arguments) {
+    return new Rejection(List.of(Problem.of(at, code, arguments)), 1);
   }
 
-  public static Refused of(InvalidRequest invalid) {
-    return new Refused(invalid.problems(), invalid.total());
+  public static Rejection of(InvalidRequest invalid) {
+    return new Rejection(invalid.problems(), invalid.total());
   }
 
-  public static Refused of(Problems problems) {
-    return new Refused(problems.list(), problems.total());
+  public static Rejection of(Problems problems) {
+    return new Rejection(problems.list(), problems.total());
   }
 
-  public Refused with(String header, String value) {
-    return new Refused(problems, total, Map.of(header, value));
+  public Rejection with(String header, String value) {
+    return new Rejection(problems, total, Map.of(header, value));
+  }
+
+  @Override
+  public String code() {
+    return problems.getFirst().code().name();
   }
 
   @Override
