@@ -64,7 +64,7 @@ class ConformCommandTest {
     Program.Run run = judging().run("conform", "--only", "create.writes");
 
     assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.out()).contains("skipped  create.writes", "give one with --pid");
+    assertThat(run.out()).contains("skipped  create.writes", "pass --pid");
     assertThat(run.err()).contains("--allow-skipped");
     assertThat(judging().run("conform", "--only", "create.writes", "--allow-skipped").exitCode())
         .isZero();

@@ -46,7 +46,7 @@ class CheckPagesTest {
 
     assertThat(check(api.sign(now), now, api.accesstoken())).contains("No problems found");
     assertThat(check(Signature.sign("x", now), now, api.accesstoken()))
-        .contains("no usual slip explains it");
+        .contains("no common mistake explains it");
   }
 
   @Test

@@ -186,7 +186,7 @@ class DeveloperBrowserTest {
       page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Check")).click();
 
       assertThat(page.getByText("The timestamp is in milliseconds")).isVisible();
-      assertThat(page.getByText("The signature is in lower case")).isVisible();
+      assertThat(page.getByText("The signature is in lowercase")).isVisible();
       assertThat(browser.faults(page)).isEmpty();
     }
   }

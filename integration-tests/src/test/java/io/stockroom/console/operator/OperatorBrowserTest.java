@@ -36,7 +36,7 @@ class OperatorBrowserTest {
       Locator limit = page.getByLabel("limits.detail-per-day for this merchant");
       limit.fill("many");
       limit.press("Enter");
-      assertThat(page.getByRole(AriaRole.ALERT)).containsText("\"many\" is not possible");
+      assertThat(page.getByRole(AriaRole.ALERT)).containsText("\"many\" is not valid");
       page.getByLabel("limits.detail-per-day for this merchant").fill("450");
       page.getByLabel("limits.detail-per-day for this merchant").press("Enter");
       assertThat(page.getByText("Saved: limits.detail-per-day.")).isVisible();
