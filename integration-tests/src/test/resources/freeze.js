@@ -11,7 +11,9 @@ async ({ same, one }) => {
       .replace(/(\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d)?)?)(\.\d+Z)?/g, (_, time) => zeros(time))
       .replace(/\b\d\d?:\d\d(:\d\d)?\b/g, zeros)
       .replace(/\b(person|store)\d+/g, "$1")
-      .replace(/\b(app|srt|sec)_[\w-]{6,}/g, masked)
+      // most appids have 17 characters, and a few have 16
+      .replace(/\bapp_[\w-]{6,}/g, "0".repeat(17))
+      .replace(/\b(srt|sec)_[\w-]{6,}/g, masked)
       .replace(/\b[0-9A-F]{4}…/g, "0000…")
       .replace(/(productid"?\s*[=:]\s*)\d+/gi, (_, name) => `${name}1`)
       .replace(/Java-http-client\/[\d.]+/g, "Java-http-client");

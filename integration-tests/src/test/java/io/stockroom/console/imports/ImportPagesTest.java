@@ -163,7 +163,7 @@ class ImportPagesTest {
         pages.with("Stockroom-Request", "fetch").post("/console/imports/ready?bytes=" + bytes);
 
     assertThat(answer.statusCode()).isEqualTo(status);
-    assertThat(answer.body()).contains(status == 204 ? "" : "more than 4 GiB");
+    assertThat(answer.body()).contains(status == 204 ? "" : "larger than 4 GiB");
   }
 
   @Test
