@@ -60,7 +60,10 @@ class CheckCommandTest {
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out())
-        .contains("Nothing wrong found.", "Remark: A server would now reject the request as too old.", "Not checked:")
+        .contains(
+            "Nothing wrong found.",
+            "Remark: A server would now reject the request as too old.",
+            "Not checked:")
         .contains("- The signature was not recomputed: no secret was given.");
   }
 

@@ -193,7 +193,8 @@ class TlsTest {
 
     refuses(Map.of("tls.key", String.valueOf(both.get("tls.key"))), "must be set together");
     refuses(
-        Map.of("tls.certificate", String.valueOf(both.get("tls.certificate"))), "must be set together");
+        Map.of("tls.certificate", String.valueOf(both.get("tls.certificate"))),
+        "must be set together");
     Files.writeString(place.resolve("key.pem"), SECOND.key());
     refuses(both, "does not belong to the first certificate");
     Files.writeString(place.resolve("key.pem"), FIRST.certificate());
