@@ -80,9 +80,22 @@ clean_up() {
   rm -rf "$work"
 }
 
+# free_port: a port that nothing listens on, and neither on the next one, which is the admin port.
+free_port() {
+  local port
+  while :; do
+    port=$((20000 + RANDOM % 10000))
+    (: <"/dev/tcp/127.0.0.1/$port") 2>/dev/null && continue
+    (: <"/dev/tcp/127.0.0.1/$((port + 1))") 2>/dev/null && continue
+    echo "$port"
+    return
+  done
+}
+
 # Starts a server on $work/data, waits until it is ready, and sets base, admin_base and psql's variables.
 serve() {
-  local port=$((20000 + RANDOM % 10000))
+  local port
+  port=$(free_port)
   base=http://localhost:$port admin_base=http://localhost:$((port + 1))
   # builds first, so that the loop below waits only for the server
   "$root/stockroom" --version >/dev/null
