@@ -92,21 +92,28 @@ free_port() {
   done
 }
 
-# Starts a server on $work/data, waits until it is ready, and sets base, admin_base and psql's variables.
-serve() {
+# Fails if the server ends before it is ready.
+start_server() {
   local port
   port=$(free_port)
   base=http://localhost:$port admin_base=http://localhost:$((port + 1))
-  # builds first, so that the loop below waits only for the server
-  "$root/stockroom" --version >/dev/null
   say "Starting a server on port $port …"
   "$root/stockroom" serve --port "$port" --data "$work/data" >"$work/serve.out" 2>"$work/serve.log" &
   server=$!
   for _ in $(seq 1 600); do
-    curl -sf "$admin_base/health/ready" >/dev/null 2>&1 && break
-    kill -0 $server 2>/dev/null || { cat "$work/serve.log" >&2; exit 1; }
+    curl -sf "$admin_base/health/ready" >/dev/null 2>&1 && return
+    kill -0 $server 2>/dev/null || return 1
     sleep 0.1
   done
+  return 1
+}
+
+# Starts a server on $work/data, waits until it is ready, and sets base, admin_base and psql's variables.
+serve() {
+  # builds first, so that start_server waits only for the server
+  "$root/stockroom" --version >/dev/null
+  # another program may take the port first: then try again, once
+  start_server || { grep -q 'is in use' "$work/serve.log" && start_server; } || { cat "$work/serve.log" >&2; exit 1; }
   PGPORT=$(sed -n 4p "$work/data/postgres/postmaster.pid")
   PGPASSWORD=$(cat "$work/data/postgres.password")
   export PGHOST=127.0.0.1 PGPORT PGUSER=stockroom PGDATABASE=stockroom PGPASSWORD
