@@ -18,6 +18,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class OpenLoadTest {
+  /** On a busy machine the driver is late, and says so. */
+  private static final String ON_TIME_OR_LATE = "(\\d+ ms late at p99, sent by the driver)?";
+
   private static final List<byte[]> REQUESTS =
       List.of("POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nab".getBytes(UTF_8));
 
@@ -65,7 +68,7 @@ final class OpenLoadTest {
     // responses of the last 300 ms arrive after the measurement
     assertThat(outcomes.goodput()).isLessThan(250);
     assertThat(outcomes.successes().millis(50)).isBetween(295.0, 2000.0);
-    assertThat(outcomes.faults()).isEmpty();
+    assertThat(outcomes.faults()).matches(ON_TIME_OR_LATE);
   }
 
   @Test
@@ -78,8 +81,7 @@ final class OpenLoadTest {
     assertThat(outcomes.rejections().count()).isBetween(45, 50);
     assertThat(outcomes.successes().count()).isBetween(140, 150);
     assertThat(outcomes.secondsUntilWell(10_000)).isBetween(0.9, 5.0);
-    // on a busy machine the driver is late, and says so
-    assertThat(outcomes.faults()).matches("(\\d+ ms late at p99, sent by the driver)?");
+    assertThat(outcomes.faults()).matches(ON_TIME_OR_LATE);
   }
 
   @Test
