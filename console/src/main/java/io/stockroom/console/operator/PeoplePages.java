@@ -54,7 +54,7 @@ public final class PeoplePages {
 
   /** The form as submitted, shown again if it is invalid. */
   public record NewPerson(String email, boolean operator, String merchant, List<String> roles) {
-    static final NewPerson NOBODY =
+    static final NewPerson EMPTY =
         new NewPerson("", false, "", List.of(Role.MERCHANT.word(), Role.DEVELOPER.word()));
   }
 
@@ -80,8 +80,8 @@ public final class PeoplePages {
     fill(q.strip(), merchantId, after, before, model);
     NewPerson form =
         merchantId == null
-            ? NewPerson.NOBODY
-            : new NewPerson("", false, suggestion(merchantId), NewPerson.NOBODY.roles);
+            ? NewPerson.EMPTY
+            : new NewPerson("", false, suggestion(merchantId), NewPerson.EMPTY.roles);
     model.addAttribute("form", form);
     return visit.isPiece() ? "people :: list" : "people";
   }

@@ -118,7 +118,7 @@ public final class Authenticator {
   public Result authenticate(SignedHeaders headers, @Nullable Scope scope) throws SQLException {
     CredentialCache.Key key = new CredentialCache.Key(headers.appid(), headers.accesstoken());
     StoredCredential cached = cache.find(key);
-    if (judge(cached == null ? StoredCredential.NOBODY : cached, headers, scope)
+    if (judge(cached == null ? StoredCredential.UNKNOWN : cached, headers, scope)
         instanceof Result.Authenticated authenticated) {
       return authenticated;
     }
@@ -135,11 +135,11 @@ public final class Authenticator {
       throws SQLException {
     long now = System.nanoTime();
     StoredCredential found = credentials.find(key);
-    Result result = judge(found == null ? StoredCredential.NOBODY : found, headers, scope);
+    Result result = judge(found == null ? StoredCredential.UNKNOWN : found, headers, scope);
     switch (result) {
       case Result.Authenticated(Caller caller) -> {
         credentials.used(caller.merchantId(), caller.tokenId(), clock.instant());
-        cache.remember(key, found == null ? StoredCredential.NOBODY : found, now);
+        cache.remember(key, found == null ? StoredCredential.UNKNOWN : found, now);
       }
       case Result.Rejected(Problem problem, int _, int _, int applicationId) -> {
         cache.forget(key);

@@ -40,7 +40,7 @@ public final class Credentials {
 
   /** A caller that cannot be read, such as one with a damaged secret, does not fail the others. */
   private record Found(@Nullable StoredCredential grant, @Nullable RuntimeException unreadable) {
-    private static final Found NOBODY = new Found(null, null);
+    private static final Found UNKNOWN = new Found(null, null);
 
     private int merchantId() {
       return grant == null || grant.token() == null ? 0 : grant.token().merchantId();
@@ -130,7 +130,7 @@ public final class Credentials {
       appids[i] = keys.get(i).appid();
       hashes[i] = hash(keys.get(i).accesstoken());
     }
-    List<Found> found = new ArrayList<>(Collections.nCopies(appids.length, Found.NOBODY));
+    List<Found> found = new ArrayList<>(Collections.nCopies(appids.length, Found.UNKNOWN));
     CALLERS
         .on(connection)
         .set("appids", appids)

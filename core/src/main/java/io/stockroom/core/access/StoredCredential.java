@@ -30,7 +30,7 @@ record StoredCredential(
     @Nullable Token token) {
 
   /** Stands in for an unknown application, and costs the same as a known one. */
-  static final StoredCredential NOBODY =
+  static final StoredCredential UNKNOWN =
       new StoredCredential(
           0,
           "",

@@ -1,12 +1,19 @@
 package io.stockroom.core.settings;
 
+import static io.stockroom.core.settings.SettingTypes.bounded;
+import static io.stockroom.core.settings.SettingTypes.duration;
+import static io.stockroom.core.settings.SettingTypes.integer;
+import static io.stockroom.core.settings.SettingTypes.period;
+import static io.stockroom.core.settings.SettingTypes.secret;
+import static io.stockroom.core.settings.SettingTypes.session;
+import static io.stockroom.core.settings.SettingTypes.setting;
+import static io.stockroom.core.settings.SettingTypes.text;
+
 import io.stockroom.protocol.Language;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -106,7 +113,7 @@ public final class Settings {
           "en",
           "en or zh",
           "Language of messages if the client requests none.",
-          Settings::language);
+          SettingTypes::language);
   public static final Setting<Integer> PAGE_SIZE =
       integer("page-size", "50", 1, 1000, "Products per page of the product list.");
   public static final Setting<Boolean> BARCODE_UNIQUE =
@@ -115,7 +122,7 @@ public final class Settings {
           "true",
           "true or false",
           "Whether barcodes are unique per merchant.",
-          Settings::bool);
+          SettingTypes::bool);
   public static final Setting<Long> IMPORT_MAX_FILE_SIZE =
       setting(
           "import.max-file-size",
@@ -376,90 +383,6 @@ public final class Settings {
     String set = get(BASE_URL);
     String scheme = get(TLS_CERTIFICATE).isEmpty() ? "http" : "https";
     return set.isEmpty() ? scheme + "://localhost:" + port : set.replaceAll("/+$", "");
-  }
-
-  private static <T> Setting<T> setting(
-      String name, String standard, String expected, String meaning, Function<String, T> parse) {
-    return new Setting<>(name, standard, expected, meaning, false, parse);
-  }
-
-  private static Setting<String> text(String name, String standard, String meaning) {
-    return setting(name, standard, "a text", meaning, String::strip);
-  }
-
-  private static Setting<String> secret(String name, String meaning) {
-    return new Setting<>(name, "", "a text", meaning, true, String::strip);
-  }
-
-  private static Setting<Integer> integer(
-      String name, String standard, int least, int most, String meaning) {
-    String range =
-        most == Integer.MAX_VALUE ? "of at least " + least : "from " + least + " to " + most;
-    return setting(
-        name, standard, "a whole number " + range, meaning, text -> bounded(text, least, most));
-  }
-
-  private static Setting<Duration> duration(
-      String name, String standard, Duration least, String meaning) {
-    return setting(
-        name,
-        standard,
-        "an ISO duration of at least " + least + ", such as PT2S",
-        meaning,
-        text -> {
-          Duration duration = Duration.parse(text);
-          if (duration.compareTo(least) < 0 || duration.compareTo(Duration.ofDays(1)) > 0) {
-            throw new IllegalArgumentException("out of range");
-          }
-          return duration;
-        });
-  }
-
-  private static Setting<Span> period(String name, String standard, String meaning) {
-    return setting(
-        name,
-        standard,
-        "an ISO period of at least P0D, such as P90D, P3M or PT30S",
-        meaning,
-        Span::parse);
-  }
-
-  private static Setting<Span> session(String name, String standard, String meaning) {
-    return setting(
-        name,
-        standard,
-        "an ISO period of at least PT1M, such as PT12H or P14D",
-        meaning,
-        text -> {
-          Span span = Span.parse(text);
-          if (span.period().isZero() && span.duration().compareTo(Duration.ofMinutes(1)) < 0) {
-            throw new IllegalArgumentException("too short");
-          }
-          return span;
-        });
-  }
-
-  private static int bounded(String text, int least, int most) {
-    int number = Integer.parseInt(text.strip());
-    if (number < least || number > most) {
-      throw new IllegalArgumentException("out of range");
-    }
-    return number;
-  }
-
-  private static boolean bool(String text) {
-    return switch (text.strip()) {
-      case "true" -> true;
-      case "false" -> false;
-      default -> throw new IllegalArgumentException("neither true nor false");
-    };
-  }
-
-  private static Language language(String text) {
-    return Arrays.stream(Language.values())
-        .filter(language -> language.tag().equals(text.strip()))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("unknown language"));
   }
 
   @Override

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class GeneratorTest {
-  private static final TableCopy.Watcher NOBODY = (_, _) -> {};
+  private static final TableCopy.Watcher NO_WATCHER = (_, _) -> {};
   private static final String RECOUNT =
       """
       with real as (
@@ -71,9 +71,9 @@ class GeneratorTest {
     try (ScratchDatabase first = new ScratchDatabase();
         ScratchDatabase second = new ScratchDatabase();
         ScratchDatabase other = new ScratchDatabase()) {
-      Generator.run(first.database(), plan(3, 50, 1), NOBODY);
-      Generator.run(second.database(), plan(3, 50, 1), NOBODY);
-      Generator.run(other.database(), plan(3, 50, 2), NOBODY);
+      Generator.run(first.database(), plan(3, 50, 1), NO_WATCHER);
+      Generator.run(second.database(), plan(3, 50, 1), NO_WATCHER);
+      Generator.run(other.database(), plan(3, 50, 2), NO_WATCHER);
 
       Map<String, String> rows = withoutTrail(first);
       assertThat(withoutTrail(second)).isEqualTo(rows);
@@ -85,7 +85,7 @@ class GeneratorTest {
   @Test
   void keepsExactCountsAndSharesTheProductsEvenly() throws Exception {
     try (ScratchDatabase scratch = new ScratchDatabase()) {
-      Generator.Made made = Generator.run(scratch.database(), plan(3, 1000, 1), NOBODY);
+      Generator.Made made = Generator.run(scratch.database(), plan(3, 1000, 1), NO_WATCHER);
 
       assertThat(scratch.texts(RECOUNT)).isEmpty();
       assertThat(scratch.texts("select products from merchant_data order by merchant_id"))
@@ -107,7 +107,7 @@ class GeneratorTest {
   void givesTheFirstMerchantAsManyAsAskedAndTheOthersTheRest() throws Exception {
     try (ScratchDatabase scratch = new ScratchDatabase()) {
       Plan plan = new Plan(3, 701, 300, 2, new SizeRange(36, 40), 1, "http://localhost:8080");
-      Generator.run(scratch.database(), plan, NOBODY);
+      Generator.run(scratch.database(), plan, NO_WATCHER);
 
       assertThat(scratch.texts(RECOUNT)).isEmpty();
       assertThat(scratch.texts("select products from merchant_data order by merchant_id"))
@@ -118,7 +118,7 @@ class GeneratorTest {
   @Test
   void theInterfaceListsAndReadsWhatWasGenerated() throws Exception {
     try (ScratchDatabase scratch = new ScratchDatabase()) {
-      Generator.Made made = Generator.run(scratch.database(), plan(2, 600, 1), NOBODY);
+      Generator.Made made = Generator.run(scratch.database(), plan(2, 600, 1), NO_WATCHER);
       try (Stockroom stockroom = scratch.serve(folder)) {
         TestServer server = TestServer.of(stockroom);
         TestMerchant newcomer = TestMerchant.on(server);
@@ -144,10 +144,10 @@ class GeneratorTest {
   @Test
   void rejectsADatabaseWithProductsAndLeavesItUnchanged() throws Exception {
     try (ScratchDatabase scratch = new ScratchDatabase()) {
-      Generator.run(scratch.database(), plan(1, 1, 1), NOBODY);
+      Generator.run(scratch.database(), plan(1, 1, 1), NO_WATCHER);
       Map<String, String> before = scratch.checksums();
 
-      assertThatThrownBy(() -> Generator.run(scratch.database(), plan(1, 1, 1), NOBODY))
+      assertThatThrownBy(() -> Generator.run(scratch.database(), plan(1, 1, 1), NO_WATCHER))
           .isInstanceOf(GeneratorException.class)
           .hasMessageContaining("already contains products");
       assertThat(scratch.checksums()).isEqualTo(before);
@@ -161,7 +161,7 @@ class GeneratorTest {
       try (Stockroom stockroom = scratch.serve(folder)) {
         early = TestMerchant.on(TestServer.of(stockroom)).id();
       }
-      Generator.Made made = Generator.run(scratch.database(), plan(2, 10, 1), NOBODY);
+      Generator.Made made = Generator.run(scratch.database(), plan(2, 10, 1), NO_WATCHER);
 
       assertThat(made.firstMerchantId()).isEqualTo(early + 1);
       assertThat(scratch.texts(RECOUNT)).isEmpty();

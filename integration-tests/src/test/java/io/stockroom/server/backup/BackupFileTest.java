@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A backup file with any damage is rejected. */
 class BackupFileTest {
-  private static final TableCopy.Watcher NOBODY = (_, _) -> {};
+  private static final TableCopy.Watcher NO_WATCHER = (_, _) -> {};
 
   /** The backup of a database with one merchant. */
   private static byte[] whole;
@@ -32,9 +32,9 @@ class BackupFileTest {
           insert into merchant (name, store_url, store_name) values ('One', 'one', 'One shop')
           returning merchant_id
           """);
-      Backup.write(source.database(), file, false, NOBODY);
+      Backup.write(source.database(), file, false, NO_WATCHER);
     }
-    try (BackupFile backup = BackupFile.open(file, NOBODY)) {
+    try (BackupFile backup = BackupFile.open(file, NO_WATCHER)) {
       assertThat(backup.manifest().rows()).isPositive();
     }
     whole = Files.readAllBytes(file);
@@ -56,7 +56,7 @@ class BackupFileTest {
     // under a new name: overwriting a file forces a write to disk
     Path file = Files.write(folder.resolve(at + ".backup"), damaged);
 
-    assertThatThrownBy(() -> BackupFile.open(file, NOBODY))
+    assertThatThrownBy(() -> BackupFile.open(file, NO_WATCHER))
         .as("byte " + at)
         .isInstanceOf(BackupException.class)
         .hasMessageMatching(".*( is damaged: | is truncated: | is not a backup).*");
@@ -67,7 +67,7 @@ class BackupFileTest {
     for (int length : new int[] {BackupLayout.HEAD_BYTES, whole.length / 2, whole.length - 1}) {
       Path cut = Files.write(folder.resolve("cut.backup"), Arrays.copyOf(whole, length));
 
-      assertThatThrownBy(() -> BackupFile.open(cut, NOBODY))
+      assertThatThrownBy(() -> BackupFile.open(cut, NO_WATCHER))
           .isInstanceOf(BackupException.class)
           .hasMessageContaining("is truncated");
     }
@@ -78,11 +78,12 @@ class BackupFileTest {
     Path text = Files.writeString(folder.resolve("notes.txt"), "not a backup at all ".repeat(50));
     Path empty = Files.createFile(folder.resolve("empty"));
 
-    assertThatThrownBy(() -> BackupFile.open(text, NOBODY))
+    assertThatThrownBy(() -> BackupFile.open(text, NO_WATCHER))
         .hasMessage(text + " is not a backup of Stockroom.");
-    assertThatThrownBy(() -> BackupFile.open(empty, NOBODY)).hasMessage(empty + " is empty.");
-    assertThatThrownBy(() -> BackupFile.open(folder, NOBODY)).hasMessageContaining("not a file");
-    assertThatThrownBy(() -> BackupFile.open(folder.resolve("none"), NOBODY))
+    assertThatThrownBy(() -> BackupFile.open(empty, NO_WATCHER)).hasMessage(empty + " is empty.");
+    assertThatThrownBy(() -> BackupFile.open(folder, NO_WATCHER))
+        .hasMessageContaining("not a file");
+    assertThatThrownBy(() -> BackupFile.open(folder.resolve("none"), NO_WATCHER))
         .hasMessageContaining("There is no file");
   }
 }

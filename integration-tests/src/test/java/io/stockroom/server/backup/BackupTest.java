@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BackupTest {
-  private static final TableCopy.Watcher NOBODY = (_, _) -> {};
+  private static final TableCopy.Watcher NO_WATCHER = (_, _) -> {};
 
   /**
    * A database with rows in most tables, filled through a server that has stopped; no test changes
@@ -70,7 +70,7 @@ class BackupTest {
   void aRoundTripKeepsTablesAndSequences() throws Exception {
     Path file = folder.resolve("whole.backup");
     try (ScratchDatabase target = new ScratchDatabase()) {
-      Backup.Made made = Backup.write(source.database(), file, false, NOBODY);
+      Backup.Made made = Backup.write(source.database(), file, false, NO_WATCHER);
       Audit.Verdict trail = restore(file, target);
 
       assertThat(unmarked(target)).isEqualTo(unmarked(source));
@@ -115,7 +115,7 @@ class BackupTest {
         assertThat(Eventually.within(Duration.ofSeconds(60), () -> acknowledged.size() >= 40))
             .isTrue();
         before = List.copyOf(acknowledged);
-        Backup.write(busy.database(), file, false, NOBODY);
+        Backup.write(busy.database(), file, false, NO_WATCHER);
         assertThat(client.isAlive()).as("writes went on").isTrue();
         client.interrupt();
         assertThat(client.join(Duration.ofSeconds(60))).isTrue();
@@ -180,7 +180,7 @@ class BackupTest {
       Migrations.run(other.database());
       other.texts(
           "update flyway_schema_history set version = '%s' returning version".formatted(version));
-      Backup.write(other.database(), file, false, NOBODY);
+      Backup.write(other.database(), file, false, NO_WATCHER);
 
       assertThatThrownBy(() -> restore(file, target))
           .isInstanceOf(BackupException.class)
@@ -206,19 +206,19 @@ class BackupTest {
   void replacesAFileOnlyIfAllowed() throws Exception {
     Path file = Files.writeString(folder.resolve("former.backup"), "former");
 
-    assertThatThrownBy(() -> Backup.write(source.database(), file, false, NOBODY))
+    assertThatThrownBy(() -> Backup.write(source.database(), file, false, NO_WATCHER))
         .isInstanceOf(BackupException.class)
         .hasMessageContaining("--force");
     assertThat(file).hasContent("former");
-    Backup.write(source.database(), file, true, NOBODY);
-    BackupFile.open(file, NOBODY).close();
+    Backup.write(source.database(), file, true, NO_WATCHER);
+    BackupFile.open(file, NO_WATCHER).close();
   }
 
   @Test
   void rejectsADatabaseWithoutTables() {
     try (ScratchDatabase empty = new ScratchDatabase()) {
       assertThatThrownBy(
-              () -> Backup.write(empty.database(), folder.resolve("none"), false, NOBODY))
+              () -> Backup.write(empty.database(), folder.resolve("none"), false, NO_WATCHER))
           .isInstanceOf(BackupException.class)
           .hasMessageContaining("nothing to back up");
     }
@@ -231,9 +231,9 @@ class BackupTest {
         .hasMessage("enough");
     assertThat(filesIn(folder)).isEmpty();
 
-    Backup.write(source.database(), file, false, NOBODY);
+    Backup.write(source.database(), file, false, NO_WATCHER);
     try (ScratchDatabase target = new ScratchDatabase();
-        BackupFile backup = BackupFile.open(file, NOBODY)) {
+        BackupFile backup = BackupFile.open(file, NO_WATCHER)) {
       assertThatThrownBy(() -> Restore.run(target.database(), backup, failingAt("stock_entry")))
           .hasMessage("enough");
       assertThat(target.checksums().values()).containsOnly("0 ");
@@ -252,9 +252,9 @@ class BackupTest {
     }
     assertThat(file).doesNotExist();
 
-    Backup.write(source.database(), file, false, NOBODY);
+    Backup.write(source.database(), file, false, NO_WATCHER);
     assertThat(filesIn(folder)).containsExactly("killed.backup");
-    BackupFile.open(file, NOBODY).close();
+    BackupFile.open(file, NO_WATCHER).close();
   }
 
   private static TableCopy.Watcher failingAt(String table) {
@@ -266,8 +266,8 @@ class BackupTest {
   }
 
   private static Audit.Verdict restore(Path file, ScratchDatabase target) throws Exception {
-    try (BackupFile backup = BackupFile.open(file, NOBODY)) {
-      return Restore.run(target.database(), backup, NOBODY).auditLog();
+    try (BackupFile backup = BackupFile.open(file, NO_WATCHER)) {
+      return Restore.run(target.database(), backup, NO_WATCHER).auditLog();
     }
   }
 
@@ -288,7 +288,7 @@ class BackupTest {
 
   private Path whole() throws Exception {
     Path file = folder.resolve("whole.backup");
-    Backup.write(source.database(), file, false, NOBODY);
+    Backup.write(source.database(), file, false, NO_WATCHER);
     return file;
   }
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Access after a restore, and the files that a backup leaves out. */
 class RestoredAccessTest {
-  private static final TableCopy.Watcher NOBODY = (_, _) -> {};
+  private static final TableCopy.Watcher NO_WATCHER = (_, _) -> {};
   private static ScratchDatabase source;
   private static Path keys;
   private static Path backup;
@@ -73,7 +73,7 @@ class RestoredAccessTest {
               .json()
               .get("importId")
               .asInt();
-      Backup.write(source.database(), backup, false, NOBODY);
+      Backup.write(source.database(), backup, false, NO_WATCHER);
     }
     assertThat(Eventually.within(Duration.ofSeconds(30), RestoredAccessTest::hasExpired)).isTrue();
     assertThat(source.texts("select count(*) from session")).containsExactly("1");
@@ -212,7 +212,7 @@ class RestoredAccessTest {
       List<Manifest.Table> tables = new ArrayList<>(manifest.tables());
       for (Extra extra : extras) {
         zip.putNextEntry(new ZipEntry(BackupLayout.entry(extra.table)));
-        TableOutputStream part = new TableOutputStream(extra.table, zip, NOBODY);
+        TableOutputStream part = new TableOutputStream(extra.table, zip, NO_WATCHER);
         part.write(extra.rows.getBytes(UTF_8));
         tables.add(part.summary(extra.columns));
         zip.closeEntry();
@@ -245,8 +245,8 @@ class RestoredAccessTest {
   }
 
   private static Restore.Restored restore(Path file, ScratchDatabase target) throws Exception {
-    try (BackupFile opened = BackupFile.open(file, NOBODY)) {
-      return Restore.run(target.database(), opened, NOBODY);
+    try (BackupFile opened = BackupFile.open(file, NO_WATCHER)) {
+      return Restore.run(target.database(), opened, NO_WATCHER);
     }
   }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Mutates bytes pseudo-randomly, the same way for the same seed. */
-final class Mutations {
+public final class Mutations {
   private static final List<byte[]> WORDS =
       List.of(
               "{",
@@ -33,6 +33,10 @@ final class Mutations {
               "\"size\"",
               "\"pid\"",
               "\"param\"",
+              "\"stock\"",
+              "\"barCode\"",
+              "\"color\"",
+              "\"list\"",
               "\uFEFF",
               "\u0000",
               "\u00a0",
@@ -85,20 +89,20 @@ final class Mutations {
 
   private final Random random;
 
-  Mutations(long seed) {
+  public Mutations(long seed) {
     random = new Random(seed);
   }
 
   /** A seed input after a few mutations. */
-  byte[] next(List<byte[]> seeds) {
+  public byte[] next(List<byte[]> seeds) {
     byte[] bytes = seeds.get(random.nextInt(seeds.size())).clone();
     for (int times = 1 + random.nextInt(8); times > 0; times--) {
-      bytes = bent(bytes, seeds);
+      bytes = mutated(bytes, seeds);
     }
     return bytes.length > MAX_BYTES ? Arrays.copyOf(bytes, MAX_BYTES) : bytes;
   }
 
-  private byte[] bent(byte[] bytes, List<byte[]> seeds) {
+  private byte[] mutated(byte[] bytes, List<byte[]> seeds) {
     if (bytes.length == 0) {
       return new byte[] {(byte) random.nextInt(256)};
     }
