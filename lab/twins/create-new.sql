@@ -58,34 +58,58 @@ with changed as (
   on conflict (merchant_id, product_id, color_no, size) do update
   set quantity = excluded.quantity, barcode = excluded.barcode
 )
-insert into stock_change
-  (merchant_id, product_id, actor, through, undoes, colors, sizes, quantities_before,
-   quantities_after, barcodes_before, barcodes_after)
-select :merchant, product_id, :actor, :through, null::bigint, array_agg(color_no), array_agg(size),
-  array_agg(quantity_before), array_agg(quantity_after),
-  case when bool_or(barcode_before is distinct from barcode_after) then
-    array_agg(case when barcode_before is distinct from barcode_after then barcode_before end)
-  end,
-  case when bool_or(barcode_before is distinct from barcode_after) then
-    array_agg(case when barcode_before is distinct from barcode_after then barcode_after end)
-  end
-from changed group by product_id;
-insert into audit_head as h (merchant_id, number, hash) values (:merchant, 1, ''::bytea)
-on conflict (merchant_id) do update set number = h.number + 1
-returning number, hash \gset
-with fresh as (
-  select :merchant::int as merchant_id, :number::bigint as number, clock_timestamp() as at,
-    :actor::text as actor, :action::text as action, :subject::text as subject, :details::text as details,
-    :address::text as address
-), added as (
-  insert into audit
-    (merchant_id, number, at, actor, action, subject, details, address, hash)
-  select fresh.*, sha256(:hash::bytea || convert_to(concat_ws(chr(31), merchant_id, number, (extract(epoch from at) * 1000000)::bigint,
-    actor, action, subject, details, address), 'UTF8')
-  ) from fresh
-  returning hash
+, grouped as (
+  select product_id, 'stock' as kind, null::boolean as created, null::text[] as fields,
+    array_agg(color_no) as colors, array_agg(size) as sizes,
+    array_agg(quantity_before) as quantities_before,
+    array_agg(quantity_after) as quantities_after,
+    case when bool_or(barcode_before is distinct from barcode_after) then array_agg(
+      case when barcode_before is distinct from barcode_after then barcode_before end)
+    end as barcodes_before,
+    case when bool_or(barcode_before is distinct from barcode_after) then array_agg(
+      case when barcode_before is distinct from barcode_after then barcode_after end)
+    end as barcodes_after
+  from changed group by product_id
 )
-update audit_head set hash = added.hash from added where merchant_id = :merchant;
+, counted as (select count(*) as changes from grouped), head as (
+  select * from log_head where merchant_id = :merchant for no key update
+), fresh as materialized (
+  select head.merchant_id, head.number + 1 as number,
+    greatest(head.at, clock_timestamp()) as at, :actor::text as actor,
+    :action::text as action, :subject::text as subject, :details::text as details,
+    :address::text as address,
+    case when counted.changes > 0 then head.last_change + 1 end as first_change,
+    case when counted.changes > 0 then head.last_change + counted.changes end as last_change,
+    head.hash as hash_before
+  from head cross join counted
+), entry as materialized (
+  select fresh.*, sha256(hash_before || convert_to(concat_ws(chr(31), merchant_id, number, (extract(epoch from at) * 1000000)::bigint,
+    actor, action, subject, details, address, first_change, last_change), 'UTF8')
+  ) as hash from fresh
+), moved as (
+  update log_head h
+  set number = e.number, at = e.at, hash = e.hash,
+    last_change = coalesce(e.last_change, h.last_change)
+  from entry e where h.merchant_id = e.merchant_id
+), added as (
+  insert into audit (merchant_id, number, at, actor, action, subject, details, address,
+    first_change, last_change, hash)
+  select merchant_id, number, at, actor, action, subject, details, address, first_change,
+    last_change, hash
+  from entry
+)
+, recorded as (
+  insert into change_log
+    (merchant_id, number, at, batch, source, product_id, kind, undoes, created, fields,
+     colors, sizes, quantities_before, quantities_after, barcodes_before, barcodes_after)
+  select e.merchant_id,
+    e.first_change - 1 + row_number() over (order by g.product_id, g.kind), e.at,
+    e.number, :source::text, g.product_id, g.kind, null::bigint, g.created, g.fields,
+    g.colors, g.sizes, g.quantities_before, g.quantities_after, g.barcodes_before,
+    g.barcodes_after
+  from entry e cross join grouped g
+)
+select last_change from entry;
 with spent as (
   update create_rate set last_at = :now
   where merchant_id = :merchant and application_id = :application

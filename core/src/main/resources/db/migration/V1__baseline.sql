@@ -284,29 +284,38 @@ create statistics stock_color_product (dependencies, ndistinct)
 
 -- One row for each product and batch, because a bulk create changes thousands of entries. The arrays
 -- run side by side and hold only what really changed. No foreign key, as with stock_entry.
-create table stock_change (
+create table change_log (
   merchant_id int not null,
+  -- 1, 2, 3, … without gaps, in the order of the commits: log_head hands it out
+  number bigint not null,
+  at timestamptz not null,
+  -- the number of the audit entry: changes of one transaction share it
+  batch bigint not null,
+  source text not null check (source in ('interface', 'console', 'import', 'undo')),
   product_id int not null,
-  change_id bigint generated always as identity,
-  at timestamptz not null default now(),
-  -- as in the audit log
-  actor text not null,
-  through text not null check (through in ('page', 'call', 'import')),
+  kind text not null check (kind in ('product', 'stock')),
   -- the change whose old values this one wrote back
   undoes bigint,
-  colors smallint[] not null,
-  sizes smallint[] not null,
+  -- of a product: whether it is new, and which of its fields changed
+  created boolean,
+  fields text[],
+  -- of stock
+  colors smallint[],
+  sizes smallint[],
   -- null where the entry is new
-  quantities_before int[] not null,
-  quantities_after int[] not null,
+  quantities_before int[],
+  quantities_after int[],
   -- null if no barcode changed; both elements are null where this entry's did not
   barcodes_before text[],
   barcodes_after text[],
-  primary key (merchant_id, product_id, change_id)
+  primary key (merchant_id, number),
+  check ((kind = 'stock') = (colors is not null)),
+  check ((kind = 'product') = (fields is not null))
 );
-create index stock_change_age on stock_change (at);
-comment on table stock_change is
-  'Merchant data: what each batch changed in the stock of a product: who, when, how, old and new.';
+create index change_log_product on change_log (merchant_id, product_id, number);
+create index change_log_age on change_log (at);
+comment on table change_log is
+  'Merchant data: every change of a product or its stock, in the order in which they became visible.';
 
 -- ------------------------------------------------------------------------------------------------
 -- Merchant data: limits
@@ -480,13 +489,20 @@ comment on table import_column is 'Merchant data: how people mapped the columns 
 -- Merchant data: audit log, traffic and request log
 -- ------------------------------------------------------------------------------------------------
 
-create table audit_head (
+-- The last statement of a change locks this row until its commit, so numbers are in commit order.
+create table log_head (
   merchant_id int primary key,
-  number bigint not null,
-  hash bytea not null
+  -- the last entry of the audit log
+  number bigint not null default 0,
+  at timestamptz not null default '-infinity',
+  hash bytea not null default '',
+  -- the last change of the change log
+  last_change bigint not null default 0,
+  -- part of every cursor; a restore gives the log a new one, so that older cursors are refused
+  log_id uuid not null default gen_random_uuid()
 ) with (fillfactor = 50);
-comment on table audit_head is
-  'Merchant data: the last entry of each audit chain. One chain for each merchant, so that they do not wait for each other; chain 0 is the server''s own.';
+comment on table log_head is
+  'Merchant data: the end of each merchant''s audit log and change log. Merchants do not wait for each other; 0 is the server''s own audit log.';
 
 create table audit (
   merchant_id int not null,
@@ -497,6 +513,9 @@ create table audit (
   subject text not null,
   details text not null,
   address text not null,
+  -- the numbers of the changes that were written together with this entry; null if there are none
+  first_change bigint,
+  last_change bigint,
   -- SHA-256 of the hash before it and of this row's text
   hash bytea not null,
   primary key (merchant_id, number)

@@ -123,9 +123,9 @@ class ConsoleConfiguration {
 
   @Bean
   StockPages stockPages(
-      Database database, StockEntries entries, Audit audit, MessageSource messageSource) {
+      Database database, StockEntries entries, MessageSource messageSource) {
     StockHistory history = new StockHistory(database);
-    return new StockPages(new StockGrid(database, entries, history, audit), history, messageSource);
+    return new StockPages(new StockGrid(database, entries, history), history, messageSource);
   }
 
   @Bean

@@ -1,11 +1,11 @@
 package io.stockroom.demo;
 
 import io.stockroom.core.audit.Actor;
+import io.stockroom.core.changes.ChangeLog.ChangeSource;
+import io.stockroom.core.changes.ChangeLog.Origin;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.merchants.Merchants;
-import io.stockroom.core.stock.StockChanges.ChangeSource;
-import io.stockroom.core.stock.StockChanges.Origin;
 import io.stockroom.core.stock.StockEntries;
 import io.stockroom.core.stock.StockEntries.NewEntry;
 import io.stockroom.files.imports.ImportJob;
@@ -67,7 +67,8 @@ public final class DemoSeeder {
     Map<String, Integer> ids = ids(merchantId);
     if (done.report().counts().created() > 0) {
       List<NewEntry> stock = stock(merchant, ids);
-      Origin origin = new Origin(DEMO, ChangeSource.IMPORT);
+      Origin origin = new Origin(
+              DEMO, ChangeSource.IMPORT, "stock.create", "demo", stock.size() + " entries");
       database.write(connection -> entries.put(connection, merchantId, stock, origin));
     }
     return new Seeded(

@@ -20,6 +20,7 @@ import io.stockroom.core.audit.Audit;
 import io.stockroom.core.audit.FailedAttempts;
 import io.stockroom.core.catalogue.ProductDetail;
 import io.stockroom.core.catalogue.ProductList;
+import io.stockroom.core.changes.ChangeLog;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseRoles;
 import io.stockroom.core.database.Migrations;
@@ -38,7 +39,6 @@ import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.publish.PublishResults;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.stock.CreateStock;
-import io.stockroom.core.stock.StockChanges;
 import io.stockroom.core.stock.StockEntries;
 import io.stockroom.core.stock.StockList;
 import io.stockroom.core.traffic.RequestLog;
@@ -145,8 +145,8 @@ class ServerConfiguration {
   }
 
   @Bean
-  StockChanges stockChanges(Database database) {
-    return new StockChanges(database);
+  ChangeLog changeLog(Database database) {
+    return new ChangeLog(database);
   }
 
   @Bean
@@ -162,7 +162,7 @@ class ServerConfiguration {
       Imports imports,
       Sessions sessions,
       FailedAttempts failures,
-      StockChanges changes,
+      ChangeLog changes,
       Traffic traffic,
       Settings settings) {
     return new Housekeeping(
@@ -172,7 +172,7 @@ class ServerConfiguration {
         imports::forgetOld,
         sessions::forgetOld,
         failures::flush,
-        () -> changes.forgetOld(settings.get(Settings.HISTORY_DAYS)),
+        () -> changes.deleteOld(settings.get(Settings.CHANGES_DAYS)),
         traffic::forgetOld);
   }
 
@@ -198,7 +198,7 @@ class ServerConfiguration {
             Scope.PRODUCT_READ,
             new ProductList(database, settings.get(Settings.PAGE_SIZE)))
         .add("/Stock/List", Scope.STOCK_READ, new StockList(database))
-        .add("/Stock/Creat", Scope.STOCK_WRITE, new CreateStock(entries, replies, audit))
+        .add("/Stock/Creat", Scope.STOCK_WRITE, new CreateStock(entries, replies))
         .add("/Product/Detail", Scope.DETAIL_READ, new ProductDetail(database, limits))
         .add("/Product/Publish", Scope.PUBLISH_WRITE, new PublishResults(database, limits, audit))
         .add("/Usage", null, new OwnUsage(usage));
@@ -272,8 +272,8 @@ class ServerConfiguration {
   }
 
   @Bean
-  Imports imports(Database database, Audit audit, Clock clock, Settings settings) {
-    return new Imports(database, audit, clock, settings);
+  Imports imports(Database database, Clock clock, Settings settings) {
+    return new Imports(database, clock, settings);
   }
 
   @Bean

@@ -25,7 +25,7 @@ public final class Audit {
   static final String TEXT =
       """
       convert_to(concat_ws(chr(31), merchant_id, number, (extract(epoch from at) * 1000000)::bigint,
-        actor, action, subject, details, address), 'UTF8')
+        actor, action, subject, details, address, first_change, last_change), 'UTF8')
       """;
 
   public record Entry(
@@ -49,32 +49,46 @@ public final class Audit {
     }
   }
 
-  private record Head(long number, byte[] hash) {}
-
-  private static final Sql NEXT_NUMBER =
-      Sql.of(
-          """
-          insert into audit_head as h (merchant_id, number, hash) values (:merchantId, 1, ''::bytea)
-          on conflict (merchant_id) do update set number = h.number + 1
-          returning number, hash
-          """);
+  /**
+   * Table expressions that append an entry: {@code entry} is what they write. They need a table
+   * expression {@code counted (changes)}, the number of changes that the statement records beside
+   * the entry, and a head for the merchant, which they lock until the transaction ends.
+   */
+  public static final String APPEND =
+      """
+      head as (
+        select * from log_head where merchant_id = :merchantId for no key update
+      ), fresh as materialized (
+        select head.merchant_id, head.number + 1 as number,
+          greatest(head.at, clock_timestamp()) as at, :actor::text as actor,
+          :action::text as action, :subject::text as subject, :details::text as details,
+          :address::text as address,
+          case when counted.changes > 0 then head.last_change + 1 end as first_change,
+          case when counted.changes > 0 then head.last_change + counted.changes end as last_change,
+          head.hash as hash_before
+        from head cross join counted
+      ), entry as materialized (
+        select fresh.*, sha256(hash_before || %s) as hash from fresh
+      ), moved as (
+        update log_head h
+        set number = e.number, at = e.at, hash = e.hash,
+          last_change = coalesce(e.last_change, h.last_change)
+        from entry e where h.merchant_id = e.merchant_id
+      ), added as (
+        insert into audit (merchant_id, number, at, actor, action, subject, details, address,
+          first_change, last_change, hash)
+        select merchant_id, number, at, actor, action, subject, details, address, first_change,
+          last_change, hash
+        from entry
+      )
+      """
+          .formatted(TEXT);
 
   private static final Sql ADD =
-      Sql.of(
-          """
-          with fresh as (
-            select :merchantId::int as merchant_id, :number::bigint as number,
-              clock_timestamp() as at, :actor::text as actor, :action::text as action,
-              :subject::text as subject, :details::text as details, :address::text as address
-          ), added as (
-            insert into audit
-              (merchant_id, number, at, actor, action, subject, details, address, hash)
-            select fresh.*, sha256(:hashBefore::bytea || %s) from fresh
-            returning hash
-          )
-          update audit_head set hash = added.hash from added where merchant_id = :merchantId
-          """
-              .formatted(TEXT));
+      Sql.of("with counted as (select 0 as changes), " + APPEND + "select number from entry");
+
+  private static final Sql CREATE_HEAD =
+      Sql.of("insert into log_head (merchant_id) values (:merchantId) on conflict do nothing");
 
   private static final Sql PAGE_OF_ENTRIES =
       Sql.of(
@@ -82,7 +96,7 @@ public final class Audit {
           select a.merchant_id, a.number, a.at, a.actor, a.action, a.subject, a.details,
                  a.address, a.hash, t.total
           from (
-            select coalesce(sum(number), 0) as total from audit_head
+            select coalesce(sum(number), 0) as total from log_head
             where :merchantId::int is null or merchant_id = :merchantId
           ) t
           left join (
@@ -112,21 +126,29 @@ public final class Audit {
       String subject,
       String details)
       throws SQLException {
-    Head head =
-        NEXT_NUMBER
-            .on(connection)
-            .set("merchantId", merchantId)
-            .one(row -> new Head(row.getLong("number"), row.getBytes("hash")));
-    ADD.on(connection)
+    if (!append(connection, merchantId, actor, action, subject, details)) {
+      CREATE_HEAD.on(connection).set("merchantId", merchantId).update();
+      append(connection, merchantId, actor, action, subject, details);
+    }
+  }
+
+  /** Returns whether the chain has a head. */
+  private static boolean append(
+      Connection connection,
+      int merchantId,
+      Actor actor,
+      String action,
+      String subject,
+      String details)
+      throws SQLException {
+    return ADD.on(connection)
         .set("merchantId", merchantId)
-        .set("number", head.number)
         .set("actor", actor.name())
         .set("action", action)
         .set("subject", subject)
         .set("details", details)
         .set("address", actor.address())
-        .set("hashBefore", head.hash)
-        .update();
+        .exists();
   }
 
   /** Adds a row about something that changes nothing in the database, in its own transaction. */

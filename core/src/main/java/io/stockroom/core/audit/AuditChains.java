@@ -57,7 +57,7 @@ final class AuditChains {
           select coalesce(sum(number), 0) as rows, count(*) as chains,
             encode(sha256(coalesce(string_agg(hash, ''::bytea order by merchant_id),
               ''::bytea)), 'hex') as head
-          from audit_head
+          from log_head
           """);
 
   private Verdict verify() throws SQLException {
@@ -138,12 +138,12 @@ final class AuditChains {
   private static final Sql WRONG_END =
       Sql.of(
           """
-          select h.merchant_id, h.number from audit_head h
+          select h.merchant_id, h.number from log_head h
           left join audit a using (merchant_id, number)
           where a.hash is distinct from h.hash
           union all
           select a.merchant_id, a.number from audit a
-          left join audit_head h using (merchant_id)
+          left join log_head h using (merchant_id)
           where h.merchant_id is null or a.number > h.number
           order by 1, 2 limit 1
           """);

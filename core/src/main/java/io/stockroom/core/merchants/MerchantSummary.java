@@ -36,7 +36,7 @@ record MerchantSummary(
           select m.merchant_id, m.products, (
               select coalesce(sum(with_stock), 0) from product_block b
               where b.merchant_id = m.merchant_id and b.level = 1) as with_stock, (
-              select a.at from audit_head h join audit a using (merchant_id, number)
+              select a.at from log_head h join audit a using (merchant_id, number)
               where h.merchant_id = m.merchant_id) as changed_at,
             %s
           from merchant_data m where m.merchant_id = any (:merchantIds)

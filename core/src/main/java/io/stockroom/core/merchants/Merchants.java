@@ -41,6 +41,8 @@ public final class Merchants {
           with created as (
             insert into merchant_data (merchant_id, store_url, store_name)
             values (:merchantId, :storeUrl, :storeName) returning merchant_id
+          ), log as (
+            insert into log_head (merchant_id) select merchant_id from created
           )
           insert into detail_usage (merchant_id, day, used)
           select merchant_id, '-infinity', 0 from created

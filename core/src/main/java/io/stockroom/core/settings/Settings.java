@@ -208,8 +208,13 @@ public final class Settings {
           "none, operators or everyone",
           "Who must set up two-step verification before using the console.",
           SecondFactorRule::parse);
-  public static final Setting<Integer> HISTORY_DAYS =
-      integer("history.days", "400", 1, 36_500, "Days for which the stock history is kept.");
+  public static final Setting<Integer> CHANGES_DAYS =
+      integer(
+          "changes.days",
+          "90",
+          1,
+          36_500,
+          "Days for which changes of products and stock are kept: history, undo and the feed.");
   public static final Setting<Integer> TRAFFIC_DAYS =
       integer(
           "traffic.days",
@@ -330,7 +335,7 @@ public final class Settings {
           SESSION_IDLE,
           SESSION_LONGEST,
           REQUIRE_SECOND_FACTOR,
-          HISTORY_DAYS,
+          CHANGES_DAYS,
           TRAFFIC_DAYS,
           REQUEST_LOG_DAYS,
           REQUEST_LOG_ROWS,

@@ -2,14 +2,13 @@ package io.stockroom.core.stock;
 
 import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.audit.Actor;
-import io.stockroom.core.audit.Audit;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Endpoint;
+import io.stockroom.core.changes.ChangeLog.ChangeSource;
+import io.stockroom.core.changes.ChangeLog.Origin;
 import io.stockroom.core.limits.IdempotentReplies;
-import io.stockroom.core.stock.StockChanges.ChangeSource;
-import io.stockroom.core.stock.StockChanges.Origin;
 import io.stockroom.core.stock.StockEntries.NewEntry;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
@@ -63,12 +62,10 @@ public final class CreateStock implements Endpoint<CreateStock.Request> {
 
   private final StockEntries entries;
   private final IdempotentReplies replies;
-  private final Audit audit;
 
-  public CreateStock(StockEntries entries, IdempotentReplies replies, Audit audit) {
+  public CreateStock(StockEntries entries, IdempotentReplies replies) {
     this.entries = entries;
     this.replies = replies;
-    this.audit = audit;
   }
 
   @Override
@@ -96,23 +93,16 @@ public final class CreateStock implements Endpoint<CreateStock.Request> {
   }
 
   private Answer create(Connection connection, Caller caller, Request request) throws SQLException {
+    Origin origin =
+        new Origin(
+            Actor.of(caller),
+            ChangeSource.INTERFACE,
+            "stock.create",
+            products(request.entries()),
+            request.entries().size() + " entries");
     List<Problem> problems =
-        entries.put(
-            connection,
-            caller.merchantId(),
-            request.entries(),
-            new Origin(Actor.of(caller), ChangeSource.CALL));
-    if (!problems.isEmpty()) {
-      return new Rejected(problems);
-    }
-    audit.add(
-        connection,
-        caller.merchantId(),
-        Actor.of(caller),
-        "stock.create",
-        products(request.entries()),
-        request.entries().size() + " entries");
-    return new Created();
+        entries.put(connection, caller.merchantId(), request.entries(), origin);
+    return problems.isEmpty() ? new Created() : new Rejected(problems);
   }
 
   private static String products(List<NewEntry> entries) {

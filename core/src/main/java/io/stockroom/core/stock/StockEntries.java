@@ -3,8 +3,9 @@ package io.stockroom.core.stock;
 import io.stockroom.core.catalogue.ProductBlocks;
 import io.stockroom.core.catalogue.ProductLocks;
 import io.stockroom.core.catalogue.ProductLocks.Locked;
+import io.stockroom.core.changes.ChangeLog;
+import io.stockroom.core.changes.ChangeLog.Origin;
 import io.stockroom.core.database.Sql;
-import io.stockroom.core.stock.StockChanges.Origin;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 import java.sql.Connection;
@@ -42,11 +43,11 @@ public final class StockEntries {
 
   /**
    * Creates the entries, or sets the quantity (and the barcode, if one is sent) of those that
-   * exist, and records what changed. Returns the business failures; if there are any, nothing is
-   * written.
+   * exist, and records what changed in the change log and the audit log. Returns the business
+   * failures; if there are any, nothing is written.
    *
    * <p>It locks the merchant (if barcodes are sent), then the products, as {@link ProductLocks}
-   * prescribes.
+   * prescribes, and last the head of the merchant's log.
    */
   public List<Problem> put(
       Connection connection, int merchantId, List<NewEntry> entries, Origin origin)
@@ -76,11 +77,11 @@ public final class StockEntries {
       return tooMany;
     }
     colors.insertNew(connection, merchantId);
-    upsert(connection, merchantId, sorted, colors, origin);
     held.values().removeIf(Locked::hasStock);
     if (!held.isEmpty()) {
       ProductBlocks.markStocked(connection, merchantId, held);
     }
+    upsert(connection, merchantId, sorted, colors, origin);
     return List.of();
   }
 
@@ -127,7 +128,7 @@ public final class StockEntries {
    * entries of a large merchant.
    */
   private static final Sql UPSERT =
-      StockChanges.recording(
+      ChangeLog.recordingStock(
           """
           with changed as (
             select g.product_id, g.color_no, g.size, g.guid, e.quantity as quantity_before,
@@ -165,13 +166,15 @@ public final class StockEntries {
     boolean coded = entries.stream().anyMatch(entry -> entry.barCode() != null);
     String[] barcodes =
         coded ? entries.stream().map(NewEntry::barCode).toArray(String[]::new) : new String[0];
-    StockChanges.set(UPSERT.on(connection), merchantId, origin)
-        .set("productIds", entries.stream().mapToInt(NewEntry::productId).toArray())
+    Sql.Call call =
+        UPSERT
+            .on(connection)
+            .set("productIds", entries.stream().mapToInt(NewEntry::productId).toArray())
         .set("colorNos", StockColors.shorts(entries, colors::number))
         .set("sizes", StockColors.shorts(entries, NewEntry::size))
         .set("quantities", entries.stream().mapToInt(NewEntry::quantity).toArray())
         .set("guids", guids.next(entries.size()))
-        .set("barcodes", barcodes)
-        .update();
+        .set("barcodes", barcodes);
+    ChangeLog.record(call, merchantId, origin);
   }
 }

@@ -1,11 +1,10 @@
 package io.stockroom.core.stock;
 
 import io.stockroom.core.audit.Actor;
-import io.stockroom.core.audit.Audit;
+import io.stockroom.core.changes.ChangeLog.ChangeSource;
+import io.stockroom.core.changes.ChangeLog.Origin;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
-import io.stockroom.core.stock.StockChanges.ChangeSource;
-import io.stockroom.core.stock.StockChanges.Origin;
 import io.stockroom.core.stock.StockEntries.NewEntry;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.request.CreateReader;
@@ -59,13 +58,11 @@ public final class StockGrid {
   private final Database database;
   private final StockEntries entries;
   private final StockHistory history;
-  private final Audit audit;
 
-  public StockGrid(Database database, StockEntries entries, StockHistory history, Audit audit) {
+  public StockGrid(Database database, StockEntries entries, StockHistory history) {
     this.database = database;
     this.entries = entries;
     this.history = history;
-    this.audit = audit;
   }
 
   private static final Sql FIND =
@@ -95,24 +92,21 @@ public final class StockGrid {
   /** Writes the changes, all or none. */
   public Outcome save(int merchantId, int productId, List<CellChange> changes, Actor actor)
       throws SQLException {
-    Origin origin = new Origin(actor, ChangeSource.PAGE);
     return database.write(
-        connection ->
-            write(connection, merchantId, productId, changes, Others.ASK, origin, "stock.edit"));
+        connection -> write(connection, merchantId, productId, changes, Others.ASK, actor, null));
   }
 
   /** Writes the old values of an earlier change back, as a new change. */
-  public Outcome undo(int merchantId, int productId, long changeId, Others others, Actor actor)
+  public Outcome undo(int merchantId, int productId, long number, Others others, Actor actor)
       throws SQLException {
-    Origin origin = new Origin(actor, ChangeSource.PAGE, changeId);
     return database.write(
         connection -> {
-          StockHistory.Batch batch = history.find(connection, merchantId, productId, changeId);
+          StockHistory.Batch batch = history.find(connection, merchantId, productId, number);
           if (batch == null) {
             return new Outcome.Missing();
           }
           List<CellChange> back = batch.lines().stream().map(StockHistory.Line::back).toList();
-          return write(connection, merchantId, productId, back, others, origin, "stock.undo");
+          return write(connection, merchantId, productId, back, others, actor, number);
         });
   }
 
@@ -122,8 +116,8 @@ public final class StockGrid {
       int productId,
       List<CellChange> changes,
       Others others,
-      Origin origin,
-      String action)
+      Actor actor,
+      @Nullable Long undoes)
       throws SQLException {
     List<NewEntry> touched = changes.stream().map(c -> c.entry(productId, null)).toList();
     if (!entries.hold(connection, merchantId, touched)) {
@@ -148,17 +142,18 @@ public final class StockGrid {
     if (wanted.isEmpty()) {
       return new Outcome.Saved(0);
     }
+    Origin origin =
+        new Origin(
+            actor,
+            undoes == null ? ChangeSource.CONSOLE : ChangeSource.UNDO,
+            undoes == null ? "stock.edit" : "stock.undo",
+            String.valueOf(productId),
+            wanted.size() + " entries",
+            undoes);
     List<Problem> problems = entries.put(connection, merchantId, wanted, origin);
     if (!problems.isEmpty()) {
       return new Outcome.Rejected(problems);
     }
-    audit.add(
-        connection,
-        merchantId,
-        origin.actor(),
-        action,
-        String.valueOf(productId),
-        wanted.size() + " entries");
     return new Outcome.Saved(wanted.size());
   }
 

@@ -23,19 +23,21 @@ public final class StockHistory {
 
   private static final int MAX_OF_ENTRY = 50;
 
-  private static final String COLUMNS =
+  private static final String CHANGES =
       """
-      change_id, at, actor, through, undoes, colors, sizes, quantities_before, quantities_after,
-      barcodes_before, barcodes_after
+      select c.number, c.at, a.actor, c.source, c.undoes, c.colors, c.sizes, c.quantities_before,
+        c.quantities_after, c.barcodes_before, c.barcodes_after
+      from change_log c join audit a on a.merchant_id = c.merchant_id and a.number = c.batch
+      where c.merchant_id = :merchantId and c.product_id = :productId and c.kind = 'stock'
       """;
 
   /**
-   * What was changed together.
+   * One change of a product's stock.
    *
-   * @param through {@code page}, {@code call} or {@code import}
+   * @param source {@code interface}, {@code console}, {@code import} or {@code undo}
    */
   public record Batch(
-      long id, Instant at, String actor, String through, @Nullable Long undoes, List<Line> lines) {}
+      long id, Instant at, String actor, String source, @Nullable Long undoes, List<Line> lines) {}
 
   /**
    * One entry of a batch.
@@ -77,13 +79,9 @@ public final class StockHistory {
 
   private static final Sql BATCHES =
       Sql.of(
-          "select "
-              + COLUMNS
+          CHANGES
               + """
-                from stock_change
-                where merchant_id = :merchantId and product_id = :productId
-                  and (:before = 0 or change_id < :before)
-                order by change_id desc limit :limit
+                and (:before = 0 or c.number < :before) order by c.number desc limit :limit
                 """);
 
   /**
@@ -107,19 +105,16 @@ public final class StockHistory {
 
   private static final Sql OF_ENTRY =
       Sql.of(
-          "select "
-              + COLUMNS
+          "select * from ("
+              + CHANGES
               + """
-                from (
-                  select * from stock_change
-                  where merchant_id = :merchantId and product_id = :productId
-                  order by change_id desc limit :searched
+                  order by c.number desc limit :searched
                 ) c
                 where exists (
                   select 1 from unnest(c.colors, c.sizes) e (color_no, size)
                   where e.color_no = :colorNo and e.size = :size
                 )
-                order by change_id desc limit :limit
+                order by number desc limit :limit
                 """);
 
   /** The batches that changed one entry, each with just the line of this entry. */
@@ -140,23 +135,15 @@ public final class StockHistory {
         });
   }
 
-  private static final Sql FIND =
-      Sql.of(
-          "select "
-              + COLUMNS
-              + """
-                from stock_change
-                where merchant_id = :merchantId and product_id = :productId
-                  and change_id = :changeId
-                """);
+  private static final Sql FIND = Sql.of(CHANGES + "and c.number = :number");
 
-  @Nullable Batch find(Connection connection, int merchantId, int productId, long changeId)
+  @Nullable Batch find(Connection connection, int merchantId, int productId, long number)
       throws SQLException {
     List<String> colors = colors(connection, merchantId, productId);
     return FIND.on(connection)
         .set("merchantId", merchantId)
         .set("productId", productId)
-        .set("changeId", changeId)
+        .set("number", number)
         .first(row -> read(row, colors));
   }
 
@@ -183,15 +170,15 @@ public final class StockHistory {
         batch.lines().stream()
             .filter(line -> line.size == size && line.color.equals(color))
             .toList();
-    return new Batch(batch.id, batch.at, batch.actor, batch.through, batch.undoes, lines);
+    return new Batch(batch.id, batch.at, batch.actor, batch.source, batch.undoes, lines);
   }
 
   private static Batch read(ResultSet row, List<String> colors) throws SQLException {
     return new Batch(
-        row.getLong("change_id"),
+        row.getLong("number"),
         Rows.instant(row, "at"),
         row.getString("actor"),
-        row.getString("through"),
+        row.getString("source"),
         row.getObject("undoes", Long.class),
         lines(row, colors));
   }

@@ -3,6 +3,9 @@ package io.stockroom.demo.generate;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.catalogue.ProductBlocks;
+import io.stockroom.core.changes.ChangeLog;
+import io.stockroom.core.changes.ChangeLog.ChangeSource;
+import io.stockroom.core.changes.ChangeLog.Origin;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.database.Sql;
@@ -21,7 +24,8 @@ public final class Generator {
   private static final String MERCHANT = "merchant";
 
   private static final String MERCHANT_DATA =
-      "merchant_data, detail_usage, product, product_detail, product_block, stock_color, stock_entry";
+      "merchant_data, log_head, detail_usage, product, product_detail, product_block, stock_color,"
+          + " stock_entry, change_log";
 
   private static final Sql NO_TIMEOUT = Sql.of("set local statement_timeout = 0");
   private static final Sql LOCK_MERCHANT = Sql.of("lock table " + MERCHANT + " in exclusive mode");
@@ -38,6 +42,25 @@ public final class Generator {
           select setval(:sequence::regclass, next + :count - 1) - :count + 1
           from (select nextval(:sequence::regclass) as next) taken
           """);
+
+  /** The log of a merchant who has just got all products and entries. */
+  private static final Sql RECORD =
+      ChangeLog.recording(
+          """
+          with grouped as (
+            select product_id, 'product' as kind, true as created, :fields::text[] as fields,
+              null::smallint[] as colors, null::smallint[] as sizes,
+              null::int[] as quantities_before, null::int[] as quantities_after,
+              null::text[] as barcodes_before, null::text[] as barcodes_after
+            from product where merchant_id = :merchantId
+            union all
+            select product_id, 'stock', null, null, array_agg(color_no), array_agg(size),
+              array_agg(null::int), array_agg(quantity), array_agg(null::text), array_agg(barcode)
+            from stock_entry where merchant_id = :merchantId group by product_id
+          )
+          """);
+
+  private static final Actor ACTOR = Actor.operator("");
 
   /** The result. */
   public record Made(
@@ -86,7 +109,7 @@ public final class Generator {
                 audit.add(
                     connection,
                     Audit.SERVER,
-                    Actor.operator(""),
+                    ACTOR,
                     "marketplace.generate",
                     "marketplace",
                     "%d merchants, %d products, %d entries"
@@ -132,6 +155,7 @@ public final class Generator {
   private Made copyAll() throws SQLException {
     merchants("merchant (merchant_id, name, store_url, store_name, created_at)", this::merchant);
     merchants("merchant_data (merchant_id, store_url, store_name, products)", this::merchantData);
+    merchants("log_head (merchant_id)", (to, merchant) -> to.number(merchantId(merchant)).end());
     merchants("detail_usage (merchant_id, day, used)", this::detailUsage);
     products("product (merchant_id, product_id, number, has_stock, art_no, pic)", this::product);
     products(
@@ -150,8 +174,22 @@ public final class Generator {
     int stocked = 0;
     for (int merchant = 0; merchant < plan.merchants(); merchant++) {
       stocked += Plan.stocked(plan.productsOf(merchant));
+      record(merchant);
     }
     return new Made(first.merchantId, plan.merchants(), plan.products(), stocked, entries, rows);
+  }
+
+  private void record(int merchant) throws SQLException {
+    Sql.Call call =
+        RECORD.on(connection).set("fields", ChangeLog.PRODUCT_FIELDS.toArray(String[]::new));
+    Origin origin =
+        new Origin(
+            ACTOR,
+            ChangeSource.IMPORT,
+            "marketplace.generate",
+            "products",
+            plan.productsOf(merchant) + " products");
+    ChangeLog.record(call, merchantId(merchant), origin);
   }
 
   private long merchants(String target, MerchantRows each) throws SQLException {

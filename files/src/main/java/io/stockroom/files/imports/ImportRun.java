@@ -1,6 +1,7 @@
 package io.stockroom.files.imports;
 
-import io.stockroom.core.audit.Audit;
+import io.stockroom.core.changes.ChangeLog.ChangeSource;
+import io.stockroom.core.changes.ChangeLog.Origin;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.LongTransaction;
 import io.stockroom.core.stock.Guids;
@@ -40,7 +41,6 @@ final class ImportRun {
   /** The services that every import uses. */
   record Tools(
       Database database,
-      Audit audit,
       StoredFiles files,
       ImportJobs jobs,
       ImportClaims claims,
@@ -190,18 +190,19 @@ final class ImportRun {
     }
     tools.claims.applying(job, holder, report);
     ProductIds ids = new ProductIds(tools.database, job.merchantId());
-    new CatalogueWriter(
-            statements, job.merchantId(), job.actor(), comparison.fields(), ids, progress)
-        .write(report.counts());
+    CatalogueWriter writer =
+        new CatalogueWriter(statements, job.merchantId(), comparison.fields(), ids, progress);
     ImportReport.Counts counts = report.counts();
-    tools.audit.add(
-        began.connection(),
-        job.merchantId(),
-        job.actor(),
-        "products.import",
-        "products",
-        "%d created, %d changed, %d unchanged, %d failed"
-            .formatted(counts.created(), counts.changed(), counts.unchanged(), counts.failed()));
+    writer.write(counts);
+    writer.record(
+        new Origin(
+            job.actor(),
+            ChangeSource.IMPORT,
+            "products.import",
+            "products",
+            "%d created, %d changed, %d unchanged, %d failed"
+                .formatted(
+                    counts.created(), counts.changed(), counts.unchanged(), counts.failed())));
     require(ImportClaims.finish(began.connection(), job, holder, State.APPLIED, report, bad));
     began.commit();
   }

@@ -1,7 +1,6 @@
 package io.stockroom.files.imports;
 
 import io.stockroom.core.audit.Actor;
-import io.stockroom.core.audit.Audit;
 import io.stockroom.core.call.FileAnswer;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.settings.FileSize;
@@ -41,7 +40,7 @@ public final class Imports implements AutoCloseable {
   private final long maxBytes;
   private final ImportRetention retention;
 
-  public Imports(Database database, Audit audit, Clock clock, Settings settings) {
+  public Imports(Database database, Clock clock, Settings settings) {
     this.files = new StoredFiles(database);
     this.jobs = new ImportJobs(database);
     this.maxBytes = settings.get(Settings.IMPORT_MAX_FILE_SIZE);
@@ -60,7 +59,6 @@ public final class Imports implements AutoCloseable {
         new ImportRunner(
             new ImportRun.Tools(
                 database,
-                audit,
                 files,
                 jobs,
                 new ImportClaims(database),

@@ -34,7 +34,7 @@ class AuditLogTest {
   @BeforeEach
   void writeTwoChains() throws SQLException {
     run("alter table audit disable trigger audit_append_only");
-    run("truncate audit, audit_head");
+    run("truncate audit, log_head");
     run("alter table audit enable trigger audit_append_only");
     for (int chain : new int[] {Audit.SERVER, 7}) {
       for (int i = 1; i <= 5; i++) {
@@ -104,12 +104,12 @@ class AuditLogTest {
         "delete from audit where merchant_id = 7 and number = 1 | 2",
         "delete from audit where merchant_id = 7 and number = 5 | 5",
         "delete from audit where merchant_id = 7 | 5",
-        "insert into audit select merchant_id, 6, at, actor, action, subject, details, address, hash"
-            + " from audit where merchant_id = 7 and number = 5 | 6",
-        "insert into audit select merchant_id, 0, at, actor, action, subject, details, address, hash"
-            + " from audit where merchant_id = 7 and number = 5 | 0",
+        "insert into audit select merchant_id, 6, at, actor, action, subject, details, address, null, null,"
+            + " hash from audit where merchant_id = 7 and number = 5 | 6",
+        "insert into audit select merchant_id, 0, at, actor, action, subject, details, address, null, null,"
+            + " hash from audit where merchant_id = 7 and number = 5 | 0",
         "insert into audit select merchant_id, 50, at, actor, action, subject, details, address,"
-            + " hash from audit where merchant_id = 7 and number = 5 | 50"
+            + " null, null, hash from audit where merchant_id = 7 and number = 5 | 50"
       })
   void namesTheFirstRowThatBreaksTheChain(String sql, long number) throws SQLException {
     run("alter table audit disable trigger audit_append_only");
@@ -124,7 +124,7 @@ class AuditLogTest {
 
   @Test
   void detectsAChainWithoutAHead() throws SQLException {
-    run("delete from audit_head where merchant_id = 7");
+    run("delete from log_head where merchant_id = 7");
 
     assertThat(audit.verify().merchantId()).isEqualTo(7);
     assertThat(audit.verify().number()).isEqualTo(1);

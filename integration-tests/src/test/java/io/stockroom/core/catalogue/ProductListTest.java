@@ -217,7 +217,7 @@ class ProductListTest {
     }
 
     assertThat(crawled).isEqualTo(stocked);
-    assertThat(merchant.wrongCounts()).isEmpty();
+    assertThat(merchant.inconsistencies()).isEmpty();
     assertThat(api.products("page=1&stock=false").json().get("totalPages").asInt())
         .isEqualTo((600 - stocked.size() + 49) / 50);
   }

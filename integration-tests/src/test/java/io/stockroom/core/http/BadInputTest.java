@@ -36,7 +36,7 @@ class BadInputTest {
   @AfterEach
   void nothingWasWritten() {
     assertThat(merchant.entries()).isZero();
-    assertThat(merchant.wrongCounts()).isEmpty();
+    assertThat(merchant.inconsistencies()).isEmpty();
   }
 
   static Stream<String> brokenJson() {

@@ -31,7 +31,7 @@ class ConcurrentCreateTest {
 
     assertThat(replies).extracting(Reply::body).containsOnly("{\"success\":true,\"msg\":\"\"}");
     assertThat(merchant.entries()).isEqualTo(1);
-    assertThat(merchant.wrongCounts()).isEmpty();
+    assertThat(merchant.inconsistencies()).isEmpty();
   }
 
   @Test
@@ -55,7 +55,7 @@ class ConcurrentCreateTest {
 
     assertThat(replies).extracting(Reply::body).containsOnly("{\"success\":true,\"msg\":\"\"}");
     assertThat(merchant.entries()).isEqualTo(8 * (10 + 10 + 5));
-    assertThat(merchant.wrongCounts()).isEmpty();
+    assertThat(merchant.inconsistencies()).isEmpty();
     for (int product : products) {
       assertThat(merchant.api().stock(product).data("guid")).hasSize(25).doesNotHaveDuplicates();
     }
@@ -82,7 +82,7 @@ class ConcurrentCreateTest {
         .filteredOn(reply -> !reply.success())
         .allMatch(r -> r.msg().contains("\"A\""));
     assertThat(merchant.entries()).isEqualTo(1);
-    assertThat(merchant.wrongCounts()).isEmpty();
+    assertThat(merchant.inconsistencies()).isEmpty();
   }
 
   @Test

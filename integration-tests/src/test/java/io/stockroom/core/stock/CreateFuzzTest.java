@@ -3,7 +3,6 @@ package io.stockroom.core.stock;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stockroom.core.audit.Audit;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Json;
@@ -36,9 +35,7 @@ class CreateFuzzTest {
   void neverThrows() {
     TestServer server = TestServer.shared();
     StockEntries entries = new StockEntries(Clock.systemUTC(), true);
-    CreateStock create =
-        new CreateStock(
-            entries, new IdempotentReplies(server.database()), new Audit(server.database()));
+    CreateStock create = new CreateStock(entries, new IdempotentReplies(server.database()));
     Limits limits = Limits.of(Settings.with(Map.of()), Map.of());
     Call call = new Call(new Caller(1, 1, "app", 1, "", "127.0.0.1", limits), 0, Language.ENGLISH);
     Mutations mutations = new Mutations(SEED);
@@ -73,7 +70,7 @@ class CreateFuzzTest {
           .isIn(200, 400);
       assertThat(reply.json().get("success").isBoolean()).isTrue();
     }
-    assertThat(merchant.wrongCounts()).isEmpty();
+    assertThat(merchant.inconsistencies()).isEmpty();
   }
 
   private static List<byte[]> valid(int pid) {

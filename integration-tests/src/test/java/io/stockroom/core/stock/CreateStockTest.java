@@ -220,7 +220,7 @@ class CreateStockTest {
             Stock.group(ids.get(2), "red", Stock.size("1", 1)),
             Stock.group(ids.get(0), "red", Stock.size("1", 1))));
 
-    assertThat(merchant.wrongCounts()).isEmpty();
+    assertThat(merchant.inconsistencies()).isEmpty();
     assertThat(api.products("page=1&stock=true").data("id"))
         .containsExactly("" + ids.get(0), "" + ids.get(2));
   }

@@ -91,10 +91,10 @@ class CancelledImportTest {
     int before = merchant.product();
     for (int i = 0; i < 3; i++) {
       holding(
-          "select 1 from audit_head where merchant_id = %d for update".formatted(merchant.id()),
+          "select 1 from log_head where merchant_id = %d for update".formatted(merchant.id()),
           () -> {
             int importId = submit("apply=true");
-            awaitLock("%insert into audit_head%");
+            awaitLock("%from log_head%");
             assertThat(merchant.imports().show(importId).json().get("state").asString())
                 .isEqualTo("applying");
 
@@ -106,7 +106,7 @@ class CancelledImportTest {
     assertThat(counts(merchant.imports().apply("p.csv", FILE + "B2,Shoe,6,red,1\n")))
         .isEqualTo("applied 2 0 0 0");
     assertThat(merchant.productIds()).containsExactly(before, before + 1, before + 2);
-    assertThat(merchant.wrongCounts()).isEmpty();
+    assertThat(merchant.inconsistencies()).isEmpty();
     assertThat(merchant.texts("select count(*) from product_id_range where merchant_id = ?"))
         .containsExactly("0");
   }

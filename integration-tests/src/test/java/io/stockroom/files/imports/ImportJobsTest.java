@@ -153,7 +153,7 @@ class ImportJobsTest {
     assertThat(reply.json().at("/source/bytes").asInt()).isGreaterThan(3 << 20);
     assertThat(counts(reply)).isEqualTo("applied 600 0 0 0");
     assertThat(reply.json().at("/stock/created").asInt()).isEqualTo(1800);
-    assertThat(merchant.wrongCounts()).isEmpty();
+    assertThat(merchant.inconsistencies()).isEmpty();
     assertThat(counts(merchant.imports().apply("p.csv", file.toString())))
         .isEqualTo("applied 0 0 600 0");
   }

@@ -57,7 +57,7 @@ class ImportPlanTest {
     assertThat(merchant.imports().ask(importId, "apply", "{}").status()).isEqualTo(202);
     assertThat(counts(merchant.imports().end(importId))).isEqualTo("applied 1 1 1 0");
     assertThat(merchant.productIds()).hasSize(3);
-    assertThat(merchant.wrongCounts()).isEmpty();
+    assertThat(merchant.inconsistencies()).isEmpty();
     assertThat(merchant.texts("select count(*) from import_piece where merchant_id = ?"))
         .containsExactly("0");
   }

@@ -45,10 +45,10 @@ class ImportProgressTest {
 
     assertThat(counts(merchant.imports().end(id[0]))).isEqualTo("applied 0 101 0 0");
     assertThat(quantities()).isEqualTo("2");
-    assertThat(merchant.wrongCounts()).isEmpty();
+    assertThat(merchant.inconsistencies()).isEmpty();
     assertThat(
             merchant.texts(
-                "select count(*) from stock_change where merchant_id = ? and quantities_before[1] = 1"))
+                "select count(*) from change_log where merchant_id = ? and quantities_before[1] = 1"))
         .as("each product's changes are one entry of its history")
         .containsExactly("" + PRODUCTS);
   }
@@ -79,7 +79,7 @@ class ImportProgressTest {
         .isEqualTo("applied 101 0 0 0");
     assertThat(merchant.entries()).isEqualTo(2 * PRODUCTS * SIZES);
     assertThat(quantities()).isEqualTo("3");
-    assertThat(merchant.wrongCounts()).isEmpty();
+    assertThat(merchant.inconsistencies()).isEmpty();
   }
 
   private static String file(int quantity) {

@@ -3,7 +3,6 @@ package io.stockroom.files.imports;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stockroom.core.audit.Audit;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.server.testing.Admin;
@@ -115,7 +114,7 @@ class ImportQuotaTest {
         });
 
     try (Imports imports =
-        new Imports(database, new Audit(database), Clock.systemUTC(), Settings.with(Map.of()))) {
+        new Imports(database, Clock.systemUTC(), Settings.with(Map.of()))) {
       imports.forgetOld();
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stockroom.core.audit.Actor;
-import io.stockroom.core.audit.Audit;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
 import io.stockroom.core.settings.Settings;
@@ -123,7 +122,6 @@ class ImportTurnsTest {
   private static Imports imports(String longest) {
     return new Imports(
         database,
-        new Audit(database),
         Clock.systemUTC(),
         Settings.with(Map.of("import.max-duration", longest)));
   }

@@ -32,7 +32,7 @@ class ProductImportTest {
     String second = lines("A", "C") + "\n" + TestMerchant.line("B").replace("59", "60");
 
     assertThat(counts(merchant.importProducts(second))).isEqualTo("applied 1 1 1 0");
-    assertThat(merchant.wrongCounts()).isEmpty();
+    assertThat(merchant.inconsistencies()).isEmpty();
   }
 
   @Test
@@ -57,7 +57,7 @@ class ProductImportTest {
     assertThat(reply.json().get("errors").get(0).get("msg").asString())
         .isEqualTo("The product B does not exist yet, and a new product needs title, price.");
     assertThat(merchant.productIds()).isEmpty();
-    assertThat(merchant.wrongCounts()).isEmpty();
+    assertThat(merchant.inconsistencies()).isEmpty();
   }
 
   @Test
@@ -73,7 +73,7 @@ class ProductImportTest {
     assertThat(counts(reply)).isEqualTo("applied 2 0 0 1");
     assertThat(errors(reply)).containsExactly("2  JSON_BROKEN");
     assertThat(merchant.productIds()).hasSize(2);
-    assertThat(merchant.wrongCounts()).isEmpty();
+    assertThat(merchant.inconsistencies()).isEmpty();
   }
 
   @Test
@@ -208,7 +208,7 @@ class ProductImportTest {
   void keepsTheCountsOverManyBatches() {
     merchant.products(1200);
 
-    assertThat(merchant.wrongCounts()).isEmpty();
+    assertThat(merchant.inconsistencies()).isEmpty();
     assertThat(merchant.productIds()).hasSize(1200);
     assertThat(merchant.api().products("page=24").data()).hasSize(50);
   }

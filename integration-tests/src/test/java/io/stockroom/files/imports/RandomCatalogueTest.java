@@ -66,7 +66,7 @@ class RandomCatalogueTest {
     Reply second = merchant.imports().run(name, file, "apply=true");
     assertThat(counts(second))
         .isEqualTo("applied 0 0 " + first.json().get("created").asInt() + " 0");
-    assertThat(merchant.wrongCounts()).isEmpty();
+    assertThat(merchant.inconsistencies()).isEmpty();
     List<String> all =
         merchant.texts(
             """

@@ -157,7 +157,7 @@ class SpreadsheetImportTest {
             "A1 蓝 37 3 null",
             "A1 蓝 38 3 null",
             "B1 黑 40 9 null");
-    assertThat(merchant.wrongCounts()).isEmpty();
+    assertThat(merchant.inconsistencies()).isEmpty();
   }
 
   @Test
@@ -184,7 +184,7 @@ class SpreadsheetImportTest {
             "A1 red 39 0 null",
             "A1 red 40 4 null",
             "A1 blue 36 1 null");
-    assertThat(merchant.wrongCounts()).isEmpty();
+    assertThat(merchant.inconsistencies()).isEmpty();
   }
 
   @Test

@@ -34,7 +34,7 @@ final class AddressParts {
     owner.api().create(Stock.one(product, "red", "36", 5));
     String change =
         owner
-            .texts("select coalesce(max(change_id), 0) from stock_change where merchant_id = ?")
+            .texts("select max(number) from change_log where merchant_id = ?")
             .getFirst();
     String imported =
         owner.texts("select max(import_id) from import where merchant_id = ?").getFirst();

@@ -137,38 +137,11 @@ public final class TestMerchant {
   }
 
   /**
-   * Differences between this merchant's counters and the actual counts; empty if there are none.
+   * Where this merchant's counters differ from the actual counts, or its change log, replayed, from
+   * its stock; empty if there are no differences.
    */
-  public List<String> wrongCounts() {
-    return texts(
-        """
-        with real as (
-          select l.level, l.block, count(*) as products,
-                 count(*) filter (where exists (
-                   select 1 from stock_entry e
-                   where e.merchant_id = p.merchant_id and e.product_id = p.product_id
-                 )) as with_stock
-          from product p
-          cross join lateral (values (0, number / 256), (1, number / 16384)) as l (level, block)
-          where merchant_id = $1 group by 1, 2
-        ), kept as (
-          select level, block, products, with_stock from product_block where merchant_id = $1
-        )
-        select 'block: ' || coalesce(real::text, '-') || ' kept ' || coalesce(kept::text, '-')
-        from real full join kept using (level, block)
-        where real.products is distinct from kept.products
-           or real.with_stock is distinct from kept.with_stock
-        union all
-        select 'merchant: kept ' || m.products from merchant_data m
-        where m.merchant_id = $1 and m.products <>
-          (select count(*) from product p where p.merchant_id = $1)
-        union all
-        select 'product: ' || p.product_id from product p
-        where p.merchant_id = $1 and p.has_stock <> exists (
-          select 1 from stock_entry e
-          where e.merchant_id = $1 and e.product_id = p.product_id)
-        """
-            .replace("$1", Integer.toString(id)));
+  public List<String> inconsistencies() {
+    return texts(Consistency.sql(id));
   }
 
   /** The first column of the result of {@code sql}; its {@code ?} is this merchant's id. */

@@ -90,7 +90,7 @@ enum Operation {
     if (this == DETAIL) {
       return "select sum(used) from detail_usage";
     }
-    return creates() && this != MIXED ? "select sum(number) from audit_head" : null;
+    return creates() && this != MIXED ? "select sum(number) from log_head" : null;
   }
 
   /** Whether it is also measured at half its maximum rate. */

@@ -75,7 +75,7 @@ final class Variables {
       texts.put("lock_wait", "2000");
       texts.put("actor", "app_0123456789abc");
       texts.put("action", "stock.create");
-      texts.put("through", "call");
+      texts.put("source", "interface");
       texts.put("subject", "100001, 100002, 100003, 100004, 100006 and 50 more");
       texts.put("details", entries + " entries");
       texts.put("address", "127.0.0.1");

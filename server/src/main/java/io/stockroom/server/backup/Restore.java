@@ -41,6 +41,9 @@ public final class Restore {
           where revoked_at is null and coalesce(expires_at > now(), true)
           """);
 
+  /** Cursors from before the restore may name changes that are not in the backup. */
+  private static final Sql RENAME_LOGS = Sql.of("update log_head set log_id = gen_random_uuid()");
+
   private static final Sql SET_SEQUENCE =
       Sql.of("select setval(:sequence::regclass, :value, :used)");
 
@@ -110,6 +113,7 @@ public final class Restore {
     }
     Imports.loseFiles(connection);
     tokensToReview = MARK_TOKENS.on(connection).update();
+    RENAME_LOGS.on(connection).update();
     for (Manifest.Sequence sequence : backup.manifest().sequences()) {
       set(connection, sequence);
     }

@@ -59,6 +59,23 @@ public final class ProductFields {
     return String.join(" or ", tests);
   }
 
+  /** The names of the fields in which the file differs from the product, as an array. */
+  public String differingNames() {
+    List<String> names = new ArrayList<>();
+    names.add(name("p.title <> d.title", Field.TITLE));
+    names.add(name(PRICE + " <> d.price", Field.PRICE));
+    for (Part part : PARTS) {
+      names.add(name(said(part) + " <> d." + part.column, part.field));
+    }
+    names.add(name("m.colors <> d.image_colors or m.urls <> d.image_urls", Field.COLOR_IMAGE));
+    return "(select array_agg(distinct n) from unnest(array[%s]) n where n is not null)"
+        .formatted(String.join(", ", names));
+  }
+
+  private static String name(String differs, Field field) {
+    return "case when %s then '%s' end".formatted(differs, field.word());
+  }
+
   /** The columns of {@code product_detail} that an import writes, in this order. */
   public static String columns() {
     List<String> names = new ArrayList<>(List.of("title", "price"));

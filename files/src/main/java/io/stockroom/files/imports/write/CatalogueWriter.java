@@ -1,7 +1,9 @@
 package io.stockroom.files.imports.write;
 
-import io.stockroom.core.audit.Actor;
 import io.stockroom.core.catalogue.ProductBlocks;
+import io.stockroom.core.changes.ChangeLog;
+import io.stockroom.core.changes.ChangeLog.Origin;
+import io.stockroom.core.database.Sql;
 import io.stockroom.files.imports.plan.ImportReport;
 import io.stockroom.files.imports.plan.ImportTransaction;
 import io.stockroom.files.imports.plan.ProductFields;
@@ -16,7 +18,6 @@ import java.util.List;
 public final class CatalogueWriter {
   private final ImportTransaction transaction;
   private final int merchantId;
-  private final Actor actor;
   private final ProductFields fields;
   private final ProductIds ids;
   private final Progress progress;
@@ -26,13 +27,11 @@ public final class CatalogueWriter {
   public CatalogueWriter(
       ImportTransaction transaction,
       int merchantId,
-      Actor actor,
       ProductFields fields,
       ProductIds ids,
       Progress progress) {
     this.transaction = transaction;
     this.merchantId = merchantId;
-    this.actor = actor;
     this.fields = fields;
     this.ids = ids;
     this.progress = progress;
@@ -62,6 +61,8 @@ public final class CatalogueWriter {
     long products = (long) counts.created() + counts.changed();
     total = products + counts.stockCreated() + counts.stockChanged();
     advance(0);
+    transaction.execute(
+        "create temporary table import_change (%s) on commit drop".formatted(ChangeLog.COLUMNS));
     long created = transaction.number("select count(*) from import_item where fresh and not bad");
     if (created > 0) {
       ids.reserve(created);
@@ -85,8 +86,16 @@ public final class CatalogueWriter {
     change(ranges);
     advance(products - written);
     writeColors();
-    new StockWriter(transaction, merchantId, actor, this::advance).write(counts, last);
+    new StockWriter(transaction, merchantId, this::advance).write(counts, last);
     markStocked();
+  }
+
+  private static final Sql RECORD =
+      ChangeLog.recording("with grouped as (select * from import_change)");
+
+  /** Appends everything that was written to the merchant's log; the last step of an import. */
+  public void record(Origin origin) throws SQLException {
+    ChangeLog.record(transaction.call(RECORD), merchantId, origin);
   }
 
   private void advance(long records) {
@@ -152,6 +161,14 @@ public final class CatalogueWriter {
         .set("created", (int) created)
         .set("merchantId", merchantId)
         .update();
+    transaction
+        .call(
+            """
+        insert into import_change (product_id, kind, created, fields)
+        select product_id, 'product', true, :fields from import_item where fresh and not bad
+        """)
+        .set("fields", ChangeLog.PRODUCT_FIELDS.toArray(String[]::new))
+        .update();
   }
 
   private void change(List<ItemRange> ranges) throws SQLException {
@@ -170,6 +187,22 @@ public final class CatalogueWriter {
             and t.pic <> coalesce(n.imgs[1], '')
           """
                   .formatted(fields.images()))
+          .set("after", range.after())
+          .set("last", range.last())
+          .set("merchantId", merchantId)
+          .update();
+      transaction
+          .call(
+              """
+          insert into import_change (product_id, kind, created, fields)
+          select i.product_id, 'product', false, %s
+          from import_item i
+          left join import_product p on p.run = i.item and p.run > :after and p.run <= :last
+          left join import_image m on m.item = i.item
+          join product_detail d on d.merchant_id = :merchantId and d.product_id = i.product_id
+          where i.changed and not i.bad and i.item > :after and i.item <= :last and (%s)
+          """
+                  .formatted(fields.differingNames(), fields.differing()))
           .set("after", range.after())
           .set("last", range.last())
           .set("merchantId", merchantId)

@@ -1,22 +1,19 @@
 package io.stockroom.files.imports.write;
 
-import io.stockroom.core.audit.Actor;
-import io.stockroom.core.stock.StockChanges;
-import io.stockroom.core.stock.StockChanges.ChangeSource;
+import io.stockroom.core.changes.ChangeLog;
 import io.stockroom.files.imports.plan.ImportReport;
 import io.stockroom.files.imports.plan.ImportTransaction;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** Writes stock entries and their history. No other class of the import does that. */
+/** Writes stock entries, and collects their changes in {@code import_change}. */
 final class StockWriter {
   /** The colors of some products: those after {@code after}, up to {@code last}. */
   private record Keys(int after, int last) {}
 
   private final ImportTransaction transaction;
   private final int merchantId;
-  private final Actor actor;
   private final LongConsumer advance;
 
   /**
@@ -24,10 +21,9 @@ final class StockWriter {
    *
    * @param advance receives the number of entries written since the last call
    */
-  StockWriter(ImportTransaction transaction, int merchantId, Actor actor, LongConsumer advance) {
+  StockWriter(ImportTransaction transaction, int merchantId, LongConsumer advance) {
     this.transaction = transaction;
     this.merchantId = merchantId;
-    this.actor = actor;
     this.advance = advance;
   }
 
@@ -75,7 +71,7 @@ final class StockWriter {
   private void writeNew(String which, Keys keys) throws SQLException {
     transaction
         .call(
-            StockChanges.recording(
+            ChangeLog.collectingStock(
                 """
         with changed as (
           insert into stock_entry
@@ -89,13 +85,11 @@ final class StockWriter {
             quantity as quantity_after, null as barcode_before, barcode as barcode_after
         )
         """
-                    .formatted(which)))
+                    .formatted(which),
+                "import_change"))
         .set("merchantId", merchantId)
         .set("afterKey", keys.after())
         .set("lastKey", keys.last())
-        .set("actor", actor.name())
-        .set("through", ChangeSource.IMPORT.word())
-        .set("undoes", null)
         .update();
   }
 
@@ -122,20 +116,17 @@ final class StockWriter {
               .update();
       transaction
           .call(
-              StockChanges.recording(
+              ChangeLog.collectingStock(
                   """
           with changed as (
             select product_id, color_no, size, old_quantity as quantity_before,
               quantity as quantity_after, old_barcode as barcode_before, barcode as barcode_after
             from import_stock where item > :after and item <= :last
           )
-          """))
+          """,
+                  "import_change"))
           .set("after", range.after())
           .set("last", range.last())
-          .set("merchantId", merchantId)
-          .set("actor", actor.name())
-          .set("through", ChangeSource.IMPORT.word())
-          .set("undoes", null)
           .update();
       int changed =
           transaction
