@@ -121,9 +121,7 @@ class ImportTurnsTest {
 
   private static Imports imports(String longest) {
     return new Imports(
-        database,
-        Clock.systemUTC(),
-        Settings.with(Map.of("import.max-duration", longest)));
+        database, Clock.systemUTC(), Settings.with(Map.of("import.max-duration", longest)));
   }
 
   @Test
