@@ -1,14 +1,21 @@
 package io.stockroom.lab.bench;
 
 import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /** HAProxy with the configuration that ships, in front of the server. */
 final class HaProxy {
   private static final String BIND = "bind :8000";
   private static final String NODE = "127.0.0.1:8080 port 8081";
+
+  private static final Duration MAX_START = Duration.ofSeconds(10);
 
   private HaProxy() {}
 
@@ -31,11 +38,29 @@ final class HaProxy {
             .replace(BIND, "bind 127.0.0.1:" + port)
             .replace(NODE, "127.0.0.1:%d port %d".formatted(serverPort, serverPort + 1));
     Path file = Files.writeString(folder.resolve("haproxy.cfg"), configuration);
-    var _ =
+    Path log = folder.resolve("haproxy.log");
+    Process process =
         tools.start(
             new ProcessBuilder(List.of("haproxy", "-db", "-f", file.toString()))
                 .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("haproxy.log").toFile()));
+                .redirectOutput(log.toFile()));
+    long deadline = System.nanoTime() + MAX_START.toNanos();
+    while (!isReady(port)) {
+      if (!process.isAlive() || System.nanoTime() - deadline > 0) {
+        throw new BenchException("HAProxy did not start. Its output:\n" + Files.readString(log));
+      }
+      LockSupport.parkNanos(MAX_START.toNanos() / 200);
+    }
     return port;
+  }
+
+  /** Whether it has found the server to be healthy. */
+  private static boolean isReady(int port) {
+    try {
+      URL url = URI.create("http://127.0.0.1:" + port + "/Stock/List").toURL();
+      return ((HttpURLConnection) url.openConnection()).getResponseCode() != 503;
+    } catch (IOException notYet) {
+      return false;
+    }
   }
 }
