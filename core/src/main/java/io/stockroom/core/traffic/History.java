@@ -25,9 +25,9 @@ public record History(
    * @param unlogged calls that the request log did not keep
    */
   public record Point(
-      Instant at, long succeeded, long refused, long failed, long unlogged, Latency latency) {
+      Instant at, long succeeded, long rejected, long failed, long unlogged, Latency latency) {
     public long calls() {
-      return succeeded + refused + failed;
+      return succeeded + rejected + failed;
     }
 
     public double p50() {

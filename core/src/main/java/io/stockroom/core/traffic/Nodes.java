@@ -26,7 +26,7 @@ public final class Nodes {
       int connections,
       int inUse,
       int waiting,
-      long pulseMicros) {
+      long heartbeatMicros) {
     private static Node read(ResultSet row) throws SQLException {
       return new Node(
           row.getString("name"),
@@ -36,7 +36,7 @@ public final class Nodes {
           row.getInt("connections"),
           row.getInt("connections_in_use"),
           row.getInt("callers_waiting"),
-          row.getLong("pulse_micros"));
+          row.getLong("heartbeat_micros"));
     }
 
     private static final Duration SOON = Duration.ofSeconds(20);
@@ -45,8 +45,8 @@ public final class Nodes {
       return silentFor.compareTo(SOON) < 0;
     }
 
-    public double pulseMillis() {
-      return pulseMicros / 1000.0;
+    public double heartbeatMillis() {
+      return heartbeatMicros / 1000.0;
     }
   }
 
@@ -73,7 +73,7 @@ public final class Nodes {
           """
           select name, version, started_at,
             extract(epoch from clock_timestamp() - seen_at) as silent, connections,
-            connections_in_use, callers_waiting, pulse_micros
+            connections_in_use, callers_waiting, heartbeat_micros
           from node
           where seen_at > clock_timestamp() - interval '1 hour'
           order by started_at, name

@@ -19,7 +19,7 @@ public final class RequestLog {
   /** How a call ended, as people ask for it. */
   public enum Outcome {
     SUCCEEDED("succeeded", "l.code = ''"),
-    REFUSED("refused", "l.code <> '' and l.status < 500"),
+    REJECTED("rejected", "l.code <> '' and l.status < 500"),
     FAILED("failed", "l.code <> '' and l.status >= 500");
 
     private final String word;
@@ -108,7 +108,7 @@ public final class RequestLog {
       if (status >= 500) {
         return Outcome.FAILED;
       }
-      return code.isEmpty() ? Outcome.SUCCEEDED : Outcome.REFUSED;
+      return code.isEmpty() ? Outcome.SUCCEEDED : Outcome.REJECTED;
     }
   }
 

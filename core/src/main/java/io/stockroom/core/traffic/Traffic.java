@@ -113,7 +113,7 @@ public final class Traffic implements AutoCloseable {
       this.clock = clock;
       this.on = settings.get(Settings.REQUEST_LOG_ROWS) > 0;
       this.maxSuccesses = settings.get(Settings.REQUEST_LOG_SUCCESSES);
-      this.maxRejections = settings.get(Settings.REQUEST_LOG_REFUSALS);
+      this.maxRejections = settings.get(Settings.REQUEST_LOG_REJECTIONS);
     }
 
     boolean isOn() {

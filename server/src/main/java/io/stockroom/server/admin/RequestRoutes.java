@@ -37,7 +37,7 @@ public final class RequestRoutes {
               "outcome",
               ErrorCode.TEXT_FORMAT,
               outcome,
-              "write succeeded, refused, failed, or an error code such as SIGN_FORMAT");
+              "write succeeded, rejected, failed, or an error code such as SIGN_FORMAT");
     }
     long from = after == null ? 0 : number(request, "after", after);
     int limit = limit(request);
