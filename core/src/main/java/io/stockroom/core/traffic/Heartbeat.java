@@ -109,7 +109,7 @@ final class Heartbeat {
     imports.putAll(counted);
   }
 
-  /** Removes a server that stops on purpose from the list. */
+  /** Removes this server from the list when it stops in an orderly way. */
   void leave() throws SQLException {
     database.write(connection -> LEAVE.on(connection).set("node", node).update());
   }

@@ -10,13 +10,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** The servers on this database and the imports they work on. */
+/** The servers that use this database, and their imports. */
 public final class Nodes {
   /**
-   * A server.
+   * One server.
    *
-   * @param silentFor how long ago it last reported; a server reports every five seconds
-   * @param waiting callers that wait for a free connection
+   * @param silentFor the time since its last report; a server reports every five seconds
+   * @param waiting the number of callers that wait for a free connection
    */
   public record Node(
       String name,
@@ -50,7 +50,7 @@ public final class Nodes {
     }
   }
 
-  /** An import that runs or waits. */
+  /** A running or waiting import. */
   public record Job(
       int importId, int merchantId, String merchant, String state, long done, long total) {
     private static Job read(ResultSet row) throws SQLException {
@@ -93,12 +93,12 @@ public final class Nodes {
     this.database = database;
   }
 
-  /** Servers that reported within the last hour, the oldest first. */
+  /** Servers that reported within the last hour, oldest first. */
   public List<Node> all() throws SQLException {
     return database.read(connection -> RECENT.on(connection).list(Node::read));
   }
 
-  /** Unfinished imports, the oldest first; at most 20. */
+  /** Unfinished imports, oldest first; at most 20. */
   public List<Job> imports() throws SQLException {
     return database.read(
         connection -> {
