@@ -158,7 +158,7 @@ create table node (
   connections int not null,
   connections_in_use int not null,
   callers_waiting int not null,
-  pulse_micros bigint not null
+  heartbeat_micros bigint not null
 ) with (fillfactor = 50);
 comment on table node is
   'Directory: the servers of the marketplace; each reports its state every few seconds.';

@@ -48,9 +48,9 @@ final class BackupCommand implements Runnable {
               "content",
               String.format(
                   Locale.ROOT,
-                  "%d tables, %,d rows, %.1f MB",
-                  result.path("tables").size(),
-                  result.path("rows").asLong(),
+                  "%s, %s, %.1f MB",
+                  Counts.of(result.path("tables").size(), "table", "tables"),
+                  Counts.of(result.path("rows").asLong(), "row", "rows"),
                   result.path("bytes").asLong() / 1e6));
           output.field("sha256", result.path("sha256"));
           output.field("time", Output.text(result.path("seconds"), "-") + " s");

@@ -136,7 +136,7 @@ final class CheckCommand implements Callable<Integer> {
               ? "1 problem found."
               : problems + " problems found, the likeliest cause first.");
     } else {
-      output.line("发现 %d 处错误，最可能的原因在前。".formatted(problems));
+      output.line(problems == 1 ? "发现 1 处错误。" : "发现 %d 处错误，最可能的原因在前。".formatted(problems));
     }
     int number = 1;
     for (CheckProblem problem : report.problems()) {

@@ -92,8 +92,9 @@ final class Conformance {
             means.pace);
     if (!json) {
       output.line(
-          "Testing %s against %d rules. %s\n"
-              .formatted(means.server, rules.size(), promise(means.products)));
+          "Testing %s against %s. %s\n"
+              .formatted(
+                  means.server, Counts.of(rules.size(), "rule", "rules"), promise(means.products)));
     }
     long start = System.nanoTime();
     try {
@@ -147,11 +148,11 @@ final class Conformance {
 
   private void conclude(Duration took) {
     output.line(
-        "\n%d rules hold, %d are broken, %d were skipped, in %d s."
+        "\n%s, %s, %s, in %d s."
             .formatted(
-                count(Outcome.HOLDS),
-                count(Outcome.BROKEN),
-                count(Outcome.SKIPPED),
+                Counts.of(count(Outcome.HOLDS), "rule holds", "rules hold"),
+                Counts.of(count(Outcome.BROKEN), "is broken", "are broken"),
+                Counts.of(count(Outcome.SKIPPED), "was skipped", "were skipped"),
                 took.toSeconds()));
   }
 

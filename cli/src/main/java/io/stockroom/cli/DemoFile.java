@@ -148,11 +148,11 @@ final class DemoFile {
             output.line("Stockroom is ready at " + text("url") + " with");
             for (JsonNode merchant : content.get("merchants")) {
               output.line(
-                  "  merchant %s  %s, %s products"
+                  "  merchant %s  %s, %s"
                       .formatted(
                           merchant.get("merchantId").asString(),
                           merchant.get("name").asString(),
-                          merchant.get("products").asString()));
+                          Counts.of(merchant.get("products").asLong(), "product", "products")));
             }
             output.line("");
           }

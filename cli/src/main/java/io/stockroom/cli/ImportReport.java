@@ -51,10 +51,7 @@ final class ImportReport {
   }
 
   static String bad(ImportJob job) {
-    long failed = job.count("failed");
-    return failed == 1
-        ? "1 product has errors"
-        : String.format(Locale.ROOT, "%,d products have errors", failed);
+    return Counts.of(job.count("failed"), "product has errors", "products have errors");
   }
 
   /** Prints what was detected in the file. */
@@ -68,7 +65,7 @@ final class ImportReport {
     fact(source, "encoding", "").ifPresent(facts::add);
     fact(source, "delimiter", "separated by ").ifPresent(facts::add);
     if (source.path("rows").isNumber()) {
-      facts.add(String.format(Locale.ROOT, "%,d rows", source.path("rows").asLong(0)));
+      facts.add(Counts.of(source.path("rows").asLong(0), "row", "rows"));
     }
     output.field("file", Output.text(job.json().path("name"), "-"));
     output.field("read as", String.join(", ", facts));
@@ -164,13 +161,12 @@ final class ImportReport {
     if (removed > 0) {
       JsonNode first = job.json().path("removed").path(0);
       output.line(
-          String.format(
-              Locale.ROOT,
-              "Warning: unsafe HTML was removed from %,d descriptions, first %s in %s (row %s).",
-              removed,
-              Output.text(first.path("what"), "something"),
-              Output.text(first.path("artNo"), "-"),
-              Output.text(first.path("row"), "-")));
+          "Warning: unsafe HTML was removed from %s, first %s in %s (row %s)."
+              .formatted(
+                  Counts.of(removed, "description", "descriptions"),
+                  Output.text(first.path("what"), "something"),
+                  Output.text(first.path("artNo"), "-"),
+                  Output.text(first.path("row"), "-")));
     }
     JsonNode errors = job.json().path("errors");
     errors.valueStream().limit(SHOWN_ERRORS).forEach(error -> output.line(fault(error)));

@@ -79,7 +79,7 @@ final class ImportWatch {
     boolean isLong = System.nanoTime() - saidAtNanos >= SAID_EVERY_NANOS;
     if (job.isRunning() && isLong && !shell.errIsTerminal()) {
       saidAtNanos = System.nanoTime();
-      String share = total > 0 ? " (%d %%)".formatted(Math.min(100, done * 100 / total)) : "";
+      String share = total > 0 ? " (%d%%)".formatted(Math.min(100, done * 100 / total)) : "";
       shell
           .err()
           .println(

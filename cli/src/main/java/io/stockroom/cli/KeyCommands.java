@@ -30,9 +30,7 @@ final class KeyCommands {
         () -> {
           long resealed = answer.path("resealed").asLong(0);
           output.line(
-              resealed == 1
-                  ? "1 secret is encrypted with the new key."
-                  : resealed + " secrets are encrypted with the new key.");
+              Counts.of(resealed, "secret is", "secrets are") + " encrypted with the new key.");
         });
   }
 }

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "logs",
     description = "Show the request log.",
-    footer = {"  stockroom logs tail", "  stockroom logs tail --outcome refused --follow"})
+    footer = {"  stockroom logs tail", "  stockroom logs tail --outcome rejected --follow"})
 final class LogCommands {
   private static final long PAUSE_MILLIS = 1000;
   private static final int SOME = 200;
@@ -32,7 +32,7 @@ final class LogCommands {
       },
       footer = {
         "  stockroom logs tail",
-        "  stockroom logs tail --merchant 1 --outcome refused --follow",
+        "  stockroom logs tail --merchant 1 --outcome rejected --follow",
         "  stockroom logs tail --endpoint /Stock/Creat --lines 100 --json"
       })
   void tail(
@@ -51,8 +51,8 @@ final class LogCommands {
               names = "--outcome",
               paramLabel = "OUTCOME",
               description =
-                  "Only calls that succeeded, were refused (rejected) or failed (server errors);"
-                      + " or with one error code, such as SIGN_FORMAT.")
+                  "Only calls with this outcome: succeeded, rejected, failed (server errors), or an"
+                      + " error code such as SIGN_FORMAT.")
           @Nullable String outcome,
       @Option(
               names = "--lines",

@@ -18,14 +18,14 @@ final class ProgressText {
    * The current line.
    *
    * @param total 0 if unknown
-   * @param unit {@code bytes}, or the plural of what is counted
+   * @param unit {@code bytes} or {@code products}
    */
   String line(String doing, long done, long total, String unit, long nowNanos) {
     double seconds = (nowNanos - startNanos) / 1e9;
     StringBuilder line = new StringBuilder(doing).append("  ");
     if (total > 0) {
       line.append(bar.of(done, total))
-          .append(String.format(Locale.ROOT, " %3d %%  ", Math.min(100, done * 100 / total)));
+          .append(String.format(Locale.ROOT, " %3d%%  ", Math.min(100, done * 100 / total)));
     }
     line.append(amount(done, total, unit));
     if (seconds >= FIRST_RATE_SECONDS && done > 0) {
@@ -46,7 +46,8 @@ final class ProgressText {
         total <= 0
             ? ""
             : " of " + (bytes ? megabytes(total) : String.format(Locale.ROOT, "%,d", total));
-    return shown + of + " " + (bytes ? "MB" : unit);
+    boolean single = unit.equals("products") && (total > 0 ? total : done) == 1;
+    return shown + of + " " + (bytes ? "MB" : single ? "product" : unit);
   }
 
   private static String rate(double rate, String unit) {

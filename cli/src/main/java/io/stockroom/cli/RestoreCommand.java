@@ -1,7 +1,6 @@
 package io.stockroom.cli;
 
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,11 +43,10 @@ final class RestoreCommand implements Callable<Integer> {
           output.field("taken at", result.path("takenAt"));
           output.field(
               "content",
-              String.format(
-                  Locale.ROOT,
-                  "%d tables, %,d rows",
-                  result.path("tables").size(),
-                  result.path("rows").asLong()));
+              "%s, %s"
+                  .formatted(
+                      Counts.of(result.path("tables").size(), "table", "tables"),
+                      Counts.of(result.path("rows").asLong(), "row", "rows")));
           output.field("audit", intact ? "intact" : "NOT intact");
           output.field("audit head", result.path("audit").path("head"));
           output.field("tokens to review", result.path("tokensToReview"));

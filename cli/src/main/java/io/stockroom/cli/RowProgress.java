@@ -2,7 +2,6 @@ package io.stockroom.cli;
 
 import io.stockroom.core.database.TableCopy;
 import java.io.PrintStream;
-import java.util.Locale;
 
 /** Draws the table and row count on one line, which is cleared at the end. */
 final class RowProgress implements TableCopy.Watcher, AutoCloseable {
@@ -30,7 +29,7 @@ final class RowProgress implements TableCopy.Watcher, AutoCloseable {
       return;
     }
     drawnAtNanos = System.nanoTime();
-    terminal.print(WIPE + String.format(Locale.ROOT, "%s %s: %,d rows", doing, table, rows));
+    terminal.print(WIPE + "%s %s: %s".formatted(doing, table, Counts.of(rows, "row", "rows")));
     terminal.flush();
   }
 

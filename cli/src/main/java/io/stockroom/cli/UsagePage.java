@@ -48,10 +48,7 @@ final class UsagePage {
       output.line("All fetched products are published.");
       return;
     }
-    output.line(
-        total == 1
-            ? "1 fetched product is not published:"
-            : total + " fetched products are not published:");
+    output.line(Counts.of(total, "fetched product is", "fetched products are") + " not published:");
     Table table = new Table("PID", "ART NO", "FETCHED", "RESULT");
     for (JsonNode product : unpublished.path("data")) {
       table.row(product, "pid", "artNo", "fetchedAt", "result");

@@ -46,7 +46,9 @@ class CheckCommandTest {
   void printsChineseAndJson() {
     Program program = Program.plain().reading(curl("0".repeat(16), TIME));
 
-    assertThat(program.run("check", "--language=zh").out()).contains("签名是 16 位的 MD5。");
+    assertThat(program.run("check", "--language=zh").out())
+        .startsWith("发现 1 处错误。\n")
+        .contains("签名是 16 位的 MD5。");
     Program.Run run = program.run("check", "--json");
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.json().path("problemCount").asInt()).isEqualTo(1);

@@ -38,9 +38,9 @@ class ConformCommandTest {
 
     assertThat(run.exitCode()).as(run.out()).isZero();
     assertThat(run.out())
-        .startsWith("Testing " + server.url() + " against 1 rules. No stock is written")
+        .startsWith("Testing " + server.url() + " against 1 rule. No stock is written")
         .contains("holds    products.page-bad")
-        .contains("1 rules hold, 0 are broken, 0 were skipped");
+        .contains("1 rule holds, 0 are broken, 0 were skipped");
     assertThat(run.err()).isEmpty();
   }
 

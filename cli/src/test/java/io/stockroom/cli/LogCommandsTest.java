@@ -28,7 +28,7 @@ class LogCommandsTest {
         "/admin/requests",
         200,
         answer(
-            call(12, "\"SIGN_FORMAT\"", 400, "refused", "null", "null"),
+            call(12, "\"SIGN_FORMAT\"", 400, "rejected", "null", "null"),
             call(11, "null", 200, "succeeded", "7", "\"app_1\"")));
 
     Program.Run run = Program.operating(server).run("logs", "tail");
@@ -57,12 +57,12 @@ class LogCommandsTest {
                 "--endpoint",
                 "/Stock/List",
                 "--outcome",
-                "refused",
+                "rejected",
                 "--lines",
                 "3");
 
     assertThat(server.last().path())
-        .isEqualTo("/admin/requests?merchant=7&endpoint=%2FStock%2FList&outcome=refused&limit=3");
+        .isEqualTo("/admin/requests?merchant=7&endpoint=%2FStock%2FList&outcome=rejected&limit=3");
     assertThat(run.out()).startsWith("No call matches.");
   }
 

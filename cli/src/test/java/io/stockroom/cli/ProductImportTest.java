@@ -145,8 +145,8 @@ class ProductImportTest {
             .run("product", "import", "--merchant=7", file("p.csv", CONTENT).toString());
 
     assertThat(run.err())
-        .contains("Reading    ██████████░░░░░░░░░░  50 %  0.0 of 0.0 MB")
-        .contains("Writing    ███████████████░░░░░  75 %  30 of 40 products")
+        .contains("Reading    ██████████░░░░░░░░░░  50%  0.0 of 0.0 MB")
+        .contains("Writing    ███████████████░░░░░  75%  30 of 40 products")
         .endsWith("\r\u001b[K");
     assertThat(run.out()).isEqualTo("2 created, 1 changed, 3 unchanged, 0 failed\n");
   }

@@ -136,7 +136,7 @@ class ServerCommandsTest {
               .run(
                   "logs",
                   "tail",
-                  "--outcome=refused",
+                  "--outcome=rejected",
                   "--admin-server",
                   demo.get("admin").asString(),
                   "--data",

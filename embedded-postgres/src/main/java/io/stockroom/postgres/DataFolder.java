@@ -44,8 +44,7 @@ public final class DataFolder implements AutoCloseable {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   // Closing any channel on the file releases the process's lock, so a second instance in this JVM
-  // must be rejected
-  // before it opens the file.
+  // must be rejected before it opens the file.
   private static final Set<Object> HELD_HERE = ConcurrentHashMap.newKeySet();
 
   private final Path path;
@@ -227,8 +226,7 @@ public final class DataFolder implements AutoCloseable {
   }
 
   // Publishes with a hard link, which never replaces a file: a move could replace a secret that
-  // another process has
-  // just created.
+  // another process has just created.
   private static void publish(Path temporary, Path file) throws IOException {
     try {
       Files.createLink(file, temporary);
@@ -275,8 +273,7 @@ public final class DataFolder implements AutoCloseable {
       return channel.tryLock() != null;
     } catch (OverlappingFileLockException e) {
       // A copy of this class in another class loader holds the lock. Closing the channel would
-      // release it, so it
-      // stays open.
+      // release it, so it stays open.
       throw new FolderInUseException(path, Long.toString(ProcessHandle.current().pid()));
     }
   }

@@ -46,8 +46,7 @@ final class FolderProcesses {
       }
       if (ProcessHandle.of(pid).isPresent() && !isPostmasterHere(pid)) {
         // The process id now belongs to another program or to a zombie. PostgreSQL would mistake it
-        // for a running
-        // postmaster.
+        // for a running postmaster.
         LOG.info("Removing stale {}: process {} is not a PostgreSQL of this folder.", pidFile, pid);
         Files.deleteIfExists(pidFile);
       }

@@ -143,8 +143,7 @@ final class PostgresArchive {
   }
 
   // Without this, a power failure could leave a folder with its final name and empty files. If the
-  // tool is missing,
-  // that small risk remains.
+  // tool is missing, that small risk remains.
   private static void flushToDisk(Path folder) {
     try {
       Process sync =

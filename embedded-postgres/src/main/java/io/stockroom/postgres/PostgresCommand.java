@@ -45,8 +45,7 @@ final class PostgresCommand {
       asOrdinaryUser = NAMESPACE;
     }
     // Ctrl-C in a terminal reaches every process of the session; PostgreSQL must keep running until
-    // the server stops
-    // it.
+    // the server stops it.
     List<String> inOwnSession = List.of("setsid");
     if (!succeeds(inOwnSession)) {
       LOG.warn("The program setsid is missing: Ctrl-C will stop PostgreSQL before the server.");

@@ -24,8 +24,7 @@ record PostgresLogin(int port, String password) {
   }
 
   // Requires SCRAM: otherwise a program that took the port while PostgreSQL was down could ask for
-  // the password in
-  // plain text.
+  // the password in plain text.
   private String url(String database) {
     return "jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?requireAuth=scram-sha-256";
   }

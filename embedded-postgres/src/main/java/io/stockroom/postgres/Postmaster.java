@@ -25,8 +25,7 @@ final class Postmaster {
           "full_page_writes=on",
           "synchronous_commit=on",
           // If one of its processes crashes, PostgreSQL exits and the supervisor restarts it. With
-          // its own restart,
-          // PostgreSQL 18 stays in recovery forever if recovery fails as well.
+          // its own restart, PostgreSQL 18 stays in recovery forever if recovery fails as well.
           "restart_after_crash=off",
           "max_connections=520",
           "shared_buffers=256MB",

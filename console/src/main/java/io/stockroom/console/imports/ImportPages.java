@@ -13,7 +13,6 @@ import io.stockroom.files.imports.Imports;
 import io.stockroom.files.imports.read.ImportOptions;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
-import io.stockroom.protocol.request.Problems;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -85,13 +84,14 @@ public final class ImportPages {
       Model model)
       throws SQLException {
     ImportJob job = find(visit, merchant, id);
-    Problems problems = new Problems();
-    ImportOptions options =
-        ImportOptions.of(encoding, delimiter, columns(request, job), visit.language(), problems);
-    if (!problems.any() && !(job.state().plannable() && imports.plan(job, options))) {
-      problems.add(late(job, "planned, refused, failed"));
+    Map<String, String> columns = columns(request, job);
+    List<Problem> problems = ImportOptions.problems(encoding, delimiter, columns);
+    if (!problems.isEmpty()) {
+      return answer(visit, job, problems, model);
     }
-    return answer(visit, job, problems, model);
+    ImportOptions options = ImportOptions.of(encoding, delimiter, columns, visit.language());
+    boolean planned = job.state().plannable() && imports.plan(job, options);
+    return answer(visit, job, planned, "planned, refused, failed", model);
   }
 
   @PostMapping("/imports/{merchant}/{id}/apply")
@@ -103,11 +103,8 @@ public final class ImportPages {
       Model model)
       throws SQLException {
     ImportJob job = find(visit, merchant, id);
-    Problems problems = new Problems();
-    if (job.state() != State.PLANNED || !imports.apply(job, skipBad)) {
-      problems.add(late(job, State.PLANNED.word()));
-    }
-    return answer(visit, job, problems, model);
+    boolean applied = job.state() == State.PLANNED && imports.apply(job, skipBad);
+    return answer(visit, job, applied, State.PLANNED.word(), model);
   }
 
   @PostMapping("/imports/{merchant}/{id}/cancel")
@@ -118,11 +115,9 @@ public final class ImportPages {
       Model model)
       throws SQLException {
     ImportJob job = find(visit, merchant, id);
-    Problems problems = new Problems();
-    if (!imports.cancel(job.merchantId(), job.importId())) {
-      problems.add(late(job, "waiting, planning, planned, applying, refused, failed"));
-    }
-    return answer(visit, job, problems, model);
+    boolean cancelled = imports.cancel(job.merchantId(), job.importId());
+    return answer(
+        visit, job, cancelled, "waiting, planning, planned, applying, refused, failed", model);
   }
 
   /** Downloads the rejected rows with their reasons. */
@@ -149,16 +144,21 @@ public final class ImportPages {
     return job;
   }
 
-  /** Returns the changed part for htmx; redirects to the page without a script. */
-  private String answer(ConsoleRequest visit, ImportJob job, Problems problems, Model model)
+  private String answer(
+      ConsoleRequest visit, ImportJob job, boolean done, String neededStates, Model model)
       throws SQLException {
-    if (!visit.isPiece() && !problems.any()) {
+    List<Problem> problems = done ? List.of() : List.of(late(job, neededStates));
+    return answer(visit, job, problems, model);
+  }
+
+  /** Returns the changed part for htmx; redirects to the page without a script. */
+  private String answer(ConsoleRequest visit, ImportJob job, List<Problem> problems, Model model)
+      throws SQLException {
+    if (!visit.isPiece() && problems.isEmpty()) {
       return "redirect:/console/imports/" + job.merchantId() + "/" + job.importId();
     }
     String problem =
-        problems.any()
-            ? Problem.sentences(problems.list(), problems.total(), visit.language())
-            : null;
+        problems.isEmpty() ? null : Problem.sentences(problems, problems.size(), visit.language());
     return page(visit, find(visit, job.merchantId(), job.importId()), Seen.NOTHING, problem, model);
   }
 

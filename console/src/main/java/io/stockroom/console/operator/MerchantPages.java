@@ -74,9 +74,9 @@ public final class MerchantPages {
       Model model)
       throws SQLException {
     Problems problems = new Problems();
-    String kept = checked("name", name, problems);
-    String keptUrl = checked("storeUrl", storeUrl, problems);
-    String keptStore = checked("storeName", storeName, problems);
+    String kept = problems.check("name", () -> name(name));
+    String keptUrl = problems.check("storeUrl", () -> name(storeUrl));
+    String keptStore = problems.check("storeName", () -> name(storeName));
     if (kept == null || keptUrl == null || keptStore == null) {
       response.setStatus(422);
       Map<String, String> wrong = new HashMap<>();
@@ -94,8 +94,8 @@ public final class MerchantPages {
     return "redirect:/console/merchants/" + merchantId + "?created";
   }
 
-  private static @Nullable String checked(String field, String text, Problems problems) {
-    return problems.check(field, () -> Text.name(text, Merchants.NAME_CHARACTERS));
+  private static String name(String text) {
+    return Text.name(text, Merchants.NAME_CHARACTERS);
   }
 
   private void fill(String q, int after, int before, Model model) throws SQLException {

@@ -6,8 +6,10 @@ import io.stockroom.core.stock.StockGrid;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.SizeRange;
 import io.stockroom.protocol.Text;
+import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.JsonReader;
 import io.stockroom.protocol.request.Problems;
+import io.stockroom.protocol.request.RequestContent;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,13 +32,22 @@ final class GridSave {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
-  private final Problems problems;
+  private final Problems problems = new Problems();
 
-  private GridSave(Problems problems) {
-    this.problems = problems;
+  private GridSave() {}
+
+  static List<CellChange> read(byte[] body) throws InvalidRequest {
+    GridSave reader = new GridSave();
+    List<CellChange> changes = reader.changes(body);
+    reader.problems.throwIfAny();
+    return changes;
   }
 
-  static List<CellChange> read(byte[] body, Problems problems) {
+  private List<CellChange> changes(byte[] body) {
+    if (body.length > RequestContent.MAX_BYTES) {
+      problems.add("", ErrorCode.BODY_TOO_LARGE, RequestContent.MAX_BYTES);
+      return List.of();
+    }
     JsonNode cells;
     try {
       cells = JSON.readTree(body);
@@ -52,11 +63,10 @@ final class GridSave {
       problems.add("", ErrorCode.LIST_TOO_LONG, cells.size(), StockGrid.MAX_CELLS);
       return List.of();
     }
-    GridSave reader = new GridSave(problems);
     List<CellChange> changes = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     for (int i = 0; i < cells.size(); i++) {
-      CellChange change = reader.cell("[" + i + "]", cells.get(i));
+      CellChange change = cell("[" + i + "]", cells.get(i));
       if (change != null && !seen.add(change.size() + " " + change.color())) {
         problems.add("[" + i + "]", ErrorCode.FIELD_REPEATED, "the cell", 2);
       } else if (change != null) {

@@ -13,7 +13,7 @@ import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.InvalidValue;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.SizeRange;
-import io.stockroom.protocol.request.Problems;
+import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -63,14 +63,12 @@ public final class StockPages {
       HttpServletRequest request,
       HttpServletResponse response)
       throws SQLException, IOException {
-    Problems problems = new Problems();
     byte[] body = request.getInputStream().readNBytes(RequestContent.MAX_BYTES + 1);
-    if (body.length > RequestContent.MAX_BYTES) {
-      problems.add("", ErrorCode.BODY_TOO_LARGE, RequestContent.MAX_BYTES);
-    }
-    List<CellChange> changes = problems.any() ? List.of() : GridSave.read(body, problems);
-    if (problems.any()) {
-      refuse(response, problems.list(), visit);
+    List<CellChange> changes;
+    try {
+      changes = GridSave.read(body);
+    } catch (InvalidRequest invalid) {
+      refuse(response, invalid.problems(), visit);
       return;
     }
     Outcome outcome = grids.save(visit.merchantId(), id, changes, visit.actor());

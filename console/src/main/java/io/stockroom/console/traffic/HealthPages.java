@@ -67,8 +67,8 @@ public final class HealthPages {
         all.stream().filter(Nodes.Node::isThere).mapToInt(Nodes.Node::connections).sum());
     model.addAttribute(
         "waiting", all.stream().filter(Nodes.Node::isThere).mapToInt(Nodes.Node::waiting).sum());
-    model.addAttribute("pulse", database.heartbeat());
-    model.addAttribute("pulseMillis", database.heartbeat().took().toNanos() / 1e6);
+    model.addAttribute("heartbeat", database.heartbeat());
+    model.addAttribute("heartbeatMillis", database.heartbeat().took().toNanos() / 1e6);
     model.addAttribute("imports", nodes.imports());
     model.addAttribute("history", history);
     model.addAttribute("plots", Plots.of(history, visit, messages));

@@ -38,7 +38,7 @@ public record Plots(Plot calls, Plot errors, Plot latency, long busiest) {
             Plot.Scale.COUNT,
             messages,
             locale,
-            line(history, "refused", false, History.Point::refused),
+            line(history, "rejected", false, History.Point::rejected),
             line(history, "failed", false, History.Point::failed)),
         plot(
             moments,

@@ -140,7 +140,7 @@ public final class RequestPages {
     model.addAttribute("mostRows", settings.get(Settings.REQUEST_LOG_ROWS));
     model.addAttribute("days", settings.get(Settings.REQUEST_LOG_DAYS));
     model.addAttribute("successes", settings.get(Settings.REQUEST_LOG_SUCCESSES));
-    model.addAttribute("refusals", settings.get(Settings.REQUEST_LOG_REFUSALS));
+    model.addAttribute("rejections", settings.get(Settings.REQUEST_LOG_REJECTIONS));
     model.addAttribute(
         "day",
         histories.read(operator ? Histories.SERVER : visit.merchantId(), Period.DAY).total());

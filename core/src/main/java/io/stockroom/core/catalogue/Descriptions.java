@@ -10,8 +10,8 @@ import org.owasp.html.HtmlPolicyBuilder;
 import org.owasp.html.PolicyFactory;
 
 /**
- * What a product's description may hold: text, headings, lists, tables, emphasis, links and
- * pictures. Others show it inside their own pages, so nothing that acts is kept.
+ * Sanitizes product descriptions. Keeps text, headings, lists, tables, emphasis, links and
+ * pictures. Other sites embed the descriptions in their pages, so scripts and styles are removed.
  */
 public final class Descriptions {
   private static final Pattern SECURE = Pattern.compile("(?i)https://[^\\s/].*");
@@ -46,9 +46,9 @@ public final class Descriptions {
           .toFactory();
 
   /**
-   * A description as it is kept.
+   * A sanitized description.
    *
-   * @param removed what was taken out, such as {@code <script>} or {@code <p onclick>}
+   * @param removed the removed tags and attributes, such as {@code <script>} or {@code <p onclick>}
    */
   public record Cleaned(String text, Set<String> removed) {}
 
@@ -63,7 +63,7 @@ public final class Descriptions {
         public void discardedAttributes(
             @Nullable Set<String> removed, String element, String... attributes) {
           for (String attribute : attributes) {
-            // a link's rel is ours, and is written anew
+            // the policy sets rel on every link
             if (!attribute.equals("rel")) {
               note(removed, "<" + element + " " + attribute + ">");
             }
@@ -73,10 +73,10 @@ public final class Descriptions {
 
   private Descriptions() {}
 
-  /** Cleaning twice gives what cleaning once gives, but for tags that were nested wrongly. */
+  /** Idempotent, except for incorrectly nested tags. */
   public static Cleaned clean(String html) {
     if (html.indexOf('<') < 0) {
-      // without a tag nothing can act, and a plain text stays as it was written
+      // plain text is harmless and stays as written
       return new Cleaned(html, Set.of());
     }
     Set<String> removed = new TreeSet<>();
@@ -85,8 +85,8 @@ public final class Descriptions {
   }
 
   /**
-   * The sanitizer writes quotation marks and the like as numbers everywhere. Between tags they are
-   * harmless as they are, and so a text stays as its merchant wrote it; inside of tags they stay.
+   * The sanitizer writes characters such as quotation marks as numeric entities. Decodes them
+   * between tags, where they are harmless, so that text stays as the merchant wrote it.
    */
   private static String readable(String html) {
     return NUMBERED

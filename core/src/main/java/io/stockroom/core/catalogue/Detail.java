@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
-/** The detail of one product, field by field as the interface names them. */
+/** The detail of one product, with the field names of the interface. */
 public record Detail(
     String categoryIdTree,
     String categoryNameTree,
@@ -28,7 +28,7 @@ public record Detail(
     String video)
     implements Answer {
 
-  /** What {@link #read} reads. */
+  /** The columns that {@link #read} expects. */
   static final String COLUMNS =
       """
       d.category_id_tree, d.category_name_tree, d.description, d.imgs, d.price, p.art_no, p.pic,
@@ -79,7 +79,7 @@ public record Detail(
         row.getString("video"));
   }
 
-  /** The store's short name, the item number and the price, separated by slashes. */
+  /** {@code store/item number/price}. */
   public String outerId() {
     return storeUrl + "/" + artNo + "/" + price.toPlainString();
   }

@@ -12,17 +12,17 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The products of a merchant for its own people: searched by item number, title or stock, and paged
- * by key. Reading a product here counts against no limit.
+ * The merchant's own view of its products: search by item number, title or stock, with keyset
+ * pagination. Reads here count against no limit.
  */
 public final class MerchantProducts {
   /**
-   * What to show.
+   * A query for one page.
    *
-   * @param text the beginning of an item number or any part of a title; empty: everything
-   * @param stock null: all products; true: those with stock added; false: those without
-   * @param after the product after which the page begins, or 0
-   * @param before the product before which the page ends, or 0
+   * @param text the start of an item number, or any part of a title; empty for all products
+   * @param stock true for products with stock added, false for those without, null for all
+   * @param after the page starts after this product; 0 if unused
+   * @param before the page ends before this product; 0 if unused
    */
   public record Wanted(String text, @Nullable Boolean stock, int after, int before, int size) {}
 
@@ -38,9 +38,9 @@ public final class MerchantProducts {
   /**
    * A page of products.
    *
-   * @param total how many products there are in all; null for a search, which does not count them
-   * @param after where the next page begins; null if there is none
-   * @param before where the previous page ends; null if there is none
+   * @param total the number of all products; null for a search, which does not count them
+   * @param after the key of the next page; null on the last page
+   * @param before the key of the previous page; null on the first page
    * @param anyProducts whether the merchant has any product
    */
   public record Page(
@@ -90,7 +90,7 @@ public final class MerchantProducts {
               + Detail.TABLES
               + " where p.merchant_id = :merchantId and p.product_id = :productId");
 
-  /** Everything about one product; null if this merchant has no such product. */
+  /** The detail of one product; null if this merchant does not have it. */
   public @Nullable Detail find(int merchantId, int productId) throws SQLException {
     return database.read(
         connection ->

@@ -9,20 +9,20 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counts products in blocks of consecutive product numbers. Each row of {@code product_block}
- * stores how many products a block has and how many of them have stock. The server finds a filtered
- * page by adding these up instead of counting products.
+ * Counts products in blocks of consecutive product numbers. A row of {@code product_block} stores
+ * how many products its block has, and how many of them have stock. Adding up these counts finds a
+ * filtered page without counting products.
  */
 public final class ProductBlocks {
   private static final int FINE = 256;
 
-  /** How many fine blocks make a coarse one. */
+  /** A coarse block covers this many fine blocks. */
   static final int FINE_PER_COARSE = 64;
 
   /** Product numbers per block, by level: fine blocks are level 0, coarse ones level 1. */
   public static final List<Integer> SPANS = List.of(FINE, FINE * FINE_PER_COARSE);
 
-  /** A row of counts; every transaction updates them in this order. */
+  /** A row of counts. Every transaction updates rows in this order, which prevents deadlocks. */
   private record Block(int level, int number) {
     private static final Comparator<Block> LOCK_ORDER =
         Comparator.comparingInt(Block::level).thenComparingInt(Block::number);
@@ -44,16 +44,16 @@ public final class ProductBlocks {
 
   private ProductBlocks() {}
 
-  /** The level and block of a product number, as a table that can be joined beside {@code sql}. */
+  /** SQL for the blocks of a product number, one row for each level. */
   public static String levels(String number) {
     return "(values (0, %1$s / %2$d), (1, %1$s / %3$d)) as l (level, block)"
         .formatted(number, SPANS.getFirst(), SPANS.getLast());
   }
 
   /**
-   * Marks products as having stock, and counts them in their blocks.
+   * Marks products as stocked, and updates the counts of their blocks.
    *
-   * @param products locked products that had no stock, at least one
+   * @param products locked products without stock; at least one
    */
   public static void markStocked(
       Connection connection, int merchantId, Map<Integer, ProductLocks.Locked> products)

@@ -22,9 +22,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** {@code POST /Product/Detail}: one product with everything a listing needs. */
+/** {@code POST /Product/Detail}: all fields of one product, for publishing it elsewhere. */
 public final class ProductDetail implements Endpoint<Integer> {
-  /** Has the fields of a rejected stock list. */
+  /** Has the same fields as a rejected stock list. */
   private record Rejected(Problem problem) implements Answer {
     @Override
     public Map<String, String> headers() {
@@ -42,9 +42,9 @@ public final class ProductDetail implements Endpoint<Integer> {
   }
 
   /**
-   * A product's detail and the facts that its limits need, read in one statement.
+   * A product's detail and the usage that the limits check, read in one statement.
    *
-   * @param detail null if the merchant has no such product
+   * @param detail null if the merchant does not have the product
    */
   private record Found(DetailLimits.Facts facts, @Nullable Detail detail) {}
 
@@ -70,13 +70,13 @@ public final class ProductDetail implements Endpoint<Integer> {
     return CallKind.DETAIL;
   }
 
-  /** The interface prescribes no content type, so a form, a query string and JSON all work. */
+  /** Accepts a form, a query string and JSON: the interface prescribes no content type. */
   @Override
   public Integer read(Call call, RequestContent content) throws InvalidRequest {
     return FormReader.detail(content);
   }
 
-  /** Checks, reads and charges in one transaction: a rejected or failed call costs nothing. */
+  /** Checks, reads and charges in one transaction, so a rejected or failed call is free. */
   @Override
   public Answer answer(Call call, Integer pid) throws SQLException {
     return database.write(connection -> fetch(connection, call.caller(), pid));

@@ -21,15 +21,15 @@ import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.SerializedString;
 
 /**
- * {@code POST /Stock/Product}: the merchant's products, page by page. The last page costs no more
- * than the first.
+ * {@code POST /Stock/Product}: the merchant's products, page by page. The last page is as fast as
+ * the first.
  */
 public final class ProductList implements Endpoint<ProductListRequest> {
   private record Key(int merchantId, int first, int last) {}
 
   private record Summary(int id, String artNo, String pic) {}
 
-  // encoded once, since a page has hundreds of them
+  // encoded once: a page has hundreds of each
   private static final SerializableString ID = new SerializedString("id");
   private static final SerializableString ART_NO = new SerializedString("artNo");
   private static final SerializableString PIC = new SerializedString("pic");
@@ -61,7 +61,7 @@ public final class ProductList implements Endpoint<ProductListRequest> {
     private final List<Summary> data = new ArrayList<>();
     private int total;
 
-    /** Reads the columns from {@code first}: the total, then the product or nulls. */
+    /** Reads the columns from {@code first} on: the total, then the product or nulls. */
     void add(ResultSet row, int first) throws SQLException {
       total = row.getInt(first);
       String artNo = row.getString(first + 2);
@@ -99,7 +99,7 @@ public final class ProductList implements Endpoint<ProductListRequest> {
         : filtered(merchantId, stock, request.page());
   }
 
-  /** A page is a range of product numbers. */
+  /** A page of all products is a range of product numbers. */
   private Page all(int merchantId, int page) throws SQLException {
     long first = (page - 1L) * pageSize;
     Key key = new Key(merchantId, within(first), within(first + pageSize - 1));
@@ -177,7 +177,7 @@ public final class ProductList implements Endpoint<ProductListRequest> {
                 matching, hasStock, ProductBlocks.FINE_PER_COARSE, ProductBlocks.SPANS.getFirst()));
   }
 
-  /** Adds up the block counts to find where the page begins. */
+  /** Adds up the block counts to find the start of the page. */
   private Page filtered(int merchantId, boolean hasStock, int page) throws SQLException {
     return database.read(
         connection -> {

@@ -8,11 +8,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Locks what a writer of products or stock changes. Every writer locks the merchant first, if it
- * needs to, and then the products in the order of their ids, so that two writers never deadlock.
+ * The locks of all writers of products and stock. A writer locks the merchant first, if it needs
+ * to, and then the products in the order of their ids, so writers cannot deadlock.
  */
 public final class ProductLocks {
-  /** A product that the transaction has locked. */
+  /** A product locked by the transaction. */
   public record Locked(int number, boolean hasStock) {}
 
   private static final Sql LOCK_MERCHANT =
@@ -29,12 +29,12 @@ public final class ProductLocks {
 
   private ProductLocks() {}
 
-  /** Makes writers that concern all products of a merchant wait for each other. */
+  /** Serializes the writers that may change all products of a merchant. */
   public static void lockMerchant(Connection connection, int merchantId) throws SQLException {
     LOCK_MERCHANT.on(connection).set("merchantId", merchantId).exists();
   }
 
-  /** Locks products, and returns those that exist by their ids. */
+  /** Locks products; returns the existing ones by id. */
   public static Map<Integer, Locked> lockProducts(
       Connection connection, int merchantId, Collection<Integer> productIds) throws SQLException {
     Map<Integer, Locked> locked = new HashMap<>();

@@ -6,9 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements that find a page of a merchant's products. They find the ids of the page from
- * indexes alone, and then read only these products. Parameters: {@code :merchantId}, {@code :key}
- * and {@code :limit}; a search also has {@code :prefix} and {@code :substring}.
+ * The statements that read a page of a merchant's products. They find the ids of the page with
+ * index-only scans, and then read only these products. Parameters: {@code :merchantId}, {@code
+ * :key} and {@code :limit}; a search also has {@code :prefix} and {@code :substring}.
  */
 final class ProductSearch {
   private record Shape(boolean search, @Nullable Boolean stock, boolean backwards) {}
@@ -47,7 +47,7 @@ final class ProductSearch {
             .formatted(order);
   }
 
-  /** Titles and stock are in two tables. */
+  /** Titles and stock are in different tables. */
   private static String filter(@Nullable Boolean stock) {
     return stock == null
         ? ""
@@ -61,7 +61,7 @@ final class ProductSearch {
             .formatted(stock);
   }
 
-  /** Numbers ascend with ids, and an index has them by stock. */
+  /** Pages by number, which ascends with the id and has an index by stock. */
   private static final String LISTED =
       """
       with found as (

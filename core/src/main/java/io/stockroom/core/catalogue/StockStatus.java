@@ -1,15 +1,15 @@
 package io.stockroom.core.catalogue;
 
-/** What a merchant needs to know of a product's stock at a glance. */
+/** The stock of a product at a glance. */
 public enum StockStatus {
   IN_STOCK("in-stock", "good"),
-  /** Some entry is low or at zero, and another is not at zero. */
+  /** At least one entry is low or zero, but not all are zero. */
   LOW("low", "warn"),
-  /** There are entries, and all of them are at zero. */
+  /** All entries are zero. */
   SOLD_OUT("sold-out", "bad"),
   NO_STOCK_YET("none-yet", "");
 
-  /** Quantities below this are low. The stock grid marks its cells by the same number. */
+  /** Quantities below this are low, here and in the stock grid. */
   public static final int LOW_BELOW = 5;
 
   private final String word;
@@ -21,9 +21,9 @@ public enum StockStatus {
   }
 
   /**
-   * The status of a product.
+   * Derives the status of a product.
    *
-   * @param entries whether there is any stock entry
+   * @param entries whether the product has any stock entry
    * @param total the sum of all entries
    * @param least the smallest quantity of an entry
    */
@@ -37,12 +37,12 @@ public enum StockStatus {
     return least < LOW_BELOW ? LOW : IN_STOCK;
   }
 
-  /** Ends the key {@code products.status.WORD} of its text. */
+  /** The last part of its message key, {@code products.status.WORD}. */
   public String word() {
     return word;
   }
 
-  /** The class of its tag. */
+  /** The CSS class of its tag. */
   public String look() {
     return look;
   }

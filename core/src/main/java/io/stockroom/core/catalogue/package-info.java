@@ -1,4 +1,4 @@
-/** Products: the list, the detail, and how they are kept. */
+/** Products: the list, the detail, the search, and their locks and counts. */
 @NullMarked
 package io.stockroom.core.catalogue;
 

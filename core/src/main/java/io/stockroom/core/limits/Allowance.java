@@ -11,17 +11,18 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * How much of a limit is used, for headers, messages and usage.
+ * The usage of one limit, for headers, messages and reports.
  *
  * @param name the limit's short name
- * @param limit how much is allowed
- * @param used how much was used
+ * @param limit the allowed amount
+ * @param used the used amount
  * @param windowSeconds the length of the limit's window; 0 if it has none
- * @param resetsAt when a part of it resets; null if nothing is used or the time is unknown
+ * @param resetsAt when some of it becomes available again; null if nothing is used or the time is
+ *     unknown
  */
 public record Allowance(
     String name, long limit, long used, long windowSeconds, @Nullable Instant resetsAt) {
-  /** An answer of a limited call, with headers that say how much is left. */
+  /** The answer to a limited call, with headers that show the remaining amount. */
   public record Limited(Answer answer, Map<String, String> headers) implements Answer {
 
     public static Limited of(Answer answer, List<Allowance> allowances, Instant now) {
@@ -74,7 +75,7 @@ public record Allowance(
     return "\"%s\";r=%d%s".formatted(name, remaining(), wait);
   }
 
-  /** Whole seconds, rounded up, so that waiting them is enough. */
+  /** Whole seconds, rounded up: after them, the time has come. */
   static long secondsUntil(Instant now, Instant then) {
     return Math.max(0, (then.toEpochMilli() - now.toEpochMilli() + 999) / 1000);
   }

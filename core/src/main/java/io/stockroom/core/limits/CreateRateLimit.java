@@ -15,17 +15,17 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Lets an application create stock for a merchant once per interval. It decides by the database's
- * clock while it locks one row per application and merchant, so the limit is exact over all nodes.
+ * Allows an application one create per interval and merchant. Decides by the database's clock,
+ * while it locks the row of the application and merchant, so the limit is exact across all nodes.
  */
 final class CreateRateLimit {
   /**
-   * How long a create waits for rows that another transaction holds. Creates hold them for a
-   * moment, an import for minutes.
+   * How long a create waits for rows locked by another transaction. A create locks them for
+   * milliseconds, an import for minutes.
    */
   static final Duration LOCK_WAIT = Duration.ofSeconds(2);
 
-  /** The lock timeout is set in the same statement because another one would be a round trip. */
+  /** Also sets the lock timeout, to save a round trip. */
   private static final Sql HOLD =
       Sql.of(
           """
@@ -42,14 +42,14 @@ final class CreateRateLimit {
    * The decision on one request.
    *
    * @param at the database's time
-   * @param waitMillis how long the caller has to wait; 0 if it may create now
+   * @param waitMillis how long the caller must wait; 0 if it may create now
    */
   record Turn(Duration interval, Instant at, long waitMillis) {
     boolean isTooEarly() {
       return waitMillis > 0;
     }
 
-    /** The answer to a request that comes too early. */
+    /** The answer to a request within the interval. */
     Answer tooEarly() {
       Instant again = at.plusMillis(waitMillis);
       Answer rejected =
@@ -61,12 +61,12 @@ final class CreateRateLimit {
       return Limited.of(rejected, List.of(allowance(again)), at).retryAt(at, again);
     }
 
-    /** The answer with the headers that say when the next request may come. */
+    /** Adds the headers that say when the next create is allowed. */
     Answer spent(Answer answer) {
       return Limited.of(answer, List.of(allowance(at.plus(interval))), at);
     }
 
-    /** One request per interval: after a request none is left until the interval is over. */
+    /** One create per interval: none is left until the interval ends. */
     private Allowance allowance(Instant resetsAt) {
       long seconds = Math.ceilDiv(interval.toMillis(), 1000L);
       return new Allowance("create", 1, interval.isZero() ? 0 : 1, seconds, resetsAt);
@@ -75,7 +75,7 @@ final class CreateRateLimit {
 
   private CreateRateLimit() {}
 
-  /** Locks the row of this application and merchant, and says how long it has to wait. */
+  /** Locks the row of this application and merchant, and computes the wait. */
   static Turn hold(Connection connection, Caller caller) throws SQLException {
     Duration interval = caller.limits().createInterval();
     return HOLD.on(connection)

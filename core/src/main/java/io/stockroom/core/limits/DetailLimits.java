@@ -16,12 +16,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The three limits of product detail. A call locks the merchant's account first, so that no other
- * call can fetch or publish for that merchant meanwhile: counts are exact across all nodes. The
- * clock is the database's.
+ * The three limits of product detail. A call first locks the merchant's account, which blocks other
+ * fetches and publish reports of that merchant, so the counts are exact across all nodes. The clock
+ * is the database's.
  */
 public final class DetailLimits {
-  /** The time at which limits are checked, and where their windows begin at that time. */
+  /** The time of a check, and the starts of the windows at that time. */
   public record Moment(
       Instant now,
       LocalDate day,
@@ -30,22 +30,22 @@ public final class DetailLimits {
       Instant graceEdge,
       Instant publishEdge,
       Instant storeEdge) {
-    /** The same moment after another detail was fetched. */
+    /** The moment after one more fetch. */
     public Moment afterOne() {
       return new Moment(now, day, dayEnds, usedToday + 1, graceEdge, publishEdge, storeEdge);
     }
   }
 
   /**
-   * What was fetched and published within the windows.
+   * The counts of fetched and published products within the windows.
    *
-   * @param fetched the products that need a publish result by now
-   * @param published those of them that have one
-   * @param storeProducts the products counted for the bound store
-   * @param counted whether the wanted product is one of them
+   * @param fetched products whose publish result is due
+   * @param published those of them that were published
+   * @param storeProducts products that count for the bound store
+   * @param counted whether the requested product already counts for the store
    */
   public record Facts(int fetched, int published, int storeProducts, boolean counted) {
-    /** The facts after the wanted product was fetched. */
+    /** The facts after one fetch of the requested product. */
     public Facts afterOne() {
       return new Facts(fetched, published, storeProducts + (counted ? 0 : 1), true);
     }
@@ -54,7 +54,7 @@ public final class DetailLimits {
   private final Supplier<Optional<Instant>> fixedTime;
 
   /**
-   * @param fixedTime the time to use instead of the database's; empty except in tests
+   * @param fixedTime replaces the database's clock in tests; otherwise empty
    */
   public DetailLimits(Supplier<Optional<Instant>> fixedTime) {
     this.fixedTime = fixedTime;
@@ -65,12 +65,12 @@ public final class DetailLimits {
     return DetailUsage.moment(connection, merchantId, limits, fixedTime.get().orElse(null), true);
   }
 
-  /** The same without a lock, to show the usage. */
+  /** Like {@link #hold}, but without the lock, for reports. */
   Moment look(Connection connection, int merchantId, Limits limits) throws SQLException {
     return DetailUsage.moment(connection, merchantId, limits, fixedTime.get().orElse(null), false);
   }
 
-  /** Why another detail must not be fetched now; null if it may. */
+  /** The limit that forbids another fetch; null if none does. */
   public @Nullable Problem problem(Connection connection, Caller caller, Moment moment, Facts facts)
       throws SQLException {
     Limits limits = caller.limits();
@@ -109,7 +109,7 @@ public final class DetailLimits {
     return null;
   }
 
-  /** When a rejected call may succeed again: the next time at which a count changes by itself. */
+  /** When to retry: when the count next drops by itself; for the publish share, in an hour. */
   public Instant retryAt(Connection connection, Caller caller, Moment moment, ErrorCode code)
       throws SQLException {
     return switch (code) {
@@ -123,7 +123,7 @@ public final class DetailLimits {
     return facts.fetched >= limits.publishMinimum();
   }
 
-  /** How many more publish results are needed to reach the share; 0 if it is reached. */
+  /** How many more products must be published to reach the required share. */
   static int missing(Limits limits, Facts facts) {
     int needed =
         (int)
@@ -169,7 +169,7 @@ public final class DetailLimits {
               last_at = excluded.last_at
           """);
 
-  /** Counts one fetch of a product: for the day, for the store, for the publish results. */
+  /** Counts one fetch for the daily limit, the store limit and the publish share. */
   public void charge(
       Connection connection, Caller caller, int productId, Moment moment, Facts facts)
       throws SQLException {
@@ -187,7 +187,7 @@ public final class DetailLimits {
         .update();
   }
 
-  /** What is used of the limits of a merchant and a store, for headers and usage. */
+  /** The usage of all three limits, for headers and reports. */
   public static List<Allowance> allowances(Limits limits, Moment moment, Facts facts) {
     long storeSeconds = Duration.between(moment.storeEdge, moment.now).toSeconds();
     return List.of(

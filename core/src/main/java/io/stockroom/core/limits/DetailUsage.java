@@ -14,9 +14,9 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what the detail limits are judged by, by the clock of the database: where their windows
- * begin and end, and what was fetched and published within them. The counts are a table expression,
- * so that product detail reads them and the product in one round trip.
+ * Reads the input of the detail limits by the database's clock: the windows, and the products
+ * fetched and published within them. The counts are a common table expression, so product detail
+ * reads them together with the product in one round trip.
  */
 public final class DetailUsage {
   private DetailUsage() {}
@@ -40,9 +40,9 @@ public final class DetailUsage {
   private static final Sql LOCK = Sql.of(MOMENT + "for no key update of a");
 
   /**
-   * The beginning of the window {@code span}. On the last days of a month that is longer than the
-   * month in which the window begins, that whole month is outside: otherwise what left a window of
-   * three months on 28 May at noon would be back in it on the morning of 31 May.
+   * The start of the window {@code span}. If the month in which it starts has no such day (three
+   * months before 31 May), the window starts at the end of that month. Otherwise a fetch that left
+   * the window on 28 May at noon would be inside again on the morning of 31 May.
    */
   private static String edge(String span) {
     return """
@@ -54,9 +54,9 @@ public final class DetailUsage {
   }
 
   /**
-   * Reads the merchant's account and the windows at this moment.
+   * Reads the merchant's account and the current windows.
    *
-   * @param fixedTime the time to use instead of the database's
+   * @param fixedTime replaces the database's clock
    * @param lock whether to lock the account until the transaction ends
    */
   static Moment moment(
@@ -77,7 +77,7 @@ public final class DetailUsage {
         .one(DetailUsage::moment);
   }
 
-  /** The day never goes back, even if a request that began before midnight waited for the lock. */
+  /** The day never goes back, even if a request from before midnight had to wait for the lock. */
   private static Moment moment(ResultSet row) throws SQLException {
     LocalDate day = row.getObject("day", LocalDate.class);
     LocalDate today = row.getObject("today", LocalDate.class);
@@ -106,7 +106,7 @@ public final class DetailUsage {
           cross join lateral (select s.oldest + s.span as opens) o
           """);
 
-  /** When the product that was fetched longest ago for this store leaves the window; or null. */
+  /** When the store's oldest fetch leaves the window; null if there is none. */
   static @Nullable Instant storeOpens(
       Connection connection, int merchantId, String store, Limits limits, Moment moment)
       throws SQLException {
@@ -120,7 +120,7 @@ public final class DetailUsage {
         .first(row -> Rows.instantOrNull(row, "opens_at"));
   }
 
-  /** PostgreSQL counts a bare offset westwards: it would read Java's +08:00 as -08:00. */
+  /** PostgreSQL reads a bare offset as POSIX does, with the opposite sign: +08:00 as UTC-8. */
   private static String zone(Limits limits) {
     if (!(limits.zone().normalized() instanceof ZoneOffset offset)) {
       return limits.zone().getId();
@@ -157,15 +157,15 @@ public final class DetailUsage {
   private static final Sql FIND = beside("select * from facts");
 
   /**
-   * A statement that may read {@code facts}, a table of one row, and use the parameters {@code
-   * :merchantId} and {@code :productId}. Run it with {@link #on} and read the row with {@link
-   * #read}.
+   * Puts {@code facts}, a table of one row, in front of a query, which may also use the parameters
+   * {@code :merchantId} and {@code :productId}. Run the statement with {@link #on}, and read the
+   * row with {@link #read}.
    */
   public static Sql beside(String select) {
     return Sql.of(FACTS + select);
   }
 
-  /** Sets the parameters of a statement that {@link #beside} has made. */
+  /** Sets the parameters of a statement from {@link #beside}. */
   public static Sql.Call on(
       Connection connection,
       Sql statement,

@@ -12,9 +12,9 @@ import io.stockroom.protocol.request.RequestContent;
 import java.sql.SQLException;
 import tools.jackson.core.JsonGenerator;
 
-/** {@code POST /Usage}: how much the caller's merchant has used of every limit. */
+/** {@code POST /Usage}: the usage of every limit of the caller's merchant. */
 public final class OwnUsage implements Endpoint<Integer> {
-  /** The report as the interface writes it. */
+  /** The report in the format of the interface. */
   record Shown(Usage.Report report) implements Answer {
     @Override
     public void write(JsonGenerator out, Language language) {
@@ -39,7 +39,7 @@ public final class OwnUsage implements Endpoint<Integer> {
     return CallKind.DETAIL;
   }
 
-  /** The optional {@code page} selects a page of the products without a publish result. */
+  /** The optional {@code page} selects a page of the unpublished products. */
   @Override
   public Integer read(Call call, RequestContent content) throws InvalidRequest {
     return FormReader.usage(content);

@@ -13,15 +13,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** Reports how much of each limit a merchant has used, and which products need a publish result. */
+/** Reports the usage of each limit of a merchant, and the products without a publish result. */
 public final class Usage {
   private static final int PAGE = 50;
 
   /**
    * One limit.
    *
-   * @param remaining how much is left; null for a limit that is not used up
-   * @param note what it means now, in a sentence
+   * @param remaining the remaining amount; null for a share, which cannot be used up
+   * @param note what it means now, in one sentence
    */
   public record Line(
       String name,
@@ -38,9 +38,9 @@ public final class Usage {
   /**
    * The share of published products.
    *
-   * @param fetched products that need a publish result by now
+   * @param fetched products whose publish result is due
    * @param missing how many more must be published
-   * @param judged whether enough products were fetched for the limit to apply
+   * @param judged whether the limit applies: it needs a minimum of fetched products
    */
   public record Share(int fetched, int published, int missing, boolean judged) {}
 
@@ -56,20 +56,20 @@ public final class Usage {
       return limits.stream().filter(line -> line.name.equals(name)).findFirst().orElseThrow();
     }
 
-    /** The same with more limits, which other packages count. */
+    /** Adds limits that other packages count. */
     public Report with(List<Line> more) {
       List<Line> all = new ArrayList<>(limits);
       all.addAll(more);
       return new Report(all, share, page, totalPages, total, unpublished);
     }
 
-    /** Writes it as fields of an object that has begun. */
+    /** Writes its fields into the current JSON object. */
     public void writeFields(JsonGenerator out) {
       UsageJson.writeFields(out, this);
     }
   }
 
-  /** An application that may act for a merchant, and the external store that its token names. */
+  /** An application with a token of the merchant, and the bound store of that token. */
   public record Access(int applicationId, String appid, String application, String store) {}
 
   private static final int MAX_ACCESSES = 50;
@@ -82,7 +82,7 @@ public final class Usage {
     this.detail = detail;
   }
 
-  /** Reads everything. {@code applicationId} null leaves out the rate limit of creates. */
+  /** Reads the report; without an {@code applicationId}, it omits the rate limit of creates. */
   public Report report(
       int merchantId, @Nullable Integer applicationId, String store, Limits limits, int page)
       throws SQLException {

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Says for each limit how much is used and what that means. */
+/** Describes the usage of each limit. */
 final class UsageLines {
   private UsageLines() {}
 
@@ -63,7 +63,7 @@ final class UsageLines {
   /**
    * The rate limit of creates.
    *
-   * @param lastCreate when the application last created stock; null if never, or if none is chosen
+   * @param lastCreate the last create of the application; null if there is none, or no application
    */
   static Line createRate(Limits limits, @Nullable Instant lastCreate, DetailLimits.Moment moment) {
     Duration interval = limits.createInterval();

@@ -1,4 +1,4 @@
-/** How much a caller may do, counted in the database so that every node counts the same. */
+/** Rate limits and quotas. They are counted in the database, so they are exact across all nodes. */
 @NullMarked
 package io.stockroom.core.limits;
 

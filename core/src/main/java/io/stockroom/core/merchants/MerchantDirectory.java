@@ -20,11 +20,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Finds merchants by a part of the name, page by page, with a summary of their activity. */
+/** Searches the merchants page by page, and summarizes their activity. */
 public final class MerchantDirectory {
   private static final int MAX_SUGGESTIONS = 20;
 
-  /** A number alone, or before a name as in a suggestion. */
+  /** A merchant number, alone or in front of a name, as suggestions are written. */
   private static final Pattern NUMBERED = Pattern.compile("\\s*([0-9]{1,9})(?:\\s*·.*)?\\s*");
 
   private static final String MATCHES =
@@ -69,10 +69,10 @@ public final class MerchantDirectory {
   /**
    * One merchant of a page.
    *
-   * @param applications those with an active token
-   * @param tokens the active ones
-   * @param overrides how many limits were set for this merchant
-   * @param lastActive when a token or a person was last seen, or something was changed; null: never
+   * @param applications the number of applications with an active token
+   * @param tokens the number of active tokens
+   * @param overrides the number of limits that the operator set for this merchant
+   * @param lastActive when a token or a person was last seen, or data last changed; null if never
    */
   public record Row(
       int merchantId,
@@ -122,24 +122,24 @@ public final class MerchantDirectory {
   }
 
   /**
-   * What is asked for.
+   * A query for one page.
    *
-   * @param text a part of the name or the store, or the number; empty: all
-   * @param after the merchant after which the page begins; 0: at the beginning
-   * @param before the merchant before which the page ends; 0: {@code after} counts
+   * @param text a part of the name or the store, or the number; empty for all merchants
+   * @param after the page starts after this merchant; 0 for the first page
+   * @param before the page ends before this merchant; 0 to use {@code after}
    */
   public record Wanted(String text, int after, int before, int size) {}
 
   /**
-   * A page in the order of the names.
+   * One page, ordered by name.
    *
-   * @param after where the next page begins; null: there is none
-   * @param before where the previous page ends; null: there is none
+   * @param after the key of the next page; null on the last page
+   * @param before the key of the previous page; null on the first page
    */
   public record Page(
       List<Row> rows, int total, @Nullable Integer after, @Nullable Integer before) {}
 
-  /** One limit that was set for one merchant. */
+  /** A limit that the operator set for one merchant. */
   public record OwnLimit(int merchantId, String merchantName, String limit, String value) {}
 
   private final Database database;
@@ -178,7 +178,7 @@ public final class MerchantDirectory {
         });
   }
 
-  /** One merchant; null if there is none with this number. */
+  /** The merchant with this number; null if it does not exist. */
   public @Nullable Row row(int merchantId) throws SQLException {
     List<Row> found =
         database.read(
@@ -207,7 +207,7 @@ public final class MerchantDirectory {
         "limit :rows");
   }
 
-  /** Reads tokens and people only of the merchants that are shown. */
+  /** Reads tokens and people only for the merchants on the page. */
   private static Sql rows(String condition, String direction, String limit) {
     return Sql.of(
         """
@@ -237,7 +237,7 @@ public final class MerchantDirectory {
             .formatted(condition, direction, limit));
   }
 
-  /** Numbers and names that match what somebody types, as {@code 12 · Name}. */
+  /** Suggests merchants that match the typed text, as {@code 12 · Name}. */
   public List<String> suggestions(String typed) throws SQLException {
     Matcher numbered = NUMBERED.matcher(typed);
     String text = numbered.matches() ? numbered.group(1) : typed.strip();
@@ -250,7 +250,7 @@ public final class MerchantDirectory {
     return merchantId + " · " + name;
   }
 
-  /** The number of the merchant that a suggestion, a number or a whole name means, or null. */
+  /** Finds a merchant by suggestion, number or full name; null if none matches. */
   public @Nullable Integer find(String typed) throws SQLException {
     if (typed.isBlank()) {
       return null;
@@ -281,14 +281,14 @@ public final class MerchantDirectory {
     return names;
   }
 
-  /** How many stock entries a merchant has; counts them, which takes long for a large merchant. */
+  /** Counts the stock entries of a merchant; slow for a large one. */
   public long entries(int merchantId) throws SQLException {
     return database.read(
         connection ->
             COUNT_ENTRIES.on(connection).set("merchantId", merchantId).one(row -> row.getLong(1)));
   }
 
-  /** The limits that were set for merchants, in the order of the merchants' names. */
+  /** The limits set for single merchants, ordered by merchant name. */
   public List<OwnLimit> ownLimits(int most) throws SQLException {
     return database.read(
         connection -> {

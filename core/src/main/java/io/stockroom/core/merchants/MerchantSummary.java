@@ -14,10 +14,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a merchant's own data says about it.
+ * A summary of the merchant's own data.
  *
- * @param limits what the operator set for this merchant instead of the settings
- * @param changedAt when something was last changed; null: never
+ * @param limits the limits that the operator set for this merchant, which override the settings
+ * @param changedAt when data last changed; null if never
  */
 record MerchantSummary(
     int products, int withStock, Map<String, String> limits, @Nullable Instant changedAt) {

@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The merchants of the marketplace, and the limits that the operator set for each of them. */
+/** Creates and finds merchants, and sets their limits. */
 public final class Merchants {
   public static final int NAME_CHARACTERS = 100;
 
-  /** What the audit log says if a limit is not set for the merchant. */
+  /** The audit log shows this for a limit without a value for the merchant. */
   private static final String BY_SETTING = "as the setting says";
 
   private static final String COLUMNS =
@@ -71,7 +71,7 @@ public final class Merchants {
   /**
    * One merchant.
    *
-   * @param limits what the operator set for this merchant instead of the settings
+   * @param limits the limits that the operator set for this merchant, which override the settings
    */
   public record Merchant(
       int merchantId,
@@ -157,7 +157,7 @@ public final class Merchants {
         .toList();
   }
 
-  /** Sets limits of a merchant; a null removes the merchant's own limit. */
+  /** Sets limits of a merchant; null restores the limit of the settings. */
   public void change(int merchantId, Map<String, @Nullable String> limits, Actor actor)
       throws SQLException {
     database.write(
@@ -184,7 +184,7 @@ public final class Merchants {
         });
   }
 
-  /** The limits as they are until the caller's transaction ends. */
+  /** Reads the limits, and locks them until the transaction ends. */
   private static Map<String, String> lockLimits(Connection connection, int merchantId)
       throws SQLException {
     Map<String, String> limits =

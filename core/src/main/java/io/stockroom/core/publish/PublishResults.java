@@ -30,8 +30,7 @@ import tools.jackson.core.JsonGenerator;
 
 /**
  * {@code POST /Product/Publish}: reports whether fetched products were published in the bound
- * store. Repeating a report changes nothing. A product that does not exist fails alone; the others
- * count.
+ * store. Reports are idempotent. An unknown product fails alone; the other products are recorded.
  */
 public final class PublishResults implements Endpoint<List<ReportedResult>> {
   record Reported(int accepted, List<Problem> problems) implements Answer {
@@ -75,13 +74,13 @@ public final class PublishResults implements Endpoint<List<ReportedResult>> {
   }
 
   /**
-   * Who reports.
+   * The sender of a report.
    *
-   * @param boundStore the external store in which the products are published, or not
+   * @param boundStore the external store that the results are about
    */
   public record Reporter(int merchantId, Limits limits, String boundStore, Actor actor) {}
 
-  /** Reports the same result for several products, and returns how many of them exist. */
+  /** Reports one result for several products; returns how many of them exist. */
   public int report(Reporter reporter, List<Integer> products, boolean published)
       throws SQLException {
     List<ReportedResult> results = new ArrayList<>();
@@ -96,7 +95,7 @@ public final class PublishResults implements Endpoint<List<ReportedResult>> {
     return database.write(connection -> report(connection, reporter, results));
   }
 
-  /** Locks the account that product detail uses, so that no fetch sees half a report. */
+  /** Takes the lock of product detail, so that no fetch sees half a report. */
   private Reported report(Connection connection, Reporter reporter, List<ReportedResult> results)
       throws SQLException {
     limits.hold(connection, reporter.merchantId(), reporter.limits());

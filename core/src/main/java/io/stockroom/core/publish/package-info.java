@@ -1,4 +1,4 @@
-/** What became of fetched products in the outside stores they were published to. */
+/** Publish results: whether fetched products were published in an external store. */
 @NullMarked
 package io.stockroom.core.publish;
 

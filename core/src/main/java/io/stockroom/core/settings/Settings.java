@@ -238,9 +238,9 @@ public final class Settings {
           0,
           1000,
           "Successful calls a second that the request log keeps per application and path.");
-  public static final Setting<Integer> REQUEST_LOG_REFUSALS =
+  public static final Setting<Integer> REQUEST_LOG_REJECTIONS =
       integer(
-          "request-log.refusals",
+          "request-log.rejections",
           "50",
           0,
           1000,
@@ -340,7 +340,7 @@ public final class Settings {
           REQUEST_LOG_DAYS,
           REQUEST_LOG_ROWS,
           REQUEST_LOG_SUCCESSES,
-          REQUEST_LOG_REFUSALS,
+          REQUEST_LOG_REJECTIONS,
           CREATE_INTERVAL,
           CREATE_ELEMENTS,
           DETAIL_PER_DAY,

@@ -43,7 +43,7 @@ final class Counts {
 
   private record Counted(Key key, Cell cell) {}
 
-  /** Only accessed inside {@code compute}, which admits one thread per key. */
+  /** Accessed only inside {@code compute}, which admits one thread per key. */
   private static final class Cell {
     private final long[] buckets = new long[Latency.BUCKETS];
     private long calls;
@@ -69,7 +69,7 @@ final class Counts {
       }
     }
 
-    /** As PostgreSQL writes an array, without the zeros at its end. */
+    /** The buckets as a PostgreSQL array, without trailing zeros. */
     private String array() {
       int length = buckets.length;
       while (length > 0 && buckets[length - 1] == 0) {
@@ -88,7 +88,7 @@ final class Counts {
     this.database = database;
   }
 
-  /** Counts a call for the server as a whole, and for its merchant where that is known. */
+  /** Counts a call for the whole server, and for its merchant if that is known. */
   void add(Exchange exchange, long millis, boolean logged) {
     long minute = Math.floorDiv(millis, SECONDS * 1000L);
     long micros = exchange.nanos() / 1000;
@@ -118,7 +118,7 @@ final class Counts {
         });
   }
 
-  /** Adds the counts to the table. If that fails, they are kept for the next flush. */
+  /** Adds the counts to the table; if that fails, keeps them for the next flush. */
   void flush() throws SQLException {
     List<Counted> taken = new ArrayList<>();
     for (Key key : cells.keySet()) {

@@ -26,14 +26,14 @@ final class Heartbeat {
           )
           insert into node
             (node_id, name, version, started_at, seen_at, connections,
-             connections_in_use, callers_waiting, pulse_micros)
+             connections_in_use, callers_waiting, heartbeat_micros)
           values (:node, :name, :version, :startedAt, clock_timestamp(), :connections,
-            :inUse, :waiting, :pulseMicros)
+            :inUse, :waiting, :heartbeatMicros)
           on conflict (node_id) do update
           set seen_at = excluded.seen_at,
               connections_in_use = excluded.connections_in_use,
               callers_waiting = excluded.callers_waiting,
-              pulse_micros = excluded.pulse_micros
+              heartbeat_micros = excluded.heartbeat_micros
           """);
 
   private static final Sql COUNT_IMPORTS =
@@ -91,7 +91,7 @@ final class Heartbeat {
                 .set("connections", database.connections())
                 .set("inUse", use.inUse())
                 .set("waiting", use.waiting())
-                .set("pulseMicros", database.heartbeat().took().toNanos() / 1000)
+                .set("heartbeatMicros", database.heartbeat().took().toNanos() / 1000)
                 .update());
     countImports();
   }
@@ -109,7 +109,7 @@ final class Heartbeat {
     imports.putAll(counted);
   }
 
-  /** Removes a server that stops on purpose from the list. */
+  /** Removes this server from the list when it stops in an orderly way. */
   void leave() throws SQLException {
     database.write(connection -> LEAVE.on(connection).set("node", node).update());
   }

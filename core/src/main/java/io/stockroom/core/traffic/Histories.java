@@ -42,7 +42,7 @@ public final class Histories {
 
   private static final class Sum {
     private long succeeded;
-    private long refused;
+    private long rejected;
     private long failed;
     private long unlogged;
     private final Latency latency = new Latency();
@@ -51,7 +51,7 @@ public final class Histories {
       if (status >= 500) {
         failed += calls;
       } else if (!code.isEmpty() || status >= 400) {
-        refused += calls;
+        rejected += calls;
       } else {
         succeeded += calls;
       }
@@ -59,7 +59,7 @@ public final class Histories {
     }
 
     private History.Point point(Instant at) {
-      return new History.Point(at, succeeded, refused, failed, unlogged, latency);
+      return new History.Point(at, succeeded, rejected, failed, unlogged, latency);
     }
   }
 

@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What the calls did in a period.
+ * The call counts of a period.
  *
- * @param begin when the first point begins
- * @param points one for each step, the last one still growing
- * @param endpoints what was called, the most called first
- * @param causes why calls were no success, the most frequent first
- * @param total all points together
+ * @param begin the start of the first point
+ * @param points one per step; the last step is not over yet
+ * @param endpoints the called endpoints, most calls first
+ * @param causes the error codes, most frequent first
+ * @param total the sum of all points
  */
 public record History(
     Period period,
@@ -20,14 +20,14 @@ public record History(
     List<Cause> causes,
     Point total) {
   /**
-   * A step of time.
+   * The counts of one step.
    *
-   * @param unlogged calls that the request log did not keep
+   * @param unlogged calls that are not in the request log
    */
   public record Point(
-      Instant at, long succeeded, long refused, long failed, long unlogged, Latency latency) {
+      Instant at, long succeeded, long rejected, long failed, long unlogged, Latency latency) {
     public long calls() {
-      return succeeded + refused + failed;
+      return succeeded + rejected + failed;
     }
 
     public double p50() {
@@ -39,10 +39,10 @@ public record History(
     }
   }
 
-  /** An address of the interface. */
+  /** The counts of one path of the interface. */
   public record Endpoint(String path, Point total) {}
 
-  /** An error code, its status and how often it was answered. */
+  /** An error code, its status and its number of calls. */
   public record Cause(String code, int status, long calls) {}
 
   public boolean isEmpty() {

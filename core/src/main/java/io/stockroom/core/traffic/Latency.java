@@ -3,11 +3,11 @@ package io.stockroom.core.traffic;
 import java.util.Arrays;
 
 /**
- * How long calls took, as counts in buckets that grow by half: from 50 microseconds to more than
- * half a minute. A percentile read from them is off by a few percent, whatever the length.
+ * A histogram of latencies. Each bucket is half as wide again as the one before, from 50
+ * microseconds to more than 30 seconds, so percentiles have the same relative error everywhere.
  */
 public final class Latency {
-  /** The upper bounds in microseconds; the last bucket, after them, has none. */
+  /** The upper bounds in microseconds; the last bucket has none. */
   private static final long[] BOUNDS = bounds();
 
   static final int BUCKETS = BOUNDS.length + 1;
@@ -35,7 +35,7 @@ public final class Latency {
     total += calls;
   }
 
-  /** The time within which {@code share} of the calls ended, in milliseconds; 0 without calls. */
+  /** The percentile {@code share} (0 to 1) in milliseconds; 0 without calls. */
   public double millis(double share) {
     double wanted = share * total;
     double before = 0;

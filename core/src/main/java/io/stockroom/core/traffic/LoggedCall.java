@@ -4,7 +4,7 @@ import io.stockroom.core.traffic.Traffic.Exchange;
 import java.time.Instant;
 import java.util.Arrays;
 
-/** A call for the request log, with its bodies truncated. */
+/** A call for the request log, with truncated bodies. */
 record LoggedCall(
     Instant at, Exchange exchange, Exchange.Content content, int bodyBytes, int answerBytes) {
   /** The maximum length of a logged body. */

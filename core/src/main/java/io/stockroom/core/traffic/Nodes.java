@@ -10,13 +10,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** The servers on this database and the imports they work on. */
+/** The servers that use this database, and their imports. */
 public final class Nodes {
   /**
-   * A server.
+   * One server.
    *
-   * @param silentFor how long ago it last reported; a server reports every five seconds
-   * @param waiting callers that wait for a free connection
+   * @param silentFor the time since its last report; a server reports every five seconds
+   * @param waiting the number of callers that wait for a free connection
    */
   public record Node(
       String name,
@@ -26,7 +26,7 @@ public final class Nodes {
       int connections,
       int inUse,
       int waiting,
-      long pulseMicros) {
+      long heartbeatMicros) {
     private static Node read(ResultSet row) throws SQLException {
       return new Node(
           row.getString("name"),
@@ -36,7 +36,7 @@ public final class Nodes {
           row.getInt("connections"),
           row.getInt("connections_in_use"),
           row.getInt("callers_waiting"),
-          row.getLong("pulse_micros"));
+          row.getLong("heartbeat_micros"));
     }
 
     private static final Duration SOON = Duration.ofSeconds(20);
@@ -45,12 +45,12 @@ public final class Nodes {
       return silentFor.compareTo(SOON) < 0;
     }
 
-    public double pulseMillis() {
-      return pulseMicros / 1000.0;
+    public double heartbeatMillis() {
+      return heartbeatMicros / 1000.0;
     }
   }
 
-  /** An import that runs or waits. */
+  /** A running or waiting import. */
   public record Job(
       int importId, int merchantId, String merchant, String state, long done, long total) {
     private static Job read(ResultSet row) throws SQLException {
@@ -73,7 +73,7 @@ public final class Nodes {
           """
           select name, version, started_at,
             extract(epoch from clock_timestamp() - seen_at) as silent, connections,
-            connections_in_use, callers_waiting, pulse_micros
+            connections_in_use, callers_waiting, heartbeat_micros
           from node
           where seen_at > clock_timestamp() - interval '1 hour'
           order by started_at, name
@@ -93,12 +93,12 @@ public final class Nodes {
     this.database = database;
   }
 
-  /** Servers that reported within the last hour, the oldest first. */
+  /** Servers that reported within the last hour, oldest first. */
   public List<Node> all() throws SQLException {
     return database.read(connection -> RECENT.on(connection).list(Node::read));
   }
 
-  /** Unfinished imports, the oldest first; at most 20. */
+  /** Unfinished imports, oldest first; at most 20. */
   public List<Job> imports() throws SQLException {
     return database.read(
         connection -> {

@@ -2,7 +2,7 @@ package io.stockroom.core.traffic;
 
 import java.time.Duration;
 
-/** How far back a plot looks, and how finely. */
+/** The time range of a plot, and the step between its points. */
 public enum Period {
   HOUR("hour", Duration.ofMinutes(1), 60),
   DAY("day", Duration.ofMinutes(10), 144),
@@ -22,7 +22,7 @@ public enum Period {
     return word;
   }
 
-  /** What one point of a plot stands for. */
+  /** The time between two points. */
   public Duration step() {
     return step;
   }
@@ -31,7 +31,7 @@ public enum Period {
     return points;
   }
 
-  /** The period of this name, else the shortest. */
+  /** The period with this name; the shortest if there is none. */
   public static Period of(String word) {
     for (Period period : values()) {
       if (period.word.equals(word)) {

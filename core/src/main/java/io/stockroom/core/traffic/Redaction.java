@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Removes secrets from logged calls. A signature keeps its first characters, a token the prefix
- * that identifies it, and anything else that may be a secret four characters.
+ * Removes secrets from logged calls. Keeps the first characters of a signature, the identifying
+ * prefix of a token, and four characters of anything else that may be a secret.
  */
 final class Redaction {
   static final char CUT = '…';
@@ -17,9 +17,9 @@ final class Redaction {
   private static final int VISIBLE_OF_TOKEN = 12;
 
   /**
-   * Headers that are not secret, with the values they may have. Any other value is redacted: it may
-   * be a secret in the wrong header. A nonce may be any text, so only a UUID or a text shorter than
-   * our secrets, tokens and operator keys is shown.
+   * Headers that are not secret, with the values they may have. Any other value is redacted,
+   * because it may be a secret in the wrong header. A nonce can be any text, so only a UUID, or a
+   * text shorter than our secrets, tokens and operator keys, is shown.
    */
   private static final Map<String, Pattern> PUBLIC_HEADERS =
       Map.of(
@@ -39,7 +39,7 @@ final class Redaction {
               + "|password|authorization)\"?\\s*[=:]\\s*\"?)([^&\\s\",}]{1,4})[^&\\s\",}]*",
           Pattern.CASE_INSENSITIVE);
 
-  /** Everything that the patterns find contains one of these words. */
+  /** Every match of the patterns contains one of these words. */
   private static final List<String> TELLING =
       List.of("sign", "token", "secret", "password", "authorization", "srt_");
 
@@ -62,7 +62,7 @@ final class Redaction {
     return value.length() <= max ? "" + CUT : value.substring(0, max) + CUT;
   }
 
-  /** Redacts whatever looks like a secret. */
+  /** Redacts everything that looks like a secret. */
   static String text(String text) {
     if (!mayHide(text)) {
       return text;
@@ -71,7 +71,7 @@ final class Redaction {
     return SECRET_FIELD.matcher(tokens).replaceAll("$1$2" + CUT);
   }
 
-  /** Most responses contain none of these words; patterns are slow to find that out. */
+  /** A fast check: most responses contain none of these words, and patterns are slow. */
   private static boolean mayHide(String text) {
     String lower = text.toLowerCase(Locale.ROOT);
     for (String word : TELLING) {
@@ -82,7 +82,7 @@ final class Redaction {
     return false;
   }
 
-  /** As {@link #text}, for a response: it must not repeat what the request headers hid. */
+  /** Like {@link #text}, for a response that may repeat a redacted header of the request. */
   static String answer(String text, List<Exchange.Header> headers) {
     String masked = text;
     for (Exchange.Header header : headers) {

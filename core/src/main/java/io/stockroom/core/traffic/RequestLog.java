@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The request log as people read it: newest first, or followed as it grows. */
+/** Reads the request log: newest first, or following new calls. */
 public final class RequestLog {
-  /** How a call ended, as people ask for it. */
+  /** How a call ended. */
   public enum Outcome {
     SUCCEEDED("succeeded", "l.code = ''"),
-    REFUSED("refused", "l.code <> '' and l.status < 500"),
+    REJECTED("rejected", "l.code <> '' and l.status < 500"),
     FAILED("failed", "l.code <> '' and l.status >= 500");
 
     private final String word;
@@ -34,7 +34,7 @@ public final class RequestLog {
       return word;
     }
 
-    /** The outcome of this name; null where there is none. */
+    /** The outcome with this name; null if there is none. */
     public static @Nullable Outcome of(String word) {
       for (Outcome outcome : values()) {
         if (outcome.word.equals(word)) {
@@ -46,13 +46,13 @@ public final class RequestLog {
   }
 
   /**
-   * Which calls are wanted.
+   * A filter.
    *
-   * @param merchantId null for all merchants and those that nobody knows
+   * @param merchantId null for all calls, including those of unknown merchants
    * @param endpoint empty for all
    * @param code an error code; empty for all
-   * @param requestId the beginning of one; empty for all
-   * @param until calls up to this moment; null for all
+   * @param requestId the start of an id; empty for all
+   * @param until only calls up to this time; null for all
    */
   public record Wanted(
       @Nullable Integer merchantId,
@@ -67,11 +67,11 @@ public final class RequestLog {
   }
 
   /**
-   * A call.
+   * One call.
    *
-   * @param merchant the merchant's name; null where nobody knows whose call it was
-   * @param appid null where nobody knows the application
-   * @param path as it was called, with the query string
+   * @param merchant the merchant's name; null if unknown
+   * @param appid null if unknown
+   * @param path as called, with the query string
    */
   public record Row(
       long id,
@@ -108,17 +108,17 @@ public final class RequestLog {
       if (status >= 500) {
         return Outcome.FAILED;
       }
-      return code.isEmpty() ? Outcome.SUCCEEDED : Outcome.REFUSED;
+      return code.isEmpty() ? Outcome.SUCCEEDED : Outcome.REJECTED;
     }
   }
 
   /**
-   * A call with all that is kept of it.
+   * One call with everything that is logged of it.
    *
-   * @param headers a line for each
-   * @param body null where it was not read
-   * @param bodyBytes how long it really was
-   * @param answerBytes how long it really was
+   * @param headers one per line
+   * @param body null if it was not read
+   * @param bodyBytes the length before truncation
+   * @param answerBytes the length before truncation
    */
   public record Whole(
       Row row,
@@ -136,7 +136,7 @@ public final class RequestLog {
     }
   }
 
-  /** So long is an id; a whole one is found at once, a beginning among all of them. */
+  /** The length of an id. A whole id is looked up in the index, a part of one in all rows. */
   private static final int WHOLE_ID = 16;
 
   private static final String ROW =
@@ -162,13 +162,13 @@ public final class RequestLog {
     this.database = database;
   }
 
-  /** The newest calls with a lower id than {@code before}; 0 for the newest of all. */
+  /** The newest calls with an id below {@code before}; 0 for the newest of all. */
   public List<Row> newest(Wanted wanted, long before, int most) throws SQLException {
     return rows(
         wanted, before == 0 ? "" : " and l.id < " + before, " order by l.id desc limit " + most);
   }
 
-  /** The calls that came after the one with this id, in their order. */
+  /** The calls after the one with this id, oldest first. */
   public List<Row> since(Wanted wanted, long after, int most) throws SQLException {
     return rows(wanted, " and l.id > " + after, " order by l.id limit " + most);
   }
@@ -206,7 +206,7 @@ public final class RequestLog {
     }
   }
 
-  /** A row before the names of its caller are looked up. */
+  /** A row without the names of its caller, which are looked up later. */
   private record Logged(Row row, int applicationId) {
     private static Logged read(ResultSet row) throws SQLException {
       return new Logged(
@@ -247,10 +247,9 @@ public final class RequestLog {
   }
 
   /**
-   * The call whose answer carried this id; null where the log has none. Should two have it, the
-   * newer.
+   * The newest call with this request id; null if the log has none.
    *
-   * @param merchantId whose calls are looked at; null for all
+   * @param merchantId only calls of this merchant; null for all
    */
   public @Nullable Whole find(@Nullable Integer merchantId, String requestId) throws SQLException {
     return database.read(

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes calls to the request log in batches, from a bounded queue in memory. */
+/** Writes calls from a bounded queue in memory to the request log, in batches. */
 final class RequestLogWriter {
   private static final Logger log = LoggerFactory.getLogger(RequestLogWriter.class);
 
@@ -79,7 +79,7 @@ final class RequestLogWriter {
     return queued.get();
   }
 
-  /** Writes everything in the queue. Stops early while the database is unavailable. */
+  /** Writes everything in the queue; stops early if the database is unavailable. */
   void flush() throws SQLException {
     List<LoggedCall> batch = new ArrayList<>();
     for (LoggedCall next : queue) {
@@ -147,7 +147,7 @@ final class RequestLogWriter {
     grown.add(exchange.merchantId());
   }
 
-  /** One line for each header. */
+  /** One line per header. */
   private static String head(List<Exchange.Header> headers) {
     StringBuilder text = new StringBuilder();
     for (Exchange.Header header : headers) {
@@ -159,7 +159,7 @@ final class RequestLogWriter {
     return shortened(text.toString(), HEADER_CHARACTERS);
   }
 
-  /** ISO 8859-1 preserves bytes that are not text. */
+  /** Decodes as ISO 8859-1, which preserves bytes that are not text. */
   private static byte[] masked(byte[] bytes, List<Exchange.Header> headers) {
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
     String masked = Redaction.answer(text, headers);
@@ -173,7 +173,7 @@ final class RequestLogWriter {
     return kept.replace('\0', '?');
   }
 
-  /** Deletes calls that are too old, and the oldest of merchants that have too many. */
+  /** Deletes old calls, and the oldest calls of merchants with too many. */
   void forgetOld(Instant now) throws SQLException {
     Instant oldest = now.minus(Duration.ofDays(settings.get(Settings.REQUEST_LOG_DAYS)));
     database.write(connection -> FORGET.on(connection).set("oldest", oldest).update());

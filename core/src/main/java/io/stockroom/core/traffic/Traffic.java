@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Records every call. A call only adds to a queue in memory; one thread counts the calls and writes
- * them to the database. So no call waits for it or fails because of it, and a server that is killed
+ * them to the database. So recording never delays a call or makes it fail, but a killed server
  * loses the last seconds.
  */
 public final class Traffic implements AutoCloseable {
@@ -33,7 +33,7 @@ public final class Traffic implements AutoCloseable {
   private static final int HEARTBEAT_EVERY = 5;
   private static final Duration MAX_FAREWELL = Duration.ofSeconds(10);
 
-  /** At most this many calls wait to be counted; a call that finds more counts them itself. */
+  /** The maximum length of the queue; a call that finds it full does the counting itself. */
   private static final int MAX_UNCOUNTED = 20_000;
 
   private record Outcome(String endpoint, String code) {}
@@ -42,14 +42,14 @@ public final class Traffic implements AutoCloseable {
   private record Noted(Exchange exchange, long millis, boolean logged) {}
 
   /**
-   * One call of the interface and how it ended.
+   * One call of the interface, and how it ended.
    *
-   * @param requestId the id that the answer carried
+   * @param requestId the id in the response
    * @param merchantId the merchant; 0 if unknown
    * @param applicationId the application; 0 if unknown
-   * @param endpoint the address of the interface, or {@link #OTHER}
+   * @param endpoint the path of the interface, or {@link #OTHER}
    * @param code the error code; empty for a success
-   * @param nanos how long it took
+   * @param nanos its duration
    */
   public record Exchange(
       String requestId,
@@ -59,19 +59,17 @@ public final class Traffic implements AutoCloseable {
       int status,
       String code,
       long nanos) {
-    /** Stands for every address outside the interface. */
+    /** Stands for all paths outside the interface. */
     public static final String OTHER = "other";
 
-    /** Whether the call succeeded. */
     public boolean isSuccess() {
       return code.isEmpty() && status < 400;
     }
 
-    /** A header of a request. */
     public record Header(String name, String value) {}
 
     /**
-     * What was sent and answered.
+     * The request and the response.
      *
      * @param path with the query string
      * @param body null if it was not read
@@ -86,8 +84,8 @@ public final class Traffic implements AutoCloseable {
   }
 
   /**
-   * Samples calls for the request log: a number per second, rejections before successes. The log is
-   * a sample, not a record of every call, and must never slow a call down.
+   * Samples calls for the request log: a number per second, more rejections than successes. The log
+   * is a sample, not a record of every call, and must never slow a call down.
    */
   static final class LogSampler {
     private static final int MAX_REMEMBERED = 20_000;
@@ -98,7 +96,7 @@ public final class Traffic implements AutoCloseable {
     /** The key of the successes of all callers. */
     private static final Key EVERYBODY = new Key(-1, 0, "");
 
-    /** Counts successes by application and address, rejections by merchant. */
+    /** Successes are counted by application and path, rejections by merchant. */
     private record Key(int merchantId, int applicationId, String endpoint) {}
 
     private record Second(long second, int kept) {}
@@ -113,7 +111,7 @@ public final class Traffic implements AutoCloseable {
       this.clock = clock;
       this.on = settings.get(Settings.REQUEST_LOG_ROWS) > 0;
       this.maxSuccesses = settings.get(Settings.REQUEST_LOG_SUCCESSES);
-      this.maxRejections = settings.get(Settings.REQUEST_LOG_REFUSALS);
+      this.maxRejections = settings.get(Settings.REQUEST_LOG_REJECTIONS);
     }
 
     boolean isOn() {
@@ -138,7 +136,7 @@ public final class Traffic implements AutoCloseable {
       return takes(key, now, most) && (!success || takes(EVERYBODY, now, MAX_SUCCESSES));
     }
 
-    /** Answers for most busy callers without a lock. */
+    /** A fast check without a lock, which suffices for most busy callers. */
     private boolean isFull(Key key, long now, int most) {
       Second known = seconds.get(key);
       return known != null && known.second == now && known.kept >= most;
@@ -160,7 +158,7 @@ public final class Traffic implements AutoCloseable {
     }
   }
 
-  /** Work that may fail while the database is unavailable. */
+  /** A step that may fail while the database is unavailable. */
   private interface Step {
     void run() throws SQLException;
   }
@@ -205,17 +203,17 @@ public final class Traffic implements AutoCloseable {
         .register(meters);
   }
 
-  /** Records a call; {@code content} is only read if the request log keeps the call. */
+  /** Records a call; reads {@code content} only if the request log keeps the call. */
   public void note(Exchange exchange, Supplier<Exchange.Content> content) {
     try {
       record(exchange, content);
     } catch (RuntimeException failure) {
-      // the call itself is answered and must not fail because of this
+      // the call has its response and must not fail because of this
       log.warn("the call {} was not recorded", exchange.requestId(), failure);
     }
   }
 
-  /** Records a call without the request log. */
+  /** Counts a call without logging it. */
   public void count(Exchange exchange) {
     count(exchange, false);
   }
@@ -244,7 +242,7 @@ public final class Traffic implements AutoCloseable {
     }
   }
 
-  /** Counts what calls have noted. */
+  /** Counts the calls in the queue. */
   private void countAll() {
     for (Noted next = uncounted.poll(); next != null; next = uncounted.poll()) {
       uncountedCalls.decrementAndGet();
@@ -296,13 +294,13 @@ public final class Traffic implements AutoCloseable {
     }
   }
 
-  /** Deletes what is too old or too much; runs periodically. */
+  /** Deletes old and excess records. Runs periodically. */
   public void forgetOld() throws SQLException {
     table.tidy();
     writer.forgetOld(clock.instant());
   }
 
-  /** Writes what is still in memory. */
+  /** Writes the records that are still in memory. */
   @Override
   public void close() {
     closing.countDown();

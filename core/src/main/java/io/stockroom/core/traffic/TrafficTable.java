@@ -11,10 +11,10 @@ import java.time.temporal.ChronoUnit;
 
 /** Keeps the table of counts small: merges minutes into hours and deletes old hours. */
 final class TrafficTable {
-  /** Longer than the plots that show minutes. */
+  /** Longer than the longest plot that shows minutes. */
   private static final Duration MINUTES_KEPT = Duration.ofDays(2);
 
-  /** What an insert into {@code traffic as t} does if the row exists already. */
+  /** The conflict clause of an insert into {@code traffic as t}. */
   static final String ADD =
       """
       on conflict (merchant_id, at, application_id, endpoint, status, code) do update
@@ -78,13 +78,13 @@ final class TrafficTable {
     this.days = days;
   }
 
-  /** Works at most once an hour. */
+  /** Does its work at most once an hour. */
   void tidy() throws SQLException {
     Instant edge = clock.instant().minus(MINUTES_KEPT).truncatedTo(ChronoUnit.HOURS);
     if (!edge.isAfter(thinnedUntil)) {
       return;
     }
-    // one hour at a time, so that no statement grows with the time since the last run
+    // one hour per statement, so that a long pause does not cause a huge one
     for (int merged = 1; merged > 0; ) {
       merged = database.write(connection -> thin(connection, edge));
     }

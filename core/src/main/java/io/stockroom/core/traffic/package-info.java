@@ -1,7 +1,4 @@
-/**
- * What the calls of the interface do over time: counts, the request log, the nodes and their
- * health.
- */
+/** Traffic: counts of calls over time, the request log, and the nodes with their health. */
 @NullMarked
 package io.stockroom.core.traffic;
 

@@ -59,7 +59,7 @@ class TrafficPagesTest {
               }
             });
 
-    String first = page("/console/requests?outcome=refused");
+    String first = page("/console/requests?outcome=rejected");
     Matcher older = Pattern.compile("rel=\"next\" href=\"([^\"]+)\"").matcher(first);
 
     assertThat(older.find()).isTrue();

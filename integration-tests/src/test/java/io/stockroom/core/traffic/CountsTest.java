@@ -62,7 +62,7 @@ class CountsTest {
 
     assertThat(history.points()).hasSize(60);
     assertThat(history.total().succeeded()).isEqualTo(5);
-    assertThat(history.total().refused()).isEqualTo(1);
+    assertThat(history.total().rejected()).isEqualTo(1);
     assertThat(history.total().failed()).isZero();
     assertThat(history.causes()).containsExactly(new History.Cause("NUMBER_FORMAT", 400, 1));
     assertThat(history.endpoints()).hasSize(1);

@@ -97,7 +97,7 @@ class RequestLogTest {
     RequestLog.Whole malformed = Objects.requireNonNull(log.find(null, Logged.id(wrongForm)));
     assertThat(malformed.row().code()).isEqualTo("SIGN_FORMAT");
     assertThat(malformed.body()).as("it was never read").isNull();
-    assertThat(malformed.row().outcome()).isEqualTo(RequestLog.Outcome.REFUSED);
+    assertThat(malformed.row().outcome()).isEqualTo(RequestLog.Outcome.REJECTED);
     Logged.await(merchant, unknown);
     assertThat(log.find(merchant.id(), Logged.id(unknown))).isNull();
     RequestLog.Whole nobodys = Objects.requireNonNull(log.find(null, Logged.id(unknown)));
@@ -140,7 +140,7 @@ class RequestLogTest {
     assertThat(ids(wanted("", null, "", "", null)))
         .containsExactly(Logged.id(third), Logged.id(second), Logged.id(first));
     assertThat(ids(wanted("/Usage", null, "", "", null))).containsExactly(Logged.id(third));
-    assertThat(ids(wanted("", RequestLog.Outcome.REFUSED, "", "", null)))
+    assertThat(ids(wanted("", RequestLog.Outcome.REJECTED, "", "", null)))
         .containsExactly(Logged.id(second));
     assertThat(ids(wanted("", RequestLog.Outcome.SUCCEEDED, "", "", null))).hasSize(2);
     assertThat(ids(wanted("", RequestLog.Outcome.FAILED, "", "", null))).isEmpty();

@@ -40,7 +40,7 @@ class ImportProgressTest {
           assertThat(progress.get("total").asLong()).isEqualTo(PRODUCTS + PRODUCTS * SIZES);
           assertThat(progress.get("done").asLong())
               .isBetween((long) PRODUCTS, (long) PRODUCTS * SIZES);
-          assertThat(page(id[0])).contains("Saving changes", ">50 %<").doesNotContain(">0 %<");
+          assertThat(page(id[0])).contains("Saving changes", ">50%<").doesNotContain(">0%<");
         });
 
     assertThat(counts(merchant.imports().end(id[0]))).isEqualTo("applied 0 101 0 0");

@@ -25,7 +25,7 @@ class RequestRoutesTest {
     assertThat(newest)
         .extracting(call -> call.get("requestId").asString())
         .containsExactly(Logged.id(second), Logged.id(first));
-    assertThat(newest.getFirst().get("outcome").asString()).isEqualTo("refused");
+    assertThat(newest.getFirst().get("outcome").asString()).isEqualTo("rejected");
     assertThat(newest.getFirst().get("code").asString()).isEqualTo("NUMBER_FORMAT");
     long last = newest.getFirst().get("id").asLong();
     assertThat(requests("&after=" + last)).isEmpty();
@@ -44,7 +44,7 @@ class RequestRoutesTest {
     Logged.await(merchant, merchant.api().call("/Usage").send());
 
     assertThat(requests("&endpoint=/Usage")).hasSize(1);
-    assertThat(requests("&outcome=refused")).hasSize(1);
+    assertThat(requests("&outcome=rejected")).hasSize(1);
     assertThat(requests("&outcome=succeeded")).hasSize(1);
     assertThat(requests("&outcome=NUMBER_FORMAT")).hasSize(1);
     assertThat(requests("&outcome=SIGN_FORMAT")).isEmpty();

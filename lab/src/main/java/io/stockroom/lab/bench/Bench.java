@@ -18,10 +18,9 @@ final class Bench {
     check(options);
     List<Operation> operations = Operation.pick(options.only);
     JsonNode before = options.compare == null ? null : read(options.compare);
-    BenchFolder folder = BenchFolder.take(options.dataFolder());
     Tools tools = new Tools();
-    Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> tidy(options.keep, tools, folder), "tidy"));
+    BenchFolder folder =
+        options.marketplace.takeFolder(options.root().resolve("target/bench-data"), tools);
     try {
       measureAll(options, operations, before, tools, folder);
     } catch (IOException | SQLException | RuntimeException failure) {
@@ -105,13 +104,6 @@ final class Bench {
   }
 
   /** Runs at every exit, including Ctrl-C and SIGTERM. */
-  private static void tidy(boolean keep, Tools tools, BenchFolder folder) {
-    tools.close();
-    if (!keep) {
-      folder.remove();
-    }
-  }
-
   static void say(String text) {
     System.err.println(text);
   }

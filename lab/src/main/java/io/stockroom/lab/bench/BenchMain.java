@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of {@code lab/bench}. */
@@ -79,17 +79,7 @@ final class BenchMain implements Runnable {
       description = "Show what changed since the run that wrote this bench.json.")
   @Nullable Path compare;
 
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description =
-          "The folder for the marketplace: an empty one, or one that this program created.")
-  @Nullable Path data;
-
-  @Option(
-      names = "--keep",
-      description = "Keep the marketplace for the next run with the same --data.")
-  boolean keep;
+  @Mixin final MarketplaceOptions marketplace = new MarketplaceOptions();
 
   @Option(
       names = "--out",
@@ -112,10 +102,6 @@ final class BenchMain implements Runnable {
     return root;
   }
 
-  Path dataFolder() {
-    return data == null ? root.resolve("target/bench-data") : data;
-  }
-
   @Override
   public void run() {
     try {
@@ -130,15 +116,6 @@ final class BenchMain implements Runnable {
 
   public static void main(String[] arguments) {
     Path root = Path.of(System.getProperty("stockroom.home", ".")).toAbsolutePath().normalize();
-    CommandLine command = new CommandLine(new BenchMain(root));
-    command.setExecutionExceptionHandler(
-        (failure, _, _) -> {
-          if (!(failure instanceof BenchException)) {
-            throw failure;
-          }
-          System.err.println("lab/bench: " + failure.getMessage());
-          return 1;
-        });
-    System.exit(command.execute(arguments));
+    Trial.main("lab/bench", new BenchMain(root), arguments);
   }
 }

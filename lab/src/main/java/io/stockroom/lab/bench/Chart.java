@@ -90,11 +90,12 @@ final class Chart {
 
   private static String caption(JsonNode report) {
     JsonNode settings = report.path("settings");
-    return "commit %s, %d products, %d connections, %s and %s%s"
+    return "commit %s, %d products, %d %s, %s and %s%s"
         .formatted(
             report.path("commit").asString(""),
             settings.path("products").asInt(),
             settings.path("connections").asInt(),
+            settings.path("connections").asInt() == 1 ? "connection" : "connections",
             report.path("tools").path("load").asString(""),
             report.path("tools").path("twin").asString(""),
             report.path("noisy").asBoolean() ? "; noisy" : "");

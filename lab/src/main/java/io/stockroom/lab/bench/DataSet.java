@@ -24,8 +24,8 @@ final class DataSet {
     Size {
       if (merchants < 1 || products / merchants < 100) {
         throw new BenchException(
-            "%d products are too few for %d merchants: creates need 100 for each."
-                .formatted(products, merchants));
+            "--products must be at least %d, 100 for each merchant, not %d."
+                .formatted(100 * merchants, products));
       }
     }
 

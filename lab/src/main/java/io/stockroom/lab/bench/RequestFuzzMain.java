@@ -75,13 +75,14 @@ final class RequestFuzzMain extends Trial {
     all.add(send(server.port(), bent, FIRST, count));
     double seconds = (System.nanoTime() - start) / 1e9;
     Map<String, Long> after = rows(server);
-    System.out.printf(Locale.ROOT, "%,d requests in %.0f s, seed %d%n", all.count(), seconds, seed);
+    System.out.printf(
+        Locale.ROOT, "requests: %,d in %.0f s, seed %d%n", all.count(), seconds, seed);
     all.statuses()
         .forEach((status, times) -> System.out.printf(Locale.ROOT, "%12s %,12d%n", status, times));
     System.out.printf(
         Locale.ROOT,
-        "answered within: half %.1f ms, 99 %% %.1f ms, 99.99 %% %.1f ms, all %.1f ms; slower than %d"
-            + " ms: %,d, %,d of them among the first %,d%n",
+        "latency: p50 %.1f ms, p99 %.1f ms, p99.99 %.1f ms, max %.1f ms; slower than %d ms: %,d, %,d"
+            + " of them among the first %,d%n",
         all.millis(50),
         all.millis(99),
         all.millis(99.99),

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Runs a trial on a small marketplace with a server, without a comparison to the SQL alone. */
@@ -17,17 +17,7 @@ abstract class Trial implements Runnable {
       description = "Products that the merchants share (default: 10000).")
   int products = 10_000;
 
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description =
-          "The folder for the marketplace: an empty one, or one that this program created.")
-  @Nullable Path data;
-
-  @Option(
-      names = "--keep",
-      description = "Keep the marketplace for the next run with the same --data.")
-  boolean keep;
+  @Mixin final MarketplaceOptions marketplace = new MarketplaceOptions();
 
   @Option(
       names = "--pin",
@@ -62,9 +52,8 @@ abstract class Trial implements Runnable {
   @Override
   public void run() {
     check();
-    BenchFolder folder = BenchFolder.take(data == null ? root.resolve("target/bench-stage") : data);
     Tools tools = new Tools();
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> tidy(tools, folder), "tidy"));
+    BenchFolder folder = marketplace.takeFolder(root.resolve("target/bench-stage"), tools);
     try {
       List<String> before = new ArrayList<>(pin ? pinned(tools) : List.of());
       Path stockroom = root.resolve("stockroom");
@@ -97,15 +86,8 @@ abstract class Trial implements Runnable {
     return List.of("taskset", "-c", "0-" + (processors - 2));
   }
 
-  private void tidy(Tools tools, BenchFolder folder) {
-    tools.close();
-    if (!keep) {
-      folder.remove();
-    }
-  }
-
-  static void main(String name, Trial stage, String[] arguments) {
-    CommandLine command = new CommandLine(stage);
+  static void main(String name, Runnable program, String[] arguments) {
+    CommandLine command = new CommandLine(program);
     command.setExecutionExceptionHandler(
         (failure, _, _) -> {
           if (!(failure instanceof BenchException)) {

@@ -117,7 +117,7 @@ final class ClockSteps {
         postgres.text(
             "select used from detail_usage where merchant_id = %d".formatted(merchant.id()));
     if (!used.equals(Integer.toString(fetched))) {
-      report.fault("%+d s: %s details charged, %d given".formatted(seconds, used, fetched));
+      report.fault("%+d s: details charged %s, given %d".formatted(seconds, used, fetched));
     }
     // the rate limit uses the database's clock, so the second create is too early on any node
     Answer first = create(right, 0);

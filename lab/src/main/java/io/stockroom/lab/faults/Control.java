@@ -42,7 +42,7 @@ final class Control {
     report.rounds(rounds);
     report.counted(seen.acknowledged(), 0);
     report.remark(
-        "with synchronous_commit off, %d acknowledged requests were lost, and the oracle noticed"
+        "with synchronous_commit off, the oracle found %d of the acknowledged requests lost"
             .formatted(seen.lost()));
     if (seen.lost() == 0) {
       report.fault("confirmed commits were lost on purpose, and the oracle did not notice");

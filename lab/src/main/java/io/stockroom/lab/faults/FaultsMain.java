@@ -134,7 +134,7 @@ final class FaultsMain implements Callable<Integer> {
     int count = roundsOf(experiment);
     Report report = new Report();
     long start = System.nanoTime();
-    laboratory.say("%s: %d rounds …".formatted(experiment.name(), count));
+    laboratory.say("%s: %s …".formatted(experiment.name(), Report.inWords(count)));
     laboratory.seed(theSeed + experiment.name().hashCode());
     try {
       experiment.body().run(laboratory, count, report);

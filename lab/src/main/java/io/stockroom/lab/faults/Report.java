@@ -105,9 +105,18 @@ final class Report {
 
   /** A short summary, for runs that are stopped before the table. */
   String summary() {
-    return "%d rounds, %d acknowledged, %d lost, %d partial, %d false, %d other"
+    return "%s, %d acknowledged, %d lost, %d partial, %d false, %d other"
         .formatted(
-            rounds, acknowledged, lost.size(), half.size(), falseSuccesses.size(), faults.size());
+            inWords(rounds),
+            acknowledged,
+            lost.size(),
+            half.size(),
+            falseSuccesses.size(),
+            faults.size());
+  }
+
+  static String inWords(int rounds) {
+    return rounds == 1 ? "1 round" : rounds + " rounds";
   }
 
   /** The table cells after the name. */

@@ -50,7 +50,7 @@ final class RollingRestart {
       report.round();
     }
     if (failed > 0) {
-      report.fault("%d requests failed".formatted(failed));
+      report.fault("failed requests: " + failed);
     }
     report.remark(
         "%d restarts, %d requests, %d failed"

@@ -58,14 +58,14 @@ final class ReportTest {
 
   @ParameterizedTest
   @CsvSource({
-    // rounds agree, so 5 % is the threshold
+    // rounds agree, so 5% is the threshold
     "'0.50 0.50 0.50', '0.52 0.52 0.52', ''",
     "'0.50 0.50 0.50', '0.53 0.53 0.53', better",
     "'0.50 0.50 0.50', '0.47 0.47 0.47', WORSE",
-    // rounds that differ by 20 % prove nothing smaller
+    // rounds that differ by 20% prove nothing smaller
     "'0.45 0.50 0.55', '0.58 0.58 0.58', ''",
     "'0.45 0.50 0.55', '0.62 0.62 0.62', better",
-    // a single round is accurate to 15 %
+    // a single round is accurate to 15%
     "0.50, 0.57, ''",
     "0.50, 0.58, better",
   })

@@ -32,18 +32,18 @@ final class AddressRules {
     return NearestWord.nearest(tidy, PATHS, MAX_CHANGES).flatMap(Endpoint::at).orElse(null);
   }
 
-  private static void path(CheckInput facts, CheckProblems problems) {
-    String path = facts.request().path();
-    Endpoint meant = facts.endpoint();
+  private static void path(Check check) {
+    String path = check.request().path();
+    Endpoint meant = check.endpoint();
     if (meant == null) {
-      problems.add(
+      check.report(
           Cause.PATH_UNKNOWN, "path", PATHS.stream().collect(Collectors.joining("  ")), path);
       return;
     }
     if (path.equals(meant.path())) {
       return;
     }
-    problems.add(cause(path, meant), "path", meant.path(), path);
+    check.report(cause(path, meant), "path", meant.path(), path);
   }
 
   private static Cause cause(String path, Endpoint meant) {
@@ -59,9 +59,9 @@ final class AddressRules {
         : Cause.PATH_SPELLING;
   }
 
-  private static void method(CheckInput facts, CheckProblems problems) {
-    if (!facts.request().method().equals("POST")) {
-      problems.add(Cause.METHOD, "method", "POST", facts.request().method());
+  private static void method(Check check) {
+    if (!check.request().method().equals("POST")) {
+      check.report(Cause.METHOD, "method", "POST", check.request().method());
     }
   }
 

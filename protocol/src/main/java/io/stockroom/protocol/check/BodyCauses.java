@@ -21,17 +21,17 @@ final class BodyCauses {
 
   private final Endpoint endpoint;
   private final RequestContent content;
+  private final Check check;
   private final String body;
-  private final CheckProblems problems;
 
   /** The parsed body; null if it is not JSON or is not read as JSON. */
   private final @Nullable Object tree;
 
-  BodyCauses(Endpoint endpoint, RequestContent content, String body, CheckProblems problems) {
+  BodyCauses(Endpoint endpoint, RequestContent content, Check check) {
     this.endpoint = endpoint;
     this.content = content;
-    this.body = body;
-    this.problems = problems;
+    this.check = check;
+    this.body = check.body();
     this.tree = content.contentType().equals(RequestContent.JSON) ? tree(body) : null;
   }
 
@@ -46,40 +46,40 @@ final class BodyCauses {
   void add(Problem problem) {
     String at = problem.at().isEmpty() ? BODY : problem.at();
     switch (problem.code()) {
-      case FORM_BROKEN -> problems.add(Cause.FORM_ENCODING, BODY, "%25", argument(problem, 0));
+      case FORM_BROKEN -> check.report(Cause.FORM_ENCODING, BODY, "%25", argument(problem, 0));
       case JSON_BROKEN -> broken(problem);
       case FIELD_MISSPELLED -> {
         String meant = argument(problem, 1);
         String parent = at.substring(0, at.length() - argument(problem, 0).length());
-        problems.add(Cause.FIELD_MISSPELT, parent + meant, meant, argument(problem, 0));
+        check.report(Cause.FIELD_MISSPELT, parent + meant, meant, argument(problem, 0));
       }
       case FIELD_MISSING -> missing(at);
       case FIELD_REPEATED, FIELD_CONFLICT ->
-          problems.add(Cause.FIELD_REPEATED, at, "1 × " + at, at);
+          check.report(Cause.FIELD_REPEATED, at, "1 × " + at, at);
       case FIELD_TYPE -> type(at);
-      case LIST_EMPTY -> problems.add(Cause.LIST_EMPTY, at, "≥ 1", "0");
+      case LIST_EMPTY -> check.report(Cause.LIST_EMPTY, at, "≥ 1", "0");
       case LIST_TOO_LONG ->
-          problems.add(Cause.LIST_TOO_LONG, at, "≤ " + argument(problem, 1), argument(problem, 0));
+          check.report(Cause.LIST_TOO_LONG, at, "≤ " + argument(problem, 1), argument(problem, 0));
       case ENTRIES_TOO_MANY ->
-          problems.add(
+          check.report(
               Cause.LIST_TOO_LONG, BODY, "≤ " + CreateReader.MAX_ENTRIES + " color × size", at);
       case ENTRY_REPEATED, PRODUCT_REPEATED ->
-          problems.add(Cause.ENTRY_REPEATED, at, "1 ×", repeated(problem));
+          check.report(Cause.ENTRY_REPEATED, at, "1 ×", repeated(problem));
       case BARCODE_ON_RANGE ->
-          problems.add(Cause.FIELD_VALUE, at, "\"size\": \"36\"", found(problem));
-      case BOOLEAN_FORMAT -> problems.add(Cause.FIELD_VALUE, at, "true, false", found(problem));
-      default -> problems.add(Cause.FIELD_VALUE, at, value(name(at)), found(problem));
+          check.report(Cause.FIELD_VALUE, at, "\"size\": \"36\"", found(problem));
+      case BOOLEAN_FORMAT -> check.report(Cause.FIELD_VALUE, at, "true, false", found(problem));
+      default -> check.report(Cause.FIELD_VALUE, at, value(name(at)), found(problem));
     }
   }
 
   private void broken(Problem problem) {
     if (problem.arguments().get(2).equals(JsonReason.EMPTY.sentence())) {
-      problems.add(Cause.BODY_MISSING, BODY, "[ … ]", "");
+      check.report(Cause.BODY_MISSING, BODY, "[ … ]", "");
       return;
     }
     JsonSyntaxError slip = JsonSyntaxError.of(body, problem);
     String where = "%s %d:%d".formatted(BODY, slip.line(), slip.column());
-    problems.add(slip.cause(), where, "", slip.found());
+    check.report(slip.cause(), where, "", slip.found());
   }
 
   /** A field that is missing or has another name. */
@@ -87,9 +87,9 @@ final class BodyCauses {
     String name = name(at);
     Optional<String> alias = FieldNames.alias(name, siblings(at), endpoint);
     if (alias.isPresent()) {
-      problems.add(Cause.FIELD_MISSPELT, at, name, alias.get());
-    } else if (!problems.has(Cause.FORM_ENCODING)) {
-      problems.add(Cause.FIELD_MISSING, at, tree == null ? name + "=…" : name, "");
+      check.report(Cause.FIELD_MISSPELT, at, name, alias.get());
+    } else if (!check.hasReported(Cause.FORM_ENCODING)) {
+      check.report(Cause.FIELD_MISSING, at, tree == null ? name + "=…" : name, "");
     }
   }
 
@@ -110,7 +110,7 @@ final class BodyCauses {
     }
     Object found = tree == null ? null : JsonTree.find(tree, at);
     boolean twice = found instanceof String text && BodyRules.looksLikeJson(text);
-    problems.add(
+    check.report(
         twice && name(at).equals("param") ? Cause.JSON_TWICE : Cause.FIELD_TYPE,
         at,
         type(name(at), at),
@@ -122,20 +122,20 @@ final class BodyCauses {
     boolean isList = endpoint.takes() == Takes.JSON;
     String expected = isList ? "[ { … } ]" : "{\"pid\": 1}";
     if (tree instanceof String text && BodyRules.looksLikeJson(text)) {
-      problems.add(Cause.JSON_TWICE, BODY, expected, JsonTree.notation(text));
+      check.report(Cause.JSON_TWICE, BODY, expected, JsonTree.notation(text));
     } else if (!isList) {
-      problems.add(Cause.FIELD_TYPE, BODY, expected, JsonTree.notation(tree));
+      check.report(Cause.FIELD_TYPE, BODY, expected, JsonTree.notation(tree));
     } else if (tree instanceof Map<?, ?> object) {
       boolean wraps = object.values().stream().anyMatch(List.class::isInstance);
       boolean element = object.containsKey("pid") || object.containsKey("color");
       List<String> names = object.keySet().stream().map(Object::toString).toList();
-      problems.add(
+      check.report(
           wraps && !element ? Cause.BODY_WRAPPED : Cause.BODY_NOT_ARRAY,
           BODY,
           expected,
           "{ " + String.join(", ", names) + " }");
     } else {
-      problems.add(Cause.BODY_NOT_ARRAY, BODY, expected, JsonTree.notation(tree));
+      check.report(Cause.BODY_NOT_ARRAY, BODY, expected, JsonTree.notation(tree));
     }
   }
 

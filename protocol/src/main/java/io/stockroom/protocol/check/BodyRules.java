@@ -26,85 +26,79 @@ final class BodyRules {
     return text.startsWith("[") || text.startsWith("{");
   }
 
-  private static void compression(CheckInput facts, CheckProblems problems) {
-    List<String> headers = facts.request().values("Content-Encoding");
+  private static void compression(Check check) {
+    List<String> headers = check.request().values("Content-Encoding");
     String encoding = RequestContent.encoding(headers);
     if (!encoding.isEmpty() && !encoding.equals("gzip") && !encoding.equals("x-gzip")) {
-      problems.add(Cause.CONTENT_ENCODING, "headers.Content-Encoding", "gzip", headers.get(0));
+      check.report(Cause.CONTENT_ENCODING, "headers.Content-Encoding", "gzip", headers.get(0));
     }
   }
 
-  private static void mark(CheckInput facts, CheckProblems problems) {
-    if (facts.body().indexOf(BYTE_ORDER_MARK) == 0 && looksLikeJson(facts.body())) {
-      problems.add(Cause.JSON_BOM, "body", "[", "U+FEFF [");
+  private static void mark(Check check) {
+    if (check.body().indexOf(BYTE_ORDER_MARK) == 0 && looksLikeJson(check.body())) {
+      check.report(Cause.JSON_BOM, "body", "[", "U+FEFF [");
     }
   }
 
-  private static void content(CheckInput facts, CheckProblems problems) {
-    Endpoint endpoint = facts.endpoint();
-    byte[] body = facts.body().getBytes(StandardCharsets.UTF_8);
+  private static void content(Check check) {
+    Endpoint endpoint = check.endpoint();
+    byte[] body = check.body().getBytes(StandardCharsets.UTF_8);
     if (body.length > RequestContent.MAX_BYTES) {
       String most = "≤ " + RequestContent.MAX_BYTES;
-      problems.add(Cause.BODY_TOO_LARGE, "body", most, Integer.toString(body.length));
+      check.report(Cause.BODY_TOO_LARGE, "body", most, Integer.toString(body.length));
     } else if (endpoint != null) {
       RequestContent content =
-          RequestContent.of(facts.header("Content-Type"), facts.request().query(), body);
-      read(endpoint, content, facts, problems);
+          RequestContent.of(check.header("Content-Type"), check.request().query(), body);
+      read(endpoint, content, check);
     }
   }
 
-  private static void read(
-      Endpoint endpoint, RequestContent content, CheckInput facts, CheckProblems problems) {
+  private static void read(Endpoint endpoint, RequestContent content, Check check) {
     try {
-      if (facts.request().body() == null) {
+      if (check.request().body() == null) {
         endpoint.requireType(content);
       } else {
         endpoint.read(content);
       }
     } catch (InvalidRequest invalid) {
       Problem first = invalid.problems().get(0);
-      boolean isJson = looksLikeJson(facts.body());
+      boolean isJson = looksLikeJson(check.body());
       if (first.code() == ErrorCode.CONTENT_TYPE) {
-        type(endpoint, content, isJson, problems);
+        type(endpoint, content, isJson, check);
         String expected = endpoint.type();
         boolean isOfThatType = isJson == expected.equals(RequestContent.JSON);
         if (isOfThatType && !content.contentType().equals(expected)) {
           // the wrong type is already reported; now find what else is wrong
-          read(
-              endpoint,
-              RequestContent.of(expected, content.query(), content.body()),
-              facts,
-              problems);
+          read(endpoint, RequestContent.of(expected, content.query(), content.body()), check);
         }
       } else if (isJson
           && endpoint.takes() == Takes.ANYTHING
           && content.contentType().equals(RequestContent.FORM)) {
-        problems.add(Cause.BODY_JSON_AS_FORM, TYPE, RequestContent.JSON, RequestContent.FORM);
+        check.report(Cause.BODY_JSON_AS_FORM, TYPE, RequestContent.JSON, RequestContent.FORM);
       } else {
-        BodyCauses causes = new BodyCauses(endpoint, content, facts.body(), problems);
+        BodyCauses causes = new BodyCauses(endpoint, content, check);
         invalid.problems().forEach(causes::add);
       }
     }
   }
 
-  private static void type(
-      Endpoint endpoint, RequestContent content, boolean isJson, CheckProblems problems) {
+  private static void type(Endpoint endpoint, RequestContent content, boolean isJson, Check check) {
     String type = content.contentType();
     String expected = endpoint.type();
     if (type.equals(MULTIPART)) {
-      problems.add(Cause.BODY_MULTIPART, TYPE, expected, type);
+      check.report(Cause.BODY_MULTIPART, TYPE, expected, type);
     } else if (content.body().length == 0 && endpoint.takes() == Takes.JSON) {
-      problems.add(Cause.BODY_MISSING, "body", "[ … ]", "");
+      check.report(Cause.BODY_MISSING, "body", "[ … ]", "");
     } else if (type.isEmpty()) {
-      problems.add(Cause.CONTENT_TYPE_MISSING, TYPE, expected, "");
+      check.report(Cause.CONTENT_TYPE_MISSING, TYPE, expected, "");
     } else if (type.equals(expected)) {
-      problems.add(Cause.CONTENT_TYPE_CHARSET, TYPE, "utf-8", content.charset());
+      check.report(Cause.CONTENT_TYPE_CHARSET, TYPE, "utf-8", content.charset());
     } else if (type.equals(RequestContent.FORM) && isJson) {
-      problems.add(Cause.BODY_JSON_AS_FORM, TYPE, expected, type);
+      check.report(Cause.BODY_JSON_AS_FORM, TYPE, expected, type);
     } else if (type.equals(RequestContent.JSON)) {
-      problems.add(Cause.BODY_FORM_AS_JSON, TYPE, expected, type);
+      check.report(Cause.BODY_FORM_AS_JSON, TYPE, expected, type);
     } else {
-      problems.add(Cause.CONTENT_TYPE_WRONG, TYPE, expected, type);
+      check.report(Cause.CONTENT_TYPE_WRONG, TYPE, expected, type);
     }
   }
 }

@@ -38,27 +38,27 @@ final class HeaderRules {
 
   private HeaderRules() {}
 
-  private static void present(CheckInput facts, CheckProblems problems) {
-    for (String name : CheckInput.HEADERS) {
-      if (!facts.isRejected(ErrorCode.HEADER_MISSING, name)) {
+  private static void present(Check check) {
+    for (String name : Check.HEADERS) {
+      if (!check.isRejected(ErrorCode.HEADER_MISSING, name)) {
         continue;
       }
-      Optional<Header> meant = meant(name, facts.request());
+      Optional<Header> meant = meant(name, check.request());
       if (meant.isPresent()) {
-        problems.add(Cause.HEADER_MISSPELT, "headers." + name, name, meant.get().name());
-      } else if (isField(name, facts.request().query())) {
-        problems.add(Cause.HEADER_ELSEWHERE, "headers." + name, name + ": …", "?" + name + "=…");
-      } else if (isField(name, facts.body())) {
-        problems.add(Cause.HEADER_ELSEWHERE, "headers." + name, name + ": …", name + "=…");
+        check.report(Cause.HEADER_MISSPELT, "headers." + name, name, meant.get().name());
+      } else if (isField(name, check.request().query())) {
+        check.report(Cause.HEADER_ELSEWHERE, "headers." + name, name + ": …", "?" + name + "=…");
+      } else if (isField(name, check.body())) {
+        check.report(Cause.HEADER_ELSEWHERE, "headers." + name, name + ": …", name + "=…");
       } else {
-        problems.add(Cause.HEADER_MISSING, "headers." + name, name + ": …", "");
+        check.report(Cause.HEADER_MISSING, "headers." + name, name + ": …", "");
       }
     }
   }
 
   private static Optional<Header> meant(String name, CapturedRequest request) {
     return request.headers().stream()
-        .filter(header -> !CheckInput.HEADERS.contains(header.name().toLowerCase(Locale.ROOT)))
+        .filter(header -> !Check.HEADERS.contains(header.name().toLowerCase(Locale.ROOT)))
         .filter(header -> isLike(name, header.name()))
         .findFirst();
   }
@@ -76,72 +76,71 @@ final class HeaderRules {
     return Pattern.compile("(?i)(^|&|\\?)" + name + "=").matcher(form).find();
   }
 
-  private static void once(CheckInput facts, CheckProblems problems) {
-    for (String name : CheckInput.HEADERS) {
-      List<String> values = facts.request().values(name);
-      if (facts.isRejected(ErrorCode.HEADER_REPEATED, name)) {
-        problems.add(
+  private static void once(Check check) {
+    for (String name : Check.HEADERS) {
+      List<String> values = check.request().values(name);
+      if (check.isRejected(ErrorCode.HEADER_REPEATED, name)) {
+        check.report(
             Cause.HEADER_REPEATED, "headers." + name, "1 × " + name, values.size() + " × " + name);
       } else if (values.size() == 1 && values.get(0).matches("[^,]+,\\s*[^,]+")) {
-        problems.add(Cause.HEADER_JOINED, "headers." + name, "1", shown(name, values.get(0)));
+        check.report(Cause.HEADER_JOINED, "headers." + name, "1", shown(name, values.get(0)));
       }
     }
   }
 
   /** Finds values that are in each other's headers, by their formats. */
-  private static void swapped(CheckInput facts, CheckProblems problems) {
-    String sign = facts.header("sign");
-    String timestamp = facts.header("timestamp");
+  private static void swapped(Check check) {
+    String sign = check.header("sign");
+    String timestamp = check.header("timestamp");
     if (sign.matches("[0-9]{10}") && timestamp.matches("[0-9A-Fa-f]{32}")) {
-      problems.add(Cause.HEADERS_SWAPPED, "headers.sign", "sign ↔ timestamp", sign);
+      check.report(Cause.HEADERS_SWAPPED, "headers.sign", "sign ↔ timestamp", sign);
     }
-    String appid = facts.header("appid");
-    String token = facts.header("accesstoken");
+    String appid = check.header("appid");
+    String token = check.header("accesstoken");
     if (appid.startsWith("srt_") || token.startsWith("app_")) {
-      problems.add(
+      check.report(
           Cause.HEADERS_SWAPPED,
           "headers.appid",
           "appid: app_…, accesstoken: srt_…",
-          "appid: %s, accesstoken: %s"
-              .formatted(CheckInput.masked(appid), CheckInput.masked(token)));
+          "appid: %s, accesstoken: %s".formatted(Check.masked(appid), Check.masked(token)));
     }
   }
 
-  private static void whole(CheckInput facts, CheckProblems problems) {
-    for (String name : CheckInput.HEADERS) {
+  private static void whole(Check check) {
+    for (String name : Check.HEADERS) {
       String where = "headers." + name;
-      String value = facts.header(name);
-      if (value.isEmpty() || problems.at(where)) {
+      String value = check.header(name);
+      if (value.isEmpty() || check.hasProblemAt(where)) {
         continue;
       }
       String shown = shown(name, value);
       if (name.equals("accesstoken") && value.toLowerCase(Locale.ROOT).startsWith("bearer")) {
-        problems.add(Cause.TOKEN_BEARER, where, "srt_…", "Bearer …");
+        check.report(Cause.TOKEN_BEARER, where, "srt_…", "Bearer …");
       } else if (PLACEHOLDER.matcher(value).matches()) {
-        problems.add(Cause.HEADER_PLACEHOLDER, where, "", value);
+        check.report(Cause.HEADER_PLACEHOLDER, where, "", value);
       } else if (value.matches("([\"']).*\\1|[“‘].*[”’]")) {
-        problems.add(Cause.HEADER_QUOTED, where, "", value.charAt(0) + "…" + last(value));
+        check.report(Cause.HEADER_QUOTED, where, "", value.charAt(0) + "…" + last(value));
       } else if (ENCODED.matcher(value).matches()) {
-        problems.add(Cause.HEADER_ENCODED, where, "", shown);
-      } else if (facts.isRejected(ErrorCode.HEADER_FORMAT, name)) {
-        format(where, value, problems);
+        check.report(Cause.HEADER_ENCODED, where, "", shown);
+      } else if (check.isRejected(ErrorCode.HEADER_FORMAT, name)) {
+        format(where, value, check);
       }
     }
   }
 
-  private static void format(String where, String value, CheckProblems problems) {
+  private static void format(String where, String value, Check check) {
     Optional<String> odd = odd(value);
     if (odd.isPresent()) {
-      problems.add(Cause.HEADER_CHARACTERS, where, "A-Z a-z 0-9 _ -", odd.get());
+      check.report(Cause.HEADER_CHARACTERS, where, "A-Z a-z 0-9 _ -", odd.get());
     } else {
       String most = "≤ " + AuthenticationHeaders.MAX_CHARACTERS;
-      problems.add(Cause.HEADER_TOO_LONG, where, most, "" + value.length());
+      check.report(Cause.HEADER_TOO_LONG, where, most, "" + value.length());
     }
   }
 
-  private static void secretSent(CheckInput facts, CheckProblems problems) {
-    String secret = facts.known().secret();
-    for (Header header : facts.request().headers()) {
+  private static void secretSent(Check check) {
+    String secret = check.known().secret();
+    for (Header header : check.request().headers()) {
       boolean named =
           header
               .name()
@@ -149,14 +148,14 @@ final class HeaderRules {
               .replaceAll("[-_.]", "")
               .matches("(app)?secret(key)?");
       if (named || (secret != null && secret.length() >= 8 && header.value().contains(secret))) {
-        problems.add(Cause.SECRET_SENT, "headers." + header.name(), "", header.name() + ": …");
+        check.report(Cause.SECRET_SENT, "headers." + header.name(), "", header.name() + ": …");
       }
     }
   }
 
   /** Shows an appid or a timestamp whole; clips signatures and tokens. */
   private static String shown(String name, String value) {
-    return name.equals("appid") || name.equals("timestamp") ? value : CheckInput.masked(value);
+    return name.equals("appid") || name.equals("timestamp") ? value : Check.masked(value);
   }
 
   private static char last(String value) {

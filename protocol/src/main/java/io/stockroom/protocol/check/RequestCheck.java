@@ -20,15 +20,14 @@ public final class RequestCheck {
   private RequestCheck() {}
 
   public static Report check(CapturedRequest request, Known known) {
-    CheckInput facts = CheckInput.of(request, known);
-    CheckProblems problems = new CheckProblems();
-    RULES.forEach(rule -> rule.look(facts, problems));
-    return new Report(problems.inOrder(), unchecked(facts));
+    Check check = new Check(request, known);
+    RULES.forEach(rule -> rule.apply(check));
+    return new Report(check.problems(), unchecked(check));
   }
 
-  private static List<Unchecked> unchecked(CheckInput facts) {
+  private static List<Unchecked> unchecked(Check check) {
     List<Unchecked> unchecked = new ArrayList<>();
-    Known known = facts.known();
+    Known known = check.known();
     if (known.secret() == null) {
       unchecked.add(Unchecked.SIGNATURE);
     }
@@ -38,7 +37,7 @@ public final class RequestCheck {
     if (known.accesstoken() == null && known.token() == null) {
       unchecked.add(Unchecked.TOKEN);
     }
-    if (facts.request().body() == null) {
+    if (check.request().body() == null) {
       unchecked.add(Unchecked.BODY);
     }
     return unchecked;

@@ -1,6 +1,6 @@
 package io.stockroom.protocol.check;
 
-/** Looks for one kind of problem. */
+/** Looks for one kind of problem, and reports it to the check. */
 interface Rule {
-  void look(CheckInput facts, CheckProblems problems);
+  void apply(Check check);
 }

@@ -23,28 +23,28 @@ final class SignatureMistakes {
   private static final int OTHER_SECONDS = 3600;
   private static final Charset UTF_16 = StandardCharsets.UTF_16LE;
 
-  private final CheckInput facts;
+  private final Check check;
   private final String secret;
   private final String timestamp;
   private final String sign;
 
-  private SignatureMistakes(CheckInput facts, String secret) {
-    this.facts = facts;
+  private SignatureMistakes(Check check, String secret) {
+    this.check = check;
     this.secret = secret;
-    this.timestamp = facts.header("timestamp");
-    this.sign = facts.header("sign").toUpperCase(Locale.ROOT);
+    this.timestamp = check.header("timestamp");
+    this.sign = check.header("sign").toUpperCase(Locale.ROOT);
   }
 
-  static Optional<SignatureMistake> of(CheckInput facts, String secret) {
-    SignatureMistakes recipes = new SignatureMistakes(facts, secret);
+  static Optional<SignatureMistake> of(Check check, String secret) {
+    SignatureMistakes recipes = new SignatureMistakes(check, secret);
     boolean md5 = Signature.isWellFormed(recipes.sign);
     return md5 ? recipes.md5() : recipes.longer();
   }
 
-  static String expected(CheckInput facts) {
-    return facts.isHmac()
+  static String expected(Check check) {
+    return check.isHmac()
         ? "HMAC-SHA256(secret, method ⏎ path ⏎ timestamp ⏎ accesstoken ⏎ SHA-256(body)%s)"
-            .formatted(facts.header("sign-nonce").isEmpty() ? "" : " ⏎ sign-nonce")
+            .formatted(check.header("sign-nonce").isEmpty() ? "" : " ⏎ sign-nonce")
         : "MD5(secret + timestamp)";
   }
 
@@ -94,8 +94,8 @@ final class SignatureMistakes {
   }
 
   private Optional<SignatureMistake> otherText() {
-    String appid = facts.header("appid");
-    String token = facts.header("accesstoken");
+    String appid = check.header("appid");
+    String token = check.header("accesstoken");
     Map<String, Supplier<String>> recipes = new LinkedHashMap<>();
     recipes.put("MD5(secret)", () -> hash("MD5", secret));
     recipes.put("MD5(timestamp)", () -> hash("MD5", timestamp));
@@ -136,9 +136,9 @@ final class SignatureMistakes {
 
   /** 64 characters: a hash other than MD5, or an HMAC over the wrong text. */
   private Optional<SignatureMistake> longer() {
-    CapturedRequest request = facts.request();
-    String token = facts.header("accesstoken");
-    String body = facts.body();
+    CapturedRequest request = check.request();
+    String token = check.header("accesstoken");
+    String body = check.body();
     String hash = lower(hash("SHA-256", body));
     String path = request.path();
     String target = request.target();
@@ -174,12 +174,12 @@ final class SignatureMistakes {
     recipes.put(
         "… whole address instead of the path",
         () ->
-            lines("\n", method, "http://" + facts.header("Host") + target, timestamp, token, hash));
+            lines("\n", method, "http://" + check.header("Host") + target, timestamp, token, hash));
     recipes.put(
         "… whole address instead of the path (https)",
         () ->
             lines(
-                "\n", method, "https://" + facts.header("Host") + target, timestamp, token, hash));
+                "\n", method, "https://" + check.header("Host") + target, timestamp, token, hash));
     recipes.put(
         "… method in lower case", () -> lines("\n", lower(method), target, timestamp, token, hash));
     recipes.put("… without accesstoken", () -> lines("\n", method, target, timestamp, hash));

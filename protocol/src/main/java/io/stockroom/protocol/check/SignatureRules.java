@@ -25,129 +25,128 @@ final class SignatureRules {
 
   private SignatureRules() {}
 
-  private static void method(CheckInput facts, CheckProblems problems) {
-    if (facts.isRejected(ErrorCode.SIGN_METHOD, "sign-method")) {
-      String sent = String.join(", ", facts.request().values("sign-method"));
-      problems.add(Cause.SIGN_METHOD_UNKNOWN, "headers.sign-method", HMAC, sent);
+  private static void method(Check check) {
+    if (check.isRejected(ErrorCode.SIGN_METHOD, "sign-method")) {
+      String sent = String.join(", ", check.request().values("sign-method"));
+      check.report(Cause.SIGN_METHOD_UNKNOWN, "headers.sign-method", HMAC, sent);
     }
   }
 
-  private static void form(CheckInput facts, CheckProblems problems) {
-    String sign = facts.header("sign");
-    if (!facts.isRejected(ErrorCode.SIGN_FORMAT, "sign") || problems.at(WHERE)) {
+  private static void form(Check check) {
+    String sign = check.header("sign");
+    if (!check.isRejected(ErrorCode.SIGN_FORMAT, "sign") || check.hasProblemAt(WHERE)) {
       return;
     }
     String length = sign.length() + " ×";
-    if (problems.has(Cause.SIGN_METHOD_UNKNOWN, Cause.HEADERS_SWAPPED)) {
+    if (check.hasReported(Cause.SIGN_METHOD_UNKNOWN, Cause.HEADERS_SWAPPED)) {
       return;
     }
-    if (facts.isHmac() && Signature.isWellFormed(sign)) {
-      problems.add(Cause.SIGN_METHOD_MIXED, WHERE, "HMAC-SHA256: 64 ×", "MD5: 32 ×");
-    } else if (!facts.isHmac() && Signature.isWellFormedHmac(sign)) {
-      problems.add(Cause.SIGN_METHOD_MISSING, "headers.sign-method", HMAC, "");
-    } else if (!facts.isHmac() && sign.matches("[0-9A-Fa-f]{16}")) {
-      problems.add(Cause.SIGN_SHORT, WHERE, "32 ×", length);
+    if (check.isHmac() && Signature.isWellFormed(sign)) {
+      check.report(Cause.SIGN_METHOD_MIXED, WHERE, "HMAC-SHA256: 64 ×", "MD5: 32 ×");
+    } else if (!check.isHmac() && Signature.isWellFormedHmac(sign)) {
+      check.report(Cause.SIGN_METHOD_MISSING, "headers.sign-method", HMAC, "");
+    } else if (!check.isHmac() && sign.matches("[0-9A-Fa-f]{16}")) {
+      check.report(Cause.SIGN_SHORT, WHERE, "32 ×", length);
     } else if (sign.matches("[A-Za-z0-9+/_-]{22,}={0,2}") && !sign.matches("[0-9A-Fa-f]+")) {
-      problems.add(Cause.SIGN_BASE64, WHERE, "0-9 A-F", CheckInput.masked(sign));
+      check.report(Cause.SIGN_BASE64, WHERE, "0-9 A-F", Check.masked(sign));
     } else {
-      problems.add(Cause.SIGN_FORMAT, WHERE, (facts.isHmac() ? 64 : 32) + " × 0-9 A-F", length);
+      check.report(Cause.SIGN_FORMAT, WHERE, (check.isHmac() ? 64 : 32) + " × 0-9 A-F", length);
     }
   }
 
-  private static void lowerCase(CheckInput facts, CheckProblems problems) {
-    String sign = facts.header("sign");
-    if (sign.matches(".*[a-f].*") && !problems.at(WHERE)) {
-      problems.add(
+  private static void lowerCase(Check check) {
+    String sign = check.header("sign");
+    if (sign.matches(".*[a-f].*") && !check.hasProblemAt(WHERE)) {
+      check.report(
           Cause.SIGN_LOWER_CASE,
           WHERE,
-          CheckInput.masked(sign.toUpperCase(Locale.ROOT)),
-          CheckInput.masked(sign));
+          Check.masked(sign.toUpperCase(Locale.ROOT)),
+          Check.masked(sign));
     }
   }
 
-  private static void nonce(CheckInput facts, CheckProblems problems) {
+  private static void nonce(Check check) {
     String name = "sign-nonce";
     String where = "headers." + name;
-    int count = facts.request().values(name).size();
-    if (facts.isRejected(ErrorCode.HEADER_REPEATED, name)) {
-      problems.add(Cause.HEADER_REPEATED, where, "1 × " + name, count + " × " + name);
-    } else if (facts.isRejected(ErrorCode.NONCE_FORMAT, name)
-        || facts.isRejected(ErrorCode.HEADER_FORMAT, name)
-        || facts.isRejected(ErrorCode.HEADER_MISSING, name)) {
+    int count = check.request().values(name).size();
+    if (check.isRejected(ErrorCode.HEADER_REPEATED, name)) {
+      check.report(Cause.HEADER_REPEATED, where, "1 × " + name, count + " × " + name);
+    } else if (check.isRejected(ErrorCode.NONCE_FORMAT, name)
+        || check.isRejected(ErrorCode.HEADER_FORMAT, name)
+        || check.isRejected(ErrorCode.HEADER_MISSING, name)) {
       String expected =
           "%d … %d × ! … ~"
               .formatted(Signature.MIN_NONCE_CHARACTERS, Signature.MAX_NONCE_CHARACTERS);
-      problems.add(Cause.NONCE_FORMAT, where, expected, facts.header(name));
+      check.report(Cause.NONCE_FORMAT, where, expected, check.header(name));
     }
-    if (facts.isRejected(ErrorCode.NONCE_UNSIGNED, name)) {
-      problems.add(Cause.NONCE_UNSIGNED, "headers.sign-method", HMAC, "");
+    if (check.isRejected(ErrorCode.NONCE_UNSIGNED, name)) {
+      check.report(Cause.NONCE_UNSIGNED, "headers.sign-method", HMAC, "");
     }
   }
 
   /** Needs a signature of the right form. */
-  private static void recipe(CheckInput facts, CheckProblems problems) {
-    String secret = facts.known().secret();
-    String sign = facts.header("sign");
-    String timestamp = facts.header("timestamp");
+  private static void recipe(Check check) {
+    String secret = check.known().secret();
+    String sign = check.header("sign");
+    String timestamp = check.header("timestamp");
     boolean hexadecimal = Signature.isWellFormed(sign) || Signature.isWellFormedHmac(sign);
     if (secret == null || secret.isEmpty() || timestamp.isEmpty() || !hexadecimal) {
       return;
     }
-    if (isRight(facts, secret)
-        || problems.has(Cause.SIGN_METHOD_UNKNOWN, Cause.SIGN_METHOD_MIXED)) {
+    if (isRight(check, secret)
+        || check.hasReported(Cause.SIGN_METHOD_UNKNOWN, Cause.SIGN_METHOD_MIXED)) {
       return;
     }
-    if (problems.has(Cause.TIMESTAMP_MILLISECONDS)
+    if (check.hasReported(Cause.TIMESTAMP_MILLISECONDS)
         && Signature.matches(secret, timestamp.substring(0, 10), sign)) {
       return;
     }
-    for (Known.OtherSecret other : facts.known().others()) {
-      if (isRight(facts, other.secret())) {
-        problems.add(Cause.SIGN_OTHER_SECRET, WHERE, "", other.name());
+    for (Known.OtherSecret other : check.known().others()) {
+      if (isRight(check, other.secret())) {
+        check.report(Cause.SIGN_OTHER_SECRET, WHERE, "", other.name());
         return;
       }
     }
-    Optional<SignatureMistake> recipe = SignatureMistakes.of(facts, secret);
+    Optional<SignatureMistake> recipe = SignatureMistakes.of(check, secret);
     if (recipe.isPresent()) {
-      problems.add(
-          recipe.get().cause(), WHERE, SignatureMistakes.expected(facts), recipe.get().formula());
-    } else if (!problems.has(Cause.SIGN_METHOD_MISSING)) {
-      problems.add(
-          Cause.SIGN_WRONG, WHERE, SignatureMistakes.expected(facts), CheckInput.masked(sign));
+      check.report(
+          recipe.get().cause(), WHERE, SignatureMistakes.expected(check), recipe.get().formula());
+    } else if (!check.hasReported(Cause.SIGN_METHOD_MISSING)) {
+      check.report(Cause.SIGN_WRONG, WHERE, SignatureMistakes.expected(check), Check.masked(sign));
     }
   }
 
-  private static boolean isRight(CheckInput facts, String secret) {
-    CapturedRequest request = facts.request();
+  private static boolean isRight(Check check, String secret) {
+    CapturedRequest request = check.request();
     String body = request.body();
-    if (!facts.isHmac()) {
-      boolean whole = Signature.isWellFormedHmac(facts.header("sign"));
+    if (!check.isHmac()) {
+      boolean whole = Signature.isWellFormedHmac(check.header("sign"));
       return whole
-          ? isHmac(facts, secret, body)
-          : Signature.matches(secret, facts.header("timestamp"), facts.header("sign"));
+          ? isHmac(check, secret, body)
+          : Signature.matches(secret, check.header("timestamp"), check.header("sign"));
     }
     // a body that the capture does not show cannot make the signature wrong
-    return body == null || isHmac(facts, secret, body);
+    return body == null || isHmac(check, secret, body);
   }
 
-  private static boolean isHmac(CheckInput facts, String secret, @Nullable String body) {
+  private static boolean isHmac(Check check, String secret, @Nullable String body) {
     byte[] bytes = (body == null ? "" : body).getBytes(StandardCharsets.UTF_8);
     String text =
         Signature.signedText(
-            facts.request().method(),
-            facts.request().target(),
-            facts.header("timestamp"),
-            facts.header("accesstoken"),
+            check.request().method(),
+            check.request().target(),
+            check.header("timestamp"),
+            check.header("accesstoken"),
             bytes,
-            facts.header("sign-nonce"));
-    return Signature.hmacMatches(secret, text, facts.header("sign"));
+            check.header("sign-nonce"));
+    return Signature.hmacMatches(secret, text, check.header("sign"));
   }
 
-  private static void required(CheckInput facts, CheckProblems problems) {
-    if (facts.known().requireHmac()
-        && !facts.isHmac()
-        && !problems.has(Cause.SIGN_METHOD_MISSING)) {
-      problems.add(Cause.SIGN_METHOD_REQUIRED, "headers.sign-method", HMAC, "");
+  private static void required(Check check) {
+    if (check.known().requireHmac()
+        && !check.isHmac()
+        && !check.hasReported(Cause.SIGN_METHOD_MISSING)) {
+      check.report(Cause.SIGN_METHOD_REQUIRED, "headers.sign-method", HMAC, "");
     }
   }
 }

@@ -15,28 +15,28 @@ final class TimeRules {
 
   private TimeRules() {}
 
-  private static void form(CheckInput facts, CheckProblems problems) {
-    String timestamp = facts.header("timestamp");
-    if (!facts.isRejected(ErrorCode.TIMESTAMP_FORMAT, "timestamp") || problems.at(WHERE)) {
+  private static void form(Check check) {
+    String timestamp = check.header("timestamp");
+    if (!check.isRejected(ErrorCode.TIMESTAMP_FORMAT, "timestamp") || check.hasProblemAt(WHERE)) {
       return;
     }
     if (timestamp.matches("[0-9]{13}")) {
-      problems.add(Cause.TIMESTAMP_MILLISECONDS, WHERE, timestamp.substring(0, 10), timestamp);
+      check.report(Cause.TIMESTAMP_MILLISECONDS, WHERE, timestamp.substring(0, 10), timestamp);
     } else if (timestamp.matches("[0-9]{16}|[0-9]{19}")) {
-      problems.add(Cause.TIMESTAMP_MICROSECONDS, WHERE, timestamp.substring(0, 10), timestamp);
+      check.report(Cause.TIMESTAMP_MICROSECONDS, WHERE, timestamp.substring(0, 10), timestamp);
     } else if (timestamp.matches("[0-9]{10}[.,][0-9]*")) {
-      problems.add(Cause.TIMESTAMP_FRACTION, WHERE, timestamp.substring(0, 10), timestamp);
+      check.report(Cause.TIMESTAMP_FRACTION, WHERE, timestamp.substring(0, 10), timestamp);
     } else if (timestamp.matches(
         "(19|20)[0-9]{2}[-/]?[01][0-9][-/]?[0-3][0-9].*|[A-Za-z]{3},? .*")) {
-      problems.add(Cause.TIMESTAMP_DATE, WHERE, "1767225600", timestamp);
-    } else if (!problems.has(Cause.HEADERS_SWAPPED)) {
-      problems.add(Cause.TIMESTAMP_FORMAT, WHERE, "1767225600", timestamp);
+      check.report(Cause.TIMESTAMP_DATE, WHERE, "1767225600", timestamp);
+    } else if (!check.hasReported(Cause.HEADERS_SWAPPED)) {
+      check.report(Cause.TIMESTAMP_FORMAT, WHERE, "1767225600", timestamp);
     }
   }
 
-  private static void distance(CheckInput facts, CheckProblems problems) {
-    Known.Clock clock = facts.known().clock();
-    String timestamp = facts.header("timestamp");
+  private static void distance(Check check) {
+    Known.Clock clock = check.known().clock();
+    String timestamp = check.header("timestamp");
     if (clock == null || !AuthenticationHeaders.isTimestamp(timestamp)) {
       return;
     }
@@ -49,10 +49,10 @@ final class TimeRules {
     String found = "%s (%+d s)".formatted(timestamp, ahead);
     boolean old = !clock.ofRequest() && ahead < 0;
     if (isZone(ahead) && !old) {
-      problems.add(
+      check.report(
           Cause.CLOCK_ZONE, WHERE, expected, "%s (%+.1f h)".formatted(timestamp, ahead / 3600.0));
     } else {
-      problems.add(old ? Cause.TIMESTAMP_OLD : Cause.CLOCK_OFF, WHERE, expected, found);
+      check.report(old ? Cause.TIMESTAMP_OLD : Cause.CLOCK_OFF, WHERE, expected, found);
     }
   }
 

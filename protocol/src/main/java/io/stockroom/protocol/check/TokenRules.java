@@ -17,61 +17,64 @@ final class TokenRules {
 
   private TokenRules() {}
 
-  private static void application(CheckInput facts, CheckProblems problems) {
-    String known = facts.known().appid();
-    String sent = facts.header("appid");
-    if (known != null && !sent.isEmpty() && !sent.equals(known) && !problems.at("headers.appid")) {
-      problems.add(Cause.APPLICATION_OTHER, "headers.appid", known, sent);
+  private static void application(Check check) {
+    String known = check.known().appid();
+    String sent = check.header("appid");
+    if (known != null
+        && !sent.isEmpty()
+        && !sent.equals(known)
+        && !check.hasProblemAt("headers.appid")) {
+      check.report(Cause.APPLICATION_OTHER, "headers.appid", known, sent);
     }
   }
 
-  private static void clipped(CheckInput facts, CheckProblems problems) {
-    String sent = facts.header("accesstoken");
+  private static void clipped(Check check) {
+    String sent = check.header("accesstoken");
     boolean ours = sent.startsWith("srt_") && sent.length() < TOKEN_CHARACTERS;
-    String known = facts.known().accesstoken();
+    String known = check.known().accesstoken();
     boolean beginning =
         known != null && !sent.isEmpty() && known.startsWith(sent) && !known.equals(sent);
-    if ((ours || beginning) && !sent.equals(known) && !problems.at(WHERE)) {
+    if ((ours || beginning) && !sent.equals(known) && !check.hasProblemAt(WHERE)) {
       String expected = known == null ? TOKEN_CHARACTERS + " ×" : known.length() + " ×";
-      problems.add(Cause.TOKEN_CLIPPED, WHERE, expected, sent.length() + " ×");
+      check.report(Cause.TOKEN_CLIPPED, WHERE, expected, sent.length() + " ×");
     }
   }
 
-  private static void other(CheckInput facts, CheckProblems problems) {
-    String known = facts.known().accesstoken();
-    String sent = facts.header("accesstoken");
-    if (known != null && !sent.isEmpty() && !sent.equals(known) && !problems.at(WHERE)) {
-      problems.add(Cause.TOKEN_OTHER, WHERE, CheckInput.masked(known), CheckInput.masked(sent));
+  private static void other(Check check) {
+    String known = check.known().accesstoken();
+    String sent = check.header("accesstoken");
+    if (known != null && !sent.isEmpty() && !sent.equals(known) && !check.hasProblemAt(WHERE)) {
+      check.report(Cause.TOKEN_OTHER, WHERE, Check.masked(known), Check.masked(sent));
     }
   }
 
-  private static void life(CheckInput facts, CheckProblems problems) {
-    Known.TokenFacts token = facts.known().token();
-    String sent = facts.header("accesstoken");
-    if (token == null || sent.isEmpty() || problems.at(WHERE)) {
+  private static void life(Check check) {
+    Known.TokenFacts token = check.known().token();
+    String sent = check.header("accesstoken");
+    if (token == null || sent.isEmpty() || check.hasProblemAt(WHERE)) {
       return;
     }
     if (!token.exists()) {
-      problems.add(Cause.TOKEN_UNKNOWN, WHERE, "", CheckInput.masked(sent));
+      check.report(Cause.TOKEN_UNKNOWN, WHERE, "", Check.masked(sent));
       return;
     }
-    if (!token.appid().equals(facts.header("appid"))) {
-      problems.add(Cause.TOKEN_OF_ANOTHER_APPLICATION, WHERE, facts.header("appid"), token.appid());
+    if (!token.appid().equals(check.header("appid"))) {
+      check.report(Cause.TOKEN_OF_ANOTHER_APPLICATION, WHERE, check.header("appid"), token.appid());
     }
     Instant revokedAt = token.revokedAt();
     Instant expiresAt = token.expiresAt();
-    Known.Clock clock = facts.known().clock();
+    Known.Clock clock = check.known().clock();
     if (revokedAt != null) {
-      problems.add(Cause.TOKEN_REVOKED, WHERE, "", revokedAt.toString());
+      check.report(Cause.TOKEN_REVOKED, WHERE, "", revokedAt.toString());
     } else if (expiresAt != null && clock != null && !clock.now().isBefore(expiresAt)) {
-      problems.add(Cause.TOKEN_EXPIRED, WHERE, "", expiresAt.toString());
+      check.report(Cause.TOKEN_EXPIRED, WHERE, "", expiresAt.toString());
     }
-    Endpoint endpoint = facts.endpoint();
+    Endpoint endpoint = check.endpoint();
     Scope scope = endpoint == null ? null : endpoint.scope();
     if (scope != null && !token.scopes().contains(scope)) {
       String words =
           token.scopes().stream().map(Scope::word).sorted().collect(Collectors.joining(" "));
-      problems.add(Cause.SCOPE_MISSING, WHERE, scope.word(), words);
+      check.report(Cause.SCOPE_MISSING, WHERE, scope.word(), words);
     }
   }
 }

@@ -44,7 +44,7 @@ public final class FormReader {
     FormReader form = of(content);
     int page = form.positive("page");
     Boolean stock = form.flag("stock");
-    form.problems().throwIfAny();
+    form.problems.throwIfAny();
     return new ProductListRequest(page, stock);
   }
 
@@ -59,8 +59,8 @@ public final class FormReader {
     requireFormOrNoBody(content);
     FormReader form = of(content);
     String page = form.get("page");
-    int number = page == null || page.isEmpty() ? 1 : form.problems().positive("page", page);
-    form.problems().throwIfAny();
+    int number = page == null || page.isEmpty() ? 1 : form.problems.positive("page", page);
+    form.problems.throwIfAny();
     return number;
   }
 
@@ -76,7 +76,7 @@ public final class FormReader {
     }
     FormReader query = ofQuery(content);
     String inQuery = query.get(PID);
-    String inBody = JsonReader.read(content.body(), query.problems(), FormReader::pid).orElse(null);
+    String inBody = JsonReader.read(content.body(), query.problems, FormReader::pid).orElse(null);
     String text = inBody == null ? inQuery : inBody;
     if (text == null) {
       throw InvalidRequest.of(PID, ErrorCode.FIELD_MISSING, PID);
@@ -84,8 +84,8 @@ public final class FormReader {
     if (inQuery != null && !inQuery.equals(text)) {
       throw InvalidRequest.of(PID, ErrorCode.FIELD_CONFLICT, PID, inQuery, text);
     }
-    int pid = query.problems().positive(PID, text);
-    query.problems().throwIfAny();
+    int pid = query.problems.positive(PID, text);
+    query.problems.throwIfAny();
     return pid;
   }
 
@@ -111,7 +111,7 @@ public final class FormReader {
 
   private static int positiveOnly(FormReader form, String name) throws InvalidRequest {
     int number = form.positive(name);
-    form.problems().throwIfAny();
+    form.problems.throwIfAny();
     return number;
   }
 
@@ -122,10 +122,6 @@ public final class FormReader {
   /** Reads only the query string, because the body has another type. */
   static FormReader ofQuery(RequestContent content) {
     return new FormReader(content.query(), new byte[0]);
-  }
-
-  public Problems problems() {
-    return problems;
   }
 
   /** The names of all fields as sent. */

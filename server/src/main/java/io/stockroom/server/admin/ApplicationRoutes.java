@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Routes for applications and their secrets. */
 public final class ApplicationRoutes {
-  private static final String USUAL_GRACE = "P7D";
+  private static final String DEFAULT_GRACE = "P7D";
 
   private final Applications applications;
   private final Clock clock;
@@ -71,7 +71,7 @@ public final class ApplicationRoutes {
   Answer rotate(AdminRequest request) throws SQLException, IOException {
     String appid = request.part("appid");
     String given = request.text(request.body(), "grace", false);
-    String grace = given == null ? USUAL_GRACE : given;
+    String grace = given == null ? DEFAULT_GRACE : given;
     Instant now = clock.instant();
     Instant until = grace.equals("PT0S") || grace.equals("P0D") ? now : Expiry.after(now, grace);
     if (until == null) {

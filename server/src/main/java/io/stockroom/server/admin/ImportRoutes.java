@@ -63,12 +63,7 @@ public final class ImportRoutes {
       }
     }
     ImportOptions options =
-        ImportOptions.of(
-            request.query("encoding"),
-            request.query("delimiter"),
-            columns,
-            request.language(),
-            request.problems());
+        options(request, request.query("encoding"), request.query("delimiter"), columns);
     String name = Imports.name(request.query("name"));
     if (request.problems().any()) {
       return request.rejection();
@@ -121,12 +116,11 @@ public final class ImportRoutes {
     JsonNode body = request.optionalBody();
     Map<String, String> columns = columns(request, body.get("columns"));
     ImportOptions options =
-        ImportOptions.of(
+        options(
+            request,
             request.text(body, "encoding", false),
             request.text(body, "delimiter", false),
-            columns,
-            request.language(),
-            request.problems());
+            columns);
     return withJob(
         request,
         job -> {
@@ -203,6 +197,15 @@ public final class ImportRoutes {
 
   private static Answer gone(ImportJob job) {
     return Rejection.of("import", ErrorCode.IMPORT_FILE_GONE, job.importId());
+  }
+
+  private static ImportOptions options(
+      AdminRequest request,
+      @Nullable String encoding,
+      @Nullable String delimiter,
+      Map<String, String> columns) {
+    ImportOptions.problems(encoding, delimiter, columns).forEach(request.problems()::add);
+    return ImportOptions.of(encoding, delimiter, columns, request.language());
   }
 
   private static Map<String, String> columns(AdminRequest request, @Nullable JsonNode given) {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The request log: the newest calls, or the calls after a given one. */
 public final class RequestRoutes {
-  private static final int USUAL = 50;
-  private static final int MOST = 500;
+  private static final int DEFAULT_ROWS = 50;
+  private static final int MAX_ROWS = 500;
   private static final Pattern CODE = Pattern.compile("[A-Z][A-Z_]*");
 
   private final RequestLog log;
@@ -28,7 +28,7 @@ public final class RequestRoutes {
     String merchant = request.query("merchant");
     String outcome = text(request.query("outcome"));
     String after = request.query("after");
-    Integer merchantId = merchant == null ? null : chain(request, merchant);
+    Integer merchantId = merchant == null ? null : merchantId(request, merchant);
     RequestLog.Outcome known = RequestLog.Outcome.of(outcome);
     if (known == null && !outcome.isEmpty() && !CODE.matcher(outcome).matches()) {
       request
@@ -37,7 +37,7 @@ public final class RequestRoutes {
               "outcome",
               ErrorCode.TEXT_FORMAT,
               outcome,
-              "write succeeded, refused, failed, or an error code such as SIGN_FORMAT");
+              "write succeeded, rejected, failed, or an error code such as SIGN_FORMAT");
     }
     long from = after == null ? 0 : number(request, "after", after);
     int limit = limit(request);
@@ -77,13 +77,15 @@ public final class RequestRoutes {
   }
 
   /** Merchant 0 means calls that could not be attributed to a merchant. */
-  private static int chain(AdminRequest request, String text) {
+  private static int merchantId(AdminRequest request, String text) {
     return text.equals("0") ? 0 : request.problems().positive("merchant", text);
   }
 
   private static int limit(AdminRequest request) {
     String limit = request.query("limit");
-    return limit == null ? USUAL : Math.min(MOST, request.problems().positive("limit", limit));
+    return limit == null
+        ? DEFAULT_ROWS
+        : Math.min(MAX_ROWS, request.problems().positive("limit", limit));
   }
 
   /** An id has more digits than numbers of the interface may have. */

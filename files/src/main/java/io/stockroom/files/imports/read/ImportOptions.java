@@ -2,8 +2,10 @@ package io.stockroom.files.imports.read;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
-import io.stockroom.protocol.request.Problems;
+import io.stockroom.protocol.Problem;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,36 +36,43 @@ public record ImportOptions(
     return new ImportOptions(null, null, Map.of(), language);
   }
 
-  /** Checks the options of a request and adds problems. */
-  public static ImportOptions of(
-      @Nullable String encoding,
-      @Nullable String delimiter,
-      Map<String, String> columns,
-      Language language,
-      Problems problems) {
-    String named = encoding == null || encoding.isBlank() ? null : encoding.strip();
+  /** The problems of options that a person wrote. */
+  public static List<Problem> problems(
+      @Nullable String encoding, @Nullable String delimiter, Map<String, String> columns) {
+    List<Problem> problems = new ArrayList<>();
+    String named = encoding(encoding);
     if (named != null && Encodings.charset(named) == null) {
-      problems.add("encoding", ErrorCode.ENCODING_UNKNOWN, named, Encodings.EXAMPLES);
+      problems.add(Problem.of("encoding", ErrorCode.ENCODING_UNKNOWN, named, Encodings.EXAMPLES));
     }
-    Character separator = null;
-    if (delimiter != null && !delimiter.isEmpty()) {
-      separator = delimiter(delimiter);
-      if (separator == null) {
-        problems.add("delimiter", ErrorCode.DELIMITER_FORMAT, delimiter);
-      }
+    if (delimiter != null && !delimiter.isEmpty() && delimiter(delimiter) == null) {
+      problems.add(Problem.of("delimiter", ErrorCode.DELIMITER_FORMAT, delimiter));
     }
     columns.forEach(
         (column, field) -> {
           FileProblem problem = Columns.check(field);
           if (problem != null) {
-            problems.add("map." + column, problem.code(), problem.arguments().toArray());
+            problems.add(
+                Problem.of("map." + column, problem.code(), problem.arguments().toArray()));
           }
         });
-    return new ImportOptions(named, separator, columns, language);
+    return problems;
   }
 
-  private static @Nullable Character delimiter(String text) {
-    return switch (text.toLowerCase(Locale.ROOT)) {
+  /** The options that a person wrote, if they have no {@link #problems}. */
+  public static ImportOptions of(
+      @Nullable String encoding,
+      @Nullable String delimiter,
+      Map<String, String> columns,
+      Language language) {
+    return new ImportOptions(encoding(encoding), delimiter(delimiter), columns, language);
+  }
+
+  private static @Nullable String encoding(@Nullable String text) {
+    return text == null || text.isBlank() ? null : text.strip();
+  }
+
+  private static @Nullable Character delimiter(@Nullable String text) {
+    return switch (text == null ? "" : text.toLowerCase(Locale.ROOT)) {
       case ",", "comma" -> ',';
       case ";", "semicolon" -> ';';
       case "\t", "tab", "\\t" -> '\t';
