@@ -18,6 +18,7 @@ import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.Signature;
 import io.stockroom.protocol.request.AuthenticationHeaders;
+import io.stockroom.protocol.request.IdempotencyKey;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
 import jakarta.servlet.http.HttpServlet;
@@ -179,6 +180,10 @@ public final class InterfaceServlet extends HttpServlet {
       throws SQLException, InvalidRequest {
     HttpServletRequest request = progress.request;
     SignedHeaders headers = signedHeaders(request, progress.body, addresses.of(request));
+    boolean isKeyed =
+        route.endpoint().takesIdempotencyKey() && request.getHeader(IdempotencyKey.HEADER) != null;
+    String key =
+        isKeyed ? IdempotencyKey.read(name -> Collections.list(request.getHeaders(name))) : "";
     return switch (authenticator.authenticate(headers, route.scope())) {
       case Authenticator.Result.Rejected(
               Problem problem,
@@ -193,7 +198,8 @@ public final class InterfaceServlet extends HttpServlet {
       }
       case Authenticator.Result.Authenticated(Caller caller) -> {
         progress.isOf(caller.merchantId(), caller.applicationId());
-        yield started(route, permit, headers, caller, progress);
+        Call call = new Call(caller, Long.parseLong(headers.timestamp()), progress.language, key);
+        yield started(route, permit, headers, call, progress);
       }
     };
   }
@@ -228,21 +234,20 @@ public final class InterfaceServlet extends HttpServlet {
 
   /** Takes a slot only when the whole body has arrived: a slow client does not hold one. */
   private Answer started(
-      Routes.Route<?> route, Permit permit, SignedHeaders headers, Caller caller, Progress progress)
+      Routes.Route<?> route, Permit permit, SignedHeaders headers, Call call, Progress progress)
       throws SQLException, InvalidRequest {
     HttpServletRequest request = progress.request;
     RequestContent content =
         RequestContent.of(
             request.getContentType(), request.getQueryString(), progress.body.content());
     if (!permit.enter(headers.accesstoken())
-        || !permit.start(Integer.toString(caller.merchantId()))) {
+        || !permit.start(Integer.toString(call.caller().merchantId()))) {
       return Responses.overloaded();
     }
-    Call call = new Call(caller, Long.parseLong(headers.timestamp()), progress.language);
     Rejection replayed = replayed(route, headers, call);
     if (replayed != null) {
       // anybody may replay a recorded request, so the merchant does not see this in its log
-      progress.isOf(0, caller.applicationId());
+      progress.isOf(0, call.caller().applicationId());
       return replayed;
     }
     return route.answer(call, content);
@@ -254,10 +259,11 @@ public final class InterfaceServlet extends HttpServlet {
         || nonce.isEmpty()) {
       return null;
     }
-    Nonces.Use use = nonces.use(call.caller(), nonce, text);
-    boolean isAllowed =
-        use == Nonces.Use.FIRST
-            || (use == Nonces.Use.SAME_REQUEST && route.endpoint().isReplayable());
+    // the signature does not cover the key, but another key would repeat the work
+    String key = call.idempotencyKey();
+    Nonces.Use use = nonces.use(call.caller(), nonce, key.isEmpty() ? text : text + "\n" + key);
+    boolean isReplayable = route.endpoint().isReplayable() || !key.isEmpty();
+    boolean isAllowed = use == Nonces.Use.FIRST || (use == Nonces.Use.SAME_REQUEST && isReplayable);
     return isAllowed ? null : Rejection.of("headers.sign-nonce", ErrorCode.NONCE_REUSED, nonce);
   }
 

@@ -11,6 +11,9 @@ import io.stockroom.core.call.Rejection;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.limits.DetailLimits;
+import io.stockroom.core.limits.IdempotentReplies;
+import io.stockroom.core.limits.IdempotentReplies.Repeatable;
+import io.stockroom.core.limits.RateLimit;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
@@ -32,7 +35,16 @@ import tools.jackson.core.JsonGenerator;
  * {@code POST /Product/Publish}: reports whether fetched products were published in the bound
  * store. Reports are idempotent. An unknown product fails alone; the other products are recorded.
  */
-public final class PublishResults implements Endpoint<List<ReportedResult>> {
+public final class PublishResults implements Endpoint<PublishResults.Request> {
+  public static final String PATH = "/Product/Publish";
+
+  /**
+   * A well-formed request.
+   *
+   * @param bodyHash recognizes a request that is sent again with its idempotency key
+   */
+  record Request(List<ReportedResult> results, byte[] bodyHash) {}
+
   record Reported(int accepted, List<Problem> problems) implements Answer {
     @Override
     public void write(JsonGenerator out, Language language) {
@@ -48,11 +60,14 @@ public final class PublishResults implements Endpoint<List<ReportedResult>> {
   private final Database database;
   private final DetailLimits limits;
   private final Audit audit;
+  private final IdempotentReplies replies;
 
-  public PublishResults(Database database, DetailLimits limits, Audit audit) {
+  public PublishResults(
+      Database database, DetailLimits limits, Audit audit, IdempotentReplies replies) {
     this.database = database;
     this.limits = limits;
     this.audit = audit;
+    this.replies = replies;
   }
 
   @Override
@@ -61,16 +76,24 @@ public final class PublishResults implements Endpoint<List<ReportedResult>> {
   }
 
   @Override
-  public List<ReportedResult> read(Call call, RequestContent content) throws InvalidRequest {
-    return PublishReader.read(content);
+  public boolean takesIdempotencyKey() {
+    return true;
   }
 
   @Override
-  public Answer answer(Call call, List<ReportedResult> results) throws SQLException {
+  public Request read(Call call, RequestContent content) throws InvalidRequest {
+    return new Request(PublishReader.read(content), IdempotentReplies.hash(content.body()));
+  }
+
+  @Override
+  public Answer answer(Call call, Request request) throws SQLException {
     Caller caller = call.caller();
     Reporter reporter =
         new Reporter(caller.merchantId(), caller.limits(), caller.boundStore(), Actor.of(caller));
-    return report(reporter, results);
+    return replies.once(
+        call,
+        new Repeatable(PATH, request.bodyHash(), RateLimit.NONE, isReplayable()),
+        connection -> report(connection, reporter, request.results()));
   }
 
   /**
@@ -88,11 +111,9 @@ public final class PublishResults implements Endpoint<List<ReportedResult>> {
       JsonPath at = JsonPath.BODY.element(results.size());
       results.add(new ReportedResult(at, product, published ? "published" : "failed", "", ""));
     }
-    return results.isEmpty() ? 0 : report(reporter, results).accepted;
-  }
-
-  private Reported report(Reporter reporter, List<ReportedResult> results) throws SQLException {
-    return database.write(connection -> report(connection, reporter, results));
+    return results.isEmpty()
+        ? 0
+        : database.write(connection -> report(connection, reporter, results)).accepted;
   }
 
   /** Takes the lock of product detail, so that no fetch sees half a report. */

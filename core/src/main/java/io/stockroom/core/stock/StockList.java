@@ -17,7 +17,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -51,7 +50,7 @@ public final class StockList implements Endpoint<Integer> {
       for (Entry entry : data) {
         out.writeStartObject();
         out.writeName(GUID);
-        out.writeString(text(entry.guid));
+        out.writeString(Guids.text(entry.guid));
         out.writeName(BAR_CODE);
         if (entry.barCode == null) {
           out.writeNull();
@@ -70,13 +69,6 @@ public final class StockList implements Endpoint<Integer> {
       out.writeStringProperty("msg", "");
       out.writeEndObject();
     }
-  }
-
-  /** The 32 hexadecimal characters that the interface shows. */
-  private static String text(UUID guid) {
-    HexFormat hex = HexFormat.of();
-    return hex.toHexDigits(guid.getMostSignificantBits())
-        + hex.toHexDigits(guid.getLeastSignificantBits());
   }
 
   private record Rejected(Problem problem) implements Answer {

@@ -3,6 +3,7 @@ package io.stockroom.protocol.check;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.request.AuthenticationHeaders;
+import io.stockroom.protocol.request.IdempotencyKey;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ final class Check {
     this.request = readable(request);
     this.known = known;
     this.endpoint = AddressRules.meant(request.path());
-    this.headerProblems = headerProblems(request);
+    this.headerProblems = headerProblems(request, endpoint);
   }
 
   /** A compressed body is not text and cannot be checked. */
@@ -41,13 +42,22 @@ final class Check {
         : new CapturedRequest(request.method(), request.target(), request.headers(), null);
   }
 
-  private static List<Problem> headerProblems(CapturedRequest request) {
+  private static List<Problem> headerProblems(
+      CapturedRequest request, @Nullable Endpoint endpoint) {
+    List<Problem> problems = new ArrayList<>();
     try {
       AuthenticationHeaders.read(request::values);
-      return List.of();
     } catch (InvalidRequest invalid) {
-      return invalid.problems();
+      problems.addAll(invalid.problems());
     }
+    try {
+      if (endpoint != null && endpoint.takesIdempotencyKey()) {
+        IdempotencyKey.read(request::values);
+      }
+    } catch (InvalidRequest invalid) {
+      problems.addAll(invalid.problems());
+    }
+    return problems;
   }
 
   CapturedRequest request() {

@@ -32,6 +32,7 @@ final class SdkCall {
       case USAGE ->
           "System.out.println(client.usage(%s));".formatted(field(target, body, "page", "1"));
       case STOCK_CREATE -> "System.out.println(client.createStock(%s));".formatted(groups(body));
+      case STOCK_ADJUST -> "System.out.println(client.adjust(%s));".formatted(adjustments(body));
       case PUBLISH_RESULTS -> "System.out.println(client.publish(%s));".formatted(results(body));
     };
   }
@@ -83,6 +84,32 @@ final class SdkCall {
             text(size.get("size")),
             number(size.get("stock")),
             barCode ? ", " + text(size.get("barCode")) : "");
+  }
+
+  private static String adjustments(String body) {
+    return list(
+        body,
+        one -> {
+          String entry =
+              one.get("barCode") instanceof String barCode && !barCode.isEmpty()
+                  ? "Adjustment.barCode(%s)".formatted(text(barCode))
+                  : "Adjustment.entry(%s, %s, %s)"
+                      .formatted(
+                          one.get("artNo") instanceof String artNo
+                              ? text(artNo)
+                              : number(one.get("pid")),
+                          text(one.get("color")),
+                          number(one.get("size")));
+          String amount =
+              one.containsKey("set")
+                  ? ".set(%s)".formatted(number(one.get("set")))
+                  : ".change(%s)".formatted(number(one.get("change")));
+          return entry
+              + amount
+              + (one.containsKey("expect")
+                  ? ".expect(%s)".formatted(number(one.get("expect")))
+                  : "");
+        });
   }
 
   private static String results(String body) {

@@ -68,7 +68,7 @@ public final class CreateReader {
     List<CreateItem> sizes = List.of();
     for (String name = fields.next(); name != null; name = fields.next()) {
       switch (name) {
-        case "color" -> color = color(at.field("color"));
+        case "color" -> color = color(json, at.field("color"));
         case "pid" -> pid = json.number(at.field("pid"), 1);
         case "param" -> sizes = sizes(at.field("param"));
         default -> fields.skipUnknown(name, GROUP);
@@ -82,9 +82,25 @@ public final class CreateReader {
     }
   }
 
-  private @Nullable String color(JsonPath at) {
+  static @Nullable String color(JsonReader json, JsonPath at) {
     String text = json.text(at);
-    return text == null ? null : problems.check(at, () -> Text.color(text));
+    return text == null ? null : json.problems().check(at, () -> Text.color(text));
+  }
+
+  static @Nullable SizeRange sizes(JsonReader json, JsonPath at) {
+    String text = json.textOrNumber(at);
+    return text == null ? null : json.problems().check(at, () -> SizeRange.parse(text));
+  }
+
+  /** Null and the empty string both mean no barcode. */
+  static @Nullable String barCode(JsonReader json, JsonPath at) {
+    if (json.isNull()) {
+      return null;
+    }
+    String text = json.text(at);
+    return text == null || text.isBlank()
+        ? null
+        : json.problems().check(at, () -> Text.barCode(text));
   }
 
   /** Reads the sizes of a group. Its product and color may follow later. */
@@ -111,9 +127,9 @@ public final class CreateReader {
     int before = problems.total();
     for (String name = fields.next(); name != null; name = fields.next()) {
       switch (name) {
-        case "size" -> size = range(at.field("size"));
+        case "size" -> size = sizes(json, at.field("size"));
         case "stock" -> stock = json.number(at.field("stock"), 0);
-        case "barCode" -> barCode = barCode(at.field("barCode"));
+        case "barCode" -> barCode = barCode(json, at.field("barCode"));
         default -> fields.skipUnknown(name, SIZE);
       }
     }
@@ -125,20 +141,6 @@ public final class CreateReader {
       return null;
     }
     return new SizeItem(size, stock, barCode);
-  }
-
-  private @Nullable SizeRange range(JsonPath at) {
-    String text = json.textOrNumber(at);
-    return text == null ? null : problems.check(at, () -> SizeRange.parse(text));
-  }
-
-  /** Null and the empty string both mean no barcode. */
-  private @Nullable String barCode(JsonPath at) {
-    if (json.isNull()) {
-      return null;
-    }
-    String text = json.text(at);
-    return text == null || text.isBlank() ? null : problems.check(at, () -> Text.barCode(text));
   }
 
   /** Rejects repeated entries and requests with too many entries. */
