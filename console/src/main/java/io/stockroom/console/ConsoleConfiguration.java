@@ -122,8 +122,7 @@ class ConsoleConfiguration {
   }
 
   @Bean
-  StockPages stockPages(
-      Database database, StockEntries entries, MessageSource messageSource) {
+  StockPages stockPages(Database database, StockEntries entries, MessageSource messageSource) {
     StockHistory history = new StockHistory(database);
     return new StockPages(new StockGrid(database, entries, history), history, messageSource);
   }

@@ -67,8 +67,8 @@ public final class DemoSeeder {
     Map<String, Integer> ids = ids(merchantId);
     if (done.report().counts().created() > 0) {
       List<NewEntry> stock = stock(merchant, ids);
-      Origin origin = new Origin(
-              DEMO, ChangeSource.IMPORT, "stock.create", "demo", stock.size() + " entries");
+      Origin origin =
+          new Origin(DEMO, ChangeSource.IMPORT, "stock.create", "demo", stock.size() + " entries");
       database.write(connection -> entries.put(connection, merchantId, stock, origin));
     }
     return new Seeded(

@@ -50,8 +50,7 @@ public final class ChangeLog {
       String subject,
       String details,
       @Nullable Long undoes) {
-    public Origin(
-        Actor actor, ChangeSource source, String action, String subject, String details) {
+    public Origin(Actor actor, ChangeSource source, String action, String subject, String details) {
       this(actor, source, action, subject, details, null);
     }
   }

@@ -170,11 +170,11 @@ public final class StockEntries {
         UPSERT
             .on(connection)
             .set("productIds", entries.stream().mapToInt(NewEntry::productId).toArray())
-        .set("colorNos", StockColors.shorts(entries, colors::number))
-        .set("sizes", StockColors.shorts(entries, NewEntry::size))
-        .set("quantities", entries.stream().mapToInt(NewEntry::quantity).toArray())
-        .set("guids", guids.next(entries.size()))
-        .set("barcodes", barcodes);
+            .set("colorNos", StockColors.shorts(entries, colors::number))
+            .set("sizes", StockColors.shorts(entries, NewEntry::size))
+            .set("quantities", entries.stream().mapToInt(NewEntry::quantity).toArray())
+            .set("guids", guids.next(entries.size()))
+            .set("barcodes", barcodes);
     ChangeLog.record(call, merchantId, origin);
   }
 }

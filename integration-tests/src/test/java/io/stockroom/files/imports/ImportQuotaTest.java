@@ -113,8 +113,7 @@ class ImportQuotaTest {
           }
         });
 
-    try (Imports imports =
-        new Imports(database, Clock.systemUTC(), Settings.with(Map.of()))) {
+    try (Imports imports = new Imports(database, Clock.systemUTC(), Settings.with(Map.of()))) {
       imports.forgetOld();
     }
 

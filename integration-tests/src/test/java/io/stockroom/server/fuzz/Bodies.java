@@ -42,8 +42,7 @@ final class Bodies {
   private static final class Endpoints {
     private static final Database DATABASE = TestServer.shared().database();
     private static final CreateStock CREATE =
-        new CreateStock(
-            new StockEntries(Clock.systemUTC(), true), new IdempotentReplies(DATABASE));
+        new CreateStock(new StockEntries(Clock.systemUTC(), true), new IdempotentReplies(DATABASE));
     private static final ProductDetail DETAIL =
         new ProductDetail(DATABASE, new DetailLimits(Optional::empty));
     private static final PublishResults PUBLISH =

@@ -33,9 +33,7 @@ final class AddressParts {
     int product = owner.product();
     owner.api().create(Stock.one(product, "red", "36", 5));
     String change =
-        owner
-            .texts("select max(number) from change_log where merchant_id = ?")
-            .getFirst();
+        owner.texts("select max(number) from change_log where merchant_id = ?").getFirst();
     String imported =
         owner.texts("select max(import_id) from import where merchant_id = ?").getFirst();
     Reply call = owner.api().stock(product);

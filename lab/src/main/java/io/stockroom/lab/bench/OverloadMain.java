@@ -1,6 +1,7 @@
 package io.stockroom.lab.bench;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,8 @@ import picocli.CommandLine.Option;
     footer = {
       "Examples:",
       "  lab/overload",
-      "  lab/overload --pin --only 'create 300' --seconds 5 --keep"
+      "  lab/overload --pin --only 'create 300' --seconds 5 --keep",
+      "  lab/overload --pin --haproxy --only mixed"
     })
 final class OverloadMain extends Trial {
   /** Enough to keep the server busy, and few enough that no request waits long. */
@@ -60,6 +62,11 @@ final class OverloadMain extends Trial {
       description = "Seconds per warm-up, 0 for none (default: 10).")
   int warmUp = 10;
 
+  @Option(
+      names = "--haproxy",
+      description = "Send the load through HAProxy, with packaging/haproxy/stockroom.cfg.")
+  boolean haproxy;
+
   private final Machine machine = new Machine(Path.of("/proc"));
 
   public static void main(String[] arguments) {
@@ -85,7 +92,16 @@ final class OverloadMain extends Trial {
 
   @Override
   void tryOut(ServerUnderTest server, Requests requests) throws IOException {
-    OpenLoad load = new OpenLoad(server.port(), MAX_CONNECTIONS);
+    try (Tools proxy = new Tools()) {
+      Path folder = Files.createDirectories(root.resolve("target/haproxy"));
+      int port =
+          haproxy ? HaProxy.start(proxy, root, folder, server.port()) : server.port();
+      overload(new OpenLoad(port, MAX_CONNECTIONS), server, requests);
+    }
+  }
+
+  private void overload(OpenLoad load, ServerUnderTest server, Requests requests)
+      throws IOException {
     System.out.printf(
         Locale.ROOT,
         "%-16s %6s %9s %9s %6s %9s %9s %9s %9s %7s  %s%n",

@@ -165,7 +165,7 @@ final class ServerUnderTest implements AutoCloseable {
    * Finds two consecutive free ports; the second is for the admin API, health and metrics. Avoids
    * ephemeral ports, because many connections are opened while the server starts.
    */
-  private static int freePort() {
+  static int freePort() {
     for (int attempt = 0; attempt < 100; attempt++) {
       int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
       if (isFree(port) && isFree(port + 1)) {
