@@ -46,6 +46,9 @@ public final class AdmissionEndpoint extends NioEndpoint {
 
   private final Map<SocketWrapperBase<?>, Permit> admitted = new ConcurrentHashMap<>();
 
+  /** The calls that are answered later. */
+  private final Map<SocketWrapperBase<?>, Deferral> deferred = new ConcurrentHashMap<>();
+
   /** As large as the buffer of a connection; only the poller thread uses it. */
   private final ByteBuffer seen = ByteBuffer.allocate(8192);
 
@@ -71,8 +74,12 @@ public final class AdmissionEndpoint extends NioEndpoint {
       @Override
       public SocketState service(SocketWrapperBase<?> connection) throws IOException {
         Permit permit = admitted.remove(connection);
+        getRequest().setNote(Deferral.NOTE, null);
         if (permit != null) {
+          Deferral deferral = new Deferral(connection, response, deferred);
           getRequest().setAttribute(Permit.ATTRIBUTE, permit);
+          getRequest().setAttribute(Deferral.ATTRIBUTE, deferral);
+          getRequest().setNote(Deferral.NOTE, deferral);
         }
         return super.service(connection);
       }
@@ -82,6 +89,17 @@ public final class AdmissionEndpoint extends NioEndpoint {
   @Override
   public boolean processSocket(
       SocketWrapperBase<NioChannel> connection, SocketEvent event, boolean dispatch) {
+    Deferral waiting = deferred.get(connection);
+    if (waiting != null && event == SocketEvent.OPEN_READ) {
+      CALLS
+          .newThread(
+              () -> {
+                waiting.finish();
+                super.processSocket(connection, event, dispatch);
+              })
+          .start();
+      return true;
+    }
     Rules current = rules;
     if (current == null
         || event != SocketEvent.OPEN_READ
@@ -116,6 +134,16 @@ public final class AdmissionEndpoint extends NioEndpoint {
     }
     serve(connection, permit, createSocketProcessor(connection, event));
     return true;
+  }
+
+  /** Whether the connection waits for a response that comes later. */
+  public boolean isDeferred(SocketWrapperBase<?> connection) {
+    return deferred.containsKey(connection);
+  }
+
+  /** How many calls are answered later. */
+  public int deferred() {
+    return deferred.size();
   }
 
   private @Nullable RequestHead read(SocketWrapperBase<NioChannel> connection) throws IOException {
