@@ -40,6 +40,9 @@ public final class AdmissionEndpoint extends NioEndpoint {
   private static final long REJECTING_NANOS =
       Duration.ofMillis(1).toNanos() * Runtime.getRuntime().availableProcessors();
 
+  /** A usual response fits; thousands of idle and waiting connections keep theirs. */
+  private static final int WRITE_BUFFER = 4_096;
+
   private record Rules(
       Function<String, @Nullable ConcurrencyLimit> limits,
       Function<RequestHead, byte[]> overloaded) {}
@@ -66,6 +69,7 @@ public final class AdmissionEndpoint extends NioEndpoint {
       Function<RequestHead, byte[]> overloaded) {
     rules = new Rules(limits, overloaded);
     socketProperties.setAppReadBufSize(seen.capacity());
+    socketProperties.setAppWriteBufSize(WRITE_BUFFER);
   }
 
   /** Creates the parser of a request, which passes the permit on as an attribute. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.coyote.Response;
+import org.apache.tomcat.util.net.NioEndpoint;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 
 /**
@@ -76,6 +77,10 @@ public final class Deferral {
       if (deferred.remove(connection, this) && !connection.isClosed()) {
         connection.write(true, bytes, 0, bytes.length);
         connection.flush(true);
+        if (connection instanceof NioEndpoint.NioSocketWrapper wrapper) {
+          // the connection is idle from now on, not since the request
+          wrapper.updateLastRead();
+        }
       }
     } catch (IOException gone) {
       connection.close();

@@ -13,7 +13,6 @@ import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Rejection;
 import io.stockroom.core.call.WaitingAnswer;
-import io.stockroom.core.database.Database;
 import io.stockroom.core.traffic.Traffic;
 import io.stockroom.core.traffic.Traffic.Exchange;
 import io.stockroom.protocol.ErrorCode;
@@ -34,7 +33,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -159,33 +157,38 @@ public final class InterfaceServlet extends HttpServlet {
    */
   private Responses.@Nullable Outgoing admitted(Routes.Route<?> route, Progress progress) {
     HttpServletRequest request = progress.request;
+    Answer answer;
     try (Permit permit =
         request.getAttribute(Permit.ATTRIBUTE) instanceof Permit early
             ? early
             : route.limit().permit()) {
-      Answer answer = answer(route, permit, progress);
-      if (!(answer instanceof WaitingAnswer waiting)) {
+      answer = answer(route, permit, progress);
+      if (!(answer instanceof WaitingAnswer)) {
         return Responses.compressed(request, answer, progress.language);
       }
-      permit.close();
-      WaitingCall call =
-          new WaitingCall(
-              route,
-              waiting,
-              progress.language,
-              Objects.requireNonNull(request.getHeader("accesstoken")),
-              progress.merchantId,
-              progress.applicationId,
-              Responses.acceptsGzip(request));
-      if (request.getAttribute(Deferral.ATTRIBUTE) instanceof Deferral deferral) {
-        defer(deferral, call, request.isSecure(), content(progress, new byte[0]));
-        return null;
-      }
-      long start = System.nanoTime();
-      boolean isChanged = waiting.ended().join();
-      progress.waitedNanos = System.nanoTime() - start;
-      return call.answer(isChanged);
     }
+    return waited(route, (WaitingAnswer) answer, progress);
+  }
+
+  private Responses.@Nullable Outgoing waited(
+      Routes.Route<?> route, WaitingAnswer waiting, Progress progress) {
+    HttpServletRequest request = progress.request;
+    WaitingCall call =
+        new WaitingCall(
+            route,
+            waiting,
+            progress.language,
+            progress.merchantId,
+            progress.applicationId,
+            Responses.acceptsGzip(request));
+    if (request.getAttribute(Deferral.ATTRIBUTE) instanceof Deferral deferral) {
+      defer(deferral, call, request.isSecure(), content(progress, new byte[0]));
+      return null;
+    }
+    long start = System.nanoTime();
+    boolean isChanged = waiting.ended().join();
+    progress.waitedNanos = System.nanoTime() - start;
+    return call.answer(isChanged);
   }
 
   /** Answers on a new thread when the wait is over: until then, the call needs none. */

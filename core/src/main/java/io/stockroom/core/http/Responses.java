@@ -171,7 +171,9 @@ public final class Responses {
     return Rejection.of("", ErrorCode.INTERNAL, id).with(REQUEST_ID, id);
   }
 
-  /** The answer to a call that failed: the database is unavailable, or there is an internal error. */
+  /**
+   * The answer to a call that failed: the database is unavailable, or there is an internal error.
+   */
   static Answer failed(Logger log, String path, Exception failure) {
     return Database.isUnavailable(failure)
         ? unavailable(log, path, failure)

@@ -13,17 +13,18 @@ record WaitingCall(
     Routes.Route<?> route,
     WaitingAnswer waiting,
     Language language,
-    String token,
     int merchantId,
     int applicationId,
     boolean acceptsGzip) {
   private static final Logger log = LoggerFactory.getLogger(WaitingCall.class);
 
-  /** Takes a new permit. If the server has no room, the answer stays as it is. */
+  /**
+   * Takes a new permit, outside the shares of its token and merchant: clients of one merchant wake
+   * together, and share a read. If the server has no room, the answer stays as it is.
+   */
   Responses.Outgoing answer(boolean isChanged) {
     try (Permit permit = route.limit().permit()) {
-      boolean isAdmitted =
-          isChanged && permit.enter(token) && permit.start(Integer.toString(merchantId));
+      boolean isAdmitted = isChanged && permit.acquire();
       return Responses.compressed(acceptsGzip, isAdmitted ? again() : waiting, language);
     }
   }

@@ -74,13 +74,7 @@ public enum Endpoint {
     return switch (this) {
       case STOCK_CREATE -> Set.of("color", "pid", "param", "size", "stock", "barCode");
       case PUBLISH_RESULTS -> Set.of("pid", "result", "url", "msg");
-      case PRODUCT_LIST,
-          STOCK_LIST,
-          PRODUCT_DETAIL,
-          USAGE,
-          CHANGES,
-          STOCK_SNAPSHOT,
-          STOCK_DIGEST ->
+      case PRODUCT_LIST, STOCK_LIST, PRODUCT_DETAIL, USAGE, CHANGES, STOCK_SNAPSHOT, STOCK_DIGEST ->
           Set.copyOf(fields());
     };
   }
