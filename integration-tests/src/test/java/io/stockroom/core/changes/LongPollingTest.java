@@ -91,8 +91,7 @@ class LongPollingTest {
 
   @Test
   void anImportWakesToo() throws Exception {
-    Future<List<JsonNode>> waiting =
-        waitFor(new Feed(api, Feed.latest(api)), api.server(), 1);
+    Future<List<JsonNode>> waiting = waitFor(new Feed(api, Feed.latest(api)), api.server(), 1);
 
     merchant.product();
 
@@ -101,8 +100,7 @@ class LongPollingTest {
 
   @Test
   void anotherMerchantsChangesDoNotWake() throws Exception {
-    Future<List<JsonNode>> waiting =
-        waitFor(new Feed(api, Feed.latest(api)), api.server(), 1);
+    Future<List<JsonNode>> waiting = waitFor(new Feed(api, Feed.latest(api)), api.server(), 1);
     TestMerchant other = TestMerchant.fresh();
     other.api().create(Stock.one(other.product(), "red", "36", 5));
     assertThat(waiting.isDone()).isFalse();
@@ -161,8 +159,7 @@ class LongPollingTest {
       assertThat(Eventually.within(LONG, () -> waiting(api.server()) == 1)).isTrue();
       send(socket, api.call("/Stock/Product").head("Content-Length: 0", "Connection: close"));
 
-      String answers =
-          new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
       assertThat(answers).containsSubsequence("\"changes\":[]", "FIELD_MISSING");
     }
@@ -202,24 +199,22 @@ class LongPollingTest {
   @Test
   void aFullNodeLetsTheTokenWithTheMostWaitingCallsGiveWay() throws Exception {
     Database database = api.server().database();
-    try (ChangeWaiters waiters = new ChangeWaiters(database, 3, new SimpleMeterRegistry())) {
+    ChangeWaiters waiters = new ChangeWaiters(database, 3, new SimpleMeterRegistry());
+    try (waiters) {
       Waiter oldest = Objects.requireNonNull(waiters.add(-1, 1, LONG));
-      Waiter second = Objects.requireNonNull(waiters.add(-1, 1, LONG));
-      Waiter third = Objects.requireNonNull(waiters.add(-1, 1, LONG));
+      for (int i = 0; i < 2; i++) {
+        assertThat(waiters.add(-1, 1, LONG)).isNotNull();
+      }
       assertThat(waiters.add(-1, 1, LONG)).isNull();
 
-      Waiter other = Objects.requireNonNull(waiters.add(-1, 2, LONG));
+      assertThat(waiters.add(-1, 2, LONG)).isNotNull();
 
       assertThat(oldest.ended().join()).isFalse();
       assertThat(waiters.count()).isEqualTo(3);
       assertThat(waiters.add(-1, 2, LONG)).isNull();
-      second.close();
-      third.close();
-      other.close();
-      assertThat(waiters.count()).isZero();
-      waiters.close();
-      assertThat(waiters.add(-1, 1, LONG)).isNull();
     }
+    assertThat(waiters.count()).isZero();
+    assertThat(waiters.add(-1, 1, LONG)).isNull();
   }
 
   /** A call that waits, once the server knows of it. */

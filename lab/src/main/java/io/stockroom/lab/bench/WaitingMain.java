@@ -1,5 +1,7 @@
 package io.stockroom.lab.bench;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.stockroom.lab.bench.Marketplace.Account;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,18 +50,15 @@ final class WaitingMain extends Trial {
 
   @Override
   void tryOut(ServerUnderTest server, Requests requests) throws IOException, InterruptedException {
-    Machine machine = new Machine(Path.of("/proc"));
     List<Account> accounts = requests.market().accounts();
     try (WaitingClients waiting = new WaitingClients(server.port(), requests, accounts)) {
-      collectGarbage(server);
-      long before = machine.residentBytes(server.pid());
+      long before = liveBytes(server);
       waiting.open(clients);
       Thread.sleep(Duration.ofSeconds(2));
       if (!waiting.settle(MAX_SETTLE)) {
         throw new BenchException("Not all clients are waiting: " + waiting.waiting());
       }
-      collectGarbage(server);
-      long with = machine.residentBytes(server.pid());
+      long with = liveBytes(server);
       List<Double> millis = new ArrayList<>();
       for (int round = 0; round < rounds; round++) {
         millis.addAll(waiting.change(1 + round % (accounts.size() - 1)));
@@ -68,7 +67,7 @@ final class WaitingMain extends Trial {
       System.out.printf(
           Locale.ROOT,
           """
-          %,d clients wait: memory of the server %d MB, without them %d MB; %.1f KB for each
+          %,d clients wait: live heap of the server %d MB, without them %d MB; %.1f KB for each
           %,d changes reach %,d waiting clients; from sending the change until it is received:
           p50 %.1f ms, p99 %.1f ms, longest %.1f ms
           """,
@@ -84,15 +83,17 @@ final class WaitingMain extends Trial {
     }
   }
 
-  /** Else the memory would show how much garbage there is. */
-  private static void collectGarbage(ServerUnderTest server)
-      throws IOException, InterruptedException {
+  /** The bytes of all objects that live after a garbage collection. */
+  private static long liveBytes(ServerUnderTest server) throws IOException, InterruptedException {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     Process process =
-        new ProcessBuilder(jcmd.toString(), Long.toString(server.pid()), "GC.run")
+        new ProcessBuilder(
+                jcmd.toString(), Long.toString(server.pid()), "GC.class_histogram")
             .redirectErrorStream(true)
             .start();
-    var _ = process.getInputStream().readAllBytes();
+    String histogram = new String(process.getInputStream().readAllBytes(), UTF_8);
     var _ = process.waitFor();
+    String total = histogram.substring(histogram.lastIndexOf("Total")).strip();
+    return Long.parseLong(total.split("\\s+", -1)[2]);
   }
 }
