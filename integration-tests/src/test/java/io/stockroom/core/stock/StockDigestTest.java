@@ -182,7 +182,7 @@ class StockDigestTest {
                               Arrays.compareUnsigned(
                                   a.getBytes(StandardCharsets.UTF_8),
                                   b.getBytes(StandardCharsets.UTF_8)))
-                      .thenComparing(entry -> entry.get("size").asInt()))
+                      .thenComparingInt(entry -> entry.get("size").asInt()))
               .toList();
       for (JsonNode entry : sorted) {
         entries++;
