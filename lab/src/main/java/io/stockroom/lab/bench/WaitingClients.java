@@ -158,22 +158,23 @@ final class WaitingClients implements AutoCloseable {
   }
 
   private void poll(int millis) throws IOException {
-    var _ = selector.select(
-        key -> {
-          Client client = (Client) key.attachment();
-          read.clear();
-          try {
-            if (client.channel.read(read) < 0) {
-              key.cancel();
-              throw new BenchException("The server closed a connection.");
-            }
-          } catch (IOException broken) {
-            throw new BenchException("A connection broke: " + broken, broken);
-          }
-          client.isAnswered = true;
-          client.isChanged = UTF_8.decode(read.flip()).toString().contains("\"number\"");
-        },
-        millis);
+    var _ =
+        selector.select(
+            key -> {
+              Client client = (Client) key.attachment();
+              read.clear();
+              try {
+                if (client.channel.read(read) < 0) {
+                  key.cancel();
+                  throw new BenchException("The server closed a connection.");
+                }
+              } catch (IOException broken) {
+                throw new BenchException("A connection broke: " + broken, broken);
+              }
+              client.isAnswered = true;
+              client.isChanged = UTF_8.decode(read.flip()).toString().contains("\"number\"");
+            },
+            millis);
   }
 
   private static void write(SocketChannel channel, byte[] bytes) throws IOException {

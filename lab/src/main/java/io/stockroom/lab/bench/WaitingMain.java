@@ -13,7 +13,9 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Implements {@code lab/waiting}: what calls that wait for changes cost, and how fast they wake. */
+/**
+ * Implements {@code lab/waiting}: what calls that wait for changes cost, and how fast they wake.
+ */
 @Command(
     name = "lab/waiting",
     mixinStandardHelpOptions = true,
@@ -87,8 +89,7 @@ final class WaitingMain extends Trial {
   private static long liveBytes(ServerUnderTest server) throws IOException, InterruptedException {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     Process process =
-        new ProcessBuilder(
-                jcmd.toString(), Long.toString(server.pid()), "GC.class_histogram")
+        new ProcessBuilder(jcmd.toString(), Long.toString(server.pid()), "GC.class_histogram")
             .redirectErrorStream(true)
             .start();
     String histogram = new String(process.getInputStream().readAllBytes(), UTF_8);
