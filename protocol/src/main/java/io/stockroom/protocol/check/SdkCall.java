@@ -33,6 +33,8 @@ final class SdkCall {
           "System.out.println(client.usage(%s));".formatted(field(target, body, "page", "1"));
       case STOCK_CREATE -> "System.out.println(client.createStock(%s));".formatted(groups(body));
       case STOCK_ADJUST -> "System.out.println(client.adjust(%s));".formatted(adjustments(body));
+      case CHANGES, STOCK_SNAPSHOT, STOCK_DIGEST ->
+          "// The SDK has no method for this call yet; the other languages show it.";
       case PUBLISH_RESULTS -> "System.out.println(client.publish(%s));".formatted(results(body));
     };
   }

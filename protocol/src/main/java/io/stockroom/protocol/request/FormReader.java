@@ -44,7 +44,7 @@ public final class FormReader {
     FormReader form = of(content);
     int page = form.positive("page");
     Boolean stock = form.flag("stock");
-    form.problems.throwIfAny();
+    form.throwIfAny();
     return new ProductListRequest(page, stock);
   }
 
@@ -60,7 +60,7 @@ public final class FormReader {
     FormReader form = of(content);
     String page = form.get("page");
     int number = page == null || page.isEmpty() ? 1 : form.problems.positive("page", page);
-    form.problems.throwIfAny();
+    form.throwIfAny();
     return number;
   }
 
@@ -85,7 +85,7 @@ public final class FormReader {
       throw InvalidRequest.of(PID, ErrorCode.FIELD_CONFLICT, PID, inQuery, text);
     }
     int pid = query.problems.positive(PID, text);
-    query.problems.throwIfAny();
+    query.throwIfAny();
     return pid;
   }
 
@@ -103,7 +103,7 @@ public final class FormReader {
     return Optional.ofNullable(pid.get());
   }
 
-  private static void requireFormOrNoBody(RequestContent content) throws InvalidRequest {
+  static void requireFormOrNoBody(RequestContent content) throws InvalidRequest {
     if (content.body().length > 0) {
       content.require(RequestContent.FORM);
     }
@@ -111,7 +111,7 @@ public final class FormReader {
 
   private static int positiveOnly(FormReader form, String name) throws InvalidRequest {
     int number = form.positive(name);
-    form.problems.throwIfAny();
+    form.throwIfAny();
     return number;
   }
 
@@ -122,6 +122,14 @@ public final class FormReader {
   /** Reads only the query string, because the body has another type. */
   static FormReader ofQuery(RequestContent content) {
     return new FormReader(content.query(), new byte[0]);
+  }
+
+  void reject(String name, ErrorCode code, Object... arguments) {
+    problems.add(name, code, arguments);
+  }
+
+  void throwIfAny() throws InvalidRequest {
+    problems.throwIfAny();
   }
 
   /** The names of all fields as sent. */
@@ -159,6 +167,12 @@ public final class FormReader {
       problems.add(name, ErrorCode.FIELD_MISSING, name);
     }
     return 0;
+  }
+
+  /** The whole number {@code name} within bounds; {@code absent} if it is missing or invalid. */
+  int within(String name, int min, int max, int absent) {
+    String text = get(name);
+    return text == null || text.isEmpty() ? absent : problems.within(name, text, min, max);
   }
 
   /** The boolean {@code name}, or null if it is missing or invalid. */
