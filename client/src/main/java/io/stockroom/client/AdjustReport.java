@@ -1,15 +1,14 @@
 package io.stockroom.client;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a successful adjustment.
  *
- * @param number the number of the last change in the log of changes; null if no quantity changed
+ * @param number the number of the last change in the log of changes
  * @param entries the adjusted entries, in the order of the request
  */
-public record AdjustReport(@Nullable Long number, List<Entry> entries) {
+public record AdjustReport(long number, List<Entry> entries) {
   /** Copies the list. */
   public AdjustReport {
     entries = List.copyOf(entries);
@@ -28,7 +27,7 @@ public record AdjustReport(@Nullable Long number, List<Entry> entries) {
   public record Entry(String guid, int pid, String color, int size, int before, int after) {}
 
   static AdjustReport read(Fields fields) {
-    return new AdjustReport(fields.wholeOrNull("number"), fields.list("entries", AdjustReport::entry));
+    return new AdjustReport(fields.count("number"), fields.list("entries", AdjustReport::entry));
   }
 
   private static Entry entry(Fields fields) {

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  * {@link StockroomClient#adjust}.
  *
  * <pre>{@code
- * Adjustment.of(1, "red", 36).change(-2);
- * Adjustment.ofArticle("A100", "red", 37).set(5).expecting(7);
- * Adjustment.ofBarcode("6901234567892").change(10);
+ * Adjustment.entry(1, "red", 36).change(-2);
+ * Adjustment.entry("A100", "red", 37).set(5).expect(7);
+ * Adjustment.barCode("6901234567892").change(10);
  * }</pre>
  *
  * @param target the entry
@@ -75,7 +75,7 @@ public record Adjustment(
    * @param size the size
    * @return the entry
    */
-  public static Target of(int pid, String color, int size) {
+  public static Target entry(int pid, String color, int size) {
     return new Target(pid, null, null, color, size);
   }
 
@@ -87,7 +87,7 @@ public record Adjustment(
    * @param size the size
    * @return the entry
    */
-  public static Target ofArticle(String artNo, String color, int size) {
+  public static Target entry(String artNo, String color, int size) {
     return new Target(null, artNo, null, color, size);
   }
 
@@ -97,7 +97,7 @@ public record Adjustment(
    * @param barCode the barcode
    * @return the entry
    */
-  public static Target ofBarcode(String barCode) {
+  public static Target barCode(String barCode) {
     return new Target(null, null, barCode, null, null);
   }
 
@@ -107,7 +107,7 @@ public record Adjustment(
    * @param quantity the expected quantity
    * @return the adjustment with this condition
    */
-  public Adjustment expecting(int quantity) {
+  public Adjustment expect(int quantity) {
     return new Adjustment(target, change, set, quantity);
   }
 }

@@ -288,6 +288,11 @@ public final class StockroomClient implements AutoCloseable {
     }
   }
 
+  /** {@return the calls that manage the merchant's webhooks} */
+  public WebhookEndpoints webhooks() {
+    return new WebhookEndpoints(calls);
+  }
+
   /**
    * {@return the usage of every limit, and the first unpublished products} This call is free of
    * charge.

@@ -42,12 +42,12 @@ class AdjustTest {
     AdjustReport report =
         client.adjust(
             List.of(
-                Adjustment.of(1, "red", 36).change(-2),
-                Adjustment.ofArticle("A100", "red", 37).set(5).expecting(7),
-                Adjustment.ofBarcode("6901234567892").change(10)));
+                Adjustment.entry(1, "red", 36).change(-2),
+                Adjustment.entry("A100", "red", 37).set(5).expect(7),
+                Adjustment.barCode("6901234567892").change(10)));
     assertThat(report)
         .isEqualTo(
-            new AdjustReport(19L, List.of(new AdjustReport.Entry("0a", 1, "red", 36, 20, 18))));
+            new AdjustReport(19, List.of(new AdjustReport.Entry("0a", 1, "red", 36, 20, 18))));
     assertThat(server.received().get(0).path()).isEqualTo("/Stock/Adjust");
     assertThat(server.received().get(0).body())
         .isEqualTo(
@@ -69,7 +69,7 @@ class AdjustTest {
     AdjustRejectedException rejected =
         catchThrowableOfType(
             AdjustRejectedException.class,
-            () -> client.adjust(List.of(Adjustment.of(1, "red", 36).change(-2))));
+            () -> client.adjust(List.of(Adjustment.entry(1, "red", 36).change(-2))));
     assertThat(rejected.code()).contains("STOCK_INSUFFICIENT");
     assertThat(rejected.failures())
         .extracting(Failure::index, Failure::reason, Failure::current)
@@ -82,8 +82,8 @@ class AdjustTest {
   @Test
   void repeatsALostAdjustmentWithTheSameKey() {
     server.cut().page(502, "text/html", "bad").json(200, DONE).json(200, DONE);
-    client.adjust(List.of(Adjustment.of(1, "red", 36).change(-2)));
-    client.adjust(List.of(Adjustment.of(1, "red", 36).change(-2)));
+    client.adjust(List.of(Adjustment.entry(1, "red", 36).change(-2)));
+    client.adjust(List.of(Adjustment.entry(1, "red", 36).change(-2)));
     assertThat(keys().subList(0, 3)).containsOnly(keys().get(0));
     assertThat(keys().get(3)).isNotEqualTo(keys().get(0)).hasSize(36);
   }
@@ -92,7 +92,7 @@ class AdjustTest {
   void sendsTheGivenKey() {
     server.json(200, DONE);
     client.adjust(
-        List.of(Adjustment.of(1, "red", 36).change(-2)), CallOptions.idempotencyKey("order-17"));
+        List.of(Adjustment.entry(1, "red", 36).change(-2)), CallOptions.idempotencyKey("order-17"));
     assertThat(keys()).containsExactly("order-17");
   }
 
@@ -127,7 +127,7 @@ class AdjustTest {
           .as(key)
           .isInstanceOf(IllegalArgumentException.class);
     }
-    assertThatThrownBy(() -> new Adjustment(Adjustment.ofBarcode("69"), 1, 1, null))
+    assertThatThrownBy(() -> new Adjustment(Adjustment.barCode("69"), 1, 1, null))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }
