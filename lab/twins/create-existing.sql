@@ -12,16 +12,21 @@
 -- Only for the driver: pgbench has no arrays, so the database builds those that the server sends.
 select (select array_agg(:base + o) from unnest(:offsets::int[]) o) as products,
   (select array_agg(:base + o) from unnest(:entry_offsets::int[]) o) as entry_products,
+  :token::text || ' ' || :signed::text as key,
   array_fill(:quantity::int, array[:entries::int]) as quantities \gset
 begin;
-insert into create_rate as p (merchant_id, application_id, last_at)
-select :merchant, :application, '-infinity'::timestamptz
+insert into call_rate as r (merchant_id, application_id, endpoint, calls)
+select :merchant, :application, :endpoint, '{}'
 where set_config('lock_timeout', :lock_wait, true) is not null
-on conflict (merchant_id, application_id) do update set last_at = p.last_at
-returning clock_timestamp() as now, greatest(0, ceil(extract(epoch from
-  greatest(last_at, '2000-01-01') - clock_timestamp()) * 1000 + :interval_millis))::bigint as wait_millis \gset
-select body_hash, answer from idempotent_reply
-where merchant_id = :merchant and application_id = :application and token_id = :token and signed_at = :signed;
+on conflict (merchant_id, application_id, endpoint) do update set calls = r.calls
+returning clock_timestamp() as now,
+  calls[cardinality(calls) + 1 - :limit] + :window_millis * interval '1 millisecond'
+    as opens_at,
+  (select count(*) from unnest(calls) c
+   where c + :window_millis * interval '1 millisecond' > clock_timestamp()) as used \gset
+select body_hash, code, answer from idempotent_reply
+where merchant_id = :merchant and application_id = :application
+  and endpoint = :endpoint and key = :key and expires_at > now();
 select product_id, number, has_stock from product
 where merchant_id = :merchant and product_id = any (:products)
 order by product_id
@@ -104,10 +109,17 @@ with changed as (
 )
 select last_change from entry;
 with spent as (
-  update create_rate set last_at = :now
+  update call_rate
+  set calls = (calls || :now::timestamptz)[greatest(1, cardinality(calls) + 2 - :limit):]
   where merchant_id = :merchant and application_id = :application
+    and endpoint = :endpoint
 )
 insert into idempotent_reply
-  (merchant_id, application_id, token_id, signed_at, body_hash, answer)
-values (:merchant, :application, :token, :signed, :body_hash, :answer);
+  (merchant_id, application_id, endpoint, key, body_hash, code, answer, expires_at)
+select :merchant, :application, :endpoint, :key, :body_hash, :code, :answer,
+  :now::timestamptz + :life_seconds * interval '1 second'
+where :key <> ''
+on conflict (merchant_id, application_id, endpoint, key) do update
+set body_hash = excluded.body_hash, code = excluded.code, answer = excluded.answer,
+  expires_at = excluded.expires_at;
 commit;

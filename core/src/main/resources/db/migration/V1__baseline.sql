@@ -344,28 +344,35 @@ comment on table stock_digest_block is
 -- Merchant data: limits
 -- ------------------------------------------------------------------------------------------------
 
-create table create_rate (
+-- Rate-limited calls, and calls with an idempotency key, lock this row: those of one application for
+-- one merchant and endpoint run one after the other.
+create table call_rate (
   merchant_id int not null references merchant_data,
   application_id int not null,
-  last_at timestamptz not null,
-  primary key (merchant_id, application_id)
+  endpoint text not null,
+  -- when the last calls were made, oldest first; as many as the limit allows in its window
+  calls timestamptz[] not null,
+  primary key (merchant_id, application_id, endpoint)
 ) with (fillfactor = 50);
-comment on table create_rate is
-  'Merchant data: when each application last created stock for the merchant.';
+comment on table call_rate is
+  'Merchant data: when each application last made calls that have a rate limit.';
 
 create table idempotent_reply (
   merchant_id int not null references merchant_data,
   application_id int not null,
-  token_id int not null,
-  signed_at bigint not null,
+  endpoint text not null,
+  -- the Idempotency-Key; without one, a create has its token id, a space and its timestamp
+  key text not null,
   body_hash bytea not null,
+  -- the error code of a business failure; empty: success
+  code text not null,
   answer text not null,
-  answered_at timestamptz not null default now(),
-  primary key (merchant_id, application_id, token_id, signed_at)
+  expires_at timestamptz not null,
+  primary key (merchant_id, application_id, endpoint, key)
 );
-create index idempotent_reply_age on idempotent_reply (answered_at);
+create index idempotent_reply_age on idempotent_reply (expires_at);
 comment on table idempotent_reply is
-  'Merchant data: the answer to each create, for a client that sends the same request again.';
+  'Merchant data: the answers to calls that a client may send again.';
 
 -- A product detail locks this row while its limits are checked and charged. It is a row of its own,
 -- so that details never wait for an import.

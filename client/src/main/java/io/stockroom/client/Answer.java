@@ -99,10 +99,10 @@ record Answer(Reply reply, Fields fields, boolean success) {
   }
 
   private StockroomException rejection(String words, Origin origin) {
-    if (CursorExpiredException.CODE.equals(origin.code())) {
+    ErrorCode code = known(origin.code());
+    if (code == ErrorCode.CURSOR_EXPIRED) {
       return new CursorExpiredException(words, origin);
     }
-    ErrorCode code = known(origin.code());
     if (code == ErrorCode.PRODUCT_MISSING) {
       return new NotFoundException(words, origin);
     }

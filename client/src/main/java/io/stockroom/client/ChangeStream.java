@@ -1,5 +1,6 @@
 package io.stockroom.client;
 
+import io.stockroom.protocol.request.FeedReader;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -69,7 +70,7 @@ public final class ChangeStream implements Iterable<ChangePage>, AutoCloseable {
       Duration asked = wholeSeconds(left);
       long began = System.nanoTime();
       try {
-        ChangePage page = interruptible(() -> feed.changes(cursor, Feed.MAX_CHANGES, asked));
+        ChangePage page = interruptible(() -> feed.changes(cursor, FeedReader.MAX_CHANGES, asked));
         cursor = page.cursor();
         if (!page.changes().isEmpty()) {
           pauses = 0;

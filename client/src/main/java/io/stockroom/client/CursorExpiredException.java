@@ -8,8 +8,6 @@ package io.stockroom.client;
 public final class CursorExpiredException extends StockroomException {
   private static final long serialVersionUID = 1;
 
-  static final String CODE = "CURSOR_EXPIRED";
-
   CursorExpiredException(String words, Origin origin) {
     super(words, origin, null);
   }

@@ -1,5 +1,6 @@
 package io.stockroom.client;
 
+import io.stockroom.protocol.request.FeedReader;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -8,11 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the calls that read changes, snapshots and digests. */
 final class Feed {
-  static final int MAX_CHANGES = 1000;
-  static final int MAX_SNAPSHOT_PRODUCTS = 500;
-
   /** The longest time for which the server holds a response back. */
-  static final Duration MAX_WAIT = Duration.ofSeconds(25);
+  static final Duration MAX_WAIT = Duration.ofSeconds(FeedReader.MAX_WAIT_SECONDS);
 
   private final Calls calls;
 
@@ -30,7 +28,7 @@ final class Feed {
         fewer -> {
           String fields = "limit=" + fewer + "&wait=" + wait.toSeconds() + after(after);
           OutgoingCall call = OutgoingCall.read("/Changes", fields).waiting(wait);
-          return calls.ask(call).read(ChangePage::read);
+          return calls.ask(call, FeedReader::changes).read(ChangePage::read);
         });
   }
 
@@ -40,15 +38,16 @@ final class Feed {
 
   private SnapshotPage snapshotPage(@Nullable String after) {
     return smallerIfTooLarge(
-        MAX_SNAPSHOT_PRODUCTS,
-        fewer ->
-            calls
-                .ask(OutgoingCall.read("/Stock/Snapshot", "limit=" + fewer + after(after)))
-                .read(SnapshotPage::read));
+        FeedReader.MAX_PRODUCTS,
+        fewer -> {
+          OutgoingCall call =
+              OutgoingCall.read("/Stock/Snapshot", "limit=" + fewer + after(after));
+          return calls.ask(call, FeedReader::snapshot).read(SnapshotPage::read);
+        });
   }
 
   StockDigest digest() {
-    return calls.ask(OutgoingCall.read("/Stock/Digest", "")).read(StockDigest::read);
+    return calls.ask(OutgoingCall.read("/Stock/Digest", ""), FeedReader::digest).read(StockDigest::read);
   }
 
   /** Products with very many entries make a page larger than the SDK reads: asks for a tenth. */

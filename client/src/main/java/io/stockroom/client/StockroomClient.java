@@ -2,6 +2,8 @@ package io.stockroom.client;
 
 import io.stockroom.protocol.ColorGroup;
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.request.AdjustReader;
+import io.stockroom.protocol.request.FeedReader;
 import io.stockroom.protocol.request.FormReader;
 import io.stockroom.protocol.request.PublishReader;
 import java.time.Duration;
@@ -196,8 +198,8 @@ public final class StockroomClient implements AutoCloseable {
    */
   public AdjustReport adjust(Collection<Adjustment> adjustments, CallOptions options) {
     byte[] body = Adjustments.json(List.copyOf(adjustments));
-    Answer answer =
-        calls.ask(OutgoingCall.json("/Stock/Adjust", body).with(options.orRandomKey()));
+    OutgoingCall call = OutgoingCall.json("/Stock/Adjust", body).with(options.orRandomKey());
+    Answer answer = calls.ask(call, AdjustReader::read);
     if (!answer.success()) {
       throw AdjustRejectedException.of(answer);
     }
@@ -221,7 +223,7 @@ public final class StockroomClient implements AutoCloseable {
 
   /** {@return the cursor after the newest change, to follow only what comes next} */
   public String latestCursor() {
-    return feed.changes("latest", 1, Duration.ZERO).cursor();
+    return feed.changes(FeedReader.LATEST, 1, Duration.ZERO).cursor();
   }
 
   /**

@@ -57,6 +57,7 @@ import io.stockroom.core.http.Addresses;
 import io.stockroom.core.http.Languages;
 import io.stockroom.core.http.Routes;
 import io.stockroom.core.limits.DetailLimits;
+import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.limits.Usage;
 import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.merchants.Merchants;
@@ -219,12 +220,13 @@ class ConsoleConfiguration {
       Merchants merchants,
       DetailLimits limits,
       Audit audit,
+      IdempotentReplies replies,
       Histories histories,
       Imports imports,
       Settings settings,
       Clock clock,
       MessageSource messageSource) {
-    PublishResults results = new PublishResults(database, limits, audit);
+    PublishResults results = new PublishResults(database, limits, audit, replies);
     return new UsagePages(
         usage, merchants, results, histories, imports, settings, clock, messageSource);
   }

@@ -6,6 +6,7 @@ import java.text.Normalizer;
 public final class Text {
   public static final int COLOR_CHARACTERS = 64;
   public static final int BARCODE_CHARACTERS = 64;
+  public static final int ART_NO_CHARACTERS = 64;
 
   /** Default_Ignorable_Code_Point of Unicode 16: the first and the last of each range. */
   private static final int[] INVISIBLE = {
@@ -24,6 +25,11 @@ public final class Text {
   /** Normalizes a barcode, with the same rules as for a color. */
   public static String barCode(String text) {
     return identifier(text, BARCODE_CHARACTERS);
+  }
+
+  /** Normalizes an item number, with the same rules as for a color. */
+  public static String artNo(String text) {
+    return identifier(text, ART_NO_CHARACTERS);
   }
 
   /** Like {@link #name}, for an identifier: rejects invisible characters. */

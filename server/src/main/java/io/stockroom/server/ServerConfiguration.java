@@ -41,6 +41,7 @@ import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.publish.PublishResults;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.core.stock.AdjustStock;
 import io.stockroom.core.stock.CreateStock;
 import io.stockroom.core.stock.StockDigest;
 import io.stockroom.core.stock.StockEntries;
@@ -134,8 +135,8 @@ class ServerConfiguration {
   }
 
   @Bean
-  IdempotentReplies idempotentReplies(Database database) {
-    return new IdempotentReplies(database);
+  IdempotentReplies idempotentReplies(Database database, Settings settings) {
+    return new IdempotentReplies(database, settings.get(Settings.TIMESTAMP_WINDOW));
   }
 
   /** Uses the database's clock. */
@@ -182,7 +183,7 @@ class ServerConfiguration {
       Traffic traffic,
       Settings settings) {
     return new Housekeeping(
-        () -> replies.deleteOld(settings.get(Settings.TIMESTAMP_WINDOW)),
+        replies::deleteOld,
         () -> nonces.forgetOld(settings.get(Settings.TIMESTAMP_WINDOW)),
         credentials::saveLastUses,
         imports::forgetOld,
@@ -216,9 +217,13 @@ class ServerConfiguration {
             Scope.PRODUCT_READ,
             new ProductList(database, settings.get(Settings.PAGE_SIZE)))
         .add("/Stock/List", Scope.STOCK_READ, new StockList(database))
-        .add("/Stock/Creat", Scope.STOCK_WRITE, new CreateStock(entries, replies))
+        .add(CreateStock.PATH, Scope.STOCK_WRITE, new CreateStock(entries, replies))
+        .add(AdjustStock.PATH, Scope.STOCK_WRITE, new AdjustStock(replies))
         .add("/Product/Detail", Scope.DETAIL_READ, new ProductDetail(database, limits))
-        .add("/Product/Publish", Scope.PUBLISH_WRITE, new PublishResults(database, limits, audit))
+        .add(
+            PublishResults.PATH,
+            Scope.PUBLISH_WRITE,
+            new PublishResults(database, limits, audit, replies))
         .add("/Usage", null, new OwnUsage(usage))
         .add("/Changes", Scope.CHANGES_READ, new Changes(feed, waiters))
         .add("/Stock/Snapshot", Scope.STOCK_READ, new StockSnapshot(database))

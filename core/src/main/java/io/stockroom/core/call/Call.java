@@ -9,8 +9,14 @@ import io.stockroom.protocol.Language;
  * @param caller who is calling, for which merchant
  * @param timestamp the Unix time in seconds that was signed
  * @param language the language for messages
+ * @param idempotencyKey empty if there is none, or if the endpoint takes none
  */
-public record Call(Caller caller, long timestamp, Language language) {
+public record Call(Caller caller, long timestamp, Language language, String idempotencyKey) {
+  /** A call without an idempotency key. */
+  public Call(Caller caller, long timestamp, Language language) {
+    this(caller, timestamp, language, "");
+  }
+
   /**
    * An application that acts for a merchant.
    *

@@ -12,7 +12,15 @@ public interface Endpoint<Q> {
     return CallKind.READ;
   }
 
-  /** Whether a repeated request gets its first answer again, without doing the work twice. */
+  /** Whether it reads the header {@code Idempotency-Key}. */
+  default boolean takesIdempotencyKey() {
+    return false;
+  }
+
+  /**
+   * Whether a repeated request gets its first answer again, without doing the work twice, although
+   * it has no idempotency key.
+   */
   default boolean isReplayable() {
     return false;
   }

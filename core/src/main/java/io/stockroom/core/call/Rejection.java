@@ -62,12 +62,17 @@ public record Rejection(List<Problem> problems, int total, Map<String, String> h
     out.writeArrayPropertyStart("errors");
     for (Problem problem : problems) {
       out.writeStartObject();
-      out.writeStringProperty("at", problem.at());
-      out.writeStringProperty("code", problem.code().name());
-      out.writeStringProperty("msg", problem.message(language));
+      writeFields(out, problem, language);
       out.writeEndObject();
     }
     out.writeEndArray();
+  }
+
+  /** Writes the fields of one problem. */
+  public static void writeFields(JsonGenerator out, Problem problem, Language language) {
+    out.writeStringProperty("at", problem.at());
+    out.writeStringProperty("code", problem.code().name());
+    out.writeStringProperty("msg", problem.message(language));
   }
 
   /** The first problems as a person reads them, and how many more there are. */

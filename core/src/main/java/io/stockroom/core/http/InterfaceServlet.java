@@ -19,6 +19,7 @@ import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.Signature;
 import io.stockroom.protocol.request.AuthenticationHeaders;
+import io.stockroom.protocol.request.IdempotencyKey;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
 import jakarta.servlet.http.HttpServlet;
@@ -215,6 +216,10 @@ public final class InterfaceServlet extends HttpServlet {
       throws SQLException, InvalidRequest {
     HttpServletRequest request = progress.request;
     SignedHeaders headers = signedHeaders(request, progress.body, addresses.of(request));
+    String key =
+        route.endpoint().takesIdempotencyKey()
+            ? IdempotencyKey.read(name -> Collections.list(request.getHeaders(name)))
+            : "";
     return switch (authenticator.authenticate(headers, route.scope())) {
       case Authenticator.Result.Rejected(
               Problem problem,
@@ -229,7 +234,8 @@ public final class InterfaceServlet extends HttpServlet {
       }
       case Authenticator.Result.Authenticated(Caller caller) -> {
         progress.isOf(caller.merchantId(), caller.applicationId());
-        yield started(route, permit, headers, caller, progress);
+        Call call = new Call(caller, Long.parseLong(headers.timestamp()), progress.language, key);
+        yield started(route, permit, headers, call, progress);
       }
     };
   }
@@ -264,21 +270,20 @@ public final class InterfaceServlet extends HttpServlet {
 
   /** Takes a slot only when the whole body has arrived: a slow client does not hold one. */
   private Answer started(
-      Routes.Route<?> route, Permit permit, SignedHeaders headers, Caller caller, Progress progress)
+      Routes.Route<?> route, Permit permit, SignedHeaders headers, Call call, Progress progress)
       throws SQLException, InvalidRequest {
     HttpServletRequest request = progress.request;
     RequestContent content =
         RequestContent.of(
             request.getContentType(), request.getQueryString(), progress.body.content());
     if (!permit.enter(headers.accesstoken())
-        || !permit.start(Integer.toString(caller.merchantId()))) {
+        || !permit.start(Integer.toString(call.caller().merchantId()))) {
       return Responses.overloaded();
     }
-    Call call = new Call(caller, Long.parseLong(headers.timestamp()), progress.language);
     Rejection replayed = replayed(route, headers, call);
     if (replayed != null) {
       // anybody may replay a recorded request, so the merchant does not see this in its log
-      progress.isOf(0, caller.applicationId());
+      progress.isOf(0, call.caller().applicationId());
       return replayed;
     }
     return route.answer(call, content);
@@ -290,10 +295,12 @@ public final class InterfaceServlet extends HttpServlet {
         || nonce.isEmpty()) {
       return null;
     }
-    Nonces.Use use = nonces.use(call.caller(), nonce, text);
+    // the signature does not cover the key, but another key would repeat the work
+    String key = call.idempotencyKey();
+    Nonces.Use use = nonces.use(call.caller(), nonce, key.isEmpty() ? text : text + "\n" + key);
+    boolean isReplayable = route.endpoint().isReplayable() || !key.isEmpty();
     boolean isAllowed =
-        use == Nonces.Use.FIRST
-            || (use == Nonces.Use.SAME_REQUEST && route.endpoint().isReplayable());
+        use == Nonces.Use.FIRST || (use == Nonces.Use.SAME_REQUEST && isReplayable);
     return isAllowed ? null : Rejection.of("headers.sign-nonce", ErrorCode.NONCE_REUSED, nonce);
   }
 

@@ -5,15 +5,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
+import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Rejection;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,104 +23,170 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Runs each create once: a request that is sent again, with the same timestamp and body, gets the
- * reply that it had. Work, {@link CreateRateLimit} and reply are one transaction.
+ * Runs each call once: a call that is sent again, with the same key and body, gets the reply that
+ * it had. The key is the header {@code Idempotency-Key}; a create without one is known by its token
+ * and timestamp. Work, {@link RateLimit} and reply are one transaction, which locks the row of the
+ * rate limit first: a copy of a call that is still running waits for its reply.
  */
 public final class IdempotentReplies {
+  private static final Duration KEY_LIFE = Duration.ofHours(24);
+
+  private static final int SUCCESS = 200;
+
+  /** Small, so that no other statement has to wait for the cleanup. */
+  private static final int MAX_DELETED_AT_ONCE = 2000;
+
+  /**
+   * A call that may be sent again.
+   *
+   * @param endpoint the path; keys of different endpoints are different
+   * @param bodyHash from {@link #hash}
+   * @param isReplayable whether the call is known by its token and timestamp if it has no key
+   */
+  public record Repeatable(
+      String endpoint, byte[] bodyHash, RateLimit limit, boolean isReplayable) {
+    /** Empty if the call is done whenever it is sent. A key has no spaces. */
+    private String key(Call call) {
+      return call.idempotencyKey().isEmpty() && isReplayable
+          ? call.caller().tokenId() + " " + call.timestamp()
+          : call.idempotencyKey();
+    }
+  }
+
   private static final Sql FIND =
       Sql.of(
           """
-          select body_hash, answer from idempotent_reply
+          select body_hash, code, answer from idempotent_reply
           where merchant_id = :merchantId and application_id = :applicationId
-            and token_id = :tokenId and signed_at = :signedAt
+            and endpoint = :endpoint and key = :key and expires_at > now()
           """);
 
-  /** Spends the interval in the same statement because another one would be a round trip. */
+  /**
+   * Counts the call in the same statement because another one would be a round trip. Replaces a
+   * reply that has expired but is not deleted yet.
+   */
   private static final Sql SAVE =
       Sql.of(
           """
           with spent as (
-            update create_rate set last_at = :now
+            update call_rate
+            set calls = (calls || :now::timestamptz)[greatest(1, cardinality(calls) + 2 - :limit):]
             where merchant_id = :merchantId and application_id = :applicationId
+              and endpoint = :endpoint
           )
           insert into idempotent_reply
-            (merchant_id, application_id, token_id, signed_at, body_hash, answer)
-          values (:merchantId, :applicationId, :tokenId, :signedAt, :bodyHash, :answer)
+            (merchant_id, application_id, endpoint, key, body_hash, code, answer, expires_at)
+          select :merchantId, :applicationId, :endpoint, :key, :bodyHash, :code, :answer,
+            :now::timestamptz + :lifeSeconds * interval '1 second'
+          where :key <> ''
+          on conflict (merchant_id, application_id, endpoint, key) do update
+          set body_hash = excluded.body_hash, code = excluded.code, answer = excluded.answer,
+            expires_at = excluded.expires_at
           """);
 
   private static final Sql DELETE_OLD =
       Sql.of(
           """
-          delete from idempotent_reply where answered_at < now() - :seconds * interval '1 second'
+          delete from idempotent_reply where (merchant_id, application_id, endpoint, key) in (
+            select merchant_id, application_id, endpoint, key from idempotent_reply
+            where expires_at < now() order by expires_at limit :limit
+            for update skip locked
+          )
           """);
 
   /** The reply that was given before, to the byte. */
-  private record Replayed(String json) implements Answer {
+  private record Replayed(String json, String code) implements Answer {
+    @Override
+    public Map<String, String> headers() {
+      return code.isEmpty() ? Map.of() : Map.of(Answer.ERROR_CODE, code);
+    }
+
     @Override
     public void write(JsonGenerator out, Language language) {
       out.writeRaw(json);
     }
   }
 
-  private record Reply(byte[] bodyHash, String answer) {}
+  private record Reply(byte[] bodyHash, String code, String answer) {}
+
+  private record Calls(int merchantId, String endpoint) {}
 
   /**
-   * A circuit breaker per merchant: while a long transaction, such as an import, locks the rows of
-   * a merchant, its creates are rejected immediately instead of holding a connection. Once in a
-   * while one of them tries again.
+   * A circuit breaker per merchant and endpoint: while a long transaction, such as an import, locks
+   * the rows of a merchant, its creates are rejected immediately instead of holding a connection.
+   * Once in a while one of them tries again.
    */
   private static final class BusyMerchants {
     private static final long PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
     /** Longer than one try takes, so that only one call tries at a time. */
-    private static final long TRY_NANOS = CreateRateLimit.LOCK_WAIT.plusSeconds(1).toNanos();
+    private static final long TRY_NANOS = RateLimit.LOCK_WAIT.plusSeconds(1).toNanos();
 
     private static final long FORGOTTEN_NANOS = Duration.ofMinutes(1).toNanos();
 
-    private final Map<Integer, Long> pausedUntil = new ConcurrentHashMap<>();
+    private final Map<Calls, Long> pausedUntil = new ConcurrentHashMap<>();
 
-    boolean mayTry(int merchantId) {
-      Long until = pausedUntil.get(merchantId);
+    boolean mayTry(Calls calls) {
+      Long until = pausedUntil.get(calls);
       if (until == null) {
         return true;
       }
       long now = System.nanoTime();
-      return now - until >= 0 && pausedUntil.replace(merchantId, until, now + TRY_NANOS);
+      return now - until >= 0 && pausedUntil.replace(calls, until, now + TRY_NANOS);
     }
 
-    void busy(int merchantId) {
+    void busy(Calls calls) {
       long now = System.nanoTime();
       pausedUntil.values().removeIf(until -> now - until > FORGOTTEN_NANOS);
-      pausedUntil.put(merchantId, now + PAUSE_NANOS);
+      pausedUntil.put(calls, now + PAUSE_NANOS);
     }
 
-    void free(int merchantId) {
-      pausedUntil.remove(merchantId);
+    void free(Calls calls) {
+      pausedUntil.remove(calls);
     }
   }
 
   private final Database database;
+  private final Duration timestampLife;
   private final BusyMerchants busy = new BusyMerchants();
 
-  public IdempotentReplies(Database database) {
+  /**
+   * @param timestampWindow how far the timestamp of a request may be from the server's clock
+   */
+  public IdempotentReplies(Database database, Duration timestampWindow) {
     this.database = database;
+    // a request may be signed for the end of the window ahead, and arrive at once
+    this.timestampLife = timestampWindow.multipliedBy(2).plusMinutes(1);
   }
 
-  /** Runs {@code work} unless it was done before or comes too early. */
-  public Answer once(Call call, byte[] bodyHash, Database.Work<Answer> work) throws SQLException {
-    int merchantId = call.caller().merchantId();
-    if (!busy.mayTry(merchantId)) {
+  /** The hash by which a call that is sent again is recognized. */
+  public static byte[] hash(byte[] body) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(body);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  /** Runs {@code work} in a transaction, unless it was done before or comes too early. */
+  public Answer once(Call call, Repeatable request, Database.Work<Answer> work)
+      throws SQLException {
+    if (request.key(call).isEmpty() && request.limit.calls() == 0) {
+      return database.write(work);
+    }
+    Calls calls = new Calls(call.caller().merchantId(), request.endpoint);
+    if (!busy.mayTry(calls)) {
       return merchantBusy();
     }
     try {
-      Answer answer = database.write(connection -> decide(connection, call, bodyHash, work));
-      busy.free(merchantId);
+      Answer answer = database.write(connection -> decide(connection, call, request, work));
+      busy.free(calls);
       return answer;
     } catch (SQLException failure) {
       if (!Database.isLockTimeout(failure)) {
         throw failure;
       }
-      busy.busy(merchantId);
+      busy.busy(calls);
       return merchantBusy();
     }
   }
@@ -129,13 +197,18 @@ public final class IdempotentReplies {
         .with("Retry-After", Integer.toString(seconds));
   }
 
-  private static Answer decide(
-      Connection connection, Call call, byte[] bodyHash, Database.Work<Answer> work)
+  private Answer decide(
+      Connection connection, Call call, Repeatable request, Database.Work<Answer> work)
       throws SQLException {
-    CreateRateLimit.Turn turn = CreateRateLimit.hold(connection, call.caller());
-    Reply reply = find(connection, call);
-    if (reply != null && Arrays.equals(reply.bodyHash, bodyHash)) {
-      return new Replayed(reply.answer);
+    RateLimit.Turn turn = request.limit.hold(connection, call.caller(), request.endpoint);
+    String key = request.key(call);
+    Reply reply = key.isEmpty() ? null : find(connection, call.caller(), request.endpoint, key);
+    if (reply != null && Arrays.equals(reply.bodyHash, request.bodyHash)) {
+      return new Replayed(reply.answer, reply.code);
+    }
+    if (reply != null && !call.idempotencyKey().isEmpty()) {
+      // waiting does not help, so the rate limit does not matter
+      return Rejection.of("headers.Idempotency-Key", ErrorCode.IDEMPOTENCY_MISMATCH, key);
     }
     if (turn.isTooEarly()) {
       return turn.tooEarly();
@@ -144,40 +217,51 @@ public final class IdempotentReplies {
       return Rejection.of("headers.timestamp", ErrorCode.TIMESTAMP_REUSED, call.timestamp());
     }
     Answer answer = work.run(connection);
-    save(
-        connection,
-        call,
-        turn.at(),
-        new Reply(bodyHash, new String(answer.json(call.language()), UTF_8)));
+    if (answer.status() != SUCCESS) {
+      return answer;
+    }
+    save(connection, call, request, turn, answer);
     return turn.spent(answer);
   }
 
-  private static @Nullable Reply find(Connection connection, Call call) throws SQLException {
+  private static @Nullable Reply find(
+      Connection connection, Caller caller, String endpoint, String key) throws SQLException {
     return FIND.on(connection)
-        .set("merchantId", call.caller().merchantId())
-        .set("applicationId", call.caller().applicationId())
-        .set("tokenId", call.caller().tokenId())
-        .set("signedAt", call.timestamp())
-        .first(row -> new Reply(row.getBytes("body_hash"), row.getString("answer")));
+        .set("merchantId", caller.merchantId())
+        .set("applicationId", caller.applicationId())
+        .set("endpoint", endpoint)
+        .set("key", key)
+        .first(
+            row ->
+                new Reply(
+                    row.getBytes("body_hash"), row.getString("code"), row.getString("answer")));
   }
 
-  private static void save(Connection connection, Call call, Instant now, Reply reply)
+  private void save(
+      Connection connection, Call call, Repeatable request, RateLimit.Turn turn, Answer answer)
       throws SQLException {
+    Duration life = call.idempotencyKey().isEmpty() ? timestampLife : KEY_LIFE;
     SAVE.on(connection)
-        .set("now", now)
+        .set("now", turn.at())
+        .set("limit", request.limit.calls())
         .set("merchantId", call.caller().merchantId())
         .set("applicationId", call.caller().applicationId())
-        .set("tokenId", call.caller().tokenId())
-        .set("signedAt", call.timestamp())
-        .set("bodyHash", reply.bodyHash)
-        .set("answer", reply.answer)
+        .set("endpoint", request.endpoint)
+        .set("key", request.key(call))
+        .set("bodyHash", request.bodyHash)
+        .set("code", answer.code())
+        .set("answer", new String(answer.json(call.language()), UTF_8))
+        .set("lifeSeconds", life.toSeconds())
         .update();
   }
 
-  /** Deletes replies that no timestamp within the window can ask for any more. */
-  public void deleteOld(Duration window) throws SQLException {
-    database.write(
-        connection ->
-            DELETE_OLD.on(connection).set("seconds", window.toSeconds() * 2 + 60).update());
+  /** Deletes replies that have expired, in small steps. */
+  public void deleteOld() throws SQLException {
+    int deleted;
+    do {
+      deleted =
+          database.write(
+              connection -> DELETE_OLD.on(connection).set("limit", MAX_DELETED_AT_ONCE).update());
+    } while (deleted == MAX_DELETED_AT_ONCE);
   }
 }

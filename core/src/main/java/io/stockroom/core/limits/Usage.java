@@ -99,7 +99,8 @@ public final class Usage {
                   UsageLines.published(limits, facts),
                   UsageLines.store(limits, facts, store, opens),
                   UsageLines.createRate(limits, lastCreate, moment),
-                  UsageLines.elements(limits));
+                  UsageLines.elements(limits),
+                  UsageLines.adjustRate(limits));
           Share share =
               new Share(
                   facts.fetched(),
@@ -142,9 +143,9 @@ public final class Usage {
   private static final Sql LAST_CREATE =
       Sql.of(
           """
-          select last_at from create_rate
+          select calls[cardinality(calls)] as last_at from call_rate
           where merchant_id = :merchantId and application_id = :applicationId
-            and last_at > '-infinity'
+            and endpoint = '/Stock/Creat' and cardinality(calls) > 0
           """);
 
   private static @Nullable Instant lastCreate(

@@ -89,4 +89,18 @@ final class UsageLines {
         null,
         "at most %d color groups in one create request".formatted(limits.createElements()));
   }
+
+  static Line adjustRate(Limits limits) {
+    int limit = limits.adjustPerSecond();
+    return new Line(
+        "adjust-per-second",
+        null,
+        limit == 0 ? null : (long) limit,
+        null,
+        null,
+        null,
+        limit == 0
+            ? "any number of adjust requests"
+            : "at most %d adjust requests in one second".formatted(limit));
+  }
 }

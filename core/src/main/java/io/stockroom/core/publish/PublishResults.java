@@ -11,6 +11,9 @@ import io.stockroom.core.call.Rejection;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.limits.DetailLimits;
+import io.stockroom.core.limits.IdempotentReplies;
+import io.stockroom.core.limits.IdempotentReplies.Repeatable;
+import io.stockroom.core.limits.RateLimit;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
@@ -33,7 +36,16 @@ import tools.jackson.core.JsonGenerator;
  * store. Repeating a report changes nothing. A product that does not exist fails alone; the others
  * count.
  */
-public final class PublishResults implements Endpoint<List<ReportedResult>> {
+public final class PublishResults implements Endpoint<PublishResults.Request> {
+  public static final String PATH = "/Product/Publish";
+
+  /**
+   * A well-formed request.
+   *
+   * @param bodyHash recognizes a request that is sent again with its idempotency key
+   */
+  record Request(List<ReportedResult> results, byte[] bodyHash) {}
+
   record Reported(int accepted, List<Problem> problems) implements Answer {
     @Override
     public void write(JsonGenerator out, Language language) {
@@ -49,11 +61,14 @@ public final class PublishResults implements Endpoint<List<ReportedResult>> {
   private final Database database;
   private final DetailLimits limits;
   private final Audit audit;
+  private final IdempotentReplies replies;
 
-  public PublishResults(Database database, DetailLimits limits, Audit audit) {
+  public PublishResults(
+      Database database, DetailLimits limits, Audit audit, IdempotentReplies replies) {
     this.database = database;
     this.limits = limits;
     this.audit = audit;
+    this.replies = replies;
   }
 
   @Override
@@ -62,16 +77,24 @@ public final class PublishResults implements Endpoint<List<ReportedResult>> {
   }
 
   @Override
-  public List<ReportedResult> read(Call call, RequestContent content) throws InvalidRequest {
-    return PublishReader.read(content);
+  public boolean takesIdempotencyKey() {
+    return true;
   }
 
   @Override
-  public Answer answer(Call call, List<ReportedResult> results) throws SQLException {
+  public Request read(Call call, RequestContent content) throws InvalidRequest {
+    return new Request(PublishReader.read(content), IdempotentReplies.hash(content.body()));
+  }
+
+  @Override
+  public Answer answer(Call call, Request request) throws SQLException {
     Caller caller = call.caller();
     Reporter reporter =
         new Reporter(caller.merchantId(), caller.limits(), caller.boundStore(), Actor.of(caller));
-    return report(reporter, results);
+    return replies.once(
+        call,
+        new Repeatable(PATH, request.bodyHash(), RateLimit.NONE, isReplayable()),
+        connection -> report(connection, reporter, request.results()));
   }
 
   /**
@@ -89,11 +112,9 @@ public final class PublishResults implements Endpoint<List<ReportedResult>> {
       JsonPath at = JsonPath.BODY.element(results.size());
       results.add(new ReportedResult(at, product, published ? "published" : "failed", "", ""));
     }
-    return results.isEmpty() ? 0 : report(reporter, results).accepted;
-  }
-
-  private Reported report(Reporter reporter, List<ReportedResult> results) throws SQLException {
-    return database.write(connection -> report(connection, reporter, results));
+    return results.isEmpty()
+        ? 0
+        : database.write(connection -> report(connection, reporter, results)).accepted;
   }
 
   /** Locks the account that product detail uses, so that no fetch sees half a report. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record Limits(
     Duration createInterval,
     int createElements,
+    int adjustPerSecond,
     int detailPerDay,
     Span publishWindow,
     Span publishGrace,
@@ -29,6 +30,7 @@ public record Limits(
       List.of(
           Settings.CREATE_INTERVAL,
           Settings.CREATE_ELEMENTS,
+          Settings.ADJUST_PER_SECOND,
           Settings.DETAIL_PER_DAY,
           Settings.PUBLISH_WINDOW,
           Settings.PUBLISH_GRACE,
@@ -45,6 +47,7 @@ public record Limits(
     return new Limits(
         value(settings, values, Settings.CREATE_INTERVAL),
         value(settings, values, Settings.CREATE_ELEMENTS),
+        value(settings, values, Settings.ADJUST_PER_SECOND),
         value(settings, values, Settings.DETAIL_PER_DAY),
         value(settings, values, Settings.PUBLISH_WINDOW),
         value(settings, values, Settings.PUBLISH_GRACE),

@@ -254,6 +254,13 @@ public final class Settings {
   public static final Setting<Integer> CREATE_ELEMENTS =
       integer(
           "limits.create-elements", "300", 1, 10_000, "Maximum color groups in a create request.");
+  public static final Setting<Integer> ADJUST_PER_SECOND =
+      integer(
+          "limits.adjust-per-second",
+          "10",
+          0,
+          1000,
+          "Adjust requests of an application for a merchant in one second; 0: no rate limit.");
   public static final Setting<Integer> DETAIL_PER_DAY =
       integer(
           "limits.detail-per-day",
@@ -343,6 +350,7 @@ public final class Settings {
           REQUEST_LOG_REFUSALS,
           CREATE_INTERVAL,
           CREATE_ELEMENTS,
+          ADJUST_PER_SECOND,
           DETAIL_PER_DAY,
           PUBLISH_WINDOW,
           PUBLISH_GRACE,

@@ -9,6 +9,8 @@ import io.stockroom.core.call.Endpoint;
 import io.stockroom.core.changes.ChangeLog.ChangeSource;
 import io.stockroom.core.changes.ChangeLog.Origin;
 import io.stockroom.core.limits.IdempotentReplies;
+import io.stockroom.core.limits.IdempotentReplies.Repeatable;
+import io.stockroom.core.limits.RateLimit;
 import io.stockroom.core.stock.StockEntries.NewEntry;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
@@ -17,18 +19,19 @@ import io.stockroom.protocol.request.CreateReader;
 import io.stockroom.protocol.request.CreateReader.CreateItem;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
 /** {@code POST /Stock/Creat}: many colors, sizes and products at once, all of them or none. */
 public final class CreateStock implements Endpoint<CreateStock.Request> {
+  public static final String PATH = "/Stock/Creat";
+
   /**
    * A well-formed request.
    *
@@ -73,6 +76,11 @@ public final class CreateStock implements Endpoint<CreateStock.Request> {
     return CallKind.CREATE;
   }
 
+  @Override
+  public boolean takesIdempotencyKey() {
+    return true;
+  }
+
   /** By its timestamp: see {@link IdempotentReplies}. */
   @Override
   public boolean isReplayable() {
@@ -83,13 +91,16 @@ public final class CreateStock implements Endpoint<CreateStock.Request> {
   public Request read(Call call, RequestContent content) throws InvalidRequest {
     int maxGroups = call.caller().limits().createElements();
     List<CreateItem> items = CreateReader.read(content, maxGroups);
-    return new Request(expand(items), sha256(content.body()));
+    return new Request(expand(items), IdempotentReplies.hash(content.body()));
   }
 
   @Override
   public Answer answer(Call call, Request request) throws SQLException {
+    RateLimit limit = RateLimit.ofCreates(call.caller().limits());
     return replies.once(
-        call, request.bodyHash(), connection -> create(connection, call.caller(), request));
+        call,
+        new Repeatable(PATH, request.bodyHash(), limit, isReplayable()),
+        connection -> create(connection, call.caller(), request));
   }
 
   private Answer create(Connection connection, Caller caller, Request request) throws SQLException {
@@ -98,15 +109,16 @@ public final class CreateStock implements Endpoint<CreateStock.Request> {
             Actor.of(caller),
             ChangeSource.INTERFACE,
             "stock.create",
-            products(request.entries()),
+            products(request.entries().stream().map(NewEntry::productId)),
             request.entries().size() + " entries");
     List<Problem> problems =
         entries.put(connection, caller.merchantId(), request.entries(), origin);
     return problems.isEmpty() ? new Created() : new Rejected(problems);
   }
 
-  private static String products(List<NewEntry> entries) {
-    List<Integer> ids = entries.stream().map(NewEntry::productId).distinct().sorted().toList();
+  /** The products of a request, for the audit log. */
+  static String products(Stream<Integer> productIds) {
+    List<Integer> ids = productIds.distinct().sorted().toList();
     String first = ids.stream().limit(10).map(String::valueOf).collect(Collectors.joining(", "));
     return ids.size() > 10 ? first + " and %d more".formatted(ids.size() - 10) : first;
   }
@@ -128,13 +140,5 @@ public final class CreateStock implements Endpoint<CreateStock.Request> {
     out.writeBooleanProperty("success", success);
     out.writeStringProperty("msg", message);
     out.writeEndObject();
-  }
-
-  private static byte[] sha256(byte[] body) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(body);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 }

@@ -3,6 +3,7 @@ package io.stockroom.core.stock;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.HexFormat;
+import java.util.UUID;
 
 /** Identifiers of stock entries: UUIDs of version 7, which grow with time. */
 public final class Guids {
@@ -11,6 +12,13 @@ public final class Guids {
 
   public Guids(Clock clock) {
     this.clock = clock;
+  }
+
+  /** The 32 hexadecimal characters that the interface shows. */
+  static String text(UUID guid) {
+    HexFormat hex = HexFormat.of();
+    return hex.toHexDigits(guid.getMostSignificantBits())
+        + hex.toHexDigits(guid.getLeastSignificantBits());
   }
 
   /** That many new ones, as the text of a PostgreSQL array: the driver's own way is slow. */

@@ -17,7 +17,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -63,7 +62,7 @@ public final class StockList implements Endpoint<Integer> {
       JsonGenerator out, UUID guid, @Nullable String barCode, String color, int size, int stock) {
     out.writeStartObject();
     out.writeName(GUID);
-    out.writeString(text(guid));
+    out.writeString(Guids.text(guid));
     out.writeName(BAR_CODE);
     if (barCode == null) {
       out.writeNull();
@@ -77,13 +76,6 @@ public final class StockList implements Endpoint<Integer> {
     out.writeName(STOCK);
     out.writeNumber(stock);
     out.writeEndObject();
-  }
-
-  /** The 32 hexadecimal characters that the interface shows. */
-  private static String text(UUID guid) {
-    HexFormat hex = HexFormat.of();
-    return hex.toHexDigits(guid.getMostSignificantBits())
-        + hex.toHexDigits(guid.getLeastSignificantBits());
   }
 
   private record Rejected(Problem problem) implements Answer {

@@ -16,18 +16,20 @@ final class Redaction {
   private static final int VISIBLE = 4;
   private static final int VISIBLE_OF_TOKEN = 12;
 
+  private static final String UUID = "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}";
+
   /**
    * Headers that are not secret, with the values they may have. Any other value is redacted: it may
-   * be a secret in the wrong header. A nonce may be any text, so only a UUID or a text shorter than
-   * our secrets, tokens and operator keys is shown.
+   * be a secret in the wrong header. A nonce or an idempotency key may be any text, so only a UUID
+   * or a text shorter than our secrets, tokens and operator keys is shown.
    */
   private static final Map<String, Pattern> PUBLIC_HEADERS =
       Map.of(
           "appid", Pattern.compile("app_[a-z0-9]{1,16}"),
           "timestamp", Pattern.compile("[0-9]{1,19}"),
           "sign-method", Pattern.compile("(?i)hmac-sha256|md5"),
-          "sign-nonce",
-              Pattern.compile("[!-~]{16,31}|[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"));
+          "sign-nonce", Pattern.compile("[!-~]{16,31}|" + UUID),
+          "idempotency-key", Pattern.compile("[!-~]{1,31}|" + UUID));
 
   private static final Pattern SECRET_NAME =
       Pattern.compile("sign|token|secret|password|auth|cookie|key|credential");

@@ -85,7 +85,7 @@ class CreateRateLimitTest {
   @Test
   void isNotSpentByARejectedCreate() {
     api.create(red(36));
-    String sql = "select last_at from create_rate where merchant_id = ?";
+    String sql = "select calls from call_rate where merchant_id = ?";
     List<String> spentAt = merchant.texts(sql);
 
     assertThat(api.create(red(37)).status()).isEqualTo(429);

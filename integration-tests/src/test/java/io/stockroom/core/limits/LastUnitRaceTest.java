@@ -98,7 +98,7 @@ class LastUnitRaceTest {
       assertThat(replies).filteredOn(reply -> reply.status() == 200).hasSize(1);
       assertThat(replies).filteredOn(reply -> reply.status() == 429).hasSize(CLIENTS - 1);
       assertThat(merchant.entries()).isEqualTo(round + 1);
-      run("update create_rate set last_at = '-infinity' where merchant_id = :merchantId");
+      run("update call_rate set calls = '{}' where merchant_id = :merchantId");
       run("delete from idempotent_reply where merchant_id = :merchantId");
     }
   }

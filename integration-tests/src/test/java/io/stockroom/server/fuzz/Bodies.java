@@ -13,6 +13,7 @@ import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.publish.PublishResults;
 import io.stockroom.core.settings.Limits;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.core.stock.AdjustStock;
 import io.stockroom.core.stock.CreateStock;
 import io.stockroom.core.stock.StockEntries;
 import io.stockroom.protocol.Language;
@@ -22,6 +23,7 @@ import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
 import io.stockroom.server.testing.TestServer;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -41,12 +43,16 @@ final class Bodies {
   /** Created lazily, because they need a database object, although parsing does not query it. */
   private static final class Endpoints {
     private static final Database DATABASE = TestServer.shared().database();
+    private static final IdempotentReplies REPLIES =
+        new IdempotentReplies(DATABASE, Duration.ofMinutes(5));
     private static final CreateStock CREATE =
-        new CreateStock(new StockEntries(Clock.systemUTC(), true), new IdempotentReplies(DATABASE));
+        new CreateStock(new StockEntries(Clock.systemUTC(), true), REPLIES);
+    private static final AdjustStock ADJUST = new AdjustStock(REPLIES);
     private static final ProductDetail DETAIL =
         new ProductDetail(DATABASE, new DetailLimits(Optional::empty));
     private static final PublishResults PUBLISH =
-        new PublishResults(DATABASE, new DetailLimits(Optional::empty), new Audit(DATABASE));
+        new PublishResults(
+            DATABASE, new DetailLimits(Optional::empty), new Audit(DATABASE), REPLIES);
   }
 
   static void form(byte[] bytes) {
@@ -59,6 +65,10 @@ final class Bodies {
 
   static void create(byte[] bytes) {
     read(reader(Endpoints.CREATE), JSON, bytes);
+  }
+
+  static void adjust(byte[] bytes) {
+    read(reader(Endpoints.ADJUST), JSON, bytes);
   }
 
   static void detail(byte[] bytes) {

@@ -13,11 +13,14 @@ import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Signature;
 import io.stockroom.protocol.SizeRange;
 import io.stockroom.protocol.Text;
+import io.stockroom.protocol.request.IdempotencyKey;
+import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.JsonReader;
 import io.stockroom.server.backup.BackupFuzz;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -77,6 +80,24 @@ enum Target {
     @Override
     void run(byte[] bytes) {
       Bodies.create(bytes);
+    }
+  },
+  ADJUST {
+    @Override
+    void run(byte[] bytes) {
+      Bodies.adjust(bytes);
+    }
+  },
+  IDEMPOTENCY_KEY {
+    @Override
+    void run(byte[] bytes) {
+      String sent = text(bytes);
+      try {
+        String key = IdempotencyKey.read(_ -> List.of(sent));
+        require(key.matches("[!-~]{1,64}"), "1 to 64 visible characters");
+      } catch (InvalidRequest refused) {
+        require(!IdempotencyKey.isWellFormed(sent.strip()), "accepts what is well formed");
+      }
     }
   },
   DETAIL {

@@ -27,6 +27,12 @@ final class MalformedRequests {
           + "{\"color\":\"蓝\",\"pid\":8,\"param\":[{\"size\":\"36\",\"stock\":0}]}]"
     },
     {"/Stock/Creat", JSON, "{\"list\":[{\"color\":\"c\",\"pid\":1,\"param\":[]}]}"},
+    {
+      "/Stock/Adjust",
+      JSON,
+      "[{\"pid\":7,\"color\":\"red\",\"size\":36,\"change\":-2},{\"artNo\":\"A100\",\"color\":\"蓝\","
+          + "\"size\":\"37\",\"set\":5,\"expect\":7},{\"barCode\":\"690\",\"change\":10}]"
+    },
     {"/Product/Detail", FORM, "pid=7"},
     {"/Product/Detail?pid=7", "", ""},
     {"/Product/Detail", JSON, "{\"pid\":\"7\"}"},
@@ -92,6 +98,7 @@ final class MalformedRequests {
     "GET ",
     "appid: x\r\n",
     "sign-method: hmac-sha256\r\n",
+    "Idempotency-Key: 1\r\n",
     "'",
     "' or 1=1--",
     "<script>",

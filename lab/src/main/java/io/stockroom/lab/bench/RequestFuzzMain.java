@@ -31,7 +31,7 @@ import tools.jackson.databind.JsonNode;
     })
 final class RequestFuzzMain extends Trial {
   /** Tables that may change with any request. */
-  private static final List<String> TRACES = List.of("create_rate", "idempotent_reply");
+  private static final List<String> TRACES = List.of("call_rate", "idempotent_reply");
 
   private static final int CONNECTIONS = 4;
 

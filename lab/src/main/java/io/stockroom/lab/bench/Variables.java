@@ -45,7 +45,9 @@ final class Variables {
       numbers.put("first_color", (long) FIRST_TWIN_COLOR);
       int each = (LAST_COLOR - FIRST_TWIN_COLOR) / connections;
       numbers.put("colors_per_client", (long) (each - each % batchColors));
-      numbers.put("interval_millis", 0L);
+      numbers.put("limit", 1L);
+      numbers.put("window_millis", 0L);
+      numbers.put("life_seconds", Requests.WINDOW.toSeconds() * 2 + 60);
     }
     return numbers;
   }
@@ -79,6 +81,8 @@ final class Variables {
       texts.put("subject", "100001, 100002, 100003, 100004, 100006 and 50 more");
       texts.put("details", entries + " entries");
       texts.put("address", "127.0.0.1");
+      texts.put("endpoint", "/Stock/Creat");
+      texts.put("code", "");
       texts.put("body_hash", "\\x" + "5a".repeat(32));
       texts.put("answer", "{\"success\":true,\"msg\":\"\"}");
     }

@@ -63,10 +63,18 @@ final class BodyCauses {
       case ENTRIES_TOO_MANY ->
           problems.add(
               Cause.LIST_TOO_LONG, BODY, "≤ " + CreateReader.MAX_ENTRIES + " color × size", at);
-      case ENTRY_REPEATED, PRODUCT_REPEATED ->
+      case ENTRY_REPEATED, BARCODE_REPEATED, PRODUCT_REPEATED ->
           problems.add(Cause.ENTRY_REPEATED, at, "1 ×", repeated(problem));
       case BARCODE_ON_RANGE ->
           problems.add(Cause.FIELD_VALUE, at, "\"size\": \"36\"", found(problem));
+      case FIELD_CHOICE ->
+          problems.add(
+              problem.arguments().get(1) instanceof List<?>
+                  ? Cause.FIELD_VALUE
+                  : Cause.FIELD_MISSING,
+              at,
+              "1 × " + argument(problem, 0),
+              argument(problem, 1));
       case BOOLEAN_FORMAT -> problems.add(Cause.FIELD_VALUE, at, "true, false", found(problem));
       default -> problems.add(Cause.FIELD_VALUE, at, value(name(at)), found(problem));
     }
@@ -146,7 +154,7 @@ final class BodyCauses {
     return switch (name) {
       case "param" -> "[ {\"size\": …} ]";
       case "list" -> "[ { … } ]";
-      case "pid", "stock", "size" -> value(name);
+      case "pid", "stock", "size", "change", "set", "expect" -> value(name);
       default -> "\"…\"";
     };
   }
@@ -155,11 +163,13 @@ final class BodyCauses {
     return switch (name) {
       case "color" -> "1 … " + Text.COLOR_CHARACTERS + " ×";
       case "barCode" -> "1 … " + Text.BARCODE_CHARACTERS + " ×";
+      case "artNo" -> "1 … " + Text.ART_NO_CHARACTERS + " ×";
       case "size" -> "\"36\", \"36-40\", 36, 1 … 999";
       case "result" -> "published, failed, withdrawn";
       case "url" -> "≤ " + PublishReader.MAX_URL_CHARACTERS + " ×";
       case "msg" -> "≤ " + PublishReader.MAX_MESSAGE_CHARACTERS + " ×";
-      case "stock" -> "0" + NUMBER;
+      case "stock", "set", "expect" -> "0" + NUMBER;
+      case "change" -> "-2147483647 … -1, 1" + NUMBER;
       default -> "1" + NUMBER;
     };
   }

@@ -42,6 +42,7 @@ public enum Cause {
   SIGN_LOWER_CASE(true),
   NONCE_FORMAT,
   NONCE_UNSIGNED,
+  IDEMPOTENCY_KEY_FORMAT,
   // the application
   APPLICATION_OTHER,
   // how the signature was made

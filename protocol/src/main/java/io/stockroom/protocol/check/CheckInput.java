@@ -3,8 +3,10 @@ package io.stockroom.protocol.check;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.request.AuthenticationHeaders;
+import io.stockroom.protocol.request.IdempotencyKey;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The input of the rules.
  *
  * @param endpoint the endpoint that is probably meant; null if none is close
- * @param headerProblems what the server rejects in the authentication headers
+ * @param headerProblems what the server rejects in the headers
  */
 record CheckInput(
     CapturedRequest request,
@@ -31,17 +33,21 @@ record CheckInput(
         isCompressed
             ? new CapturedRequest(request.method(), request.target(), request.headers(), null)
             : request;
-    return new CheckInput(
-        readable, known, AddressRules.meant(request.path()), headerProblems(request));
-  }
-
-  private static List<Problem> headerProblems(CapturedRequest request) {
+    Endpoint endpoint = AddressRules.meant(request.path());
+    List<Problem> problems = new ArrayList<>();
     try {
       AuthenticationHeaders.read(request::values);
-      return List.of();
     } catch (InvalidRequest invalid) {
-      return invalid.problems();
+      problems.addAll(invalid.problems());
     }
+    try {
+      if (endpoint != null && endpoint.takesIdempotencyKey()) {
+        IdempotencyKey.read(request::values);
+      }
+    } catch (InvalidRequest invalid) {
+      problems.addAll(invalid.problems());
+    }
+    return new CheckInput(readable, known, endpoint, problems);
   }
 
   /** Whether the server rejects a header for this reason. */

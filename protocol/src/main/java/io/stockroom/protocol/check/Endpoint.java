@@ -1,6 +1,7 @@
 package io.stockroom.protocol.check;
 
 import io.stockroom.protocol.Scope;
+import io.stockroom.protocol.request.AdjustReader;
 import io.stockroom.protocol.request.CreateReader;
 import io.stockroom.protocol.request.FeedReader;
 import io.stockroom.protocol.request.FormReader;
@@ -19,6 +20,7 @@ public enum Endpoint {
   PRODUCT_LIST("/Stock/Product", Scope.PRODUCT_READ, Takes.FORM_OR_QUERY, "page", "stock"),
   STOCK_LIST("/Stock/List", Scope.STOCK_READ, Takes.FORM, "productid"),
   STOCK_CREATE("/Stock/Creat", Scope.STOCK_WRITE, Takes.JSON),
+  STOCK_ADJUST("/Stock/Adjust", Scope.STOCK_WRITE, Takes.JSON),
   PRODUCT_DETAIL("/Product/Detail", Scope.DETAIL_READ, Takes.ANYTHING, "pid"),
   PUBLISH_RESULTS("/Product/Publish", Scope.PUBLISH_WRITE, Takes.JSON),
   USAGE("/Usage", null, Takes.FORM_OR_QUERY, "page"),
@@ -73,6 +75,8 @@ public enum Endpoint {
   Set<String> fieldNames() {
     return switch (this) {
       case STOCK_CREATE -> Set.of("color", "pid", "param", "size", "stock", "barCode");
+      case STOCK_ADJUST ->
+          Set.of("pid", "artNo", "color", "size", "barCode", "change", "set", "expect");
       case PUBLISH_RESULTS -> Set.of("pid", "result", "url", "msg");
       case PRODUCT_LIST,
           STOCK_LIST,
@@ -90,6 +94,11 @@ public enum Endpoint {
     return takes == Takes.JSON ? RequestContent.JSON : RequestContent.FORM;
   }
 
+  /** Whether the endpoint reads the header {@code Idempotency-Key}. */
+  boolean takesIdempotencyKey() {
+    return takes == Takes.JSON;
+  }
+
   /** Reads a request exactly as the server does. */
   void read(RequestContent content) throws InvalidRequest {
     Object unused =
@@ -97,6 +106,7 @@ public enum Endpoint {
           case PRODUCT_LIST -> FormReader.productList(content);
           case STOCK_LIST -> FormReader.stockList(content);
           case STOCK_CREATE -> CreateReader.read(content, CreateReader.DEFAULT_MAX_GROUPS);
+          case STOCK_ADJUST -> AdjustReader.read(content);
           case PRODUCT_DETAIL -> FormReader.detail(content);
           case PUBLISH_RESULTS -> PublishReader.read(content);
           case USAGE -> FormReader.usage(content);

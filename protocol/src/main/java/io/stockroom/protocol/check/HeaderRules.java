@@ -3,6 +3,7 @@ package io.stockroom.protocol.check;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.check.CapturedRequest.Header;
 import io.stockroom.protocol.request.AuthenticationHeaders;
+import io.stockroom.protocol.request.IdempotencyKey;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,6 +19,7 @@ final class HeaderRules {
           HeaderRules::once,
           HeaderRules::swapped,
           HeaderRules::whole,
+          HeaderRules::idempotencyKey,
           HeaderRules::secretSent);
 
   /** Common wrong names for headers. */
@@ -136,6 +138,18 @@ final class HeaderRules {
     } else {
       String most = "≤ " + AuthenticationHeaders.MAX_CHARACTERS;
       problems.add(Cause.HEADER_TOO_LONG, where, most, "" + value.length());
+    }
+  }
+
+  private static void idempotencyKey(CheckInput facts, CheckProblems problems) {
+    String name = IdempotencyKey.HEADER;
+    String where = "headers." + name;
+    if (facts.isRejected(ErrorCode.HEADER_REPEATED, name)) {
+      String sent = facts.request().values(name).size() + " × " + name;
+      problems.add(Cause.HEADER_REPEATED, where, "1 × " + name, sent);
+    } else if (facts.isRejected(ErrorCode.IDEMPOTENCY_KEY_FORMAT, name)) {
+      String expected = "1 … %d × ! … ~".formatted(IdempotencyKey.MAX_CHARACTERS);
+      problems.add(Cause.IDEMPOTENCY_KEY_FORMAT, where, expected, facts.header(name));
     }
   }
 

@@ -3,7 +3,6 @@ package io.stockroom.protocol.request;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.SizeItem;
 import io.stockroom.protocol.SizeRange;
-import io.stockroom.protocol.Text;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,11 +33,13 @@ public final class CreateReader {
   private record Entry(int pid, String color, int size) {}
 
   private final JsonReader json;
+  private final EntryFields entry;
   private final Problems problems;
   private final List<CreateItem> items = new ArrayList<>();
 
   private CreateReader(JsonReader json) {
     this.json = json;
+    this.entry = new EntryFields(json);
     this.problems = json.problems();
   }
 
@@ -68,7 +69,7 @@ public final class CreateReader {
     List<CreateItem> sizes = List.of();
     for (String name = fields.next(); name != null; name = fields.next()) {
       switch (name) {
-        case "color" -> color = color(at.field("color"));
+        case "color" -> color = entry.color(at.field("color"));
         case "pid" -> pid = json.number(at.field("pid"), 1);
         case "param" -> sizes = sizes(at.field("param"));
         default -> fields.skipUnknown(name, GROUP);
@@ -80,11 +81,6 @@ public final class CreateReader {
         items.add(new CreateItem(size.at(), pid, color, size.sizes()));
       }
     }
-  }
-
-  private @Nullable String color(JsonPath at) {
-    String text = json.text(at);
-    return text == null ? null : problems.check(at, () -> Text.color(text));
   }
 
   /** Reads the sizes of a group. Its product and color may follow later. */
@@ -111,9 +107,9 @@ public final class CreateReader {
     int before = problems.total();
     for (String name = fields.next(); name != null; name = fields.next()) {
       switch (name) {
-        case "size" -> size = range(at.field("size"));
+        case "size" -> size = entry.sizes(at.field("size"));
         case "stock" -> stock = json.number(at.field("stock"), 0);
-        case "barCode" -> barCode = barCode(at.field("barCode"));
+        case "barCode" -> barCode = entry.barCode(at.field("barCode"));
         default -> fields.skipUnknown(name, SIZE);
       }
     }
@@ -125,20 +121,6 @@ public final class CreateReader {
       return null;
     }
     return new SizeItem(size, stock, barCode);
-  }
-
-  private @Nullable SizeRange range(JsonPath at) {
-    String text = json.textOrNumber(at);
-    return text == null ? null : problems.check(at, () -> SizeRange.parse(text));
-  }
-
-  /** Null and the empty string both mean no barcode. */
-  private @Nullable String barCode(JsonPath at) {
-    if (json.isNull()) {
-      return null;
-    }
-    String text = json.text(at);
-    return text == null || text.isBlank() ? null : problems.check(at, () -> Text.barCode(text));
   }
 
   /** Rejects repeated entries and requests with too many entries. */

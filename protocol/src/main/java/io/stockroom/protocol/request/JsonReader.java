@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -320,6 +321,33 @@ public final class JsonReader {
                 names.add(meant);
               });
       skip();
+    }
+
+    boolean has(String name) {
+      return names.contains(name);
+    }
+
+    /** Treats a field as absent. */
+    void ignore(String name) {
+      names.remove(name);
+    }
+
+    void requireOneOf(String... choice) {
+      List<String> sent = Stream.of(choice).filter(this::has).toList();
+      if (sent.size() != 1) {
+        problems.add(
+            at,
+            ErrorCode.FIELD_CHOICE,
+            List.of(choice),
+            sent.isEmpty() ? "none of them" : sent);
+      }
+    }
+
+    void rejectBoth(String name, String other) {
+      if (has(name) && has(other)) {
+        List<String> both = List.of(name, other);
+        problems.add(at.field(other), ErrorCode.FIELD_CHOICE, both, both);
+      }
     }
 
     void require(String... required) {

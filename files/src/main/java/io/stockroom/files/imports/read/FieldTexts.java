@@ -17,7 +17,7 @@ final class FieldTexts {
   /** The maximum length of a number; longer ones are not parsed. */
   static final int NUMBER_CHARACTERS = Json.NUMBER_CHARACTERS;
 
-  static final int ART_NO_CHARACTERS = 64;
+  static final int ART_NO_CHARACTERS = Text.ART_NO_CHARACTERS;
   static final int TITLE_CHARACTERS = 300;
   static final int CATEGORY_CHARACTERS = 500;
   static final int ADDRESS_CHARACTERS = 2000;
