@@ -17,6 +17,8 @@ public final class AdjustRejectedException extends StockroomException {
   public enum Reason {
     /** The quantity would become negative. */
     STOCK_INSUFFICIENT,
+    /** The quantity would exceed the maximum. */
+    STOCK_TOO_LARGE,
     /** The entry does not have the expected quantity. */
     STOCK_CHANGED,
     /** The product has no entry of this color and size. */
@@ -25,6 +27,8 @@ public final class AdjustRejectedException extends StockroomException {
     PRODUCT_MISSING,
     /** No entry has this barcode. */
     BARCODE_UNKNOWN,
+    /** Several entries have this barcode: name the entry by product, color and size. */
+    BARCODE_AMBIGUOUS,
     /** A reason that this version of the SDK does not know; see the code. */
     OTHER;
 

@@ -1,7 +1,6 @@
 package io.stockroom.client;
 
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /** A change of one product: of its stock, or of its other fields. */
 public sealed interface Change permits StockChange, ProductChange {
@@ -25,13 +24,4 @@ public sealed interface Change permits StockChange, ProductChange {
 
   /** {@return the id that all changes written together share} */
   String batch();
-
-  /** Reads a change; null if it is of a kind that this version does not know. */
-  static @Nullable Change read(Fields fields) {
-    return switch (fields.text("kind")) {
-      case "stock" -> StockChange.read(fields);
-      case "product" -> ProductChange.read(fields);
-      default -> null;
-    };
-  }
 }

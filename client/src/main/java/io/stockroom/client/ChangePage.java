@@ -2,6 +2,7 @@ package io.stockroom.client;
 
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Some consecutive changes.
@@ -24,8 +25,16 @@ public record ChangePage(String cursor, boolean more, List<Change> changes) {
   /** Leaves out kinds of changes that only a newer version of the SDK knows. */
   static List<Change> changes(Fields fields) {
     return fields.list("changes", element -> element).stream()
-        .map(Change::read)
+        .map(ChangePage::change)
         .filter(Objects::nonNull)
         .toList();
+  }
+
+  private static @Nullable Change change(Fields fields) {
+    return switch (fields.text("kind")) {
+      case "stock" -> StockChange.read(fields);
+      case "product" -> ProductChange.read(fields);
+      default -> null;
+    };
   }
 }

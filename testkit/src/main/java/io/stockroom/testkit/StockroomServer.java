@@ -40,7 +40,7 @@ public final class StockroomServer implements AutoCloseable {
   }
 
   /**
-   * Starts a server with the default settings, but without the create rate limit.
+   * Starts a server with the default settings, but without rate limits of creates and adjustments.
    *
    * @return the running server; close it when you are done
    */
@@ -60,6 +60,7 @@ public final class StockroomServer implements AutoCloseable {
     Map<String, String> all = new HashMap<>();
     all.put("port", "0");
     all.put("limits.create-interval", "PT0S");
+    all.put("limits.adjust-per-second", "0");
     all.putAll(settings);
     Settings checked = Settings.with(all);
     Path folder = newFolder();

@@ -63,7 +63,7 @@ final class StockDigests {
   private static final String PACKED =
       """
       select product_id, string_agg(
-        int8send(color_no::bigint << 48 | size::bigint << 32 | quantity), ''::bytea) as packed
+        int8send((color_no::bigint << 48) | (size::bigint << 32) | quantity), ''::bytea) as packed
       from stock_entry where merchant_id = :merchantId
       """;
 
