@@ -176,11 +176,12 @@ public final class Stockroom implements AutoCloseable {
     return postgres;
   }
 
-  /** The concurrency limits of the server. */
+  /** The calls that wait for a change. */
   public ChangeWaiters waiting() {
     return context.getBean(ChangeWaiters.class);
   }
 
+  /** The concurrency limits of the server. */
   public ConcurrencyLimits limits() {
     return context.getBean(ConcurrencyLimits.class);
   }

@@ -1,6 +1,5 @@
 package io.stockroom.core.stock;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
@@ -24,6 +23,12 @@ record DigestBlock(int number, int products, int entries, byte[] digest) {
   private static final int SIZE_SHIFT = 32;
   private static final int SIZE_MASK = 0xffff;
 
+  /** Three numbers, tabs and the end of the line. */
+  private static final int MAX_LINE_BYTES = 32;
+
+  /** Between the names of colors, which have no control characters. */
+  private static final String SEPARATOR = "\u001f";
+
   static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
@@ -36,7 +41,7 @@ record DigestBlock(int number, int products, int entries, byte[] digest) {
   static final class Digester {
     private final MessageDigest sha256 = sha256();
     private final List<DigestBlock> blocks = new ArrayList<>();
-    private byte[] line = new byte[128];
+    private byte[] lines = new byte[4096];
     private int length;
     private int block = -1;
     private int products;
@@ -47,33 +52,35 @@ record DigestBlock(int number, int products, int entries, byte[] digest) {
      *
      * @param packed eight bytes for each entry: 16 bits the color's number, 16 the size, 32 the
      *     quantity; null if the block has no entries
-     * @param colors by number
+     * @param colors the names by number, with {@link #SEPARATOR} between them
      */
-    void add(int blockNumber, int productId, byte @Nullable [] packed, String[] colors) {
+    void add(
+        int blockNumber, int productId, byte @Nullable [] packed, @Nullable String colors) {
       if (blockNumber != block) {
         finish();
         block = blockNumber;
       }
-      if (packed == null) {
+      if (packed == null || colors == null) {
         return;
       }
       byte[][] names =
-          Arrays.stream(colors).map(color -> color.getBytes(UTF_8)).toArray(byte[][]::new);
+          Arrays.stream(colors.split(SEPARATOR, -1))
+              .map(color -> color.getBytes(UTF_8))
+              .toArray(byte[][]::new);
       int[] byName = byName(names);
       long[] sorted = sorted(packed, byName);
-      byte[] pid = Integer.toString(productId).getBytes(ISO_8859_1);
+      length = 0;
       for (long entry : sorted) {
-        length = 0;
-        append(pid);
-        append('\t');
-        append(names[byName[(int) (entry >>> COLOR_SHIFT)]]);
-        append('\t');
-        append(Integer.toString((int) (entry >>> SIZE_SHIFT) & SIZE_MASK).getBytes(ISO_8859_1));
-        append('\t');
-        append(Integer.toString((int) entry).getBytes(ISO_8859_1));
-        append('\n');
-        sha256.update(line, 0, length);
+        byte[] name = names[byName[(int) (entry >>> COLOR_SHIFT)]];
+        reserve(name.length + MAX_LINE_BYTES);
+        append(productId, '\t');
+        System.arraycopy(name, 0, lines, length, name.length);
+        length += name.length;
+        lines[length++] = '\t';
+        append((int) (entry >>> SIZE_SHIFT) & SIZE_MASK, '\t');
+        append((int) entry, '\n');
       }
+      sha256.update(lines, 0, length);
       products++;
       entries += sorted.length;
     }
@@ -119,16 +126,24 @@ record DigestBlock(int number, int products, int entries, byte[] digest) {
       return entries;
     }
 
-    private void append(byte[] bytes) {
-      if (length + bytes.length >= line.length) {
-        line = Arrays.copyOf(line, 2 * (length + bytes.length));
+    private void reserve(int bytes) {
+      if (length + bytes > lines.length) {
+        lines = Arrays.copyOf(lines, 2 * (length + bytes));
       }
-      System.arraycopy(bytes, 0, line, length, bytes.length);
-      length += bytes.length;
     }
 
-    private void append(char character) {
-      line[length++] = (byte) character;
+    private void append(int number, char end) {
+      int digits = 1;
+      for (int rest = number; rest >= 10; rest /= 10) {
+        digits++;
+      }
+      int rest = number;
+      for (int i = length + digits - 1; i >= length; i--) {
+        lines[i] = (byte) ('0' + rest % 10);
+        rest /= 10;
+      }
+      length += digits;
+      lines[length++] = (byte) end;
     }
   }
 }

@@ -4,7 +4,6 @@ import io.stockroom.core.changes.Cursor;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,30 +58,31 @@ final class StockDigests {
       )
       """;
 
-  /** See {@link DigestBlock.Digester#add}. */
-  private static final String PACKED =
-      """
-      select product_id, string_agg(
-        int8send((color_no::bigint << 48) | (size::bigint << 32) | quantity), ''::bytea) as packed
-      from stock_entry where merchant_id = :merchantId
-      """;
-
-  private static final String COLUMNS =
-      """
-      select log.last_change, log.oldest, e.product_id, e.packed,
-        (select array_agg(color order by color_no) from stock_color
-          where merchant_id = :merchantId and product_id = e.product_id) as colors,
-      """;
+  /** The products with entries; see {@link DigestBlock.Digester#add}. */
+  private static String products(String range) {
+    return """
+        (
+          select e.product_id, e.packed, c.colors from (
+            select product_id, string_agg(
+              int8send((color_no::bigint << 48) | (size::bigint << 32) | quantity), ''::bytea)
+                as packed
+            from stock_entry where merchant_id = :merchantId %1$s group by product_id
+          ) e join (
+            select product_id, string_agg(color, chr(31) order by color_no) as colors
+            from stock_color where merchant_id = :merchantId %1$s group by product_id
+          ) c using (product_id)
+        ) p on true
+        """
+        .formatted(range);
+  }
 
   /** Every product. The end of the log is read in the same snapshot. */
   private static final Sql ALL =
       Sql.of(
           LOG
-              + ", e as ("
-              + PACKED
-              + "group by product_id) "
-              + COLUMNS
-              + "e.product_id / 256 as block from log left join e on true order by e.product_id");
+              + "select log.*, p.product_id / 256 as block, p.* from log left join "
+              + products("")
+              + "order by p.product_id");
 
   /** The products of every block with changes; one row for a block without entries. */
   private static final Sql CHANGED =
@@ -93,16 +93,12 @@ final class StockDigests {
                 select distinct product_id / 256 as block from change_log
                 where merchant_id = :merchantId and number > :since and kind = 'stock'
               )
+              select log.*, b.block, p.* from log
+              left join changed b on true
+              left join lateral
               """
-              + COLUMNS
-              + "changed.block from log left join changed on true left join lateral ("
-              + PACKED
-              + """
-                and product_id >= changed.block * 256 and product_id < (changed.block + 1) * 256
-                group by product_id
-              ) e on true
-              order by changed.block, e.product_id
-              """);
+              + products("and product_id >= b.block * 256 and product_id < (b.block + 1) * 256")
+              + "order by b.block, p.product_id");
 
   private static final Sql DELETE_ALL =
       Sql.of("delete from stock_digest_block where merchant_id = :merchantId");
@@ -212,20 +208,15 @@ final class StockDigests {
               }
               int block = row.getInt("block");
               if (!row.wasNull()) {
-                byte[] packed = row.getBytes("packed");
                 digester.add(
                     block,
                     row.getInt("product_id"),
-                    packed,
-                    packed == null ? new String[0] : colors(row));
+                    row.getBytes("packed"),
+                    row.getString("colors"));
               }
             });
     Computed head = log.getFirst();
     return new Computed(digester.blocks(), head.lastChange, head.oldest);
-  }
-
-  private static String[] colors(ResultSet row) throws SQLException {
-    return (String[]) row.getArray("colors").getArray();
   }
 
   private static void save(Connection connection, int merchantId, Computed computed)
