@@ -8,6 +8,9 @@ import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.api.ExtensionsApi;
 import org.openapitools.client.api.InterfaceApi;
+import org.openapitools.client.model.AdjustFailure;
+import org.openapitools.client.model.AdjustedStock;
+import org.openapitools.client.model.Adjustment;
 import org.openapitools.client.model.ColorGroup;
 import org.openapitools.client.model.ProductDetail;
 import org.openapitools.client.model.PublishResult;
@@ -51,13 +54,23 @@ public final class Calls {
                     .addParamItem(new SizeItem().size("36-37").stock(5))
                     .addParamItem(new SizeItem().size("38").stock(0).barCode("6901234567892"))),
             null,
-            null);
+            null,
+            "order-1");
     say.accept("created " + created.getSuccess() + created.getMsg());
     for (StockEntry entry : stock.listStock(pid, null, null).getStockEntries().getData()) {
       say.accept(
           "entry %s %d %d %s"
               .formatted(entry.getColor(), entry.getSize(), entry.getStock(), entry.getBarCode()));
     }
+
+    var sale = List.of(new Adjustment().pid(pid).color("红").size(36).change(-2));
+    AdjustedStock sold = extensions.adjustStock(sale, null, null, "sale-1").getAdjustedStock();
+    say.accept(
+        "sold %d of %d".formatted(-sale.getFirst().getChange(), sold.getEntries().getFirst().getBefore()));
+    var tooMany = List.of(new Adjustment().barCode("6901234567892").change(-1));
+    AdjustFailure failure =
+        extensions.adjustStock(tooMany, null, null, null).getNotAdjusted().getErrors().getFirst();
+    say.accept("not sold: " + failure.getCode() + " " + failure.getCurrent());
 
     ProductDetail detail = stock.fetchDetail(pid, null, null).getSuccessfulDetail().getData();
     boolean exact = detail.getPrice().compareTo(new BigDecimal("59")) == 0;
@@ -67,7 +80,7 @@ public final class Calls {
 
     var result = new PublishResult().pid(pid).result(PublishResult.ResultEnum.PUBLISHED);
     say.accept(
-        "published " + extensions.reportPublishResults(List.of(result), null, null).getAccepted());
+        "published " + extensions.reportPublishResults(List.of(result), null, null, null).getAccepted());
 
     var usage = extensions.ownUsage(null, null, 1).getData();
     var daily = usage.getLimits().getFirst();

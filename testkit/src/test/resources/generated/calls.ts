@@ -34,6 +34,7 @@ async function main() {
   say("code " + none.raw.headers.get("x-error-code"));
 
   const created = await stock.createStock({
+    idempotencyKey: "order-1",
     colorGroup: [{
       color: "红",
       pid,
@@ -45,6 +46,12 @@ async function main() {
   if (list.success) {
     for (const entry of list.data) say(`entry ${entry.color} ${entry.size} ${entry.stock} ${entry.barCode}`);
   }
+
+  const sale = [{ pid, color: "红", size: 36, change: -2 }];
+  const sold = await extensions.adjustStock({ adjustment: sale, idempotencyKey: "sale-1" });
+  if (sold.success) say(`sold ${-sale[0].change} of ${sold.entries[0].before}`);
+  const tooMany = await extensions.adjustStock({ adjustment: [{ barCode: "6901234567892", change: -1 }] });
+  if (!tooMany.success) say(`not sold: ${tooMany.errors[0].code} ${tooMany.errors[0].current}`);
 
   const detail = await stock.fetchDetail({ pid });
   if (detail.success) say("detail " + detail.data.title + " " + (detail.data.price === 59) + " " + detail.data.skus[0].size);

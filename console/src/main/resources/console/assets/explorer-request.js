@@ -74,10 +74,13 @@ export function written(request, headers, host) {
 // Adds what the small form above the body describes; sizes of the same color stay together.
 export function added(body, word, parts) {
   const list = JSON.parse(body.trim() === "" ? "[]" : body);
-  const number = (text) => (/^\d+$/.test(text) ? Number(text) : text);
+  const number = (text) => (/^-?\d+$/.test(text) ? Number(text) : text);
   if (word === "publish-results") {
     const result = { pid: number(parts.pid), result: parts.result };
     list.push(parts.url === "" ? result : { ...result, url: parts.url });
+  } else if (word === "stock-adjust") {
+    const { pid, color, size, change } = parts;
+    list.push({ pid: number(pid), color, size: number(size), change: number(change) });
   } else {
     const pid = number(parts.pid);
     let group = list.find((one) => one.pid === pid && one.color === parts.color);

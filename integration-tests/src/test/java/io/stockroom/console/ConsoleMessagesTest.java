@@ -29,7 +29,6 @@ class ConsoleMessagesTest {
   private static final Pattern USED =
       Pattern.compile("#\\{([a-z][a-z0-9.-]*)|#\\{\\$\\{'([a-z.-]+)'");
 
-  /** An action in a class that writes to the audit log. */
   /** The statement that makes an entry of the audit log. */
   private static final Pattern ENTRY = Pattern.compile("(?:audit\\.add|new Origin)\\([^;]*;");
 

@@ -72,7 +72,7 @@ class MessagesTest {
   /** Names of fields, headers, formats and the like are the same in every language. */
   private static final Set<String> NAMES =
       Set.of(
-          ("POST GET Stock Product List Creat Detail Publish Usage admin Unix MD5 MD HMAC sign method hmac"
+          ("POST GET Stock Product List Creat Adjust Detail Publish Usage admin UUID Unix MD5 MD HMAC sign method hmac"
                   + " sha appid accesstoken Authorization Bearer KEY operator key Content Type JSON Lines"
                   + " UTF GBK true false null published failed withdrawn import max file size secret NEW"
                   + " OLD csv xlsx jsonl CSV XLSX Excel xls PDF PNG JPEG GIF gzip RAR HTML XML ZIP http"

@@ -40,7 +40,7 @@ public final class StockroomServer implements AutoCloseable {
   }
 
   /**
-   * Starts a server with the default settings, but without rate limits of creates and adjustments.
+   * Starts a server with the default settings, but without rate limits for creates and adjustments.
    *
    * @return the running server; close it when you are done
    */

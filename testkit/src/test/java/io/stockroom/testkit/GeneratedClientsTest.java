@@ -167,6 +167,8 @@ class GeneratedClientsTest {
         "entry 红 36 5 null",
         "entry 红 37 5 null",
         "entry 红 38 0 6901234567892",
+        "sold 2 of 5",
+        "not sold: STOCK_INSUFFICIENT 0",
         "detail Product T1 true 36,37,38",
         "no detail: 商品不存在：2147483647。",
         "published 1",

@@ -61,6 +61,7 @@ public final class AuditPages {
           "products.import",
           "products.export",
           "stock.create",
+          "stock.adjust",
           "stock.edit",
           "stock.undo",
           "publish.report",

@@ -184,6 +184,8 @@ class SettingsTest {
     "limits.create-interval, PT0S, PT-1S",
     "limits.create-interval, PT0.3S, 0.3",
     "limits.create-elements, 10000, 10001",
+    "limits.adjust-per-second, 0, -1",
+    "limits.adjust-per-second, 1000, 1001",
     "limits.publish-share, 1/1, 4/3",
     "limits.publish-share, 0/1, 1/0",
     "limits.publish-window, P90D, 90",

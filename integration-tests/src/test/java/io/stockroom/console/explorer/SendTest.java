@@ -66,18 +66,21 @@ class SendTest {
     "merchant, /Stock/Product, 200",
     "merchant, /Stock/List, 200",
     "merchant, /Stock/Creat, 200",
+    "merchant, /Stock/Adjust, 200",
     "merchant, /Product/Detail, 200",
     "merchant, /Product/Publish, 200",
     "merchant, /Usage, 200",
     "developer, /Stock/Product, 200",
     "developer, /Stock/List, 200",
     "developer, /Stock/Creat, 403",
+    "developer, /Stock/Adjust, 403",
     "developer, /Product/Detail, 200",
     "developer, /Product/Publish, 403",
     "developer, /Usage, 200",
     "operator, /Stock/Product, 200",
     "operator, /Stock/List, 200",
     "operator, /Stock/Creat, 403",
+    "operator, /Stock/Adjust, 403",
     "operator, /Product/Detail, 200",
     "operator, /Product/Publish, 403",
     "operator, /Usage, 200"
@@ -87,6 +90,7 @@ class SendTest {
     String body =
         switch (path) {
           case "/Stock/Creat" -> STOCK.formatted(product);
+          case "/Stock/Adjust" -> "[{\"barCode\":\"690\",\"change\":1}]";
           case "/Product/Publish" -> "[{\"pid\":%d,\"result\":\"published\"}]".formatted(product);
           case "/Stock/List" -> "productid=" + product;
           case "/Product/Detail" -> "pid=" + product;

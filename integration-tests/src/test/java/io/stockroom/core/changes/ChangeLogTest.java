@@ -102,6 +102,7 @@ class ChangeLogTest {
     }
 
     assertThat(writers)
-        .containsExactly("CatalogueWriter", "ProductBlocks", "StockEntries", "StockWriter");
+        .containsExactly(
+            "AdjustedEntries", "CatalogueWriter", "ProductBlocks", "StockEntries", "StockWriter");
   }
 }

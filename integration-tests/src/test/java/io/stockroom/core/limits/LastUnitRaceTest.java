@@ -22,6 +22,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** 64 clients on three nodes compete for the last unit of a limit: exactly one gets it. */
@@ -101,6 +102,30 @@ class LastUnitRaceTest {
       run("update call_rate set calls = '{}' where merchant_id = :merchantId");
       run("delete from idempotent_reply where merchant_id = :merchantId");
     }
+  }
+
+  /** Each client is another application, so that only the product's lock keeps them apart. */
+  @Test
+  void oneClientSellsTheLastPair() throws Exception {
+    Nodes.setLimits(merchant, "\"limits.adjust-per-second\":\"0\"");
+    int pid = merchant.product();
+    List<Api> sellers = Stream.generate(merchant::application).limit(8).toList();
+    String sale = "[{\"pid\":%d,\"color\":\"red\",\"size\":36,\"change\":-1}]".formatted(pid);
+
+    for (int round = 0; round < ROUNDS; round++) {
+      api.create(Stock.one(pid, "red", "36", 1));
+      List<Reply> replies =
+          race(
+              (node, client) ->
+                  sellers.get(client % sellers.size()).on(node).adjust(sale));
+
+      assertThat(replies).filteredOn(Reply::success).hasSize(1);
+      assertThat(replies)
+          .filteredOn(reply -> !reply.success())
+          .allMatch(reply -> reply.codes().equals(List.of("STOCK_INSUFFICIENT")));
+      assertThat(api.stock(pid).data("stock")).containsExactly("0");
+    }
+    assertThat(merchant.inconsistencies()).isEmpty();
   }
 
   private List<Reply> race(Shot shot) throws Exception {

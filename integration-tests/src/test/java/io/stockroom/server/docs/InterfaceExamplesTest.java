@@ -59,6 +59,7 @@ class InterfaceExamplesTest {
         "interface/product-list.md",
         "interface/stock-list.md",
         "interface/create-stock.md",
+        "interface/adjust-stock.md",
         "interface/product-detail.md",
         "interface/publish-results.md",
         "interface/usage.md",

@@ -36,6 +36,14 @@ class InterfaceIsolationTest {
           "POST /Stock/Creat",
               new Known(
                   "stock:write", true, (call, id) -> call.json(Stock.one(id, "red", "36", 99))),
+          "POST /Stock/Adjust",
+              new Known(
+                  "stock:write",
+                  true,
+                  (call, id) ->
+                      call.json(
+                          "[{\"pid\":%d,\"color\":\"red\",\"size\":36,\"change\":-1}]"
+                              .formatted(id))),
           "POST /Product/Detail",
               new Known("detail:read", true, (call, id) -> call.form("pid=" + id)),
           "POST /Product/Publish",
@@ -141,7 +149,7 @@ class InterfaceIsolationTest {
         assertThat(others.body()).as(route).contains("\"success\":false");
       }
     }
-    assertThat(compared).isEqualTo(4);
+    assertThat(compared).isEqualTo(5);
     assertThat(owner.api().stock(product).data("stock")).containsExactly("5");
   }
 

@@ -93,6 +93,10 @@ public final class Api {
     return call("/Stock/Creat").json(json).send();
   }
 
+  public Reply adjust(String json) {
+    return call("/Stock/Adjust").json(json).send();
+  }
+
   public Reply detail(int pid) {
     return call("/Product/Detail").form("pid=" + pid).send();
   }

@@ -94,13 +94,13 @@ public final class Documented {
 
   /**
    * Two variants are documented only in words, because client generators do not support choices: an
-   * array may be wrapped in {@code {"list": […]}}, and a size may be a number.
+   * array may be wrapped in {@code {"list": […]}}, and the size of a create may be a number.
    */
   private static String asDocumented(String json) {
     JsonNode sent = MAPPER.readTree(json);
     JsonNode array = sent.path("list").isArray() ? sent.get("list") : sent;
-    for (JsonNode item : array.findParents("size")) {
-      JsonNode size = item.get("size");
+    for (JsonNode item : array.findParents("stock")) {
+      JsonNode size = item.path("size");
       if (size.isIntegralNumber() && item instanceof ObjectNode object) {
         object.put("size", size.asString());
       }

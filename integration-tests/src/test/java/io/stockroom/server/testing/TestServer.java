@@ -21,12 +21,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The servers of this test run. The shared one has no rate limit for creates; others use the same
+ * The servers of this test run. The shared one has no rate limits for writes; others use the same
  * database with other settings. Each starts on first use, and all stop with the JVM, which deletes
  * their folder.
  */
 public final class TestServer {
-  private static final Map<String, String> SHARED = Map.of("limits.create-interval", "PT0S");
+  private static final Map<String, String> SHARED =
+      Map.of("limits.create-interval", "PT0S", "limits.adjust-per-second", "0");
   private static final Map<Map<String, String>, TestServer> STARTED = new HashMap<>();
   private static final Deque<Stockroom> OPEN = new ArrayDeque<>();
 
@@ -59,7 +60,7 @@ public final class TestServer {
     return new TestServer(port, adminPort, operatorKey);
   }
 
-  /** The server that most tests share: default settings without a rate limit for creates. */
+  /** The server that most tests share: default settings without rate limits for writes. */
   public static TestServer shared() {
     return with(SHARED);
   }

@@ -65,7 +65,13 @@ final class Experiments {
               1,
               28,
               RollingRestart::run),
-          new Experiment("failover", "a synchronous standby takes over", 1, 10, Failover::run));
+          new Experiment("failover", "a synchronous standby takes over", 1, 10, Failover::run),
+          new Experiment(
+              "last-pair",
+              "64 clients on three nodes sell the last pair; one may succeed (lab/sell)",
+              0,
+              1_000,
+              LastPair::run));
 
   private Experiments() {}
 }

@@ -1,0 +1,181 @@
+package io.stockroom.lab.faults;
+
+import io.stockroom.client.Credentials;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.LongAdder;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * 64 clients on three nodes sell the last pair at the same time: exactly one succeeds. In every
+ * second round each client has an idempotency key and sends its request twice.
+ */
+final class LastPair {
+  private static final int NODES = 3;
+  private static final int CLIENTS = 64;
+  private static final int APPLICATIONS = 8;
+  private static final int PROGRESS = 1000;
+  private static final Duration SHED_PAUSE = Duration.ofMillis(20);
+  private static final String SALE = "[{\"barCode\":\"6901234567892\",\"change\":-1}]";
+  private static final String REFILL =
+      "[{\"artNo\":\"A1\",\"color\":\"red\",\"size\":36,\"set\":1}]";
+
+  private final List<Server> nodes;
+  private final List<Credentials> sellers;
+  private final Report report;
+  private final LongAdder requests = new LongAdder();
+  private final LongAdder shed = new LongAdder();
+
+  private LastPair(List<Server> nodes, List<Credentials> sellers, Report report) {
+    this.nodes = nodes;
+    this.sellers = sellers;
+    this.report = report;
+  }
+
+  static void run(Laboratory laboratory, int rounds, Report report) throws Exception {
+    Postgres postgres = Postgres.start(laboratory, "last-pair-database");
+    List<Server> nodes = new ArrayList<>();
+    for (int i = 0; i < NODES; i++) {
+      nodes.add(
+          Server.outside(laboratory, "last-pair", Postgres.url("127.0.0.1:" + postgres.port()))
+              .set("limits.adjust-per-second", "0")
+              .start());
+    }
+    Operator operator = nodes.getFirst().operator();
+    int merchant =
+        operator
+            .ask("/admin/merchants", "{\"name\":\"M\",\"storeUrl\":\"m\",\"storeName\":\"M\"}")
+            .get("merchantId")
+            .asInt();
+    operator.ask(
+        "/admin/merchants/%d/imports?name=products.jsonl&apply=true&wait=true".formatted(merchant),
+        "{\"artNo\":\"A1\",\"title\":\"Shoe\",\"price\":59,\"skus\":[{\"color\":\"red\","
+            + "\"sizes\":[{\"size\":36,\"quantity\":0,\"barCode\":\"6901234567892\"}]}]}\n");
+    LastPair experiment = new LastPair(nodes, sellers(operator, merchant), report);
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int round = 1; round <= rounds; round++) {
+        experiment.round(clients, round);
+        report.round();
+        if (round % PROGRESS == 0) {
+          laboratory.say("last-pair: %d rounds".formatted(round));
+        }
+      }
+    }
+    experiment.compare(postgres, merchant, rounds);
+    report.remark(
+        "%d requests, of which %d were shed and sent again"
+            .formatted(experiment.requests.sum(), experiment.shed.sum()));
+    nodes.forEach(Server::stop);
+    postgres.stop();
+  }
+
+  private static List<Credentials> sellers(Operator operator, int merchant) {
+    List<Credentials> sellers = new ArrayList<>();
+    for (int i = 0; i < APPLICATIONS; i++) {
+      JsonNode application = operator.ask("/admin/applications", "{\"name\":\"seller\"}");
+      String appid = application.get("appid").asString();
+      String body = "{\"appid\":\"%s\",\"merchantId\":%d}".formatted(appid, merchant);
+      String token = operator.ask("/admin/tokens", body).get("accesstoken").asString();
+      sellers.add(new Credentials(appid, application.get("secret").asString(), token));
+    }
+    return sellers;
+  }
+
+  private void round(ExecutorService clients, int round) throws Exception {
+    Answer refilled = send(round, REFILL, "");
+    if (!refilled.text().contains("\"after\":1}")) {
+      report.fault("round %d: not refilled: %s".formatted(round, refilled.text()));
+    }
+    CyclicBarrier start = new CyclicBarrier(CLIENTS);
+    List<Future<String>> answers = new ArrayList<>();
+    for (int i = 0; i < CLIENTS; i++) {
+      int client = i;
+      answers.add(
+          clients.submit(
+              () -> {
+                start.await();
+                return sell(round, client);
+              }));
+    }
+    int sold = 0;
+    for (Future<String> answer : answers) {
+      String text = answer.get();
+      if (text.startsWith("{\"success\":true")) {
+        sold++;
+      } else if (!text.contains("\"STOCK_INSUFFICIENT\"") || !text.contains("\"current\":0}")) {
+        report.fault("round %d: %s".formatted(round, text));
+      }
+    }
+    report.counted(CLIENTS, 0);
+    if (sold != 1) {
+      report.fault("round %d: sold %d times".formatted(round, sold));
+    }
+  }
+
+  private String sell(int round, int client) {
+    boolean isKeyed = round % 2 == 0;
+    String key = isKeyed ? "round-%d-client-%d".formatted(round, client) : "";
+    String text = send(client, SALE, key).text();
+    if (isKeyed && !send(client + 1, client, SALE, key).text().equals(text)) {
+      report.fault("round %d: a repeated request got another answer".formatted(round));
+    }
+    return text;
+  }
+
+  private Answer send(int client, String body, String key) {
+    return send(client, client, body, key);
+  }
+
+  /** Sends a request again while the server sheds load, because that changes nothing. */
+  private Answer send(int node, int client, String body, String key) {
+    Credentials seller = sellers.get(client % sellers.size());
+    Map<String, String> headers = new HashMap<>(seller.headers(Instant.now()));
+    if (!key.isEmpty()) {
+      headers.put("Idempotency-Key", key);
+    }
+    String url = nodes.get(node % nodes.size()).url() + "/Stock/Adjust";
+    while (true) {
+      requests.increment();
+      Answer answer = HttpCalls.post(url, headers, HttpCalls.JSON, body);
+      if (answer.status() != 503) {
+        return answer;
+      }
+      shed.increment();
+      Await.pause(SHED_PAUSE);
+    }
+  }
+
+  /** Every pair was sold once, and the log of changes has every sale without a gap. */
+  private void compare(Postgres postgres, int merchant, int rounds) throws SQLException {
+    String sql =
+        """
+        select (select quantity from stock_entry where merchant_id = %1$d),
+          count(*) filter (where quantities_before = '{1}' and quantities_after = '{0}'),
+          count(*) = max(number)
+        from change_log where merchant_id = %1$d
+        """
+            .formatted(merchant);
+    try (Connection connection = postgres.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      if (row.getInt(1) != 0 || row.getInt(2) != rounds || !row.getBoolean(3)) {
+        report.fault(
+            "the database has %d left, %d sales, gap-free: %s"
+                .formatted(row.getInt(1), row.getInt(2), row.getBoolean(3)));
+      }
+    }
+  }
+}
