@@ -49,6 +49,8 @@ public record CallOptions(@Nullable String idempotencyKey) {
 
   /** The options of one of several requests: each one needs its own key. */
   CallOptions part(int index) {
-    return idempotencyKey == null || index == 0 ? this : new CallOptions(idempotencyKey + "." + index);
+    return idempotencyKey == null || index == 0
+        ? this
+        : new CallOptions(idempotencyKey + "." + index);
   }
 }

@@ -7,8 +7,8 @@ import io.stockroom.protocol.request.RequestContent;
 
 /**
  * Makes all calls except creates. Retries where that is safe: always if the server did nothing
- * (429, 503) or nothing was sent; after a lost response only for reads and calls with an idempotency
- * key, because a product detail may have been charged. Signs each attempt separately.
+ * (429, 503) or nothing was sent; after a lost response only for reads and calls with an
+ * idempotency key, because a product detail may have been charged. Signs each attempt separately.
  */
 final class Calls {
   private final Transport transport;

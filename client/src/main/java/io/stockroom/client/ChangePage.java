@@ -18,8 +18,7 @@ public record ChangePage(String cursor, boolean more, List<Change> changes) {
   }
 
   static ChangePage read(Fields fields) {
-    return new ChangePage(
-        fields.text("cursor"), fields.flag("more"), changes(fields));
+    return new ChangePage(fields.text("cursor"), fields.flag("more"), changes(fields));
   }
 
   /** Leaves out kinds of changes that only a newer version of the SDK knows. */

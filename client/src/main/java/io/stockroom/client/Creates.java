@@ -40,8 +40,7 @@ final class Creates {
   }
 
   /** Sends all groups; throws the report so far if anything keeps it from completing. */
-  CreateReport run(
-      Stream<ColorGroup> groups, Consumer<CreateBatch> progress, CallOptions options) {
+  CreateReport run(Stream<ColorGroup> groups, Consumer<CreateBatch> progress, CallOptions options) {
     List<CreateBatch> done = new ArrayList<>();
     RuntimeException stop = null;
     try (Stream<ColorGroup> source = groups) {

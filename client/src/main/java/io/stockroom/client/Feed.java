@@ -40,14 +40,15 @@ final class Feed {
     return smallerIfTooLarge(
         FeedReader.MAX_PRODUCTS,
         fewer -> {
-          OutgoingCall call =
-              OutgoingCall.read("/Stock/Snapshot", "limit=" + fewer + after(after));
+          OutgoingCall call = OutgoingCall.read("/Stock/Snapshot", "limit=" + fewer + after(after));
           return calls.ask(call, FeedReader::snapshot).read(SnapshotPage::read);
         });
   }
 
   StockDigest digest() {
-    return calls.ask(OutgoingCall.read("/Stock/Digest", ""), FeedReader::digest).read(StockDigest::read);
+    return calls
+        .ask(OutgoingCall.read("/Stock/Digest", ""), FeedReader::digest)
+        .read(StockDigest::read);
   }
 
   /** Products with very many entries make a page larger than the SDK reads: asks for a tenth. */

@@ -32,8 +32,7 @@ record OutgoingCall(
   }
 
   OutgoingCall with(CallOptions options) {
-    return new OutgoingCall(
-        path, contentType, body, isRead, options.idempotencyKey(), serverWait);
+    return new OutgoingCall(path, contentType, body, isRead, options.idempotencyKey(), serverWait);
   }
 
   OutgoingCall waiting(Duration wait) {

@@ -251,7 +251,8 @@ public final class StockroomClient implements AutoCloseable {
    * @throws LimitReachedException if a limit of product detail is reached
    */
   public FetchedDetail detail(int pid) {
-    Answer answer = calls.ask(OutgoingCall.form("/Product/Detail", "pid=" + pid), FormReader::detail);
+    Answer answer =
+        calls.ask(OutgoingCall.form("/Product/Detail", "pid=" + pid), FormReader::detail);
     ProductDetail product = answer.read(fields -> ProductDetail.read(fields.object("data")));
     return new FetchedDetail(product, answer.reply().quotas());
   }
@@ -310,7 +311,8 @@ public final class StockroomClient implements AutoCloseable {
    * @return the usage
    */
   public Usage usage(int page) {
-    return calls.ask(OutgoingCall.read("/Usage", "page=" + page), FormReader::usage)
+    return calls
+        .ask(OutgoingCall.read("/Usage", "page=" + page), FormReader::usage)
         .read(fields -> Usage.read(fields.object("data")));
   }
 

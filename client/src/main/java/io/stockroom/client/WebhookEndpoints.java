@@ -46,9 +46,7 @@ public final class WebhookEndpoints {
               out.writeEndArray();
               out.writeEndObject();
             });
-    return calls
-        .ask(OutgoingCall.json("/Webhook/Create", body))
-        .read(WebhookCredentials::read);
+    return calls.ask(OutgoingCall.json("/Webhook/Create", body)).read(WebhookCredentials::read);
   }
 
   /** {@return all webhooks of the merchant} */
@@ -129,9 +127,7 @@ public final class WebhookEndpoints {
     return Pages.stream(
         number ->
             calls
-                .ask(
-                    OutgoingCall.read(
-                        "/Webhook/Deliveries", field("id", id) + "&page=" + number))
+                .ask(OutgoingCall.read("/Webhook/Deliveries", field("id", id) + "&page=" + number))
                 .read(
                     fields ->
                         new Pages.Page<>(

@@ -31,9 +31,7 @@ class AdjustTest {
   }
 
   private List<String> keys() {
-    return server.received().stream()
-        .map(request -> request.header("idempotency-key"))
-        .toList();
+    return server.received().stream().map(request -> request.header("idempotency-key")).toList();
   }
 
   @Test

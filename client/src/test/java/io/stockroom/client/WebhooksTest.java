@@ -47,24 +47,18 @@ class WebhooksTest {
 
   private WebhookMessage verifyAt(Instant now, String... secrets) {
     return Webhooks.verify(
-        headers::get,
-        BODY,
-        List.of(secrets),
-        Webhooks.TOLERANCE,
-        Clock.fixed(now, ZoneOffset.UTC));
+        headers::get, BODY, List.of(secrets), Webhooks.TOLERANCE, Clock.fixed(now, ZoneOffset.UTC));
   }
 
   private Reason reason(Instant now, String... secrets) {
-    return catchThrowableOfType(
-            WebhookVerificationException.class, () -> verifyAt(now, secrets))
+    return catchThrowableOfType(WebhookVerificationException.class, () -> verifyAt(now, secrets))
         .reason();
   }
 
   @Test
   void signsAsTheVectorOfTheSpecification() {
     byte[] body = "{\"test\": 2432232314}".getBytes(StandardCharsets.UTF_8);
-    assertThat(signed(SECRET, body))
-        .isEqualTo("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
+    assertThat(signed(SECRET, body)).isEqualTo("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
   }
 
   @Test

@@ -54,7 +54,10 @@ final class BlockDigests {
       finishBlock();
       current = block;
     }
-    product.entries().stream().map(BlockDigests::line).sorted(ORDER).forEach(line -> add(product.pid(), line));
+    product.entries().stream()
+        .map(BlockDigests::line)
+        .sorted(ORDER)
+        .forEach(line -> add(product.pid(), line));
   }
 
   private static Line line(StockEntry entry) {

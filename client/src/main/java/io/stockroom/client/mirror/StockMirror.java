@@ -230,8 +230,7 @@ public final class StockMirror implements AutoCloseable {
     }
   }
 
-  private static SortedSet<Integer> differing(
-      StockDigest server, SortedMap<Integer, String> own) {
+  private static SortedSet<Integer> differing(StockDigest server, SortedMap<Integer, String> own) {
     SortedMap<Integer, String> expected = new TreeMap<>();
     server.blocks().forEach(block -> expected.put(block.block(), block.digest()));
     SortedSet<Integer> all = new TreeSet<>(expected.keySet());

@@ -115,7 +115,11 @@ final class SdkCall {
               one.containsKey("set")
                   ? ".set(%s)".formatted(number(one.get("set")))
                   : ".change(%s)".formatted(number(one.get("change")));
-          return entry + amount + (one.containsKey("expect") ? ".expect(%s)".formatted(number(one.get("expect"))) : "");
+          return entry
+              + amount
+              + (one.containsKey("expect")
+                  ? ".expect(%s)".formatted(number(one.get("expect")))
+                  : "");
         });
   }
 
