@@ -16,6 +16,10 @@ import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -141,6 +145,61 @@ class LongPollingTest {
   }
 
   @Test
+  void aClientThatLeavesEndsItsWait() throws Exception {
+    try (Socket socket = connect()) {
+      send(socket, waitingCall());
+      assertThat(Eventually.within(LONG, () -> waiting(api.server()) == 1)).isTrue();
+    }
+
+    assertThat(Eventually.within(LONG, () -> waiting(api.server()) == 0)).isTrue();
+  }
+
+  @Test
+  void aPipelinedRequestEndsTheWaitAndIsAnsweredAfterIt() throws Exception {
+    try (Socket socket = connect()) {
+      send(socket, waitingCall());
+      assertThat(Eventually.within(LONG, () -> waiting(api.server()) == 1)).isTrue();
+      send(socket, api.call("/Stock/Product").head("Content-Length: 0", "Connection: close"));
+
+      String answers =
+          new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+      assertThat(answers).containsSubsequence("\"changes\":[]", "FIELD_MISSING");
+    }
+  }
+
+  /** Such a call cannot be answered later, so its virtual thread waits. */
+  @Test
+  void wakesACallWhoseConnectionIsClosedAfterIt() throws Exception {
+    try (Socket socket = connect()) {
+      send(socket, waitingCall().replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
+      assertThat(Eventually.within(LONG, () -> waiting(api.server()) == 1)).isTrue();
+
+      api.create(Stock.one(product, "red", "36", 5));
+
+      assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .contains("\"number\":2");
+    }
+  }
+
+  private String waitingCall() {
+    return api.call("/Changes")
+        .query(WAIT + "&after=" + Feed.latest(api))
+        .head("Content-Length: 0");
+  }
+
+  private Socket connect() throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), api.server().port());
+    socket.setSoTimeout((int) LONG.toMillis());
+    return socket;
+  }
+
+  private static void send(Socket socket, String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+    socket.getOutputStream().flush();
+  }
+
+  @Test
   void aFullNodeLetsTheTokenWithTheMostWaitingCallsGiveWay() throws Exception {
     Database database = api.server().database();
     try (ChangeWaiters waiters = new ChangeWaiters(database, 3, new SimpleMeterRegistry())) {
@@ -151,7 +210,7 @@ class LongPollingTest {
 
       Waiter other = Objects.requireNonNull(waiters.add(-1, 2, LONG));
 
-      assertThat(oldest.await()).isFalse();
+      assertThat(oldest.ended().join()).isFalse();
       assertThat(waiters.count()).isEqualTo(3);
       assertThat(waiters.add(-1, 2, LONG)).isNull();
       second.close();

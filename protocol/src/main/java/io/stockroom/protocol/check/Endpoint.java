@@ -78,13 +78,7 @@ public enum Endpoint {
       case STOCK_ADJUST ->
           Set.of("pid", "artNo", "color", "size", "barCode", "change", "set", "expect");
       case PUBLISH_RESULTS -> Set.of("pid", "result", "url", "msg");
-      case PRODUCT_LIST,
-          STOCK_LIST,
-          PRODUCT_DETAIL,
-          USAGE,
-          CHANGES,
-          STOCK_SNAPSHOT,
-          STOCK_DIGEST ->
+      case PRODUCT_LIST, STOCK_LIST, PRODUCT_DETAIL, USAGE, CHANGES, STOCK_SNAPSHOT, STOCK_DIGEST ->
           Set.copyOf(fields());
     };
   }
