@@ -246,10 +246,10 @@ public final class InterfaceServlet extends HttpServlet {
       throws SQLException, InvalidRequest {
     HttpServletRequest request = progress.request;
     SignedHeaders headers = signedHeaders(request, progress.body, addresses.of(request));
+    boolean isKeyed =
+        route.endpoint().takesIdempotencyKey() && request.getHeader(IdempotencyKey.HEADER) != null;
     String key =
-        route.endpoint().takesIdempotencyKey()
-            ? IdempotencyKey.read(name -> Collections.list(request.getHeaders(name)))
-            : "";
+        isKeyed ? IdempotencyKey.read(name -> Collections.list(request.getHeaders(name))) : "";
     return switch (authenticator.authenticate(headers, route.scope())) {
       case Authenticator.Result.Rejected(
               Problem problem,
@@ -329,8 +329,7 @@ public final class InterfaceServlet extends HttpServlet {
     String key = call.idempotencyKey();
     Nonces.Use use = nonces.use(call.caller(), nonce, key.isEmpty() ? text : text + "\n" + key);
     boolean isReplayable = route.endpoint().isReplayable() || !key.isEmpty();
-    boolean isAllowed =
-        use == Nonces.Use.FIRST || (use == Nonces.Use.SAME_REQUEST && isReplayable);
+    boolean isAllowed = use == Nonces.Use.FIRST || (use == Nonces.Use.SAME_REQUEST && isReplayable);
     return isAllowed ? null : Rejection.of("headers.sign-nonce", ErrorCode.NONCE_REUSED, nonce);
   }
 

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param code the error code of a call that comes too early
  */
 public record RateLimit(String name, int calls, Duration window, ErrorCode code) {
-  public static final RateLimit NONE =
-      new RateLimit("", 0, Duration.ZERO, ErrorCode.INTERNAL);
+  /** No limit, so that its code is never used. */
+  public static final RateLimit NONE = new RateLimit("", 0, Duration.ZERO, ErrorCode.OVERLOADED);
 
   /**
    * How long a call waits for rows that another transaction holds. Creates hold them for a moment,

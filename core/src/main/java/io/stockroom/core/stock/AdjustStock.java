@@ -12,8 +12,8 @@ import io.stockroom.core.changes.ChangeLog.Origin;
 import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.limits.IdempotentReplies.Repeatable;
 import io.stockroom.core.limits.RateLimit;
+import io.stockroom.core.stock.AdjustProblems.Failure;
 import io.stockroom.core.stock.AdjustedEntries.Adjusted;
-import io.stockroom.core.stock.AdjustedEntries.Failure;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.request.AdjustReader;
@@ -124,15 +124,14 @@ public final class AdjustStock implements Endpoint<AdjustStock.Request> {
         connection -> adjust(connection, call.caller(), request.adjustments()));
   }
 
-  private static Answer adjust(
-      Connection connection, Caller caller, List<Adjustment> adjustments) throws SQLException {
-    AdjustedEntries entries =
-        AdjustedEntries.locked(connection, caller.merchantId(), adjustments);
-    Problems repeated = entries.repeated();
+  private static Answer adjust(Connection connection, Caller caller, List<Adjustment> adjustments)
+      throws SQLException {
+    AdjustedEntries entries = AdjustedEntries.locked(connection, caller.merchantId(), adjustments);
+    Problems repeated = AdjustProblems.repeated(entries);
     if (repeated.any()) {
       return Rejection.of(repeated);
     }
-    List<Failure> failures = entries.failures();
+    List<Failure> failures = AdjustProblems.failures(entries);
     if (!failures.isEmpty()) {
       return new Failed(failures);
     }

@@ -5,14 +5,10 @@ import io.stockroom.core.catalogue.ProductLocks.Locked;
 import io.stockroom.core.changes.ChangeLog;
 import io.stockroom.core.changes.ChangeLog.Origin;
 import io.stockroom.core.database.Sql;
-import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.request.Adjustment;
 import io.stockroom.protocol.request.EntryAddress.ByArtNo;
 import io.stockroom.protocol.request.EntryAddress.ByBarCode;
 import io.stockroom.protocol.request.EntryAddress.ByPid;
-import io.stockroom.protocol.request.JsonPath;
-import io.stockroom.protocol.request.Problems;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -31,15 +27,8 @@ final class AdjustedEntries {
   /** An entry, as it was, and its new quantity. */
   record Adjusted(Entry entry, int after) {}
 
-  /**
-   * Why an element cannot be applied.
-   *
-   * @param current the quantity of the entry; null if there is none
-   */
-  record Failure(Problem problem, @Nullable Integer current) {}
-
   /** An entry by its names, whether it exists or not. */
-  private record Key(int productId, String color, int size) {}
+  record Key(int productId, String color, int size) {}
 
   private final int merchantId;
   private final List<Adjustment> adjustments;
@@ -47,7 +36,6 @@ final class AdjustedEntries {
   private final Set<Integer> productIds = new TreeSet<>();
   private Map<Integer, Locked> held = Map.of();
 
-  /** What each element names, by its index; two entries mean that several share its barcode. */
   private final List<List<Entry>> found = new ArrayList<>();
 
   private AdjustedEntries(int merchantId, List<Adjustment> adjustments) {
@@ -61,8 +49,8 @@ final class AdjustedEntries {
    * does not lock the merchant: if a barcode moves to another product meanwhile, the transaction is
    * repeated.
    */
-  static AdjustedEntries locked(
-      Connection connection, int merchantId, List<Adjustment> adjustments) throws SQLException {
+  static AdjustedEntries locked(Connection connection, int merchantId, List<Adjustment> adjustments)
+      throws SQLException {
     AdjustedEntries entries = new AdjustedEntries(merchantId, adjustments);
     entries.findProducts(connection);
     entries.held = ProductLocks.lockProducts(connection, merchantId, entries.productIds);
@@ -171,8 +159,17 @@ final class AdjustedEntries {
             });
   }
 
+  List<Adjustment> adjustments() {
+    return adjustments;
+  }
+
+  /** What an element names; two entries mean that several share its barcode. */
+  List<Entry> found(int element) {
+    return found.get(element);
+  }
+
   /** The entry of an element that names it by its product; null if that does not exist. */
-  private @Nullable Key key(int element) {
+  @Nullable Key key(int element) {
     return switch (adjustments.get(element).entry()) {
       case ByPid(int pid, String color, int size) ->
           held.containsKey(pid) ? new Key(pid, color, size) : null;
@@ -182,96 +179,6 @@ final class AdjustedEntries {
       }
       case ByBarCode(String _) -> null;
     };
-  }
-
-  /** The elements that name an entry which an earlier element names in another way. */
-  Problems repeated() {
-    Problems problems = new Problems();
-    Map<Key, JsonPath> paths = new HashMap<>();
-    for (int i = 0; i < adjustments.size(); i++) {
-      Key key = key(i);
-      if (key == null && found.get(i).size() == 1) {
-        Entry entry = found.get(i).getFirst();
-        key = new Key(entry.productId, entry.color, entry.size);
-      }
-      JsonPath at = adjustments.get(i).at();
-      JsonPath earlier = key == null ? null : paths.putIfAbsent(key, at);
-      if (key != null && earlier != null) {
-        problems.add(
-            at, ErrorCode.ENTRY_REPEATED, key.productId, key.color, key.size, earlier);
-      }
-    }
-    return problems;
-  }
-
-  /** Every element that cannot be applied. */
-  List<Failure> failures() {
-    List<Failure> failures = new ArrayList<>();
-    for (int i = 0; i < adjustments.size(); i++) {
-      Adjustment adjustment = adjustments.get(i);
-      List<Entry> entries = found.get(i);
-      Failure failure =
-          entries.size() == 1 ? failure(adjustment, entries.getFirst().quantity) : missing(i);
-      if (failure != null) {
-        failures.add(failure);
-      }
-    }
-    return failures;
-  }
-
-  private static @Nullable Failure failure(Adjustment adjustment, int current) {
-    Integer expect = adjustment.expect();
-    if (expect != null && expect != current) {
-      return failure(
-          adjustment.at().field("expect"), current, ErrorCode.STOCK_CHANGED, current, expect);
-    }
-    long after = adjustment.after(current);
-    if (after < 0) {
-      return failure(
-          adjustment.amountAt(),
-          current,
-          ErrorCode.STOCK_INSUFFICIENT,
-          current,
-          adjustment.amount());
-    }
-    if (after > Integer.MAX_VALUE) {
-      return failure(
-          adjustment.amountAt(),
-          current,
-          ErrorCode.STOCK_TOO_LARGE,
-          current,
-          adjustment.amount(),
-          Integer.MAX_VALUE);
-    }
-    return null;
-  }
-
-  private Failure missing(int element) {
-    JsonPath at = adjustments.get(element).at();
-    Key key = key(element);
-    if (key != null) {
-      return failure(
-          at, null, ErrorCode.ENTRY_MISSING, key.productId, key.color, key.size);
-    }
-    return switch (adjustments.get(element).entry()) {
-      case ByPid(int pid, String _, int _) ->
-          failure(at.field("pid"), null, ErrorCode.PRODUCT_MISSING, pid);
-      case ByArtNo(String artNo, String _, int _) ->
-          failure(at.field("artNo"), null, ErrorCode.PRODUCT_MISSING, artNo);
-      case ByBarCode(String barCode) ->
-          failure(
-              at.field("barCode"),
-              null,
-              found.get(element).isEmpty()
-                  ? ErrorCode.BARCODE_UNKNOWN
-                  : ErrorCode.BARCODE_AMBIGUOUS,
-              barCode);
-    };
-  }
-
-  private static Failure failure(
-      JsonPath at, @Nullable Integer current, ErrorCode code, Object... arguments) {
-    return new Failure(Problem.of(at.toString(), code, arguments), current);
   }
 
   /** Every entry with its new quantity, in the order of the request, if there are no failures. */

@@ -172,6 +172,25 @@ class DeveloperBrowserTest {
   }
 
   @Test
+  void buildsTheBodyOfAnAdjustment() {
+    int product = merchant.product();
+    merchant.api().create(Stock.one(product, "red", "36", 5));
+    try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.of(merchant))) {
+      Page page = browser.open("/console/explorer?call=stock-adjust");
+      Locator builder = page.locator("[data-builder=stock-adjust]");
+      builder.locator("[data-part=pid]").fill(Integer.toString(product));
+      builder.locator("[data-part=color]").fill("red");
+      builder.locator("[data-part=size]").fill("36");
+      builder.locator("[data-part=change]").fill("-2");
+      builder.locator("[data-add]").click();
+      page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Send")).click();
+
+      assertThat(page.locator("#status")).hasText("✓ 200");
+      Assertions.assertThat(merchant.api().stock(product).data("stock")).containsExactly("3");
+    }
+  }
+
+  @Test
   void theCheckerNamesMillisecondsAndLowerCase() {
     try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.of(merchant))) {
       Page page = browser.open("/console/explorer/check");

@@ -74,7 +74,7 @@ class AdjustRateLimitTest {
     assertThat(adjust(elsewhere).status()).isEqualTo(429);
     assertThat(adjust(second).status()).isEqualTo(429);
     assertThat(adjust(merchant.application().on(DEFAULT)).success()).isTrue();
-    assertThat(api.create(Stock.one(pid, "red", "37", 1)).success())
+    assertThat(merchant.api().create(Stock.one(pid, "red", "37", 1)).success())
         .as("creates have their own limit")
         .isTrue();
   }

@@ -2,6 +2,7 @@ package io.stockroom.protocol.request;
 
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.SizeRange;
+import io.stockroom.protocol.Text;
 import io.stockroom.protocol.request.EntryAddress.ByArtNo;
 import io.stockroom.protocol.request.EntryAddress.ByBarCode;
 import io.stockroom.protocol.request.EntryAddress.ByPid;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the body of {@code /Stock/Adjust}. */
+/** Reads the body of {@code /Stock/Adjust}; names of entries have the rules of a create. */
 public final class AdjustReader {
   public static final int MAX_ELEMENTS = 300;
 
@@ -22,13 +23,11 @@ public final class AdjustReader {
       List.of("pid", "artNo", "color", "size", "barCode", "change", "set", "expect");
 
   private final JsonReader json;
-  private final EntryFields entry;
   private final Problems problems;
   private final List<Adjustment> adjustments = new ArrayList<>();
 
   private AdjustReader(JsonReader json) {
     this.json = json;
-    this.entry = new EntryFields(json);
     this.problems = json.problems();
   }
 
@@ -65,12 +64,12 @@ public final class AdjustReader {
     for (String name = fields.next(); name != null; name = fields.next()) {
       switch (name) {
         case "pid" -> pid = json.number(at.field("pid"), 1);
-        case "artNo" -> artNo = entry.artNo(at.field("artNo"));
-        case "color" -> color = entry.color(at.field("color"));
+        case "artNo" -> artNo = artNo(at.field("artNo"));
+        case "color" -> color = CreateReader.color(json, at.field("color"));
         case "size" -> size = size(at.field("size"));
         case "barCode" -> {
           int soFar = problems.total();
-          barCode = entry.barCode(at.field("barCode"));
+          barCode = CreateReader.barCode(json, at.field("barCode"));
           if (barCode == null && problems.total() == soFar) {
             fields.ignore("barCode");
           }
@@ -114,8 +113,13 @@ public final class AdjustReader {
     return artNo == null ? null : new ByArtNo(artNo, color, size);
   }
 
+  private @Nullable String artNo(JsonPath at) {
+    String text = json.text(at);
+    return text == null ? null : problems.check(at, () -> Text.artNo(text));
+  }
+
   private @Nullable Integer size(JsonPath at) {
-    SizeRange sizes = entry.sizes(at);
+    SizeRange sizes = CreateReader.sizes(json, at);
     if (sizes != null && sizes.count() > 1) {
       problems.add(at, ErrorCode.SIZE_TOO_MANY, sizes.text(), sizes.count(), 1);
     }
@@ -142,8 +146,7 @@ public final class AdjustReader {
         } else if (adjustment.entry() instanceof ByArtNo named) {
           repeated(at, named.artNo(), named.color(), named.size(), earlier);
         } else if (adjustment.entry() instanceof ByBarCode named) {
-          problems.add(
-              at.field("barCode"), ErrorCode.BARCODE_REPEATED, named.barCode(), earlier);
+          problems.add(at.field("barCode"), ErrorCode.BARCODE_REPEATED, named.barCode(), earlier);
         }
       }
     }

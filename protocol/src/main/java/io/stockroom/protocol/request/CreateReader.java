@@ -3,6 +3,7 @@ package io.stockroom.protocol.request;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.SizeItem;
 import io.stockroom.protocol.SizeRange;
+import io.stockroom.protocol.Text;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,13 +34,11 @@ public final class CreateReader {
   private record Entry(int pid, String color, int size) {}
 
   private final JsonReader json;
-  private final EntryFields entry;
   private final Problems problems;
   private final List<CreateItem> items = new ArrayList<>();
 
   private CreateReader(JsonReader json) {
     this.json = json;
-    this.entry = new EntryFields(json);
     this.problems = json.problems();
   }
 
@@ -69,7 +68,7 @@ public final class CreateReader {
     List<CreateItem> sizes = List.of();
     for (String name = fields.next(); name != null; name = fields.next()) {
       switch (name) {
-        case "color" -> color = entry.color(at.field("color"));
+        case "color" -> color = color(json, at.field("color"));
         case "pid" -> pid = json.number(at.field("pid"), 1);
         case "param" -> sizes = sizes(at.field("param"));
         default -> fields.skipUnknown(name, GROUP);
@@ -81,6 +80,27 @@ public final class CreateReader {
         items.add(new CreateItem(size.at(), pid, color, size.sizes()));
       }
     }
+  }
+
+  static @Nullable String color(JsonReader json, JsonPath at) {
+    String text = json.text(at);
+    return text == null ? null : json.problems().check(at, () -> Text.color(text));
+  }
+
+  static @Nullable SizeRange sizes(JsonReader json, JsonPath at) {
+    String text = json.textOrNumber(at);
+    return text == null ? null : json.problems().check(at, () -> SizeRange.parse(text));
+  }
+
+  /** Null and the empty string both mean no barcode. */
+  static @Nullable String barCode(JsonReader json, JsonPath at) {
+    if (json.isNull()) {
+      return null;
+    }
+    String text = json.text(at);
+    return text == null || text.isBlank()
+        ? null
+        : json.problems().check(at, () -> Text.barCode(text));
   }
 
   /** Reads the sizes of a group. Its product and color may follow later. */
@@ -107,9 +127,9 @@ public final class CreateReader {
     int before = problems.total();
     for (String name = fields.next(); name != null; name = fields.next()) {
       switch (name) {
-        case "size" -> size = entry.sizes(at.field("size"));
+        case "size" -> size = sizes(json, at.field("size"));
         case "stock" -> stock = json.number(at.field("stock"), 0);
-        case "barCode" -> barCode = entry.barCode(at.field("barCode"));
+        case "barCode" -> barCode = barCode(json, at.field("barCode"));
         default -> fields.skipUnknown(name, SIZE);
       }
     }

@@ -336,10 +336,7 @@ public final class JsonReader {
       List<String> sent = Stream.of(choice).filter(this::has).toList();
       if (sent.size() != 1) {
         problems.add(
-            at,
-            ErrorCode.FIELD_CHOICE,
-            List.of(choice),
-            sent.isEmpty() ? "none of them" : sent);
+            at, ErrorCode.FIELD_CHOICE, List.of(choice), sent.isEmpty() ? "none of them" : sent);
       }
     }
 

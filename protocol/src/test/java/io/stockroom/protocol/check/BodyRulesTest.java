@@ -250,6 +250,41 @@ class BodyRulesTest {
         .isEqualTo(cause == null ? List.of() : List.of(cause));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"change\":-1 |",
+        "\"change\":0 | FIELD_VALUE",
+        "\"change\":1,\"set\":1 | FIELD_VALUE",
+        "\"expect\":1 | FIELD_MISSING",
+        "\"set\":\"1\" | FIELD_TYPE"
+      })
+  void readsAdjustments(String amount, Cause cause) {
+    assertThat(
+            Sent.create("[{\"barCode\":\"690\",%s}]".formatted(amount))
+                .to("/Stock/Adjust")
+                .causes())
+        .isEqualTo(cause == null ? List.of() : List.of(cause));
+  }
+
+  @Test
+  void findsAnEntryThatIsAdjustedTwice() {
+    assertThat(
+            Sent.create("[{\"barCode\":\"690\",\"set\":1},{\"barCode\":\"690\",\"set\":1}]")
+                .to("/Stock/Adjust")
+                .causes())
+        .containsExactly(Cause.ENTRY_REPEATED);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a-b,", "a b, IDEMPOTENCY_KEY_FORMAT"})
+  void readsTheIdempotencyKeyOfACallThatTakesOne(String key, Cause cause) {
+    assertThat(Sent.create("[" + GROUP + "]").with("Idempotency-Key", key).causes())
+        .isEqualTo(cause == null ? List.of() : List.of(cause));
+    assertThat(Sent.right().with("Idempotency-Key", key).causes()).isEmpty();
+  }
+
   private static String list(int groups) {
     return IntStream.rangeClosed(1, groups)
         .mapToObj(pid -> GROUP.replace(":1,", ":" + pid + ","))

@@ -115,9 +115,7 @@ class AdjustReaderTest {
     List<Problem> problems = problems("[{" + fields + "}]");
 
     assertThat(problems).extracting(Problem::at).containsExactly(places.split(",", -1));
-    assertThat(problems)
-        .extracting(problem -> problem.code().name())
-        .containsOnly("FIELD_CHOICE");
+    assertThat(problems).extracting(problem -> problem.code().name()).containsOnly("FIELD_CHOICE");
   }
 
   @Test
@@ -126,8 +124,7 @@ class AdjustReaderTest {
     Problem both = problems("[{%s,\"change\":1,\"set\":1}]".formatted(PID)).get(0);
 
     assertThat(none.message(Language.ENGLISH))
-        .isEqualTo(
-            "Send exactly one of these fields: change, set. This element has none of them.");
+        .isEqualTo("Send exactly one of these fields: change, set. This element has none of them.");
     assertThat(none.message(Language.CHINESE)).endsWith("当前填写：无。");
     assertThat(both.message(Language.ENGLISH)).endsWith("This element has change, set.");
   }
@@ -234,8 +231,7 @@ class AdjustReaderTest {
   }
 
   private static List<Adjustment> read(String body) throws InvalidRequest {
-    return AdjustReader.read(
-        RequestContent.of(RequestContent.JSON, "", body.getBytes(UTF_8)));
+    return AdjustReader.read(RequestContent.of(RequestContent.JSON, "", body.getBytes(UTF_8)));
   }
 
   private static List<Problem> problems(String body) {

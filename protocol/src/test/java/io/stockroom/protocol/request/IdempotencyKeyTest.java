@@ -42,8 +42,7 @@ class IdempotencyKeyTest {
   }
 
   private static Problem problem(List<String> values) {
-    return catchThrowableOfType(
-            InvalidRequest.class, () -> IdempotencyKey.read(_name -> values))
+    return catchThrowableOfType(InvalidRequest.class, () -> IdempotencyKey.read(_name -> values))
         .problems()
         .get(0);
   }
