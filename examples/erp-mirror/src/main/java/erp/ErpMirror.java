@@ -19,7 +19,10 @@ import org.postgresql.ds.PGSimpleDataSource;
  * proves that its copy is equal to the server's stock.
  */
 public final class ErpMirror {
-  /** The scarcest entry that is still in stock. */
+  /** One pair would not show much. */
+  private static final int MIN_STOCK = 3;
+
+  /** What to sell: the entry with the smallest quantity that is enough. */
   private record Offer(int pid, String artNo, StockEntry entry) {}
 
   public static void main(String[] arguments) throws InterruptedException {
@@ -48,14 +51,14 @@ public final class ErpMirror {
 
       Optional<Offer> offer = scarcest(store);
       if (offer.isEmpty()) {
-        System.out.println("Nothing is in stock.");
+        System.out.println("No entry has enough stock to sell.");
       } else {
         sell(client, offer.get());
       }
 
       Verification proof = mirror.verify();
       System.out.println(
-          "The copy is equal to the server's stock: " + proof.blocks() + " blocks, " + proof.digest());
+          "The copy is equal to the server's stock. Its digest is " + proof.digest());
       offer.ifPresent(
           sold ->
               System.out.println(
@@ -75,7 +78,7 @@ public final class ErpMirror {
 
   private static Optional<Offer> scarcer(Optional<Offer> best, ProductStock product) {
     return product.entries().stream()
-        .filter(entry -> entry.stock() > 0)
+        .filter(entry -> entry.stock() >= MIN_STOCK)
         .filter(entry -> best.isEmpty() || entry.stock() < best.get().entry.stock())
         .min(Comparator.comparingInt(StockEntry::stock))
         .map(entry -> new Offer(product.pid(), product.artNo(), entry))
