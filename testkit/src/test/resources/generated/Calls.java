@@ -66,7 +66,8 @@ public final class Calls {
     var sale = List.of(new Adjustment().pid(pid).color("红").size(36).change(-2));
     AdjustedStock sold = extensions.adjustStock(sale, null, null, "sale-1").getAdjustedStock();
     say.accept(
-        "sold %d of %d".formatted(-sale.getFirst().getChange(), sold.getEntries().getFirst().getBefore()));
+        "sold %d of %d"
+            .formatted(-sale.getFirst().getChange(), sold.getEntries().getFirst().getBefore()));
     var tooMany = List.of(new Adjustment().barCode("6901234567892").change(-1));
     AdjustFailure failure =
         extensions.adjustStock(tooMany, null, null, null).getNotAdjusted().getErrors().getFirst();
@@ -80,7 +81,8 @@ public final class Calls {
 
     var result = new PublishResult().pid(pid).result(PublishResult.ResultEnum.PUBLISHED);
     say.accept(
-        "published " + extensions.reportPublishResults(List.of(result), null, null, null).getAccepted());
+        "published "
+            + extensions.reportPublishResults(List.of(result), null, null, null).getAccepted());
 
     var usage = extensions.ownUsage(null, null, 1).getData();
     var daily = usage.getLimits().getFirst();

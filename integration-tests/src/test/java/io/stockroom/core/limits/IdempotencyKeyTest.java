@@ -132,8 +132,7 @@ class IdempotencyKeyTest {
     String twice =
         "[{\"pid\":%d,\"color\":\"red\",\"size\":36,\"change\":1},".formatted(pid)
             + "{\"artNo\":\"A1\",\"color\":\"red\",\"size\":36,\"change\":1}]";
-    assertThat(keyed("/Stock/Adjust", "k", twice).send().codes())
-        .containsExactly("ENTRY_REPEATED");
+    assertThat(keyed("/Stock/Adjust", "k", twice).send().codes()).containsExactly("ENTRY_REPEATED");
 
     assertThat(keyed("/Stock/Creat", "k", Stock.one(pid, "red", "36", 7)).send().success())
         .isTrue();
@@ -185,8 +184,7 @@ class IdempotencyKeyTest {
         first = callers.submit(() -> adjustUntilAnswered(api));
         assertThat(Eventually.within(SOON, () -> areWaiting("%from product%", 1))).isTrue();
         second = callers.submit(() -> adjustUntilAnswered(api.on(TestServer.other())));
-        assertThat(Eventually.within(SOON, () -> areWaiting("insert into call_rate%", 1)))
-            .isTrue();
+        assertThat(Eventually.within(SOON, () -> areWaiting("insert into call_rate%", 1))).isTrue();
       }
       assertThat(first.get().success()).isTrue();
       assertThat(second.get().whole()).isEqualTo(first.get().whole());
@@ -251,8 +249,7 @@ class IdempotencyKeyTest {
     create(5);
 
     assertThat(adjust(api, "a".repeat(64), -1).success()).isTrue();
-    assertThat(adjust(api, "a".repeat(65), -1).codes())
-        .containsExactly("IDEMPOTENCY_KEY_FORMAT");
+    assertThat(adjust(api, "a".repeat(65), -1).codes()).containsExactly("IDEMPOTENCY_KEY_FORMAT");
   }
 
   @Test

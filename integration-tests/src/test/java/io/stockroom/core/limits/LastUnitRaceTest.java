@@ -115,9 +115,7 @@ class LastUnitRaceTest {
     for (int round = 0; round < ROUNDS; round++) {
       api.create(Stock.one(pid, "red", "36", 1));
       List<Reply> replies =
-          race(
-              (node, client) ->
-                  sellers.get(client % sellers.size()).on(node).adjust(sale));
+          race((node, client) -> sellers.get(client % sellers.size()).on(node).adjust(sale));
 
       assertThat(replies).filteredOn(Reply::success).hasSize(1);
       assertThat(replies)

@@ -186,8 +186,7 @@ class AdjustStockTest {
 
   @Test
   void saysWhatFailedInChinese() {
-    Reply reply =
-        api.call("/Stock/Adjust").json(red(38, "\"change\":-2")).language("zh-CN").send();
+    Reply reply = api.call("/Stock/Adjust").json(red(38, "\"change\":-2")).language("zh-CN").send();
 
     assertThat(reply.msg()).isEqualTo("[0].change: 当前库存为 1，变化 -2 后将小于零。");
   }
@@ -276,8 +275,7 @@ class AdjustStockTest {
   void answersForAnotherMerchantsNamesAsForMissingOnes() {
     Api stranger = TestMerchant.fresh().api();
 
-    assertSame(
-        stranger.adjust(element("pid", pid)), stranger.adjust(element("pid", MISSING)), pid);
+    assertSame(stranger.adjust(element("pid", pid)), stranger.adjust(element("pid", MISSING)), pid);
     assertSame(
         stranger.adjust(element("artNo", "\"A1\"")),
         stranger.adjust(element("artNo", "\"ZZ\"")),
