@@ -64,7 +64,7 @@ public final class ChangeWaiters implements AutoCloseable {
   }
 
   /** One waiting call. */
-  final class Waiter implements AutoCloseable {
+  static final class Waiter implements AutoCloseable {
     /** Until the call knows the end of the log, only a commit on this node wakes it. */
     private static final long UNKNOWN = Long.MAX_VALUE - 1;
 
@@ -109,10 +109,11 @@ public final class ChangeWaiters implements AutoCloseable {
         isPolling = true;
         Thread.ofVirtual().name("change-poll").start(this::poll);
       }
-      waiter
-          .ended
-          .completeOnTimeout(false, wait.toMillis(), TimeUnit.MILLISECONDS)
-          .thenRun(() -> forget(waiter));
+      var _ =
+          waiter
+              .ended
+              .completeOnTimeout(false, wait.toMillis(), TimeUnit.MILLISECONDS)
+              .thenRun(() -> forget(waiter));
       return waiter;
     } finally {
       lock.unlock();

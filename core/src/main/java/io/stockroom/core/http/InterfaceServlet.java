@@ -197,11 +197,12 @@ public final class InterfaceServlet extends HttpServlet {
       Deferral deferral, WaitingCall call, boolean isSecure, Exchange.Content content) {
     CompletableFuture<Boolean> ended = call.waiting().ended();
     deferral.begin(() -> ended.complete(false));
-    ended.thenAccept(
-        isChanged ->
-            AdmissionEndpoint.CALLS
-                .newThread(() -> answerLater(deferral, call, isChanged, isSecure, content))
-                .start());
+    var _ =
+        ended.thenAccept(
+            isChanged ->
+                AdmissionEndpoint.CALLS
+                    .newThread(() -> answerLater(deferral, call, isChanged, isSecure, content))
+                    .start());
   }
 
   private void answerLater(

@@ -10,6 +10,7 @@ import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
 import io.stockroom.server.testing.Pages;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -182,7 +183,7 @@ class ChangesTest {
   @Test
   void rejectsACursorBeyondTheEnd() {
     merchant.product();
-    Cursor latest = Cursor.parse(Feed.latest(api));
+    Cursor latest = Objects.requireNonNull(Cursor.parse(Feed.latest(api)));
     assertThat(latest.number()).isEqualTo(1);
 
     assertRefused(api, new Cursor(latest.log(), 2).text());

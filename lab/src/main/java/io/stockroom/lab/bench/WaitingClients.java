@@ -158,7 +158,7 @@ final class WaitingClients implements AutoCloseable {
   }
 
   private void poll(int millis) throws IOException {
-    selector.select(
+    var _ = selector.select(
         key -> {
           Client client = (Client) key.attachment();
           read.clear();

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -63,7 +64,7 @@ final class WaitingMain extends Trial {
       for (int round = 0; round < rounds; round++) {
         millis.addAll(waiting.change(1 + round % (accounts.size() - 1)));
       }
-      millis.sort(null);
+      Collections.sort(millis);
       System.out.printf(
           Locale.ROOT,
           """
@@ -91,7 +92,7 @@ final class WaitingMain extends Trial {
         new ProcessBuilder(jcmd.toString(), Long.toString(server.pid()), "GC.run")
             .redirectErrorStream(true)
             .start();
-    process.getInputStream().readAllBytes();
+    var _ = process.getInputStream().readAllBytes();
     var _ = process.waitFor();
   }
 }
