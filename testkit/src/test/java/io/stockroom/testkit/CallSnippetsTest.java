@@ -99,7 +99,8 @@ class CallSnippetsTest {
             merchant.credentials());
 
     assertWritten(merchant, pid, said);
-    assertThat(said).contains("红", "size=36", "detail-per-day", "accepted=1")
+    assertThat(said)
+        .contains("红", "size=36", "detail-per-day", "accepted=1")
         .contains("before=5, after=4", "after=7", "StockChange[", "ProductStock[", "StockDigest[");
   }
 

@@ -76,9 +76,7 @@ final class RandomChanges {
       var _ =
           operator.send(
               "POST",
-              "/admin/merchants/"
-                  + merchant.id()
-                  + "/imports?name=stock.csv&apply=true&wait=true",
+              "/admin/merchants/" + merchant.id() + "/imports?name=stock.csv&apply=true&wait=true",
               rows.toString());
     }
   }

@@ -180,8 +180,7 @@ class SdkChangesTest {
     int pid = merchant.addProduct();
     CallOptions key = CallOptions.idempotencyKey("order-17");
     try (StockroomClient client = merchant.client()) {
-      List<ColorGroup> groups =
-          List.of(new ColorGroup("red", pid, List.of(SizeItem.of("36", 5))));
+      List<ColorGroup> groups = List.of(new ColorGroup("red", pid, List.of(SizeItem.of("36", 5))));
       for (int i = 0; i < 2; i++) {
         assertThat(client.createStock(groups.stream(), batch -> {}, key).created()).isEqualTo(1);
       }
@@ -189,8 +188,7 @@ class SdkChangesTest {
       assertThat(client.adjust(sale, key)).isEqualTo(client.adjust(sale, key));
       assertThat(client.stock(pid)).extracting(StockEntry::stock).containsExactly(3);
       assertThat(changes(client.changes())).hasSize(3);
-      assertThat(
-              client.publish(List.of(PublishResult.withdrawn(pid)), key).complete())
+      assertThat(client.publish(List.of(PublishResult.withdrawn(pid)), key).complete())
           .isEqualTo(client.publish(List.of(PublishResult.withdrawn(pid)), key).complete());
 
       InvalidRequestException other =

@@ -124,17 +124,16 @@ final class Snippets {
   static void mirror(StockroomClient client, DataSource database, int pid)
       throws InterruptedException {
     JdbcMirrorStore store = new JdbcMirrorStore(database, "acme").createTables();
-    try (StockMirror mirror = new StockMirror(client, store)) {
-      mirror.sync();
-      Thread following = new Thread(mirror::follow);
-      following.start();
+    StockMirror mirror = new StockMirror(client, store);
+    mirror.sync();
+    Thread following = new Thread(mirror::follow);
+    following.start();
 
-      System.out.println(mirror.stock(pid, "red", 36));
-      Verification proof = mirror.verify();
-      System.out.println("equal: " + proof.digest() + ", repaired: " + proof.repaired());
-      mirror.close();
-      following.join();
-    }
+    System.out.println(mirror.stock(pid, "red", 36));
+    Verification proof = mirror.verify();
+    System.out.println("equal: " + proof.digest() + ", repaired: " + proof.repaired());
+    mirror.close();
+    following.join();
   }
 
   static int receive(Function<String, @Nullable String> header, byte[] body, String secret) {

@@ -87,7 +87,7 @@ class StockMirrorTest {
     List<String> entries = new ArrayList<>();
     for (ProductStock product : products) {
       product.entries().stream()
-          .sorted(Comparator.comparing(StockEntry::color).thenComparing(StockEntry::size))
+          .sorted(Comparator.comparing(StockEntry::color).thenComparingInt(StockEntry::size))
           .forEach(entry -> entries.add(product.pid() + " " + product.artNo() + " " + entry));
     }
     return entries;
@@ -108,8 +108,8 @@ class StockMirrorTest {
     RecordingStore store =
         new RecordingStore(inDatabase ? table(merchant) : new MemoryMirrorStore());
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    try (StockroomClient client = merchant.client();
-        StockMirror mirror = new StockMirror(client, store)) {
+    try (StockroomClient client = merchant.client()) {
+      StockMirror mirror = new StockMirror(client, store);
       Future<?> following = threads.submit(mirror::follow);
       new RandomChanges(SERVER, merchant, pids, 17).run(40);
       Verification proof = mirror.verify();
@@ -171,17 +171,20 @@ class StockMirrorTest {
     RecordingStore store = new RecordingStore(table(merchant));
     try (StockroomClient client = merchant.client();
         StockMirror mirror = new StockMirror(client, store)) {
-      assertThat(mirror.verify()).isEqualTo(new Verification(3, List.of(), client.digest().digest()));
+      assertThat(mirror.verify())
+          .isEqualTo(new Verification(3, List.of(), client.digest().digest()));
 
-      change("update stockroom_entry set stock = 6 where mirror = ? and pid = ? and size = 37", name, middle);
+      change(
+          "update stockroom_entry set stock = 6 where mirror = ? and pid = ? and size = 37",
+          name,
+          middle);
       assertThat(mirror.verify().repaired()).containsExactly(block(middle));
       assertEqual(store, client);
 
       change("delete from stockroom_entry where mirror = ? and pid = ?", name, first);
       change("update stockroom_entry set pid = pid - 1 where mirror = ? and pid = ?", name, last);
       assertThat(mirror.verify().repaired()).containsExactly(block(first), block(last));
-      assertThat(store.replacedBlocks())
-          .containsExactly(block(middle), block(first), block(last));
+      assertThat(store.replacedBlocks()).containsExactly(block(middle), block(first), block(last));
       assertEqual(store, client);
       assertThat(mirror.verify().wasEqual()).isTrue();
       assertThat(store.snapshots()).isEqualTo(1);
@@ -198,8 +201,8 @@ class StockMirrorTest {
     List<Integer> pids = merchant.addProducts(3);
     merchant.addStock(pids.getFirst(), "red", "36-39", 5);
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    try (StockroomClient client = merchant.client();
-        StockMirror mirror = new StockMirror(client, new MemoryMirrorStore())) {
+    try (StockroomClient client = merchant.client()) {
+      StockMirror mirror = new StockMirror(client, new MemoryMirrorStore());
       Future<?> changing =
           threads.submit(() -> new RandomChanges(SERVER, merchant, pids, 5).run(60));
       Future<?> following = threads.submit(mirror::follow);
