@@ -100,6 +100,9 @@ record Answer(Reply reply, Fields fields, boolean success) {
 
   private StockroomException rejection(String words, Origin origin) {
     ErrorCode code = known(origin.code());
+    if (code == ErrorCode.CURSOR_EXPIRED) {
+      return new CursorExpiredException(words, origin);
+    }
     if (code == ErrorCode.PRODUCT_MISSING) {
       return new NotFoundException(words, origin);
     }
@@ -115,12 +118,12 @@ record Answer(Reply reply, Fields fields, boolean success) {
   }
 
   /** The envelope lists the codes of its problems; other responses have them in a header. */
-  private @Nullable String codeText() {
+  @Nullable String codeText() {
     List<Problem> problems = problems();
     return problems.isEmpty() ? reply.header("X-Error-Code") : problems.get(0).code();
   }
 
-  private String words() {
+  String words() {
     try {
       String words = fields.textOrNull("msg");
       return words == null || words.isBlank()

@@ -1,21 +1,41 @@
 package io.stockroom.client;
 
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
+import io.stockroom.protocol.request.InvalidRequest;
+import io.stockroom.protocol.request.RequestContent;
 
 /**
  * Makes all calls except creates. Retries where that is safe: always if the server did nothing
- * (429, 503) or nothing was sent; after a lost response only for reads, because a product detail
- * may have been charged. Signs each attempt separately.
+ * (429, 503) or nothing was sent; after a lost response only for reads and calls with an
+ * idempotency key, because a product detail may have been charged. Signs each attempt separately.
  */
 final class Calls {
   private final Transport transport;
   private final SigningClock clock;
   private final Retries retries;
+  private final Language language;
 
-  Calls(Transport transport, SigningClock clock, Retries retries) {
+  /** Reads a request and rejects it as the server would. */
+  interface RequestReader {
+    Object read(RequestContent content) throws InvalidRequest;
+  }
+
+  Calls(Transport transport, SigningClock clock, Retries retries, Language language) {
     this.transport = transport;
     this.clock = clock;
     this.retries = retries;
+    this.language = language;
+  }
+
+  /** Makes a call if the server would accept its form; otherwise sends nothing. */
+  Answer ask(OutgoingCall call, RequestReader reader) {
+    try {
+      Object unused = reader.read(RequestContent.of(call.contentType(), "", call.body()));
+    } catch (InvalidRequest invalid) {
+      throw InvalidRequestException.unsent(invalid, language);
+    }
+    return ask(call);
   }
 
   /** Returns the response: a success, or a business error with status 200. */
@@ -46,10 +66,10 @@ final class Calls {
 
   private static boolean mayRepeat(OutgoingCall call, StockroomException failure) {
     if (failure instanceof NoAnswerException none) {
-      return none.isUnsent() || call.isRead();
+      return none.isUnsent() || call.isRepeatable();
     }
     if (failure instanceof UnexpectedAnswerException unexpected) {
-      return unexpected.isTemporary() && call.isRead();
+      return unexpected.isTemporary() && call.isRepeatable();
     }
     return failure instanceof RateLimitedException || failure instanceof ServerUnavailableException;
   }

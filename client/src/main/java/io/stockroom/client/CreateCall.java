@@ -24,12 +24,17 @@ final class CreateCall {
   private @Nullable String requestId;
 
   CreateCall(
-      Transport transport, SigningClock clock, Retries retries, CreateTurns turns, byte[] body) {
+      Transport transport,
+      SigningClock clock,
+      Retries retries,
+      CreateTurns turns,
+      byte[] body,
+      CallOptions options) {
     this.transport = transport;
     this.clock = clock;
     this.retries = retries;
     this.turns = turns;
-    this.call = OutgoingCall.json("/Stock/Creat", body);
+    this.call = OutgoingCall.json("/Stock/Creat", body).with(options);
   }
 
   /** Whether an attempt was sent and its result is unknown. */

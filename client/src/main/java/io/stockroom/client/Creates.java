@@ -40,7 +40,7 @@ final class Creates {
   }
 
   /** Sends all groups; throws the report so far if anything keeps it from completing. */
-  CreateReport run(Stream<ColorGroup> groups, Consumer<CreateBatch> progress) {
+  CreateReport run(Stream<ColorGroup> groups, Consumer<CreateBatch> progress, CallOptions options) {
     List<CreateBatch> done = new ArrayList<>();
     RuntimeException stop = null;
     try (Stream<ColorGroup> source = groups) {
@@ -48,7 +48,7 @@ final class Creates {
       for (Batches.Batch batch = batches.next();
           batch != null;
           batch = stop == null ? batches.next() : null) {
-        CreateBatch report = create(batch, done.size());
+        CreateBatch report = create(batch, done.size(), options.part(done.size()));
         done.add(report);
         progress.accept(report);
         stop = concernsAll(report.failure()) ? report.failure() : null;
@@ -99,7 +99,7 @@ final class Creates {
         && !(failure instanceof NotFoundException);
   }
 
-  private CreateBatch create(Batches.Batch batch, int index) {
+  private CreateBatch create(Batches.Batch batch, int index, CallOptions options) {
     try {
       CreateReader.read(batch.body(), mostGroups);
     } catch (InvalidRequest invalid) {
@@ -117,14 +117,14 @@ final class Creates {
           new CallInterruptedException("Interrupted before it was sent.", interrupted));
     }
     try {
-      return send(batch, index);
+      return send(batch, index, options);
     } finally {
       oneAtATime.unlock();
     }
   }
 
-  private CreateBatch send(Batches.Batch batch, int index) {
-    CreateCall call = new CreateCall(transport, clock, retries, turns, batch.body());
+  private CreateBatch send(Batches.Batch batch, int index, CallOptions options) {
+    CreateCall call = new CreateCall(transport, clock, retries, turns, batch.body(), options);
     StockroomException failure = call.run();
     if (failure == null) {
       return new CreateBatch(

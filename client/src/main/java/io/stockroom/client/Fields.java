@@ -40,6 +40,14 @@ final class Fields {
     return (int) number;
   }
 
+  @Nullable Integer intOrNull(String name) {
+    return values.get(name) == null ? null : whole(name);
+  }
+
+  long count(String name) {
+    return expect(name, Long.class, "a whole number");
+  }
+
   @Nullable Long wholeOrNull(String name) {
     return values.get(name) == null ? null : expect(name, Long.class, "a whole number");
   }
@@ -57,6 +65,14 @@ final class Fields {
     } catch (DateTimeException notATime) {
       throw misfit(name, "a time");
     }
+  }
+
+  Instant instant(String name) {
+    Instant instant = instantOrNull(name);
+    if (instant == null) {
+      throw misfit(name, "a time");
+    }
+    return instant;
   }
 
   Fields object(String name) {

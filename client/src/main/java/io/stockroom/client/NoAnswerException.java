@@ -21,4 +21,9 @@ public final class NoAnswerException extends StockroomException {
   boolean isUnsent() {
     return unsent;
   }
+
+  @Override
+  public boolean isTemporary() {
+    return true;
+  }
 }

@@ -2,24 +2,49 @@ package io.stockroom.client;
 
 import io.stockroom.protocol.request.RequestContent;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request before signing; the same bytes can be sent several times.
  *
  * @param isRead whether it changes nothing and costs nothing, so that it can always be retried
+ * @param idempotencyKey the key by which the server recognizes a repeated request, or null
+ * @param serverWait how long the server may hold the response back (long polling)
  */
-record OutgoingCall(String path, String contentType, byte[] body, boolean isRead) {
+record OutgoingCall(
+    String path,
+    String contentType,
+    byte[] body,
+    boolean isRead,
+    @Nullable String idempotencyKey,
+    Duration serverWait) {
   static OutgoingCall read(String path, String fields) {
-    return new OutgoingCall(
-        path, RequestContent.FORM, fields.getBytes(StandardCharsets.US_ASCII), true);
+    return new OutgoingCall(path, RequestContent.FORM, ascii(fields), true, null, Duration.ZERO);
   }
 
   static OutgoingCall form(String path, String fields) {
-    return new OutgoingCall(
-        path, RequestContent.FORM, fields.getBytes(StandardCharsets.US_ASCII), false);
+    return new OutgoingCall(path, RequestContent.FORM, ascii(fields), false, null, Duration.ZERO);
   }
 
   static OutgoingCall json(String path, byte[] body) {
-    return new OutgoingCall(path, RequestContent.JSON, body, false);
+    return new OutgoingCall(path, RequestContent.JSON, body, false, null, Duration.ZERO);
+  }
+
+  OutgoingCall with(CallOptions options) {
+    return new OutgoingCall(path, contentType, body, isRead, options.idempotencyKey(), serverWait);
+  }
+
+  OutgoingCall waiting(Duration wait) {
+    return new OutgoingCall(path, contentType, body, isRead, idempotencyKey, wait);
+  }
+
+  /** Whether the server does the work once, however often it gets this request. */
+  boolean isRepeatable() {
+    return isRead || idempotencyKey != null;
+  }
+
+  private static byte[] ascii(String fields) {
+    return fields.getBytes(StandardCharsets.US_ASCII);
   }
 }

@@ -22,4 +22,9 @@ public final class RateLimitedException extends StockroomException {
   public Optional<Duration> retryAfter() {
     return Optional.ofNullable(retryAfter);
   }
+
+  @Override
+  public boolean isTemporary() {
+    return true;
+  }
 }

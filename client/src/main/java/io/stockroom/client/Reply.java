@@ -55,7 +55,12 @@ record Reply(String address, int status, HttpHeaders headers, BoundedBody.Body b
   /** Converts this reply into a failure that says {@code what} is wrong and shows the reply. */
   UnexpectedAnswerException unexpected(String what) {
     return new UnexpectedAnswerException(
-        describe(what), origin(null), header("Content-Type"), beginning(), isLost());
+        describe(what),
+        origin(null),
+        header("Content-Type"),
+        beginning(),
+        isLost(),
+        body.end() == BoundedBody.End.TOO_LARGE);
   }
 
   private boolean isLost() {

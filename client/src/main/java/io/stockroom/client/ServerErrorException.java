@@ -7,4 +7,9 @@ public final class ServerErrorException extends StockroomException {
   ServerErrorException(String words, Origin origin) {
     super(words, origin, null);
   }
+
+  @Override
+  public boolean isTemporary() {
+    return true;
+  }
 }

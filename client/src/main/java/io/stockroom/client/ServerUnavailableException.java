@@ -19,4 +19,9 @@ public final class ServerUnavailableException extends StockroomException {
   public Optional<Duration> retryAfter() {
     return Optional.ofNullable(retryAfter);
   }
+
+  @Override
+  public boolean isTemporary() {
+    return true;
+  }
 }

@@ -2,11 +2,11 @@ package io.stockroom.client;
 
 import io.stockroom.protocol.ColorGroup;
 import io.stockroom.protocol.ErrorCode;
-import io.stockroom.protocol.Language;
+import io.stockroom.protocol.request.AdjustReader;
+import io.stockroom.protocol.request.FeedReader;
 import io.stockroom.protocol.request.FormReader;
-import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.PublishReader;
-import io.stockroom.protocol.request.RequestContent;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
@@ -29,13 +29,15 @@ public final class StockroomClient implements AutoCloseable {
   private final Transport transport;
   private final Calls calls;
   private final Creates creates;
-  private final Language language;
+  private final Feed feed;
+  private final Retries retries;
 
-  StockroomClient(Transport transport, Calls calls, Creates creates, Language language) {
+  StockroomClient(Transport transport, Calls calls, Creates creates, Retries retries) {
     this.transport = transport;
     this.calls = calls;
     this.creates = creates;
-    this.language = language;
+    this.feed = new Feed(calls);
+    this.retries = retries;
   }
 
   /**
@@ -99,7 +101,7 @@ public final class StockroomClient implements AutoCloseable {
    */
   public ProductPage productPage(int page, StockFilter filter) {
     OutgoingCall call = OutgoingCall.read("/Stock/Product", "page=" + page + filter.form());
-    return ask(call, FormReader::productList).read(ProductPage::read);
+    return calls.ask(call, FormReader::productList).read(ProductPage::read);
   }
 
   /**
@@ -112,7 +114,7 @@ public final class StockroomClient implements AutoCloseable {
    */
   public List<StockEntry> stock(int pid) {
     Answer answer =
-        ask(OutgoingCall.read("/Stock/List", "productid=" + pid), FormReader::stockList);
+        calls.ask(OutgoingCall.read("/Stock/List", "productid=" + pid), FormReader::stockList);
     if (!answer.success() && answer.code() == ErrorCode.STOCK_NOT_ADDED) {
       return List.of();
     }
@@ -133,7 +135,7 @@ public final class StockroomClient implements AutoCloseable {
    *     of them (wrong credentials, no response) does.
    */
   public CreateReport createStock(Stream<ColorGroup> groups) {
-    return creates.run(groups, batch -> {});
+    return createStock(groups, batch -> {});
   }
 
   /**
@@ -144,7 +146,21 @@ public final class StockroomClient implements AutoCloseable {
    * @return the report, if everything was created
    */
   public CreateReport createStock(Stream<ColorGroup> groups, Consumer<CreateBatch> progress) {
-    return creates.run(groups, progress);
+    return createStock(groups, progress, CallOptions.NONE);
+  }
+
+  /**
+   * Like {@link #createStock(Stream, Consumer)}, with options. If the groups need several requests,
+   * each of them gets its own idempotency key: {@code key}, {@code key.1}, {@code key.2}, …
+   *
+   * @param groups the color groups; read as needed, and closed at the end
+   * @param progress receives each batch, in the calling thread
+   * @param options the options; to repeat the call, pass the same groups in the same order
+   * @return the report, if everything was created
+   */
+  public CreateReport createStock(
+      Stream<ColorGroup> groups, Consumer<CreateBatch> progress, CallOptions options) {
+    return creates.run(groups, progress, options);
   }
 
   /**
@@ -158,6 +174,73 @@ public final class StockroomClient implements AutoCloseable {
   }
 
   /**
+   * Changes quantities of existing entries, relative to what they are or only if they are as
+   * expected, so that two systems that sell the same stock do not overwrite each other. The server
+   * makes all adjustments or none. If a response is lost, the SDK repeats the request; the server
+   * recognizes it by an idempotency key and does not adjust twice.
+   *
+   * @param adjustments 1 to 300, each entry once
+   * @return the quantities before and after
+   * @throws AdjustRejectedException if one of them is not possible, for example because too little
+   *     is left
+   */
+  public AdjustReport adjust(Collection<Adjustment> adjustments) {
+    return adjust(adjustments, CallOptions.NONE);
+  }
+
+  /**
+   * Like {@link #adjust(Collection)}, with an idempotency key of your own, so that your program can
+   * repeat the call even after a crash.
+   *
+   * @param adjustments 1 to 300, each entry once
+   * @param options the options
+   * @return the quantities before and after
+   */
+  public AdjustReport adjust(Collection<Adjustment> adjustments, CallOptions options) {
+    byte[] body = Adjustments.json(List.copyOf(adjustments));
+    OutgoingCall call = OutgoingCall.json("/Stock/Adjust", body).with(options.orRandomKey());
+    Answer answer = calls.ask(call, AdjustReader::read);
+    if (!answer.success()) {
+      throw AdjustRejectedException.of(answer);
+    }
+    return answer.read(AdjustReport::read);
+  }
+
+  /**
+   * Follows the changes after a cursor, and waits for new ones.
+   *
+   * @param cursor from an earlier page, a {@link #snapshot} or {@link #latestCursor}
+   * @return the stream; close it when you are done
+   */
+  public ChangeStream changes(String cursor) {
+    return new ChangeStream(feed, retries, cursor);
+  }
+
+  /** {@return like {@link #changes(String)}, from the oldest change that the server keeps} */
+  public ChangeStream changes() {
+    return new ChangeStream(feed, retries, null);
+  }
+
+  /** {@return the cursor after the newest change, to follow only what comes next} */
+  public String latestCursor() {
+    return feed.changes(FeedReader.LATEST, 1, Duration.ZERO).cursor();
+  }
+
+  /**
+   * Reads the whole stock, so that a copy can start.
+   *
+   * @return the first page's cursor and all products; pages are fetched as they are needed
+   */
+  public Snapshot snapshot() {
+    return feed.snapshot();
+  }
+
+  /** {@return digests of the current stock, to compare a copy with it} */
+  public StockDigest digest() {
+    return feed.digest();
+  }
+
+  /**
    * Fetches the data for listing a product, with the remaining quotas. Each detail counts against
    * the limits, so the SDK retries only if nothing was sent or the server said that it returned
    * none.
@@ -168,7 +251,8 @@ public final class StockroomClient implements AutoCloseable {
    * @throws LimitReachedException if a limit of product detail is reached
    */
   public FetchedDetail detail(int pid) {
-    Answer answer = ask(OutgoingCall.form("/Product/Detail", "pid=" + pid), FormReader::detail);
+    Answer answer =
+        calls.ask(OutgoingCall.form("/Product/Detail", "pid=" + pid), FormReader::detail);
     ProductDetail product = answer.read(fields -> ProductDetail.read(fields.object("data")));
     return new FetchedDetail(product, answer.reply().quotas());
   }
@@ -181,8 +265,21 @@ public final class StockroomClient implements AutoCloseable {
    * @return what the server accepted; a product that does not exist is rejected alone
    */
   public PublishReport publish(Collection<PublishResult> results) {
+    return publish(results, CallOptions.NONE);
+  }
+
+  /**
+   * Like {@link #publish(Collection)}, with options. With an idempotency key, the SDK also retries
+   * after a lost response.
+   *
+   * @param results at most 300, each product once
+   * @param options the options
+   * @return what the server accepted; a product that does not exist is rejected alone
+   */
+  public PublishReport publish(Collection<PublishResult> results, CallOptions options) {
     byte[] body = PublishResults.json(List.copyOf(results));
-    Answer answer = ask(OutgoingCall.json("/Product/Publish", body), PublishReader::read);
+    OutgoingCall call = OutgoingCall.json("/Product/Publish", body).with(options);
+    Answer answer = calls.ask(call, PublishReader::read);
     List<Problem> problems = answer.problems();
     if (!answer.success() && (problems.isEmpty() || !answer.fields().has("accepted"))) {
       throw answer.failure();
@@ -192,6 +289,11 @@ public final class StockroomClient implements AutoCloseable {
     } catch (MalformedResponse misfit) {
       throw answer.reply().unexpected(misfit.what());
     }
+  }
+
+  /** {@return the calls that manage the merchant's webhooks} */
+  public WebhookEndpoints webhooks() {
+    return new WebhookEndpoints(calls);
   }
 
   /**
@@ -209,7 +311,8 @@ public final class StockroomClient implements AutoCloseable {
    * @return the usage
    */
   public Usage usage(int page) {
-    return ask(OutgoingCall.read("/Usage", "page=" + page), FormReader::usage)
+    return calls
+        .ask(OutgoingCall.read("/Usage", "page=" + page), FormReader::usage)
         .read(fields -> Usage.read(fields.object("data")));
   }
 
@@ -232,20 +335,5 @@ public final class StockroomClient implements AutoCloseable {
   @Override
   public void close() {
     transport.close();
-  }
-
-  /** Reads a request and rejects it as the server would. */
-  private interface RequestReader {
-    Object read(RequestContent content) throws InvalidRequest;
-  }
-
-  /** Makes a call if the server would accept its form; otherwise sends nothing. */
-  private Answer ask(OutgoingCall call, RequestReader reader) {
-    try {
-      Object unused = reader.read(RequestContent.of(call.contentType(), "", call.body()));
-    } catch (InvalidRequest invalid) {
-      throw InvalidRequestException.unsent(invalid, language);
-    }
-    return calls.ask(call);
   }
 }

@@ -199,9 +199,9 @@ public final class StockroomClientBuilder {
     CreateTurns turns = new CreateTurns(clock, signing, again, createInterval);
     return new StockroomClient(
         transport,
-        new Calls(transport, signing, again),
+        new Calls(transport, signing, again, language),
         new Creates(transport, signing, again, turns, createGroups, language),
-        language);
+        again);
   }
 
   private HttpClient newHttpClient() {

@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
  * handle. The message is for people: the server's message with status, error code and request id.
  */
 public abstract sealed class StockroomException extends RuntimeException
-    permits AuthenticationException,
+    permits AdjustRejectedException,
+        AuthenticationException,
         CallInterruptedException,
+        CursorExpiredException,
         IncompleteCreateException,
         InvalidRequestException,
         LimitReachedException,
@@ -38,6 +40,14 @@ public abstract sealed class StockroomException extends RuntimeException
   /** {@return the first error code, such as {@code CREDENTIALS_WRONG}; empty if there is none} */
   public Optional<String> code() {
     return Optional.ofNullable(origin.code());
+  }
+
+  /**
+   * {@return whether the same call may succeed later, without a change of the request or of the
+   * data: the server could not be reached, is overloaded or failed}
+   */
+  public boolean isTemporary() {
+    return false;
   }
 
   /**

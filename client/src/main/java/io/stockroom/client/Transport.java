@@ -63,6 +63,7 @@ final class Transport implements AutoCloseable {
       throw new IllegalStateException("The client is closed; build a new one.");
     }
     URI address = URI.create(base + call.path());
+    Duration allowed = timeout.plus(call.serverWait());
     AtomicReference<@Nullable Begun> begun = new AtomicReference<>();
     CompletableFuture<HttpResponse<BoundedBody.Body>> answer =
         http.sendAsync(
@@ -74,12 +75,12 @@ final class Transport implements AutoCloseable {
             });
     try {
       // not the request's own timeout, which ends with the headers: a slow body could last forever
-      HttpResponse<BoundedBody.Body> response = answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      HttpResponse<BoundedBody.Body> response = answer.get(allowed.toNanos(), TimeUnit.NANOSECONDS);
       return new Reply(
           address.toString(), response.statusCode(), response.headers(), response.body());
     } catch (TimeoutException late) {
       answer.cancel(true);
-      throw late(address, late);
+      throw late(address, allowed, late);
     } catch (InterruptedException interrupted) {
       answer.cancel(true);
       Thread.currentThread().interrupt();
@@ -91,7 +92,7 @@ final class Transport implements AutoCloseable {
         return new Reply(
             address.toString(), cut.info.statusCode(), cut.info.headers(), cut.body.soFar());
       }
-      throw noAnswer(address, failed.getCause() == null ? failed : failed.getCause());
+      throw noAnswer(address, allowed, failed.getCause() == null ? failed : failed.getCause());
     }
   }
 
@@ -109,15 +110,18 @@ final class Transport implements AutoCloseable {
               credentials.headers(signedAt, "POST", address.getRawPath(), call.body());
         };
     headers.forEach(request::header);
+    if (call.idempotencyKey() != null) {
+      request.header("Idempotency-Key", call.idempotencyKey());
+    }
     return request.build();
   }
 
-  private NoAnswerException noAnswer(URI address, Throwable cause) {
+  private static NoAnswerException noAnswer(URI address, Duration allowed, Throwable cause) {
     if (cause instanceof HttpConnectTimeoutException) {
       return unreachable(address, "the connection timed out", cause);
     }
     if (cause instanceof HttpTimeoutException) {
-      return late(address, cause);
+      return late(address, allowed, cause);
     }
     if (cause instanceof ConnectException) {
       return isUnknownName(cause)
@@ -148,9 +152,9 @@ final class Transport implements AutoCloseable {
         true);
   }
 
-  private NoAnswerException late(URI address, Throwable cause) {
+  private static NoAnswerException late(URI address, Duration allowed, Throwable cause) {
     return new NoAnswerException(
-        "%s did not respond within %s seconds.".formatted(address, seconds(timeout)), cause, false);
+        "%s did not respond within %s seconds.".formatted(address, seconds(allowed)), cause, false);
   }
 
   private static String seconds(Duration duration) {

@@ -13,14 +13,22 @@ public final class UnexpectedAnswerException extends StockroomException {
   private final @Nullable String contentType;
   private final String beginning;
   private final boolean lost;
+  private final boolean tooLarge;
 
   /**
    * @param lost whether the response is truncated or empty, so that its beginning says nothing
+   * @param tooLarge whether the SDK stopped to read it because of its size
    */
   UnexpectedAnswerException(
-      String words, Origin origin, @Nullable String contentType, String beginning, boolean lost) {
+      String words,
+      Origin origin,
+      @Nullable String contentType,
+      String beginning,
+      boolean lost,
+      boolean tooLarge) {
     super(words, origin, null);
     this.lost = lost;
+    this.tooLarge = tooLarge;
     this.contentType = contentType;
     this.beginning = beginning;
   }
@@ -35,8 +43,13 @@ public final class UnexpectedAnswerException extends StockroomException {
     return beginning;
   }
 
-  /** Whether a retry may succeed: a gateway failed, or the response was lost. */
-  boolean isTemporary() {
+  boolean isTooLarge() {
+    return tooLarge;
+  }
+
+  /** {@return whether a retry may succeed: a gateway failed, or the response was lost} */
+  @Override
+  public boolean isTemporary() {
     int status = status().orElse(0);
     boolean isRefusal = status >= 300 && status < 500;
     return status == 502 || status == 504 || (lost && !isRefusal);

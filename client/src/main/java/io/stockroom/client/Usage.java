@@ -88,11 +88,10 @@ public record Usage(
   }
 
   private static Unpublished product(Fields fields) {
-    Instant fetchedAt = fields.instantOrNull("fetchedAt");
-    if (fetchedAt == null) {
-      throw fields.misfit("fetchedAt", "a time");
-    }
     return new Unpublished(
-        fields.whole("pid"), fields.text("artNo"), fetchedAt, fields.textOrNull("result"));
+        fields.whole("pid"),
+        fields.text("artNo"),
+        fields.instant("fetchedAt"),
+        fields.textOrNull("result"));
   }
 }

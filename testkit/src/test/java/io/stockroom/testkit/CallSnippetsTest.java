@@ -72,6 +72,11 @@ class CallSnippetsTest {
     int pid = merchant.addProduct();
     String publish =
         "[{\"pid\":%d,\"result\":\"published\",\"url\":\"https://a.example/1\"}]".formatted(pid);
+    String adjust =
+        """
+        [{"pid":%d,"color":"it's \\"红\\" \\\\ $HOME `x`","size":37,"change":-1,"expect":5},
+        {"artNo":"T1","color":"it's \\"红\\" \\\\ $HOME `x`","size":36,"set":7}]"""
+            .formatted(pid);
     String first =
         Snippet.JAVA.of(Endpoint.PRODUCT_LIST, "/Stock/Product", FORM, "page=1&stock=false");
     assertThat(statement(first)).contains("StockFilter.WITHOUT_STOCK");
@@ -85,11 +90,18 @@ class CallSnippetsTest {
                 read(Snippet.JAVA, pid),
                 Snippet.JAVA.of(Endpoint.PRODUCT_DETAIL, "/Product/Detail", FORM, "pid=" + pid),
                 Snippet.JAVA.of(Endpoint.PUBLISH_RESULTS, "/Product/Publish", JSON, publish),
-                Snippet.JAVA.of(Endpoint.USAGE, "/Usage", FORM, "")),
+                Snippet.JAVA.of(Endpoint.USAGE, "/Usage", FORM, ""),
+                Snippet.JAVA.of(Endpoint.STOCK_ADJUST, "/Stock/Adjust", JSON, adjust),
+                Snippet.JAVA.of(Endpoint.CHANGES, "/Changes", FORM, "limit=1&wait=1"),
+                Snippet.JAVA.of(Endpoint.CHANGES, "/Changes", FORM, "after=latest"),
+                Snippet.JAVA.of(Endpoint.STOCK_SNAPSHOT, "/Stock/Snapshot", FORM, ""),
+                Snippet.JAVA.of(Endpoint.STOCK_DIGEST, "/Stock/Digest", FORM, "")),
             merchant.credentials());
 
     assertWritten(merchant, pid, said);
-    assertThat(said).contains("红", "size=36", "detail-per-day", "accepted=1");
+    assertThat(said)
+        .contains("红", "size=36", "detail-per-day", "accepted=1")
+        .contains("before=5, after=4", "after=7", "StockChange[", "ProductStock[", "StockDigest[");
   }
 
   /** Joins all statements into one program, because each start of Java takes seconds. */

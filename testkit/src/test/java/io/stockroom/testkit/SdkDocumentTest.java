@@ -1,6 +1,7 @@
 package io.stockroom.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stockroom.client.Credentials;
 import io.stockroom.client.StockroomClient;
@@ -36,7 +37,7 @@ class SdkDocumentTest {
       blocks++;
       assertThat(compiled).contains(dense(block.group(1)));
     }
-    assertThat(blocks).isGreaterThanOrEqualTo(6);
+    assertThat(blocks).isGreaterThanOrEqualTo(10);
   }
 
   /** Ignores line breaks and indentation. */
@@ -72,6 +73,13 @@ class SdkDocumentTest {
       Snippets.createMany(
           client, Stream.of(new ColorGroup("blue", pid, List.of(SizeItem.of("36", 1)))));
       Snippets.failures(client, pid);
+      String cursor = client.latestCursor();
+      Snippets.sell(client, pid, "order-1");
+      Snippets.sell(client, pid, "order-1");
+      // the first page ends the stream
+      assertThatThrownBy(() -> Snippets.follow(client, cursor, SdkDocumentTest::fail))
+          .hasMessageStartingWith("saved c_");
+      assertThat(Snippets.receive(name -> null, new byte[0], "whsec_AAAA")).isEqualTo(400);
     } finally {
       System.setOut(before);
     }
@@ -80,6 +88,12 @@ class SdkDocumentTest {
         .contains("StockEntry[guid=")
         .contains("Product T1 59.00")
         .contains("0 CREATED")
-        .contains("1 color groups created");
+        .contains("1 color groups created")
+        .contains("18 left")
+        .contains("T1 Entry[guid=");
+  }
+
+  private static void fail(String cursor) {
+    throw new IllegalStateException("saved " + cursor);
   }
 }

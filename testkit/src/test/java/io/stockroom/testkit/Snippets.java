@@ -2,7 +2,14 @@ package io.stockroom.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.client.AdjustRejectedException;
+import io.stockroom.client.AdjustReport;
+import io.stockroom.client.Adjustment;
 import io.stockroom.client.AuthenticationException;
+import io.stockroom.client.CallOptions;
+import io.stockroom.client.Change;
+import io.stockroom.client.ChangePage;
+import io.stockroom.client.ChangeStream;
 import io.stockroom.client.CreateBatch;
 import io.stockroom.client.CreateReport;
 import io.stockroom.client.FetchedDetail;
@@ -10,16 +17,27 @@ import io.stockroom.client.IncompleteCreateException;
 import io.stockroom.client.LimitReachedException;
 import io.stockroom.client.PublishResult;
 import io.stockroom.client.SignatureMethod;
+import io.stockroom.client.StockChange;
 import io.stockroom.client.StockFilter;
 import io.stockroom.client.StockroomClient;
 import io.stockroom.client.StockroomException;
+import io.stockroom.client.WebhookMessage;
+import io.stockroom.client.WebhookVerificationException;
+import io.stockroom.client.Webhooks;
+import io.stockroom.client.mirror.JdbcMirrorStore;
+import io.stockroom.client.mirror.StockMirror;
+import io.stockroom.client.mirror.Verification;
 import io.stockroom.protocol.ColorGroup;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.SizeItem;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The examples of docs/sdk.md, which compile and run here. */
@@ -73,6 +91,59 @@ final class Snippets {
         System.err.println(
             "groups from " + batch.firstGroup() + ": " + batch.outcome() + " " + batch.failure());
       }
+    }
+  }
+
+  static void sell(StockroomClient client, int pid, String orderNumber) {
+    try {
+      AdjustReport sold =
+          client.adjust(
+              List.of(Adjustment.entry(pid, "red", 36).change(-2)),
+              CallOptions.idempotencyKey(orderNumber));
+      System.out.println(sold.entries().get(0).after() + " left");
+    } catch (AdjustRejectedException rejected) {
+      rejected
+          .failures()
+          .forEach(failure -> System.err.println(failure.reason() + ", now " + failure.current()));
+    }
+  }
+
+  static void follow(StockroomClient client, String cursor, Consumer<String> save) {
+    try (ChangeStream stream = client.changes(cursor)) {
+      for (ChangePage page : stream) {
+        for (Change change : page.changes()) {
+          if (change instanceof StockChange stock) {
+            stock.entries().forEach(entry -> System.out.println(stock.artNo() + " " + entry));
+          }
+        }
+        save.accept(page.cursor());
+      }
+    }
+  }
+
+  static void mirror(StockroomClient client, DataSource database, int pid)
+      throws InterruptedException {
+    JdbcMirrorStore store = new JdbcMirrorStore(database, "acme").createTables();
+    StockMirror mirror = new StockMirror(client, store);
+    mirror.sync();
+    Thread following = new Thread(mirror::follow);
+    following.start();
+
+    System.out.println(mirror.stock(pid, "red", 36));
+    Verification proof = mirror.verify();
+    System.out.println("equal: " + proof.digest() + ", repaired: " + proof.repaired());
+    mirror.close();
+    following.join();
+  }
+
+  static int receive(Function<String, @Nullable String> header, byte[] body, String secret) {
+    try {
+      WebhookMessage message = Webhooks.verify(header, body, secret);
+      message.changes().forEach(System.out::println);
+      return 204;
+    } catch (WebhookVerificationException rejected) {
+      System.err.println(rejected.reason() + ": " + rejected.getMessage());
+      return 400;
     }
   }
 

@@ -32,9 +32,10 @@ final class SdkCall {
       case USAGE ->
           "System.out.println(client.usage(%s));".formatted(field(target, body, "page", "1"));
       case STOCK_CREATE -> "System.out.println(client.createStock(%s));".formatted(groups(body));
+      case CHANGES -> changes(cursor(target, body), field(target, body, "wait", "0"));
+      case STOCK_SNAPSHOT -> "client.snapshot().products().forEach(System.out::println);";
+      case STOCK_DIGEST -> "System.out.println(client.digest());";
       case STOCK_ADJUST -> "System.out.println(client.adjust(%s));".formatted(adjustments(body));
-      case CHANGES, STOCK_SNAPSHOT, STOCK_DIGEST ->
-          "// The SDK has no method for this call yet; the other languages show it.";
       case PUBLISH_RESULTS -> "System.out.println(client.publish(%s));".formatted(results(body));
     };
   }
@@ -58,6 +59,14 @@ final class SdkCall {
       }
     }
     return field(target, body, "pid", "1");
+  }
+
+  private static String changes(String after, String wait) {
+    if (after.equals("latest")) {
+      return "System.out.println(client.latestCursor());";
+    }
+    return "client.changes(%s).poll(Duration.ofSeconds(%s)).ifPresent(System.out::println);"
+        .formatted(after.isEmpty() ? "" : text(after), wait);
   }
 
   private static String groups(String body) {
@@ -161,11 +170,21 @@ final class SdkCall {
    * program.
    */
   private static String field(String target, String body, String name, String absent) {
+    String value = value(target, body, name);
+    return value != null && value.matches("[0-9]{1,10}|(?i:true|false)") ? value : absent;
+  }
+
+  /** Returns a cursor, the word "latest", or an empty text. */
+  private static String cursor(String target, String body) {
+    String value = value(target, body, "after");
+    return value != null && value.matches("[A-Za-z0-9_-]{1,64}") ? value : "";
+  }
+
+  private static @Nullable String value(String target, String body, String name) {
     String query = target.substring(target.indexOf('?') + 1);
     byte[] form = body.getBytes(StandardCharsets.UTF_8);
     RequestContent content =
         RequestContent.of(RequestContent.FORM, target.contains("?") ? query : "", form);
-    String value = FormReader.of(content).get(name);
-    return value != null && value.matches("[0-9]{1,10}|(?i:true|false)") ? value : absent;
+    return FormReader.of(content).get(name);
   }
 }
