@@ -20,6 +20,7 @@ import io.stockroom.core.audit.Audit;
 import io.stockroom.core.audit.FailedAttempts;
 import io.stockroom.core.catalogue.ProductDetail;
 import io.stockroom.core.catalogue.ProductList;
+import io.stockroom.core.changes.ChangeFeed;
 import io.stockroom.core.changes.ChangeLog;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseRoles;
@@ -43,6 +44,8 @@ import io.stockroom.core.stock.StockEntries;
 import io.stockroom.core.stock.StockList;
 import io.stockroom.core.traffic.RequestLog;
 import io.stockroom.core.traffic.Traffic;
+import io.stockroom.core.webhooks.WebhookCalls;
+import io.stockroom.core.webhooks.Webhooks;
 import io.stockroom.demo.Demo;
 import io.stockroom.demo.DemoSeeder;
 import io.stockroom.demo.pictures.PicturesServlet;
@@ -163,6 +166,7 @@ class ServerConfiguration {
       Sessions sessions,
       FailedAttempts failures,
       ChangeLog changes,
+      Webhooks webhooks,
       Traffic traffic,
       Settings settings) {
     return new Housekeeping(
@@ -173,12 +177,30 @@ class ServerConfiguration {
         sessions::forgetOld,
         failures::flush,
         () -> changes.deleteOld(settings.get(Settings.CHANGES_DAYS)),
+        () -> webhooks.deleteOld(settings.get(Settings.WEBHOOKS_DAYS)),
         traffic::forgetOld);
   }
 
   @Bean
   StockEntries stockEntries(Clock clock, Settings settings) {
     return new StockEntries(clock, settings.get(Settings.BARCODE_UNIQUE));
+  }
+
+  @Bean
+  ChangeFeed changeFeed(Database database) {
+    return new ChangeFeed(database);
+  }
+
+  @Bean
+  Webhooks webhooks(
+      Database database,
+      Credentials credentials,
+      Audit audit,
+      ChangeFeed feed,
+      Clock clock,
+      Settings settings,
+      MeterRegistry meters) {
+    return new Webhooks(database, credentials, audit, feed, clock, settings, meters);
   }
 
   /** The routes of the interface. */
@@ -191,7 +213,9 @@ class ServerConfiguration {
       DetailLimits limits,
       Usage usage,
       Audit audit,
+      Webhooks webhooks,
       Settings settings) {
+    WebhookCalls webhookCalls = new WebhookCalls(webhooks);
     return new Routes(concurrency)
         .add(
             "/Stock/Product",
@@ -201,7 +225,16 @@ class ServerConfiguration {
         .add("/Stock/Creat", Scope.STOCK_WRITE, new CreateStock(entries, replies))
         .add("/Product/Detail", Scope.DETAIL_READ, new ProductDetail(database, limits))
         .add("/Product/Publish", Scope.PUBLISH_WRITE, new PublishResults(database, limits, audit))
-        .add("/Usage", null, new OwnUsage(usage));
+        .add("/Usage", null, new OwnUsage(usage))
+        .add("/Webhook/Create", Scope.WEBHOOK_MANAGE, webhookCalls.create())
+        .add("/Webhook/List", Scope.WEBHOOK_MANAGE, webhookCalls.list())
+        .add("/Webhook/Delete", Scope.WEBHOOK_MANAGE, webhookCalls.delete())
+        .add("/Webhook/Test", Scope.WEBHOOK_MANAGE, webhookCalls.test())
+        .add("/Webhook/Replay", Scope.WEBHOOK_MANAGE, webhookCalls.replay())
+        .add("/Webhook/Deliveries", Scope.WEBHOOK_MANAGE, webhookCalls.deliveries())
+        .add("/Webhook/Rotate", Scope.WEBHOOK_MANAGE, webhookCalls.rotate())
+        .add("/Webhook/Enable", Scope.WEBHOOK_MANAGE, webhookCalls.enable())
+        .add("/Webhook/Disable", Scope.WEBHOOK_MANAGE, webhookCalls.disable());
   }
 
   @Bean
@@ -312,6 +345,7 @@ class ServerConfiguration {
       Audit audit,
       SecretBox box,
       ServerKeys keys,
+      Webhooks webhooks,
       Clock clock,
       Settings settings) {
     return new AdminRoutes(
@@ -320,7 +354,12 @@ class ServerConfiguration {
         new TokenRoutes(tokens, applications, merchants, clock),
         new PersonRoutes(people, links, secondFactors, merchants),
         new ServerRoutes(
-            new KeyRotation(database, keys.secret(), box, applications, totpSecrets::reseal),
+            new KeyRotation(
+                database,
+                keys.secret(),
+                box,
+                applications,
+                connection -> totpSecrets.reseal(connection) + webhooks.reseal(connection)),
             audit),
         new ImportRoutes(imports),
         new ExportRoutes(merchants, exports, audit),
