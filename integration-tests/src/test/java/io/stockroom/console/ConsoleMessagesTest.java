@@ -29,7 +29,9 @@ class ConsoleMessagesTest {
   private static final Pattern USED =
       Pattern.compile("#\\{([a-z][a-z0-9.-]*)|#\\{\\$\\{'([a-z.-]+)'");
 
-  /** An action in a class that writes to the audit log. */
+  /** The statement that makes an entry of the audit log. */
+  private static final Pattern ENTRY = Pattern.compile("(?:audit\\.add|new Origin)\\([^;]*;");
+
   private static final Pattern ACTION = Pattern.compile("\"([a-z]+\\.[a-z-]+)\"");
 
   @Test
@@ -76,9 +78,8 @@ class ConsoleMessagesTest {
     for (Path file : MainSources.files(".java")) {
       String source = Files.readString(file);
       sources.append(source);
-      if (source.contains("audit.add(")) {
-        Matcher action = ACTION.matcher(source);
-        while (action.find()) {
+      for (Matcher made = ENTRY.matcher(source); made.find(); ) {
+        for (Matcher action = ACTION.matcher(made.group()); action.find(); ) {
           written.add("audit.action." + action.group(1));
         }
       }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stockroom.core.audit.Actor;
+import io.stockroom.core.audit.Audit;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Migrations;
+import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.files.imports.plan.ImportReport;
 import io.stockroom.files.imports.read.FileProblem;
@@ -130,19 +132,9 @@ class ImportTurnsTest {
         .hasMessageContaining("import.max-duration");
   }
 
-  private static int merchant() {
-    return Integer.parseInt(
-        scratch
-            .texts(
-                """
-                with created as (
-                  insert into merchant (name, store_url, store_name) values ('M', 'm', 'M')
-                  returning merchant_id
-                )
-                insert into merchant_data (merchant_id, store_url, store_name)
-                select merchant_id, 'm', 'M' from created returning merchant_id
-                """)
-            .getFirst());
+  private static int merchant() throws SQLException {
+    return new Merchants(database, new Audit(database))
+        .create("M", "m", "M", new Actor("test", ""));
   }
 
   private static int waiting(int merchant) {
