@@ -153,6 +153,11 @@ class ServerConfiguration {
   }
 
   @Bean
+  ChangeFeed changeFeed(Database database) {
+    return new ChangeFeed(database);
+  }
+
+  @Bean
   Traffic traffic(Database database, Clock clock, Settings settings, MeterRegistry meters) {
     return new Traffic(database, clock, settings, meters);
   }
@@ -184,11 +189,6 @@ class ServerConfiguration {
   @Bean
   StockEntries stockEntries(Clock clock, Settings settings) {
     return new StockEntries(clock, settings.get(Settings.BARCODE_UNIQUE));
-  }
-
-  @Bean
-  ChangeFeed changeFeed(Database database) {
-    return new ChangeFeed(database);
   }
 
   @Bean

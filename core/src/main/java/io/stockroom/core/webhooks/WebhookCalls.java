@@ -75,10 +75,7 @@ public final class WebhookCalls {
 
   public Endpoint<?> list() {
     return new WebhookEndpoint<Boolean>(
-        content -> {
-          WebhookReader.list(content);
-          return true;
-        },
+        WebhookReader::list,
         (merchantId, _, _) -> {
           List<Webhook> all = webhooks.list(merchantId);
           return new Success(out -> WebhookJson.webhooks(out, all));

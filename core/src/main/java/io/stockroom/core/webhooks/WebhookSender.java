@@ -34,8 +34,10 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.io.Closer;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -157,36 +159,51 @@ final class WebhookSender implements AutoCloseable {
             },
             maxDuration.toMillis(),
             TimeUnit.MILLISECONDS);
-    List<String> received = new ArrayList<>();
-    int status = 0;
-    try (ClassicHttpResponse response = client.executeOpen(null, request, null)) {
-      status = response.getCode();
-      for (Header header : response.getHeaders()) {
-        received.add(
-            header.getName() + ": " + Redaction.header(header.getName(), header.getValue()));
-      }
-      String text = text(beginning(response.getEntity()));
-      boolean isSuccess = status >= 200 && status < 300;
-      // else closing would read the rest of the response, however long it is
-      request.abort();
-      return new Outcome(
-          status,
-          isSuccess ? null : DeliveryError.STATUS,
-          isSuccess ? "" : DeliveryError.STATUS.sentence() + " " + status,
-          since(start),
-          String.join("\n", received),
-          text);
+    Received received = new Received();
+    try {
+      receive(request, received);
+      boolean isSuccess = received.status >= 200 && received.status < 300;
+      DeliveryError error = isSuccess ? null : DeliveryError.STATUS;
+      String detail = error == null ? "" : error.sentence() + " " + received.status;
+      return received.outcome(error, detail, start);
     } catch (IOException failure) {
       DeliveryError error = late.get() ? DeliveryError.TIMEOUT : error(failure);
+      return received.outcome(error, detail(error, failure), start);
+    } finally {
+      deadline.cancel(false);
+    }
+  }
+
+  /** The parts of the response that have arrived. */
+  private static final class Received {
+    private int status;
+    private final List<String> headers = new ArrayList<>();
+    private String body = "";
+
+    private Outcome outcome(@Nullable DeliveryError error, String detail, long start) {
       return new Outcome(
           status == 0 ? null : status,
           error,
-          detail(error, failure),
-          since(start),
-          String.join("\n", received),
-          "");
+          detail,
+          Duration.ofNanos(System.nanoTime() - start),
+          String.join("\n", headers),
+          body);
+    }
+  }
+
+  private void receive(HttpPost request, Received received) throws IOException {
+    ClassicHttpResponse response = client.executeOpen(null, request, null);
+    try {
+      received.status = response.getCode();
+      for (Header header : response.getHeaders()) {
+        received.headers.add(
+            header.getName() + ": " + Redaction.header(header.getName(), header.getValue()));
+      }
+      received.body = text(beginning(response.getEntity()));
     } finally {
-      deadline.cancel(false);
+      // else closing would read the rest of the response, however long it is
+      request.abort();
+      Closer.closeQuietly(response);
     }
   }
 
@@ -203,10 +220,6 @@ final class WebhookSender implements AutoCloseable {
     return Redaction.text(new String(bytes, StandardCharsets.UTF_8).replace('\0', '\uFFFD'));
   }
 
-  private static Duration since(long start) {
-    return Duration.ofNanos(System.nanoTime() - start);
-  }
-
   private static DeliveryError error(IOException failure) {
     return switch (failure) {
       case ReceiverHosts.NotPublic _ -> DeliveryError.ADDRESS;
@@ -216,6 +229,7 @@ final class WebhookSender implements AutoCloseable {
       case ConnectException _ -> DeliveryError.CONNECT;
       case NoRouteToHostException _ -> DeliveryError.CONNECT;
       case ClientProtocolException _ -> DeliveryError.RESPONSE;
+      case MessageConstraintException _ -> DeliveryError.RESPONSE;
       default -> DeliveryError.CLOSED;
     };
   }

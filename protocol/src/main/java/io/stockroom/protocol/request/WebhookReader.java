@@ -102,9 +102,9 @@ public final class WebhookReader {
     kinds = KINDS.stream().filter(sent::contains).toList();
   }
 
-  /** {@code /Webhook/List}: takes no parameters. */
-  public static void list(RequestContent content) throws InvalidRequest {
-    read(content);
+  /** {@code /Webhook/List}: takes no parameters; returns true. */
+  public static boolean list(RequestContent content) throws InvalidRequest {
+    return read(content).isEmpty();
   }
 
   /** The calls that need only a webhook's id. */
