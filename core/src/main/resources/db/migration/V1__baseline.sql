@@ -346,8 +346,9 @@ create table webhook (
   state text not null default 'active' check (state in ('active', 'failing', 'disabled')),
   failing_since timestamptz,
   -- gone: the receiver answered 410; failures: no delivery in five days; expired: the next change
-  -- is no longer kept; request: somebody disabled it
-  disabled_reason text check (disabled_reason in ('gone', 'failures', 'expired', 'request')),
+  -- is no longer kept; request: somebody disabled it; restored: the database is a restored backup
+  disabled_reason text
+    check (disabled_reason in ('gone', 'failures', 'expired', 'request', 'restored')),
   -- the number of the newest row in webhook_delivery
   deliveries bigint not null default 0,
   -- webhooks take turns by when they were last claimed

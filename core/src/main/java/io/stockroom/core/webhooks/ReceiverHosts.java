@@ -2,6 +2,7 @@ package io.stockroom.core.webhooks;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Arrays;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,6 +17,9 @@ import org.apache.hc.client5.http.DnsResolver;
  */
 final class ReceiverHosts implements DnsResolver, AutoCloseable {
   private static final int MAX_SECONDS = 5;
+
+  /** A host may have thousands of addresses at which nobody answers. */
+  private static final int MAX_TRIED = 4;
 
   /** Asks DNS. */
   interface Lookup {
@@ -54,7 +58,7 @@ final class ReceiverHosts implements DnsResolver, AutoCloseable {
     this.allowPrivate = allowPrivate;
   }
 
-  /** All addresses of the host; throws {@link NotPublic} if one of them is not public. */
+  /** The first addresses of the host; throws {@link NotPublic} if one of all is not public. */
   @Override
   public InetAddress[] resolve(String host) throws UnknownHostException {
     InetAddress[] addresses = timed(host);
@@ -66,7 +70,7 @@ final class ReceiverHosts implements DnsResolver, AutoCloseable {
         throw new NotPublic(host, address.getHostAddress());
       }
     }
-    return addresses;
+    return Arrays.copyOf(addresses, Math.min(addresses.length, MAX_TRIED));
   }
 
   private InetAddress[] timed(String host) throws UnknownHostException {

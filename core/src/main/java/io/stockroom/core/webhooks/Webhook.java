@@ -58,7 +58,9 @@ public record Webhook(
     /** The next change is no longer kept. */
     EXPIRED,
     /** Somebody disabled it. */
-    REQUEST;
+    REQUEST,
+    /** The database was restored from a backup. */
+    RESTORED;
 
     public String word() {
       return name().toLowerCase(Locale.ROOT);

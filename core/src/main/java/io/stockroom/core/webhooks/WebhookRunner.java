@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -72,8 +73,13 @@ final class WebhookRunner implements AutoCloseable {
 
   /** Looks for work soon instead of at the next poll; many calls at once cost one look. */
   void wake() {
-    if (!closing && !woken.getAndSet(true)) {
+    if (closing || woken.getAndSet(true)) {
+      return;
+    }
+    try {
       var _ = ticker.schedule(this::claim, WAKE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException closed) {
+      log.debug("not woken: the server stops");
     }
   }
 
@@ -99,12 +105,7 @@ final class WebhookRunner implements AutoCloseable {
         if (claim == null) {
           break;
         }
-        running.put(claim.holder(), claim);
-        var _ =
-            Thread.ofPlatform()
-                .daemon()
-                .name("webhook-" + claim.webhookId())
-                .start(() -> attempt(claim));
+        start(claim);
       }
       isBroken = false;
     } catch (SQLException | RuntimeException failure) {
@@ -113,6 +114,21 @@ final class WebhookRunner implements AutoCloseable {
         log.warn("cannot look for webhooks to deliver: {}", failure.getMessage());
       }
       isBroken = true;
+    }
+  }
+
+  private void start(Claim claim) {
+    running.put(claim.holder(), claim);
+    try {
+      var _ =
+          Thread.ofPlatform()
+              .daemon()
+              .name("webhook-" + claim.webhookId())
+              .start(() -> attempt(claim));
+    } catch (OutOfMemoryError noThread) {
+      // else its lease would be renewed for ever
+      running.remove(claim.holder());
+      throw new IllegalStateException("no thread for a delivery", noThread);
     }
   }
 

@@ -111,6 +111,22 @@ class WebhookCallsTest {
         .noneMatch(sealed -> sealed.contains("whsec_"));
   }
 
+  @Test
+  void showsNoSecretInTheRequestLog() {
+    String secret = create("").json().get("secret").asString();
+    String logged =
+        """
+        select convert_from(answer, 'UTF8') from request_log
+        where merchant_id = ? and endpoint = '/Webhook/Create'
+        """;
+
+    assertThat(Eventually.within(Duration.ofSeconds(30), () -> !merchant.texts(logged).isEmpty()))
+        .isTrue();
+    assertThat(merchant.texts(logged).getFirst())
+        .contains("\"secret\"")
+        .doesNotContain(secret.substring(0, 12));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
