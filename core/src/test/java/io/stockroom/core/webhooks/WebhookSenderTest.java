@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
-
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
@@ -209,7 +208,7 @@ class WebhookSenderTest {
                   out.write(
                       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
                           .getBytes(StandardCharsets.US_ASCII));
-                  byte[] chunk = ("1000\r\n" + "x".repeat(4096) + "\r\n").getBytes();
+                  byte[] chunk = ("1000\r\n" + "x".repeat(4096) + "\r\n").getBytes(StandardCharsets.US_ASCII);
                   while (end.getCount() > 0) {
                     out.write(chunk);
                   }

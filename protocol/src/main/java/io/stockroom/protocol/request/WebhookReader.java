@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the calls that manage webhooks. {@code /Webhook/Create} takes a JSON object; the others take
- * a form, the query string or a JSON object.
+ * Reads the calls that manage webhooks. {@code /Webhook/Create} takes a JSON object; the others
+ * take a form, the query string or a JSON object.
  */
 public final class WebhookReader {
   /** The kinds of changes, in the order in which responses list them. */
