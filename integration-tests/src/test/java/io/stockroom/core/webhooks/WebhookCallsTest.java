@@ -108,7 +108,7 @@ class WebhookCallsTest {
     assertThat(
             merchant.texts(
                 "select convert_from(secret, 'LATIN1') from webhook where merchant_id = ?"))
-        .noneMatch(sealed -> sealed.contains("whsec_"));
+        .noneMatch(stored -> stored.contains("whsec_"));
   }
 
   @Test
@@ -194,8 +194,7 @@ class WebhookCallsTest {
                 .send()
                 .success())
         .isTrue();
-    assertThat(call("Deliveries", "id=" + id + "&page=0").codes())
-        .containsExactly("NUMBER_FORMAT");
+    assertThat(call("Deliveries", "id=" + id + "&page=0").codes()).containsExactly("NUMBER_FORMAT");
     assertThat(
             api.call("/Webhook/Delete").query("id=wh_1").json("{\"id\":\"wh_2\"}").send().codes())
         .containsExactly("FIELD_CONFLICT");
@@ -212,8 +211,7 @@ class WebhookCallsTest {
 
     for (String path :
         List.of("Delete", "Test", "Replay", "Deliveries", "Rotate", "Enable", "Disable")) {
-      Reply others =
-          stranger.call("/Webhook/" + path).form("id=" + id + "&after=latest").send();
+      Reply others = stranger.call("/Webhook/" + path).form("id=" + id + "&after=latest").send();
       String unknown = "wh_" + "0".repeat(32);
       Reply missing =
           stranger.call("/Webhook/" + path).form("id=" + unknown + "&after=latest").send();
@@ -221,8 +219,7 @@ class WebhookCallsTest {
       assertThat(others.header("x-error-code")).hasValue("WEBHOOK_MISSING");
       assertThat(others.body().replace(id, "N")).isEqualTo(missing.body().replace(unknown, "N"));
     }
-    assertThat(stranger.call("/Webhook/List").form("").send().body())
-        .contains("\"webhooks\":[]");
+    assertThat(stranger.call("/Webhook/List").form("").send().body()).contains("\"webhooks\":[]");
     assertThat(webhooks()).hasSize(1);
     assertThat(receiver.all()).isEmpty();
   }
@@ -289,7 +286,14 @@ class WebhookCallsTest {
     TestMerchant other = TestMerchant.fresh();
     other.api().call("/Webhook/Create").json("{\"url\":\"%s\"}".formatted(receiver.url())).send();
     String foreign =
-        other.api().call("/Webhook/List").form("").send().json().at("/webhooks/0/cursor").asString();
+        other
+            .api()
+            .call("/Webhook/List")
+            .form("")
+            .send()
+            .json()
+            .at("/webhooks/0/cursor")
+            .asString();
     assertThat(call("Replay", "id=" + id + "&after=" + foreign).codes())
         .containsExactly("CURSOR_FORMAT");
   }
@@ -336,7 +340,8 @@ class WebhookCallsTest {
   void survivesARotationOfTheServersKey() {
     JsonNode created = create("").json();
     call("Rotate", "id=" + created.get("id").asString());
-    List<String> before = merchant.texts("select encode(secret, 'hex') from webhook where merchant_id = ?");
+    List<String> before =
+        merchant.texts("select encode(secret, 'hex') from webhook where merchant_id = ?");
 
     assertThat(Admin.of(TestServer.shared()).post("/admin/keys/rotate", "").status())
         .isEqualTo(200);
@@ -405,10 +410,7 @@ class WebhookCallsTest {
     int pid = merchant.product();
     List<TestServer> nodes = Nodes.three();
     for (int i = 0; i < 30; i++) {
-      assertThat(
-              api.on(nodes.get(i % 3))
-                  .create(Stock.one(pid, "red", "36", i + 1))
-                  .success())
+      assertThat(api.on(nodes.get(i % 3)).create(Stock.one(pid, "red", "36", i + 1)).success())
           .isTrue();
     }
 

@@ -33,21 +33,23 @@ class InterfaceIsolationTest {
 
   static {
     CALLS.putAll(
-      Map.of(
-          "POST /Stock/Product", new Known("product:read", false, (call, _) -> call.form("page=1")),
-          "POST /Stock/List",
-              new Known("stock:read", true, (call, id) -> call.form("productid=" + id)),
-          "POST /Stock/Creat",
-              new Known(
-                  "stock:write", true, (call, id) -> call.json(Stock.one(id, "red", "36", 99))),
-          "POST /Product/Detail",
-              new Known("detail:read", true, (call, id) -> call.form("pid=" + id)),
-          "POST /Product/Publish",
-              new Known(
-                  "publish:write",
-                  true,
-                  (call, id) -> call.json("[{\"pid\":%d,\"result\":\"published\"}]".formatted(id))),
-          "POST /Usage", new Known("", false, (call, _) -> call.form(""))));
+        Map.of(
+            "POST /Stock/Product",
+                new Known("product:read", false, (call, _) -> call.form("page=1")),
+            "POST /Stock/List",
+                new Known("stock:read", true, (call, id) -> call.form("productid=" + id)),
+            "POST /Stock/Creat",
+                new Known(
+                    "stock:write", true, (call, id) -> call.json(Stock.one(id, "red", "36", 99))),
+            "POST /Product/Detail",
+                new Known("detail:read", true, (call, id) -> call.form("pid=" + id)),
+            "POST /Product/Publish",
+                new Known(
+                    "publish:write",
+                    true,
+                    (call, id) ->
+                        call.json("[{\"pid\":%d,\"result\":\"published\"}]".formatted(id))),
+            "POST /Usage", new Known("", false, (call, _) -> call.form(""))));
     CALLS.put(
         "POST /Webhook/Create",
         new Known(
@@ -55,15 +57,7 @@ class InterfaceIsolationTest {
             false,
             (call, _) -> call.json("{\"url\":\"http://127.0.0.1:1024/\"}")));
     for (String path :
-        List.of(
-            "List",
-            "Delete",
-            "Test",
-            "Replay",
-            "Deliveries",
-            "Rotate",
-            "Enable",
-            "Disable")) {
+        List.of("List", "Delete", "Test", "Replay", "Deliveries", "Rotate", "Enable", "Disable")) {
       CALLS.put(
           "POST /Webhook/" + path,
           new Known(
