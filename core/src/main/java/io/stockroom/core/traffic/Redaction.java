@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * Removes secrets from logged calls. Keeps the first characters of a signature, the identifying
  * prefix of a token, and four characters of anything else that may be a secret.
  */
-final class Redaction {
+public final class Redaction {
   static final char CUT = '…';
 
   private static final int VISIBLE = 4;
@@ -49,7 +49,8 @@ final class Redaction {
 
   private Redaction() {}
 
-  static String header(String name, String value) {
+  /** The value of a header, cut if it may be a secret. */
+  public static String header(String name, String value) {
     String lower = name.toLowerCase(Locale.ROOT);
     Pattern allowed = PUBLIC_HEADERS.get(lower);
     boolean secret =
@@ -65,7 +66,7 @@ final class Redaction {
   }
 
   /** Redacts everything that looks like a secret. */
-  static String text(String text) {
+  public static String text(String text) {
     if (!mayHide(text)) {
       return text;
     }

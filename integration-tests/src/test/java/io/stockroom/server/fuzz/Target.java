@@ -112,6 +112,12 @@ enum Target {
       Bodies.publish(bytes);
     }
   },
+  WEBHOOK {
+    @Override
+    void run(byte[] bytes) {
+      Bodies.webhook(bytes);
+    }
+  },
   CSV {
     @Override
     void run(byte[] bytes) throws IOException {

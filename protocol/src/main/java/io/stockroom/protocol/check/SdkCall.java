@@ -36,8 +36,43 @@ final class SdkCall {
       case STOCK_SNAPSHOT -> "client.snapshot().products().forEach(System.out::println);";
       case STOCK_DIGEST -> "System.out.println(client.digest());";
       case STOCK_ADJUST -> "System.out.println(client.adjust(%s));".formatted(adjustments(body));
+      case WEBHOOK_CREATE ->
+          "System.out.println(client.webhooks().create(%s).secret());".formatted(url(body));
+      case WEBHOOK_LIST -> "client.webhooks().list().forEach(System.out::println);";
+      case WEBHOOK_DELETE -> webhook("delete", target, body);
+      case WEBHOOK_TEST -> webhook("test", target, body);
+      case WEBHOOK_ENABLE -> webhook("enable", target, body);
+      case WEBHOOK_DISABLE -> webhook("disable", target, body);
+      case WEBHOOK_ROTATE ->
+          "System.out.println(client.webhooks().rotate(\"%s\").secret());"
+              .formatted(webhookId(target, body));
+      case WEBHOOK_REPLAY ->
+          "client.webhooks().replay(\"%s\", \"%s\");"
+              .formatted(webhookId(target, body), cursor(target, body));
+      case WEBHOOK_DELIVERIES ->
+          "client.webhooks().deliveries(\"%s\").forEach(System.out::println);"
+              .formatted(webhookId(target, body));
       case PUBLISH_RESULTS -> "System.out.println(client.publish(%s));".formatted(results(body));
     };
+  }
+
+  private static String webhook(String method, String target, String body) {
+    return "client.webhooks().%s(\"%s\");".formatted(method, webhookId(target, body));
+  }
+
+  private static String url(String body) {
+    try {
+      return JsonTree.read(body) instanceof Map<?, ?> object && object.get("url") instanceof String url
+          ? text(url)
+          : "\"https://…\"";
+    } catch (JacksonException unreadable) {
+      return "\"https://…\"";
+    }
+  }
+
+  private static String webhookId(String target, String body) {
+    String id = value(target, body, "id");
+    return id != null && id.matches("wh_[0-9a-f]{32}") ? id : "wh_…";
   }
 
   private static String filter(String stock) {
