@@ -40,7 +40,7 @@ public final class FeedReader {
     String after = after(form);
     int limit = form.within("limit", 1, MAX_CHANGES, DEFAULT_CHANGES);
     int wait = form.within("wait", 0, MAX_WAIT_SECONDS, 0);
-    form.throwIfAny();
+    form.problems().throwIfAny();
     return new ChangesRequest(after, limit, wait);
   }
 
@@ -49,15 +49,15 @@ public final class FeedReader {
     String after = after(form);
     int limit = form.within("limit", 1, MAX_PRODUCTS, DEFAULT_PRODUCTS);
     if (after.equals(LATEST)) {
-      form.reject(AFTER, ErrorCode.CURSOR_FORMAT, after);
+      form.problems().add(AFTER, ErrorCode.CURSOR_FORMAT, after);
     }
-    form.throwIfAny();
+    form.problems().throwIfAny();
     return new SnapshotRequest(after, limit);
   }
 
   /** {@code /Stock/Digest} has no fields; unknown ones are ignored, as everywhere. */
   public static RequestContent digest(RequestContent content) throws InvalidRequest {
-    form(content).throwIfAny();
+    form(content).problems().throwIfAny();
     return content;
   }
 
@@ -72,7 +72,7 @@ public final class FeedReader {
       return "";
     }
     if (!after.equals(LATEST) && !CURSOR.matcher(after).matches()) {
-      form.reject(AFTER, ErrorCode.CURSOR_FORMAT, after);
+      form.problems().add(AFTER, ErrorCode.CURSOR_FORMAT, after);
     }
     return after;
   }

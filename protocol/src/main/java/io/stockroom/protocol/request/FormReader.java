@@ -44,7 +44,7 @@ public final class FormReader {
     FormReader form = of(content);
     int page = form.positive("page");
     Boolean stock = form.flag("stock");
-    form.throwIfAny();
+    form.problems.throwIfAny();
     return new ProductListRequest(page, stock);
   }
 
@@ -60,7 +60,7 @@ public final class FormReader {
     FormReader form = of(content);
     String page = form.get("page");
     int number = page == null || page.isEmpty() ? 1 : form.problems.positive("page", page);
-    form.throwIfAny();
+    form.problems.throwIfAny();
     return number;
   }
 
@@ -85,7 +85,7 @@ public final class FormReader {
       throw InvalidRequest.of(PID, ErrorCode.FIELD_CONFLICT, PID, inQuery, text);
     }
     int pid = query.problems.positive(PID, text);
-    query.throwIfAny();
+    query.problems.throwIfAny();
     return pid;
   }
 
@@ -111,7 +111,7 @@ public final class FormReader {
 
   private static int positiveOnly(FormReader form, String name) throws InvalidRequest {
     int number = form.positive(name);
-    form.throwIfAny();
+    form.problems.throwIfAny();
     return number;
   }
 
@@ -124,12 +124,9 @@ public final class FormReader {
     return new FormReader(content.query(), new byte[0]);
   }
 
-  void reject(String name, ErrorCode code, Object... arguments) {
-    problems.add(name, code, arguments);
-  }
-
-  void throwIfAny() throws InvalidRequest {
-    problems.throwIfAny();
+  /** What is wrong so far; a reader that also reads JSON adds to it. */
+  Problems problems() {
+    return problems;
   }
 
   /** The names of all fields as sent. */
