@@ -6,6 +6,7 @@ import io.stockroom.console.people.Sessions;
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.http.Addresses;
 import io.stockroom.core.http.Languages;
+import io.stockroom.core.settings.LimitSettings;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.protocol.Language;
 import jakarta.servlet.http.HttpServletRequest;
@@ -65,7 +66,7 @@ public final class ConsoleRequest {
       this.assets = assets;
       this.cookies = cookies;
       this.baseUrl = settings.get(Settings.BASE_URL).replaceAll("/+$", "");
-      this.zone = settings.get(Settings.ZONE);
+      this.zone = settings.get(LimitSettings.ZONE);
     }
 
     public ConsoleRequest anonymous(HttpServletRequest request) {

@@ -28,34 +28,34 @@ public record Limits(
   /** The settings that may be changed for one merchant. */
   public static final List<Setting<?>> SETTINGS =
       List.of(
-          Settings.CREATE_INTERVAL,
-          Settings.CREATE_ELEMENTS,
-          Settings.ADJUST_PER_SECOND,
-          Settings.DETAIL_PER_DAY,
-          Settings.PUBLISH_WINDOW,
-          Settings.PUBLISH_GRACE,
-          Settings.PUBLISH_MINIMUM,
-          Settings.PUBLISH_SHARE,
-          Settings.STORE_PRODUCTS,
-          Settings.STORE_WINDOW,
-          Settings.ZONE);
+          LimitSettings.CREATE_INTERVAL,
+          LimitSettings.CREATE_ELEMENTS,
+          LimitSettings.ADJUST_PER_SECOND,
+          LimitSettings.DETAIL_PER_DAY,
+          LimitSettings.PUBLISH_WINDOW,
+          LimitSettings.PUBLISH_GRACE,
+          LimitSettings.PUBLISH_MINIMUM,
+          LimitSettings.PUBLISH_SHARE,
+          LimitSettings.STORE_PRODUCTS,
+          LimitSettings.STORE_WINDOW,
+          LimitSettings.ZONE);
 
   /** The limits of a merchant with {@code overrides} by setting name, which must be possible. */
   public static Limits of(Settings settings, Map<String, String> overrides) {
     Map<String, Object> values = new HashMap<>();
     overrides.forEach((name, text) -> values.put(name, setting(name).parse().apply(text)));
     return new Limits(
-        value(settings, values, Settings.CREATE_INTERVAL),
-        value(settings, values, Settings.CREATE_ELEMENTS),
-        value(settings, values, Settings.ADJUST_PER_SECOND),
-        value(settings, values, Settings.DETAIL_PER_DAY),
-        value(settings, values, Settings.PUBLISH_WINDOW),
-        value(settings, values, Settings.PUBLISH_GRACE),
-        value(settings, values, Settings.PUBLISH_MINIMUM),
-        value(settings, values, Settings.PUBLISH_SHARE),
-        value(settings, values, Settings.STORE_PRODUCTS),
-        value(settings, values, Settings.STORE_WINDOW),
-        value(settings, values, Settings.ZONE));
+        value(settings, values, LimitSettings.CREATE_INTERVAL),
+        value(settings, values, LimitSettings.CREATE_ELEMENTS),
+        value(settings, values, LimitSettings.ADJUST_PER_SECOND),
+        value(settings, values, LimitSettings.DETAIL_PER_DAY),
+        value(settings, values, LimitSettings.PUBLISH_WINDOW),
+        value(settings, values, LimitSettings.PUBLISH_GRACE),
+        value(settings, values, LimitSettings.PUBLISH_MINIMUM),
+        value(settings, values, LimitSettings.PUBLISH_SHARE),
+        value(settings, values, LimitSettings.STORE_PRODUCTS),
+        value(settings, values, LimitSettings.STORE_WINDOW),
+        value(settings, values, LimitSettings.ZONE));
   }
 
   /** Says why a limit cannot be set so, or null where it can; {@code null} takes it away again. */

@@ -29,16 +29,16 @@ class SettingsTest {
     Settings settings = Settings.with(Map.of());
 
     assertThat(settings.get(Settings.PAGE_SIZE)).isEqualTo(50);
-    assertThat(settings.get(Settings.CREATE_INTERVAL)).isEqualTo(Duration.ofSeconds(2));
-    assertThat(settings.get(Settings.CREATE_ELEMENTS)).isEqualTo(300);
+    assertThat(settings.get(LimitSettings.CREATE_INTERVAL)).isEqualTo(Duration.ofSeconds(2));
+    assertThat(settings.get(LimitSettings.CREATE_ELEMENTS)).isEqualTo(300);
     assertThat(settings.get(Settings.TIMESTAMP_WINDOW)).isEqualTo(Duration.ofMinutes(5));
     assertThat(settings.get(Settings.BARCODE_UNIQUE)).isTrue();
     assertThat(settings.get(Settings.LANGUAGE).tag()).isEqualTo("en");
     assertThat(settings.get(Settings.ADDRESS)).isEqualTo("127.0.0.1");
-    assertThat(settings.get(Settings.DETAIL_PER_DAY)).isEqualTo(300);
-    assertThat(settings.get(Settings.STORE_PRODUCTS)).isEqualTo(5000);
-    assertThat(settings.get(Settings.PUBLISH_SHARE)).isEqualTo(new Share(2, 3));
-    assertThat(settings.get(Settings.ZONE).getId()).isEqualTo("UTC");
+    assertThat(settings.get(LimitSettings.DETAIL_PER_DAY)).isEqualTo(300);
+    assertThat(settings.get(LimitSettings.STORE_PRODUCTS)).isEqualTo(5000);
+    assertThat(settings.get(LimitSettings.PUBLISH_SHARE)).isEqualTo(new Share(2, 3));
+    assertThat(settings.get(LimitSettings.ZONE).getId()).isEqualTo("UTC");
     assertThat(settings.origin(Settings.PAGE_SIZE).source()).isEqualTo("default");
   }
 
@@ -54,8 +54,8 @@ class SettingsTest {
     assertThat(settings.origin(Settings.LANGUAGE).source()).isEqualTo("stockroom.yaml");
     assertThat(settings.get(Settings.PAGE_SIZE)).isEqualTo(20);
     assertThat(settings.origin(Settings.PAGE_SIZE).source()).isEqualTo("STOCKROOM_PAGESIZE");
-    assertThat(settings.get(Settings.CREATE_INTERVAL)).isEqualTo(Duration.ofSeconds(5));
-    assertThat(settings.origin(Settings.CREATE_INTERVAL).source()).isEqualTo("--set");
+    assertThat(settings.get(LimitSettings.CREATE_INTERVAL)).isEqualTo(Duration.ofSeconds(5));
+    assertThat(settings.origin(LimitSettings.CREATE_INTERVAL).source()).isEqualTo("--set");
   }
 
   @Test
@@ -64,7 +64,7 @@ class SettingsTest {
 
     Settings settings = read(Map.of(), Map.of());
 
-    assertThat(settings.get(Settings.CREATE_ELEMENTS)).isEqualTo(7);
+    assertThat(settings.get(LimitSettings.CREATE_ELEMENTS)).isEqualTo(7);
     assertThat(settings.get(Settings.DATABASE_POOL_SIZE)).isEqualTo(9);
   }
 
@@ -77,7 +77,7 @@ class SettingsTest {
   void welcomeUnderscoresBetweenTheWordsOfAVariable() {
     Settings settings = read(Map.of("STOCKROOM_LIMITS_DETAIL_PER_DAY", "7"), Map.of());
 
-    assertThat(settings.get(Settings.DETAIL_PER_DAY)).isEqualTo(7);
+    assertThat(settings.get(LimitSettings.DETAIL_PER_DAY)).isEqualTo(7);
   }
 
   @Test

@@ -117,7 +117,7 @@ class SiteTest {
         .contains("<a href=\"quick-start.html\" aria-current=\"page\">");
     assertThat(text("interface/usage.html"))
         .contains("<link rel=\"stylesheet\" href=\"../site.css\">")
-        .contains("rel=\"next\" href=\"../limits.html\"")
+        .contains("rel=\"next\" href=\"../changes.html\"")
         .contains("<a href=\"../operators/settings.html\">settings</a>");
   }
 

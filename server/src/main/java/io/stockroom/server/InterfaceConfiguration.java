@@ -1,0 +1,132 @@
+package io.stockroom.server;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.stockroom.core.access.Credentials;
+import io.stockroom.core.admission.ConcurrencyLimits;
+import io.stockroom.core.audit.Audit;
+import io.stockroom.core.catalogue.ProductDetail;
+import io.stockroom.core.catalogue.ProductList;
+import io.stockroom.core.changes.ChangeFeed;
+import io.stockroom.core.changes.ChangeLog;
+import io.stockroom.core.changes.ChangeWaiters;
+import io.stockroom.core.changes.Changes;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.http.Routes;
+import io.stockroom.core.limits.DetailLimits;
+import io.stockroom.core.limits.IdempotentReplies;
+import io.stockroom.core.limits.OwnUsage;
+import io.stockroom.core.limits.Usage;
+import io.stockroom.core.publish.PublishResults;
+import io.stockroom.core.settings.Settings;
+import io.stockroom.core.stock.AdjustStock;
+import io.stockroom.core.stock.CreateStock;
+import io.stockroom.core.stock.StockDigest;
+import io.stockroom.core.stock.StockEntries;
+import io.stockroom.core.stock.StockList;
+import io.stockroom.core.stock.StockSnapshot;
+import io.stockroom.core.webhooks.WebhookCalls;
+import io.stockroom.core.webhooks.Webhooks;
+import io.stockroom.protocol.Scope;
+import java.time.Clock;
+import java.util.Optional;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Wires the calls of the interface: what they share, and the table of their addresses. */
+@Configuration(proxyBeanMethods = false)
+class InterfaceConfiguration {
+  @Bean
+  IdempotentReplies idempotentReplies(Database database, Settings settings) {
+    return new IdempotentReplies(database, settings.get(Settings.TIMESTAMP_WINDOW));
+  }
+
+  /** Uses the database's clock. */
+  @Bean
+  DetailLimits detailLimits() {
+    return new DetailLimits(Optional::empty);
+  }
+
+  @Bean
+  Usage usage(Database database, DetailLimits limits) {
+    return new Usage(database, limits);
+  }
+
+  @Bean
+  ChangeLog changeLog(Database database) {
+    return new ChangeLog(database);
+  }
+
+  @Bean
+  ChangeFeed changeFeed(Database database) {
+    return new ChangeFeed(database);
+  }
+
+  /** Half of the connections are left to calls that do not wait. */
+  @Bean
+  ChangeWaiters changeWaiters(Database database, Settings settings, MeterRegistry meters) {
+    return new ChangeWaiters(database, settings.get(Settings.MAX_CONNECTIONS) / 2, meters);
+  }
+
+  @Bean
+  StockEntries stockEntries(Clock clock, Settings settings) {
+    return new StockEntries(clock, settings.get(Settings.BARCODE_UNIQUE));
+  }
+
+  @Bean
+  Webhooks webhooks(
+      Database database,
+      Credentials credentials,
+      Audit audit,
+      ChangeFeed feed,
+      Clock clock,
+      Settings settings,
+      MeterRegistry meters) {
+    Webhooks webhooks =
+        new Webhooks(database, credentials, audit, feed, clock, settings, meters);
+    database.afterChange(_ -> webhooks.wake());
+    return webhooks;
+  }
+
+  /** The routes of the interface. */
+  @Bean
+  Routes routes(
+      ConcurrencyLimits concurrency,
+      Database database,
+      StockEntries entries,
+      IdempotentReplies replies,
+      DetailLimits limits,
+      Usage usage,
+      Audit audit,
+      ChangeFeed feed,
+      ChangeWaiters waiters,
+      Webhooks webhooks,
+      Settings settings) {
+    WebhookCalls webhookCalls = new WebhookCalls(webhooks);
+    return new Routes(concurrency)
+        .add(
+            "/Stock/Product",
+            Scope.PRODUCT_READ,
+            new ProductList(database, settings.get(Settings.PAGE_SIZE)))
+        .add("/Stock/List", Scope.STOCK_READ, new StockList(database))
+        .add(CreateStock.PATH, Scope.STOCK_WRITE, new CreateStock(entries, replies))
+        .add(AdjustStock.PATH, Scope.STOCK_WRITE, new AdjustStock(replies))
+        .add("/Product/Detail", Scope.DETAIL_READ, new ProductDetail(database, limits))
+        .add(
+            PublishResults.PATH,
+            Scope.PUBLISH_WRITE,
+            new PublishResults(database, limits, audit, replies))
+        .add("/Usage", null, new OwnUsage(usage))
+        .add("/Changes", Scope.CHANGES_READ, new Changes(feed, waiters))
+        .add("/Stock/Snapshot", Scope.STOCK_READ, new StockSnapshot(database))
+        .add("/Stock/Digest", Scope.STOCK_READ, new StockDigest(database))
+        .add("/Webhook/Create", Scope.WEBHOOK_MANAGE, webhookCalls.create())
+        .add("/Webhook/List", Scope.WEBHOOK_MANAGE, webhookCalls.list())
+        .add("/Webhook/Delete", Scope.WEBHOOK_MANAGE, webhookCalls.delete())
+        .add("/Webhook/Test", Scope.WEBHOOK_MANAGE, webhookCalls.test())
+        .add("/Webhook/Replay", Scope.WEBHOOK_MANAGE, webhookCalls.replay())
+        .add("/Webhook/Deliveries", Scope.WEBHOOK_MANAGE, webhookCalls.deliveries())
+        .add("/Webhook/Rotate", Scope.WEBHOOK_MANAGE, webhookCalls.rotate())
+        .add("/Webhook/Enable", Scope.WEBHOOK_MANAGE, webhookCalls.enable())
+        .add("/Webhook/Disable", Scope.WEBHOOK_MANAGE, webhookCalls.disable());
+  }
+}
