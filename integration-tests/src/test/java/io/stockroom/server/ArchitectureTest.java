@@ -132,7 +132,8 @@ class ArchitectureTest {
   void onlyTheDatabasePackageBindsParametersByPosition() {
     noClasses()
         .that()
-        .resideOutsideOfPackages(CORE + ".database..", "io.stockroom.lab..")
+        .resideOutsideOfPackages(
+            CORE + ".database..", "io.stockroom.client.mirror..", "io.stockroom.lab..")
         .should()
         .dependOnClassesThat()
         .areAssignableTo(PreparedStatement.class)

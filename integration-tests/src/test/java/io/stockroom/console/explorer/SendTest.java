@@ -143,7 +143,7 @@ class SendTest {
     assertThat(
             merchant.texts(
                 "select scopes from access_token where merchant_id = ? and expires_at is not null"))
-        .containsExactly("{product:read,stock:read,detail:read}");
+        .containsExactly("{product:read,stock:read,detail:read,changes:read}");
   }
 
   @Test
