@@ -75,6 +75,15 @@ public final class Calls {
     say.accept("resets " + (daily.getResetsAt() != null));
     say.accept("unpublished " + usage.getUnpublished().getTotal());
 
+    var changes = extensions.readChanges(null, null, "", 1000, 0);
+    say.accept("changes " + changes.getChanges().size() + " " + changes.getMore());
+    var last = changes.getChanges().getLast();
+    say.accept("last " + last.getKind() + " " + last.getEntries().getFirst().getAfter());
+    var copy = extensions.readSnapshot(null, null, "", 500);
+    say.accept("snapshot " + copy.getProducts().size() + " next " + copy.getNext());
+    var digest = extensions.readDigest(null, null);
+    say.accept("digest " + digest.getEntries() + " " + digest.getBlocks().size());
+
     try {
       stock.listStock(0, null, null);
     } catch (ApiException refused) {

@@ -62,6 +62,15 @@ async function main() {
   say("resets " + (daily.resetsAt instanceof Date));
   say("unpublished " + usage.unpublished.total);
 
+  const changes = await extensions.readChanges({ limit: 1000 });
+  say("changes " + changes.changes!.length + " " + changes.more);
+  const last = changes.changes![changes.changes!.length - 1];
+  say("last " + last.kind + " " + last.entries![0].after);
+  const copy = await extensions.readSnapshot({ limit: 500 });
+  say("snapshot " + copy.products.length + " next " + copy.next);
+  const digest = await extensions.readDigest({});
+  say("digest " + digest.entries + " " + digest.blocks.length);
+
   try {
     await stock.listStock({ productid: 0 });
   } catch (refused) {

@@ -317,6 +317,29 @@ create index change_log_age on change_log (at);
 comment on table change_log is
   'Merchant data: every change of a product or its stock, in the order in which they became visible.';
 
+-- Digests of the stock, so that only blocks with changes are computed again. Who computes locks the
+-- merchant's row, also against other nodes.
+create table stock_digest (
+  merchant_id int primary key,
+  -- all blocks of the merchant are as they were after this change
+  number bigint not null
+) with (fillfactor = 50);
+comment on table stock_digest is
+  'Merchant data: up to which change the digests of a merchant''s stock are computed.';
+
+create table stock_digest_block (
+  merchant_id int not null,
+  -- product_id / 256; blocks without entries have no row
+  block int not null,
+  products int not null,
+  entries int not null,
+  -- SHA-256
+  digest bytea not null,
+  primary key (merchant_id, block)
+);
+comment on table stock_digest_block is
+  'Merchant data: the digest of the stock of each 256 consecutive product ids.';
+
 -- ------------------------------------------------------------------------------------------------
 -- Merchant data: limits
 -- ------------------------------------------------------------------------------------------------

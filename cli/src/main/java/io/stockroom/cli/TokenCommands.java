@@ -68,8 +68,9 @@ final class TokenCommands {
               names = "--scope",
               paramLabel = "SCOPE",
               description =
-                  "Allowed calls: product:read, stock:read, stock:write, detail:read or"
-                      + " publish:write; repeat for several (default: all).")
+                  "Allowed calls: product:read, stock:read, stock:write, detail:read, publish:write,"
+                      + " changes:read, webhook:manage or product:write; repeat for several"
+                      + " (default: all).")
           @Nullable List<String> scopes,
       @Mixin OperatorOptions operator) {
     ObjectNode request = Json.object().put("appid", appid).put("merchantId", merchant.value());

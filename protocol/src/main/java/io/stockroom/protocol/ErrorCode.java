@@ -63,6 +63,7 @@ public enum ErrorCode {
   ENTRIES_TOO_MANY(400),
   PRODUCT_REPEATED(400),
   RESULT_FORMAT(400),
+  CURSOR_FORMAT(400),
   // a file that is imported: as a whole, its columns, its rows
   FILE_TOO_LARGE(413),
   FILE_EMPTY(400),
@@ -97,6 +98,7 @@ public enum ErrorCode {
   // business rules
   PRODUCT_MISSING(200),
   STOCK_NOT_ADDED(200),
+  CURSOR_EXPIRED(200),
   COLORS_TOO_MANY(200),
   BARCODE_USED(200),
   MERCHANT_MISSING(404),

@@ -9,7 +9,10 @@ public enum Scope {
   STOCK_READ("stock:read"),
   STOCK_WRITE("stock:write"),
   DETAIL_READ("detail:read"),
-  PUBLISH_WRITE("publish:write");
+  PUBLISH_WRITE("publish:write"),
+  CHANGES_READ("changes:read"),
+  WEBHOOK_MANAGE("webhook:manage"),
+  PRODUCT_WRITE("product:write");
 
   private final String word;
 

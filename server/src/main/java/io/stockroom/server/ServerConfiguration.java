@@ -20,7 +20,10 @@ import io.stockroom.core.audit.Audit;
 import io.stockroom.core.audit.FailedAttempts;
 import io.stockroom.core.catalogue.ProductDetail;
 import io.stockroom.core.catalogue.ProductList;
+import io.stockroom.core.changes.ChangeFeed;
 import io.stockroom.core.changes.ChangeLog;
+import io.stockroom.core.changes.ChangeWaiters;
+import io.stockroom.core.changes.Changes;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseRoles;
 import io.stockroom.core.database.Migrations;
@@ -39,8 +42,10 @@ import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.publish.PublishResults;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.stock.CreateStock;
+import io.stockroom.core.stock.StockDigest;
 import io.stockroom.core.stock.StockEntries;
 import io.stockroom.core.stock.StockList;
+import io.stockroom.core.stock.StockSnapshot;
 import io.stockroom.core.traffic.RequestLog;
 import io.stockroom.core.traffic.Traffic;
 import io.stockroom.demo.Demo;
@@ -150,6 +155,17 @@ class ServerConfiguration {
   }
 
   @Bean
+  ChangeFeed changeFeed(Database database) {
+    return new ChangeFeed(database);
+  }
+
+  /** Half of the connections are left to calls that do not wait. */
+  @Bean
+  ChangeWaiters changeWaiters(Database database, Settings settings, MeterRegistry meters) {
+    return new ChangeWaiters(database, settings.get(Settings.MAX_CONNECTIONS) / 2, meters);
+  }
+
+  @Bean
   Traffic traffic(Database database, Clock clock, Settings settings, MeterRegistry meters) {
     return new Traffic(database, clock, settings, meters);
   }
@@ -191,6 +207,8 @@ class ServerConfiguration {
       DetailLimits limits,
       Usage usage,
       Audit audit,
+      ChangeFeed feed,
+      ChangeWaiters waiters,
       Settings settings) {
     return new Routes(concurrency)
         .add(
@@ -201,7 +219,10 @@ class ServerConfiguration {
         .add("/Stock/Creat", Scope.STOCK_WRITE, new CreateStock(entries, replies))
         .add("/Product/Detail", Scope.DETAIL_READ, new ProductDetail(database, limits))
         .add("/Product/Publish", Scope.PUBLISH_WRITE, new PublishResults(database, limits, audit))
-        .add("/Usage", null, new OwnUsage(usage));
+        .add("/Usage", null, new OwnUsage(usage))
+        .add("/Changes", Scope.CHANGES_READ, new Changes(feed, waiters))
+        .add("/Stock/Snapshot", Scope.STOCK_READ, new StockSnapshot(database))
+        .add("/Stock/Digest", Scope.STOCK_READ, new StockDigest(database));
   }
 
   @Bean

@@ -4,6 +4,7 @@ import io.stockroom.console.ConsoleServlet;
 import io.stockroom.console.people.Links;
 import io.stockroom.core.access.SecretKeys;
 import io.stockroom.core.admission.ConcurrencyLimits;
+import io.stockroom.core.changes.ChangeWaiters;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseAddress;
 import io.stockroom.core.database.DatabaseRoles;
@@ -175,6 +176,11 @@ public final class Stockroom implements AutoCloseable {
     return postgres;
   }
 
+  /** The calls that wait for a change. */
+  public ChangeWaiters waiting() {
+    return context.getBean(ChangeWaiters.class);
+  }
+
   /** The concurrency limits of the server. */
   public ConcurrencyLimits limits() {
     return context.getBean(ConcurrencyLimits.class);
@@ -256,6 +262,7 @@ public final class Stockroom implements AutoCloseable {
   @Override
   public void close() {
     context.getBean(DatabaseHealth.class).stop();
+    context.getBean(ChangeWaiters.class).close();
     drain(settings.get(Settings.DRAIN_TIME));
     awaitConsole();
     context.close();

@@ -173,6 +173,10 @@ class GeneratedClientsTest {
         "usage detail-per-day 1 of 300",
         "resets true",
         "unpublished 0",
+        "changes 2 false",
+        "last stock 5",
+        "snapshot 1 next ",
+        "digest 3 1",
         "refused 400 true");
   }
 

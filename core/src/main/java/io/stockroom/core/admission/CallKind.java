@@ -7,8 +7,10 @@ public enum CallKind {
   /** Reads of the interface. They are batched: many cost little more than one. */
   READ,
   CREATE,
-  /** Product details, usage and publish results. */
+  /** Product details, usage, publish results, and snapshots and digests of the whole stock. */
   DETAIL,
+  /** The feed of changes. Its reads are batched, too. */
+  FEED,
   /** Lookups of credentials that are not cached. */
   CALLER,
   /** The operator's API. */

@@ -45,6 +45,7 @@ public final class ConcurrencyLimits {
     add(CallKind.READ, SHARED, readWait, meters);
     add(CallKind.CREATE, creates, maxWait, meters);
     add(CallKind.DETAIL, details, maxWait, meters);
+    add(CallKind.FEED, SHARED, readWait, meters);
     add(CallKind.CALLER, SHARED, readWait, meters);
     add(CallKind.OPERATOR, connections, maxWait, meters);
     add(CallKind.PAGE, connections, maxWait, meters);

@@ -2,6 +2,7 @@ package io.stockroom.core.changes;
 
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.audit.Audit;
+import io.stockroom.core.database.ChangedMerchants;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
 import java.sql.SQLException;
@@ -169,7 +170,8 @@ public final class ChangeLog {
    */
   public static @Nullable Long record(Sql.Call call, int merchantId, Origin origin)
       throws SQLException {
-    return call.set("merchantId", merchantId)
+    Long last =
+        call.set("merchantId", merchantId)
         .set("actor", origin.actor().name())
         .set("address", origin.actor().address())
         .set("action", origin.action())
@@ -178,6 +180,10 @@ public final class ChangeLog {
         .set("source", origin.source().word())
         .set("undoes", origin.undoes())
         .<@Nullable Long>one(row -> row.getObject("last_change", Long.class));
+    if (last != null) {
+      ChangedMerchants.note(call.connection(), merchantId);
+    }
+    return last;
   }
 
   /** Deletes some of the changes that are older than that many days; a later run deletes more. */

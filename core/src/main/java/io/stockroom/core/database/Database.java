@@ -9,11 +9,14 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +47,9 @@ public final class Database implements AutoCloseable {
 
   /** Three quarters of the connections, so that reads never wait for writes. */
   private final Semaphore writers;
+
+  /** Hear of the merchants that a committed transaction changed. */
+  private final List<IntConsumer> changeListeners = new CopyOnWriteArrayList<>();
 
   private volatile @Nullable DatabaseHeartbeat heartbeat;
 
@@ -106,6 +112,11 @@ public final class Database implements AutoCloseable {
             () -> keepIdle(kept()));
   }
 
+  /** Calls {@code listener} with each merchant that a transaction of this node has changed. */
+  public void afterChange(IntConsumer listener) {
+    changeListeners.add(listener);
+  }
+
   private void keepIdle(int connections) {
     pool.getHikariConfigMXBean().setMinimumIdle(connections);
   }
@@ -160,7 +171,7 @@ public final class Database implements AutoCloseable {
 
   /** Begins a transaction that may take minutes; the caller closes it. */
   public LongTransaction begin() throws SQLException {
-    return new LongTransaction(pool.getConnection());
+    return new LongTransaction(pool.getConnection(), this::announce);
   }
 
   /**
@@ -235,7 +246,12 @@ public final class Database implements AutoCloseable {
           "no write could begin within " + WRITER_WAIT.toSeconds() + " s", BUSY);
     }
     try {
-      return once(connection -> committed(connection, work));
+      return once(
+          connection -> {
+            T result = committed(connection, work);
+            announce(connection);
+            return result;
+          });
     } finally {
       writers.release();
     }
@@ -263,7 +279,14 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  private void announce(Connection connection) {
+    for (int merchantId : ChangedMerchants.take(connection)) {
+      changeListeners.forEach(listener -> listener.accept(merchantId));
+    }
+  }
+
   private static void rollBack(Connection connection, Exception cause) {
+    var _ = ChangedMerchants.take(connection);
     try {
       connection.rollback();
     } catch (SQLException alsoFailed) {

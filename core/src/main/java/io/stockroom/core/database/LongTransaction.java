@@ -3,6 +3,7 @@ package io.stockroom.core.database;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.function.Consumer;
 import org.postgresql.core.BaseConnection;
 
 /**
@@ -11,10 +12,12 @@ import org.postgresql.core.BaseConnection;
  */
 public final class LongTransaction implements AutoCloseable {
   private final Connection connection;
+  private final Consumer<Connection> afterCommit;
   private boolean open = true;
 
-  LongTransaction(Connection connection) throws SQLException {
+  LongTransaction(Connection connection, Consumer<Connection> afterCommit) throws SQLException {
     this.connection = connection;
+    this.afterCommit = afterCommit;
     try {
       begin();
     } catch (SQLException | RuntimeException failure) {
@@ -44,6 +47,7 @@ public final class LongTransaction implements AutoCloseable {
 
   public void commit() throws SQLException {
     connection.commit();
+    afterCommit.accept(connection);
   }
 
   /** Stops the statement that is running, if one is; for any thread, at any time. */

@@ -114,6 +114,11 @@ public final class Sql {
       this.connection = connection;
     }
 
+    /** The connection that it runs on. */
+    public Connection connection() {
+      return connection;
+    }
+
     public Call set(String name, @Nullable Object value) {
       assign(values, name, value);
       return this;

@@ -10,6 +10,7 @@ import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Rejection;
+import io.stockroom.core.call.WaitingAnswer;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.traffic.Traffic;
 import io.stockroom.core.traffic.Traffic.Exchange;
@@ -89,6 +90,7 @@ public final class InterfaceServlet extends HttpServlet {
     private final Body body;
     private int merchantId;
     private int applicationId;
+    private long waitedNanos;
 
     private Progress(HttpServletRequest request, Language language, Body body) {
       this.request = request;
@@ -126,7 +128,8 @@ public final class InterfaceServlet extends HttpServlet {
         outgoing.send(response);
       } finally {
         String endpoint = route == null ? Exchange.OTHER : route.path();
-        record(endpoint, progress, outgoing, System.nanoTime() - start);
+        // how long a client chose to wait says nothing about the server
+        record(endpoint, progress, outgoing, System.nanoTime() - start - progress.waitedNanos);
       }
     }
   }
@@ -146,7 +149,36 @@ public final class InterfaceServlet extends HttpServlet {
             ? early
             : route.limit().permit()) {
       Answer answer = answer(route, permit, progress);
-      return Responses.compressed(request, answer, progress.language);
+      if (!(answer instanceof WaitingAnswer waiting)) {
+        return Responses.compressed(request, answer, progress.language);
+      }
+      permit.close();
+      return waited(route, waiting, progress);
+    }
+  }
+
+  /** Holds no permit while it waits. If the server has no room then, the answer stays as it is. */
+  private static Responses.Outgoing waited(
+      Routes.Route<?> route, WaitingAnswer waiting, Progress progress) {
+    long start = System.nanoTime();
+    boolean isChanged = waiting.await();
+    progress.waitedNanos = System.nanoTime() - start;
+    try (Permit permit = route.limit().permit()) {
+      Answer answer = waiting;
+      if (isChanged
+          && permit.enter(progress.request.getHeader("accesstoken"))
+          && permit.start(Integer.toString(progress.merchantId))) {
+        answer = again(route, waiting);
+      }
+      return Responses.compressed(progress.request, answer, progress.language);
+    }
+  }
+
+  private static Answer again(Routes.Route<?> route, WaitingAnswer waiting) {
+    try {
+      return waiting.again();
+    } catch (SQLException | RuntimeException failure) {
+      return failed(route, failure);
     }
   }
 
@@ -163,10 +195,14 @@ public final class InterfaceServlet extends HttpServlet {
     } catch (InvalidRequest invalid) {
       return rejected(invalid);
     } catch (SQLException | RuntimeException failure) {
-      return Database.isUnavailable(failure)
-          ? Responses.unavailable(log, route.path(), failure)
-          : Responses.internal(log, route.path(), failure);
+      return failed(route, failure);
     }
+  }
+
+  private static Answer failed(Routes.Route<?> route, Exception failure) {
+    return Database.isUnavailable(failure)
+        ? Responses.unavailable(log, route.path(), failure)
+        : Responses.internal(log, route.path(), failure);
   }
 
   /** A body that exceeds the memory limit is an overload: the caller learns when to try again. */

@@ -49,27 +49,34 @@ public final class StockList implements Endpoint<Integer> {
       out.writeBooleanProperty("success", true);
       out.writeArrayPropertyStart("data");
       for (Entry entry : data) {
-        out.writeStartObject();
-        out.writeName(GUID);
-        out.writeString(text(entry.guid));
-        out.writeName(BAR_CODE);
-        if (entry.barCode == null) {
-          out.writeNull();
-        } else {
-          out.writeString(entry.barCode);
-        }
-        out.writeName(COLOR);
-        out.writeString(colors.get(entry.colorNo));
-        out.writeName(SIZE);
-        out.writeNumber(entry.size);
-        out.writeName(STOCK);
-        out.writeNumber(entry.stock);
-        out.writeEndObject();
+        writeEntry(
+            out, entry.guid, entry.barCode, colors.get(entry.colorNo), entry.size, entry.stock);
       }
       out.writeEndArray();
       out.writeStringProperty("msg", "");
       out.writeEndObject();
     }
+  }
+
+  /** Writes an entry as every call shows it. */
+  static void writeEntry(
+      JsonGenerator out, UUID guid, @Nullable String barCode, String color, int size, int stock) {
+    out.writeStartObject();
+    out.writeName(GUID);
+    out.writeString(text(guid));
+    out.writeName(BAR_CODE);
+    if (barCode == null) {
+      out.writeNull();
+    } else {
+      out.writeString(barCode);
+    }
+    out.writeName(COLOR);
+    out.writeString(color);
+    out.writeName(SIZE);
+    out.writeNumber(size);
+    out.writeName(STOCK);
+    out.writeNumber(stock);
+    out.writeEndObject();
   }
 
   /** The 32 hexadecimal characters that the interface shows. */

@@ -62,6 +62,7 @@ class InterfaceExamplesTest {
         "interface/product-detail.md",
         "interface/publish-results.md",
         "interface/usage.md",
+        "changes.md",
         "limits.md",
         "errors.md"
       })

@@ -16,6 +16,7 @@ import io.stockroom.core.settings.Settings;
 import io.stockroom.core.stock.CreateStock;
 import io.stockroom.core.stock.StockEntries;
 import io.stockroom.protocol.Language;
+import io.stockroom.protocol.request.FeedReader;
 import io.stockroom.protocol.request.FormReader;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
@@ -51,6 +52,9 @@ final class Bodies {
   static void form(byte[] bytes) {
     read(FormReader::productList, FORM, bytes);
     read(FormReader::stockList, FORM, bytes);
+    read(FeedReader::changes, FORM, bytes);
+    read(FeedReader::snapshot, FORM, bytes);
+    read(FeedReader::digest, FORM, bytes);
   }
 
   static void create(byte[] bytes) {

@@ -43,7 +43,10 @@ class InterfaceIsolationTest {
                   "publish:write",
                   true,
                   (call, id) -> call.json("[{\"pid\":%d,\"result\":\"published\"}]".formatted(id))),
-          "POST /Usage", new Known("", false, (call, _) -> call.form("")));
+          "POST /Usage", new Known("", false, (call, _) -> call.form("")),
+          "POST /Changes", new Known("changes:read", false, (call, _) -> call.form("")),
+          "POST /Stock/Snapshot", new Known("stock:read", false, (call, _) -> call.form("")),
+          "POST /Stock/Digest", new Known("stock:read", false, (call, _) -> call.form("")));
 
   private final TestMerchant owner = TestMerchant.fresh();
   private final int product = owner.product();

@@ -124,6 +124,11 @@ public final class TestServer {
     return here().limits();
   }
 
+  /** How many calls wait for a change. */
+  public int waiting() {
+    return here().waiting().count();
+  }
+
   public Database database() {
     return here().database();
   }

@@ -2,6 +2,7 @@ package io.stockroom.protocol.check;
 
 import io.stockroom.protocol.Scope;
 import io.stockroom.protocol.request.CreateReader;
+import io.stockroom.protocol.request.FeedReader;
 import io.stockroom.protocol.request.FormReader;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.PublishReader;
@@ -20,7 +21,10 @@ public enum Endpoint {
   STOCK_CREATE("/Stock/Creat", Scope.STOCK_WRITE, Takes.JSON),
   PRODUCT_DETAIL("/Product/Detail", Scope.DETAIL_READ, Takes.ANYTHING, "pid"),
   PUBLISH_RESULTS("/Product/Publish", Scope.PUBLISH_WRITE, Takes.JSON),
-  USAGE("/Usage", null, Takes.FORM_OR_QUERY, "page");
+  USAGE("/Usage", null, Takes.FORM_OR_QUERY, "page"),
+  CHANGES("/Changes", Scope.CHANGES_READ, Takes.FORM_OR_QUERY, "after", "limit", "wait"),
+  STOCK_SNAPSHOT("/Stock/Snapshot", Scope.STOCK_READ, Takes.FORM_OR_QUERY, "after", "limit"),
+  STOCK_DIGEST("/Stock/Digest", Scope.STOCK_READ, Takes.FORM_OR_QUERY);
 
   /** How an endpoint takes its parameters. */
   public enum Takes {
@@ -60,7 +64,7 @@ public enum Endpoint {
     return takes;
   }
 
-  /** The form fields, the required one first; empty if the endpoint takes JSON. */
+  /** The form fields, the required one first; empty if there are none or it takes JSON. */
   public List<String> fields() {
     return fields.isEmpty() ? List.of() : List.of(fields.split(" ", -1));
   }
@@ -70,7 +74,14 @@ public enum Endpoint {
     return switch (this) {
       case STOCK_CREATE -> Set.of("color", "pid", "param", "size", "stock", "barCode");
       case PUBLISH_RESULTS -> Set.of("pid", "result", "url", "msg");
-      case PRODUCT_LIST, STOCK_LIST, PRODUCT_DETAIL, USAGE -> Set.copyOf(fields());
+      case PRODUCT_LIST,
+          STOCK_LIST,
+          PRODUCT_DETAIL,
+          USAGE,
+          CHANGES,
+          STOCK_SNAPSHOT,
+          STOCK_DIGEST ->
+          Set.copyOf(fields());
     };
   }
 
@@ -89,6 +100,9 @@ public enum Endpoint {
           case PRODUCT_DETAIL -> FormReader.detail(content);
           case PUBLISH_RESULTS -> PublishReader.read(content);
           case USAGE -> FormReader.usage(content);
+          case CHANGES -> FeedReader.changes(content);
+          case STOCK_SNAPSHOT -> FeedReader.snapshot(content);
+          case STOCK_DIGEST -> FeedReader.digest(content);
         };
   }
 

@@ -32,6 +32,8 @@ final class SdkCall {
       case USAGE ->
           "System.out.println(client.usage(%s));".formatted(field(target, body, "page", "1"));
       case STOCK_CREATE -> "System.out.println(client.createStock(%s));".formatted(groups(body));
+      case CHANGES, STOCK_SNAPSHOT, STOCK_DIGEST ->
+          "// The SDK has no method for this call yet; the other languages show it.";
       case PUBLISH_RESULTS -> "System.out.println(client.publish(%s));".formatted(results(body));
     };
   }

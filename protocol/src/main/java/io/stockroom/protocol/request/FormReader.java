@@ -103,7 +103,7 @@ public final class FormReader {
     return Optional.ofNullable(pid.get());
   }
 
-  private static void requireFormOrNoBody(RequestContent content) throws InvalidRequest {
+  static void requireFormOrNoBody(RequestContent content) throws InvalidRequest {
     if (content.body().length > 0) {
       content.require(RequestContent.FORM);
     }
@@ -163,6 +163,12 @@ public final class FormReader {
       problems.add(name, ErrorCode.FIELD_MISSING, name);
     }
     return 0;
+  }
+
+  /** The whole number {@code name} within bounds; {@code absent} if it is missing or invalid. */
+  int within(String name, int min, int max, int absent) {
+    String text = get(name);
+    return text == null || text.isEmpty() ? absent : problems.within(name, text, min, max);
   }
 
   /** The boolean {@code name}, or null if it is missing or invalid. */

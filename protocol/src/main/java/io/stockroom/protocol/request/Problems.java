@@ -53,10 +53,16 @@ public final class Problems {
 
   /** Parses {@code text} as a whole number from 1, or returns 0 after noting the problem. */
   public int positive(String name, String text) {
-    long number = isDigits(text) ? Long.parseLong(text) : 0;
-    if (number < 1 || number > Integer.MAX_VALUE) {
-      add(name, ErrorCode.NUMBER_FORMAT, text, 1, Integer.MAX_VALUE);
-      return 0;
+    int number = within(name, text, 1, Integer.MAX_VALUE);
+    return Math.max(number, 0);
+  }
+
+  /** Parses {@code text} as a whole number from 0, or returns -1 after noting the problem. */
+  int within(String name, String text, int min, int max) {
+    long number = isDigits(text) ? Long.parseLong(text) : -1;
+    if (number < min || number > max) {
+      add(name, ErrorCode.NUMBER_FORMAT, text, min, max);
+      return -1;
     }
     return (int) number;
   }

@@ -1,0 +1,20 @@
+package io.stockroom.core.call;
+
+import java.sql.SQLException;
+
+/**
+ * An answer that may become a better one: the caller is willing to wait for it. It is complete as
+ * it is, and is sent if nothing happens, the server stops, or it has no room. While it waits, the
+ * call holds no permit, no connection and no platform thread.
+ */
+public interface WaitingAnswer extends Answer {
+  /**
+   * Waits, on a virtual thread. Must be called once.
+   *
+   * @return whether it is worth asking again
+   */
+  boolean await();
+
+  /** Answers again. */
+  Answer again() throws SQLException;
+}

@@ -1,0 +1,192 @@
+package io.stockroom.core.changes;
+
+import io.stockroom.core.database.BatchedRead;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Rows;
+import io.stockroom.core.database.Sql;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a merchant's changes in order. Concurrent readers share a statement, and readers that ask
+ * for the same changes share the result: many clients that wait for one merchant wake together.
+ */
+public final class ChangeFeed {
+  /**
+   * How many entries the changes before the last one of a page may have: one import can change
+   * millions.
+   */
+  static final int MAX_ENTRIES = 10_000;
+
+  private record Key(int merchantId, long after, int limit) {}
+
+  /**
+   * Changes in the order of their numbers, and the state of the log when they were read.
+   *
+   * @param lastChange the number of the merchant's newest change; 0 if there is none
+   * @param oldest the number of the oldest change that is kept; the next one if none is
+   */
+  public record Page(UUID logId, long lastChange, long oldest, List<Change> changes) {
+    /** The cursor after the last of these changes; without changes, that of the log's end. */
+    public Cursor cursor() {
+      return Cursor.of(logId, end());
+    }
+
+    /** Whether there are further changes after these. */
+    public boolean hasMore() {
+      return end() < lastChange;
+    }
+
+    /** Whether this cursor is one of this log. */
+    public boolean knows(Cursor cursor) {
+      return cursor.isOf(logId) && cursor.number() >= 0 && cursor.number() <= lastChange;
+    }
+
+    /** Whether changes after this number were deleted already. */
+    public boolean isExpired(long number) {
+      return number + 1 < oldest;
+    }
+
+    private long end() {
+      return changes.isEmpty() ? lastChange : changes.getLast().number();
+    }
+  }
+
+  /** One snapshot: the end of the log, its beginning, the changes and the entries they name. */
+  private static final Sql CHANGES =
+      Sql.of(
+          """
+          select k.n, h.log_id, h.last_change, coalesce(o.number, h.last_change + 1) as oldest,
+            c.number, c.at, c.kind, c.product_id, p.art_no, c.source, c.batch, c.created, c.fields,
+            e.guids, e.barcodes, e.colors, e.sizes, e.before, e.after
+          from unnest(:merchantIds::int[], :afters::bigint[], :limits::int[])
+            with ordinality k (merchant_id, after, max, n)
+          join log_head h on h.merchant_id = k.merchant_id
+          left join lateral (
+            select number from change_log where merchant_id = k.merchant_id
+            order by number limit 1
+          ) o on true
+          left join lateral (
+            select l.*, sum(cardinality(l.sizes)) over
+              (order by l.number rows between unbounded preceding and 1 preceding) as entries_before
+            from (
+              select * from change_log
+              where merchant_id = k.merchant_id and number > k.after
+              order by number limit k.max
+            ) l
+          ) c on coalesce(c.entries_before, 0) < :maxEntries
+          left join product p on p.merchant_id = k.merchant_id and p.product_id = c.product_id
+          left join lateral (
+            select array_agg(e.guid order by u.color_no, u.size) as guids,
+              array_agg(e.barcode order by u.color_no, u.size) as barcodes,
+              array_agg(s.color order by u.color_no, u.size) as colors,
+              array_agg(u.size order by u.color_no, u.size) as sizes,
+              array_agg(u.before order by u.color_no, u.size) as before,
+              array_agg(u.after order by u.color_no, u.size) as after
+            from unnest(c.colors, c.sizes, c.quantities_before, c.quantities_after)
+              u (color_no, size, before, after)
+            left join stock_entry e on e.merchant_id = k.merchant_id
+              and e.product_id = c.product_id and e.color_no = u.color_no and e.size = u.size
+            left join stock_color s on s.merchant_id = k.merchant_id
+              and s.product_id = c.product_id and s.color_no = u.color_no
+          ) e on c.kind = 'stock'
+          order by k.n, c.number
+          """);
+
+  private final BatchedRead<Key, @Nullable Page> reads;
+
+  public ChangeFeed(Database database) {
+    this.reads = database.batched(ChangeFeed::read);
+  }
+
+  /**
+   * The changes with higher numbers than {@code after}, the lowest first: at most {@code limit},
+   * and fewer if they have many entries, but at least one if there is one.
+   */
+  public Page after(int merchantId, long after, int limit) throws SQLException {
+    Page page = reads.get(new Key(merchantId, after, limit));
+    return Objects.requireNonNull(page, "every merchant has a log");
+  }
+
+  private static List<@Nullable Page> read(Connection connection, List<Key> keys)
+      throws SQLException {
+    List<Key> distinct = keys.stream().distinct().toList();
+    Map<Key, Page> pages = new HashMap<>();
+    CHANGES
+        .on(connection)
+        .set("merchantIds", distinct.stream().mapToInt(Key::merchantId).toArray())
+        .set("afters", distinct.stream().mapToLong(Key::after).toArray())
+        .set("limits", distinct.stream().mapToInt(Key::limit).toArray())
+        .set("maxEntries", MAX_ENTRIES)
+        .forEach(
+            row -> {
+              Key key = distinct.get(row.getInt("n") - 1);
+              Page page = pages.get(key);
+              if (page == null) {
+                page = emptyPage(row);
+                pages.put(key, page);
+              }
+              if (row.getObject("kind") != null) {
+                page.changes.add(change(row));
+              }
+            });
+    List<@Nullable Page> found = new ArrayList<>(keys.size());
+    for (Key key : keys) {
+      found.add(pages.get(key));
+    }
+    return found;
+  }
+
+  private static Page emptyPage(ResultSet row) throws SQLException {
+    return new Page(
+        row.getObject("log_id", UUID.class),
+        row.getLong("last_change"),
+        row.getLong("oldest"),
+        new ArrayList<>());
+  }
+
+  private static Change change(ResultSet row) throws SQLException {
+    String kind = row.getString("kind");
+    boolean isStock = kind.equals(Change.STOCK);
+    return new Change(
+        row.getLong("number"),
+        Rows.instant(row, "at"),
+        kind,
+        row.getInt("product_id"),
+        row.getString("art_no"),
+        row.getString("source"),
+        row.getLong("batch"),
+        isStock ? entries(row) : List.of(),
+        row.getBoolean("created"),
+        isStock ? List.of() : Rows.texts(row, "fields"));
+  }
+
+  private static List<Change.Entry> entries(ResultSet row) throws SQLException {
+    UUID[] guids = (UUID[]) array(row, "guids");
+    String[] barcodes = (String[]) array(row, "barcodes");
+    String[] colors = (String[]) array(row, "colors");
+    Short[] sizes = (Short[]) array(row, "sizes");
+    Integer[] before = (Integer[]) array(row, "before");
+    Integer[] after = (Integer[]) array(row, "after");
+    List<Change.Entry> entries = new ArrayList<>(sizes.length);
+    for (int i = 0; i < sizes.length; i++) {
+      entries.add(
+          new Change.Entry(guids[i], barcodes[i], colors[i], sizes[i], before[i], after[i]));
+    }
+    return entries;
+  }
+
+  private static Object array(ResultSet row, String column) throws SQLException {
+    Array array = row.getArray(column);
+    return array.getArray();
+  }
+}

@@ -1,0 +1,249 @@
+package io.stockroom.core.changes;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Sql;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The calls of this node that wait for a change. A commit on this node wakes those of its merchant
+ * at once. Commits on other nodes are found by one small statement every half second, which runs
+ * only while calls wait.
+ *
+ * <p>The number of waiting calls is bounded. If there is no room, the token with the most waiting
+ * calls gives way: its oldest one is answered, without changes.
+ */
+public final class ChangeWaiters implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ChangeWaiters.class);
+  private static final Duration POLL_EVERY = Duration.ofMillis(500);
+
+  private static final Sql LAST_CHANGES =
+      Sql.of(
+          """
+          select merchant_id, last_change from log_head
+          where merchant_id = any (:merchantIds::int[])
+          """);
+
+  private final Database database;
+  private final int max;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<Integer, Deque<Waiter>> byMerchant = new HashMap<>();
+  private final Map<Integer, Deque<Waiter>> byToken = new HashMap<>();
+  private int count;
+  private boolean isPolling;
+  private boolean isStopped;
+
+  /**
+   * Makes an empty set of waiting calls.
+   *
+   * @param max the maximum number of waiting calls
+   */
+  public ChangeWaiters(Database database, int max, MeterRegistry meters) {
+    this.database = database;
+    this.max = max;
+    Gauge.builder("stockroom.changes.waiting", this, ChangeWaiters::count)
+        .description("Calls that wait for a change")
+        .register(meters);
+    database.afterChange(merchantId -> wake(merchantId, Long.MAX_VALUE));
+  }
+
+  /** One waiting call. */
+  final class Waiter implements AutoCloseable {
+    /** Until the call knows the end of the log, only a commit on this node wakes it. */
+    private static final long UNKNOWN = Long.MAX_VALUE - 1;
+
+    private final int merchantId;
+    private final int tokenId;
+    private final long deadline;
+    private final CountDownLatch done = new CountDownLatch(1);
+    private volatile long after = UNKNOWN;
+    private volatile boolean isChanged;
+
+    private Waiter(int merchantId, int tokenId, Duration wait) {
+      this.merchantId = merchantId;
+      this.tokenId = tokenId;
+      this.deadline = System.nanoTime() + wait.toNanos();
+    }
+
+    /** Sets the number of the last change that the call has seen. */
+    void after(long number) {
+      after = number;
+    }
+
+    /** Waits for a change; false if the time is over, or the call has to give way. */
+    boolean await() {
+      try {
+        boolean isDone = done.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        return isDone && isChanged;
+      } catch (InterruptedException stopping) {
+        Thread.currentThread().interrupt();
+        return false;
+      } finally {
+        close();
+      }
+    }
+
+    private void end(boolean changed) {
+      isChanged = changed;
+      done.countDown();
+    }
+
+    @Override
+    public void close() {
+      lock.lock();
+      try {
+        remove(this);
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** Registers a call; null if it cannot wait here. Whoever registers it must close it. */
+  @Nullable Waiter add(int merchantId, int tokenId, Duration wait) {
+    lock.lock();
+    try {
+      if (isStopped || (count >= max && !madeRoom(tokenId))) {
+        return null;
+      }
+      Waiter waiter = new Waiter(merchantId, tokenId, wait);
+      byMerchant.computeIfAbsent(merchantId, _ -> new ArrayDeque<>(2)).add(waiter);
+      byToken.computeIfAbsent(tokenId, _ -> new ArrayDeque<>(2)).add(waiter);
+      count++;
+      if (!isPolling) {
+        isPolling = true;
+        Thread.ofVirtual().name("change-poll").start(this::poll);
+      }
+      return waiter;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends the oldest wait of the token with the most, unless that would be the same token. */
+  private boolean madeRoom(int tokenId) {
+    Deque<Waiter> own = byToken.getOrDefault(tokenId, new ArrayDeque<>(0));
+    return byToken.values().stream()
+        .max(Comparator.comparingInt(Collection::size))
+        .filter(most -> most.size() > own.size() + 1)
+        .map(
+            most -> {
+              Waiter oldest = most.getFirst();
+              remove(oldest);
+              oldest.end(false);
+              return true;
+            })
+        .orElse(false);
+  }
+
+  private void remove(Waiter waiter) {
+    if (remove(byMerchant, waiter.merchantId, waiter)) {
+      remove(byToken, waiter.tokenId, waiter);
+      count--;
+    }
+  }
+
+  private static boolean remove(Map<Integer, Deque<Waiter>> map, int key, Waiter waiter) {
+    Deque<Waiter> waiters = map.get(key);
+    boolean isRemoved = waiters != null && waiters.remove(waiter);
+    if (waiters != null && waiters.isEmpty()) {
+      map.remove(key);
+    }
+    return isRemoved;
+  }
+
+  /** How many calls wait now. */
+  public int count() {
+    lock.lock();
+    try {
+      return count;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Wakes the calls of a merchant that have not seen this change. */
+  private void wake(int merchantId, long lastChange) {
+    List<Waiter> woken;
+    lock.lock();
+    try {
+      woken =
+          byMerchant.getOrDefault(merchantId, new ArrayDeque<>(0)).stream()
+              .filter(waiter -> waiter.after < lastChange)
+              .toList();
+      woken.forEach(this::remove);
+    } finally {
+      lock.unlock();
+    }
+    woken.forEach(waiter -> waiter.end(true));
+  }
+
+  private void poll() {
+    for (List<Integer> merchants = waitedFor(); !merchants.isEmpty(); merchants = waitedFor()) {
+      LockSupport.parkNanos(POLL_EVERY.toNanos());
+      try {
+        lastChanges(merchants).forEach(this::wake);
+      } catch (SQLException | RuntimeException failure) {
+        // the calls go on waiting, and the next poll may succeed
+        log.debug("cannot look for changes of other nodes", failure);
+      }
+    }
+  }
+
+  /** The merchants that calls wait for; ends the polling if there are none. */
+  private List<Integer> waitedFor() {
+    lock.lock();
+    try {
+      isPolling = !byMerchant.isEmpty();
+      return List.copyOf(byMerchant.keySet());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Map<Integer, Long> lastChanges(List<Integer> merchants) throws SQLException {
+    int[] ids = merchants.stream().mapToInt(Integer::intValue).toArray();
+    Map<Integer, Long> last = new HashMap<>();
+    database.read(
+        connection -> {
+          LAST_CHANGES
+              .on(connection)
+              .set("merchantIds", ids)
+              .forEach(row -> last.put(row.getInt("merchant_id"), row.getLong("last_change")));
+          return last;
+        });
+    return last;
+  }
+
+  /** Answers all waiting calls, and lets no further call wait: the server stops. */
+  @Override
+  public void close() {
+    List<Waiter> ended;
+    lock.lock();
+    try {
+      isStopped = true;
+      ended = byMerchant.values().stream().flatMap(Collection::stream).toList();
+      new ArrayList<>(ended).forEach(this::remove);
+    } finally {
+      lock.unlock();
+    }
+    ended.forEach(waiter -> waiter.end(false));
+  }
+}

@@ -1,0 +1,241 @@
+package io.stockroom.core.stock;
+
+import io.stockroom.core.changes.Cursor;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The digests of merchants' stock. They are stored, and only blocks with changes since then are
+ * computed again.
+ */
+final class StockDigests {
+  private static final int ROWS_AT_ONCE = 2_000;
+  private static final long NEVER = -1;
+
+  /** The digests of all blocks of a merchant, by number, as they are at the cursor. */
+  record Digests(Cursor cursor, List<DigestBlock> blocks) {}
+
+  private static final String BLOCKS_AND_LOG =
+      """
+      select h.log_id, h.last_change, d.number, b.block, b.products, b.entries, b.digest
+      from stock_digest d
+      join log_head h on h.merchant_id = d.merchant_id
+      left join stock_digest_block b on b.merchant_id = d.merchant_id
+      where d.merchant_id = :merchantId
+      """;
+
+  /** The stored digests, unless changes came after them. */
+  private static final Sql CURRENT =
+      Sql.of(BLOCKS_AND_LOG + " and d.number = h.last_change order by b.block");
+
+  private static final Sql STORED = Sql.of(BLOCKS_AND_LOG + " order by b.block");
+
+  private static final Sql CREATE_HEAD =
+      Sql.of(
+          """
+          insert into stock_digest (merchant_id, number) values (:merchantId, -1)
+          on conflict do nothing
+          """);
+
+  private static final Sql LOCK_HEAD =
+      Sql.of("select number from stock_digest where merchant_id = :merchantId for update");
+
+  private static final String LOG =
+      """
+      with log as (
+        select h.last_change, coalesce(o.number, h.last_change + 1) as oldest
+        from log_head h left join lateral (
+          select number from change_log where merchant_id = h.merchant_id
+          order by number limit 1
+        ) o on true
+        where h.merchant_id = :merchantId
+      )
+      """;
+
+  /** The products with entries; see {@link DigestBlock.Digester#add}. */
+  private static String products(String range) {
+    return """
+        (
+          select e.product_id, e.packed, c.colors from (
+            select product_id, string_agg(
+              int8send((color_no::bigint << 48) | (size::bigint << 32) | quantity), ''::bytea)
+                as packed
+            from stock_entry where merchant_id = :merchantId %1$s group by product_id
+          ) e join (
+            select product_id, string_agg(color, chr(31) order by color_no) as colors
+            from stock_color where merchant_id = :merchantId %1$s group by product_id
+          ) c using (product_id)
+        ) p on true
+        """
+        .formatted(range);
+  }
+
+  /** Every product. The end of the log is read in the same snapshot. */
+  private static final Sql ALL =
+      Sql.of(
+          LOG
+              + "select log.*, p.product_id / 256 as block, p.* from log left join "
+              + products("")
+              + "order by p.product_id");
+
+  /** The products of every block with changes; one row for a block without entries. */
+  private static final Sql CHANGED =
+      Sql.of(
+          LOG
+              + """
+              , changed as (
+                select distinct product_id / 256 as block from change_log
+                where merchant_id = :merchantId and number > :since and kind = 'stock'
+              )
+              select log.*, b.block, p.* from log
+              left join changed b on true
+              left join lateral
+              """
+              + products("and product_id >= b.block * 256 and product_id < (b.block + 1) * 256")
+              + "order by b.block, p.product_id");
+
+  private static final Sql DELETE_ALL =
+      Sql.of("delete from stock_digest_block where merchant_id = :merchantId");
+
+  private static final Sql DELETE =
+      Sql.of(
+          """
+          delete from stock_digest_block
+          where merchant_id = :merchantId and block = any (:blocks::int[])
+          """);
+
+  private static final Sql SAVE =
+      Sql.of(
+          """
+          insert into stock_digest_block (merchant_id, block, products, entries, digest)
+          select :merchantId, block, products, entries, digest
+          from unnest(:blocks::int[], :products::int[], :entries::int[], :digests::bytea[])
+            b (block, products, entries, digest)
+          """);
+
+  private static final Sql MOVE_HEAD =
+      Sql.of("update stock_digest set number = :number where merchant_id = :merchantId");
+
+  private final Database database;
+
+  StockDigests(Database database) {
+    this.database = database;
+  }
+
+  Digests of(int merchantId) throws SQLException {
+    Digests current =
+        database.<@Nullable Digests>read(connection -> read(connection, CURRENT, merchantId));
+    return current != null
+        ? current
+        : database.write(connection -> refreshed(connection, merchantId));
+  }
+
+  /** Null if there is no row. */
+  private static @Nullable Digests read(Connection connection, Sql statement, int merchantId)
+      throws SQLException {
+    List<DigestBlock> blocks = new ArrayList<>();
+    List<Cursor> cursors = new ArrayList<>(1);
+    statement
+        .on(connection)
+        .set("merchantId", merchantId)
+        .forEach(
+            row -> {
+              if (cursors.isEmpty()) {
+                UUID logId = row.getObject("log_id", UUID.class);
+                cursors.add(Cursor.of(logId, row.getLong("number")));
+              }
+              byte[] digest = row.getBytes("digest");
+              if (digest != null) {
+                blocks.add(
+                    new DigestBlock(
+                        row.getInt("block"),
+                        row.getInt("products"),
+                        row.getInt("entries"),
+                        digest));
+              }
+            });
+    return cursors.isEmpty() ? null : new Digests(cursors.getFirst(), blocks);
+  }
+
+  /**
+   * Locks the merchant's digests, so that concurrent calls, on any node, compute a block once. Each
+   * statement sees what was committed before it.
+   */
+  private static Digests refreshed(Connection connection, int merchantId) throws SQLException {
+    CREATE_HEAD.on(connection).set("merchantId", merchantId).update();
+    long since =
+        LOCK_HEAD.on(connection).set("merchantId", merchantId).one(row -> row.getLong("number"));
+    Computed computed = since == NEVER ? null : changed(connection, merchantId, since);
+    if (computed == null || computed.oldest > since + 1) {
+      DELETE_ALL.on(connection).set("merchantId", merchantId).update();
+      computed = compute(ALL.on(connection).set("merchantId", merchantId));
+    }
+    save(connection, merchantId, computed);
+    Digests digests = read(connection, STORED, merchantId);
+    if (digests == null) {
+      throw new SQLException("merchant " + merchantId + " has no log");
+    }
+    return digests;
+  }
+
+  /**
+   * Blocks as they are after a change.
+   *
+   * @param oldest the oldest change that the log still has
+   */
+  private record Computed(List<DigestBlock> blocks, long lastChange, long oldest) {}
+
+  private static Computed changed(Connection connection, int merchantId, long since)
+      throws SQLException {
+    return compute(CHANGED.on(connection).set("merchantId", merchantId).set("since", since));
+  }
+
+  private static Computed compute(Sql.Call call) throws SQLException {
+    DigestBlock.Digester digester = new DigestBlock.Digester();
+    List<Computed> log = new ArrayList<>(1);
+    call.fetchSize(ROWS_AT_ONCE)
+        .forEach(
+            row -> {
+              if (log.isEmpty()) {
+                log.add(
+                    new Computed(List.of(), row.getLong("last_change"), row.getLong("oldest")));
+              }
+              int block = row.getInt("block");
+              if (!row.wasNull()) {
+                digester.add(
+                    block,
+                    row.getInt("product_id"),
+                    row.getBytes("packed"),
+                    row.getString("colors"));
+              }
+            });
+    Computed head = log.getFirst();
+    return new Computed(digester.blocks(), head.lastChange, head.oldest);
+  }
+
+  private static void save(Connection connection, int merchantId, Computed computed)
+      throws SQLException {
+    int[] all = computed.blocks.stream().mapToInt(DigestBlock::number).toArray();
+    DELETE.on(connection).set("merchantId", merchantId).set("blocks", all).update();
+    List<DigestBlock> filled =
+        computed.blocks.stream().filter(block -> block.entries() > 0).toList();
+    SAVE.on(connection)
+        .set("merchantId", merchantId)
+        .set("blocks", filled.stream().mapToInt(DigestBlock::number).toArray())
+        .set("products", filled.stream().mapToInt(DigestBlock::products).toArray())
+        .set("entries", filled.stream().mapToInt(DigestBlock::entries).toArray())
+        .set("digests", filled.stream().map(DigestBlock::digest).toArray(byte[][]::new))
+        .update();
+    MOVE_HEAD
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("number", computed.lastChange)
+        .update();
+  }
+}
