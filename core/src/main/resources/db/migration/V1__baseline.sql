@@ -341,6 +341,80 @@ comment on table stock_digest_block is
   'Merchant data: the digest of the stock of each 256 consecutive product ids.';
 
 -- ------------------------------------------------------------------------------------------------
+-- Merchant data: webhooks
+-- ------------------------------------------------------------------------------------------------
+
+-- The node that delivers to a webhook holds it by a lease. Another node takes over after the lease
+-- has expired.
+create table webhook (
+  merchant_id int not null references merchant_data,
+  webhook_id uuid not null,
+  url text not null,
+  kinds text[] not null check (kinds <@ array['stock', 'product'] and cardinality(kinds) > 0),
+  -- AES-256-GCM, bound to the id
+  secret bytea not null,
+  -- during a rotation deliveries are signed with the previous secret, too, until previous_until
+  previous_secret bytea,
+  previous_until timestamptz,
+  created_at timestamptz not null default now(),
+  -- every change up to this number was delivered, or is of a kind that is not wanted
+  position bigint not null,
+  -- the batch in delivery: the changes after position up to batch_last, and the id that it keeps
+  -- over all attempts; null between batches
+  batch_last bigint,
+  message_id uuid,
+  -- failed attempts to deliver that batch
+  attempts int not null default 0,
+  next_attempt_at timestamptz not null default '-infinity',
+  state text not null default 'active' check (state in ('active', 'failing', 'disabled')),
+  failing_since timestamptz,
+  -- gone: the receiver answered 410; failures: no delivery in five days; expired: the next change
+  -- is no longer kept; request: somebody disabled it; restored: the database is a restored backup
+  disabled_reason text
+    check (disabled_reason in ('gone', 'failures', 'expired', 'request', 'restored')),
+  -- the number of the newest row in webhook_delivery
+  deliveries bigint not null default 0,
+  -- webhooks take turns by when they were last claimed
+  claimed_at timestamptz,
+  holder uuid,
+  lease_until timestamptz,
+  primary key (merchant_id, webhook_id),
+  check ((state = 'disabled') = (disabled_reason is not null))
+) with (fillfactor = 50);
+comment on table webhook is 'Merchant data: the addresses that are notified of changes.';
+
+create table webhook_delivery (
+  merchant_id int not null,
+  webhook_id uuid not null,
+  -- 1, 2, 3, … in the order in which the attempts ended
+  number bigint not null,
+  at timestamptz not null,
+  -- what was sent: changes or test
+  type text not null check (type in ('changes', 'test')),
+  message_id uuid not null,
+  -- 1 for the first attempt to deliver the message
+  attempt int not null,
+  first_change bigint,
+  last_change bigint,
+  -- null if there was no response
+  status smallint,
+  -- why it failed; empty after a 2xx
+  error text not null,
+  detail text not null,
+  millis int not null,
+  -- secrets are masked, long texts cut
+  request_headers text not null,
+  request_body text not null,
+  response_headers text not null,
+  response_body text not null,
+  primary key (merchant_id, webhook_id, number),
+  foreign key (merchant_id, webhook_id) references webhook on delete cascade
+);
+create index webhook_delivery_age on webhook_delivery (at);
+comment on table webhook_delivery is
+  'Merchant data: attempts to deliver to a webhook, with request and response.';
+
+-- ------------------------------------------------------------------------------------------------
 -- Merchant data: limits
 -- ------------------------------------------------------------------------------------------------
 

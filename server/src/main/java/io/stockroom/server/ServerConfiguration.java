@@ -48,6 +48,8 @@ import io.stockroom.core.stock.StockList;
 import io.stockroom.core.stock.StockSnapshot;
 import io.stockroom.core.traffic.RequestLog;
 import io.stockroom.core.traffic.Traffic;
+import io.stockroom.core.webhooks.WebhookCalls;
+import io.stockroom.core.webhooks.Webhooks;
 import io.stockroom.demo.Demo;
 import io.stockroom.demo.DemoSeeder;
 import io.stockroom.demo.pictures.PicturesServlet;
@@ -179,6 +181,7 @@ class ServerConfiguration {
       Sessions sessions,
       FailedAttempts failures,
       ChangeLog changes,
+      Webhooks webhooks,
       Traffic traffic,
       Settings settings) {
     return new Housekeeping(
@@ -189,12 +192,25 @@ class ServerConfiguration {
         sessions::forgetOld,
         failures::flush,
         () -> changes.deleteOld(settings.get(Settings.CHANGES_DAYS)),
+        () -> webhooks.deleteOld(settings.get(Settings.WEBHOOKS_DAYS)),
         traffic::forgetOld);
   }
 
   @Bean
   StockEntries stockEntries(Clock clock, Settings settings) {
     return new StockEntries(clock, settings.get(Settings.BARCODE_UNIQUE));
+  }
+
+  @Bean
+  Webhooks webhooks(
+      Database database,
+      Credentials credentials,
+      Audit audit,
+      ChangeFeed feed,
+      Clock clock,
+      Settings settings,
+      MeterRegistry meters) {
+    return new Webhooks(database, credentials, audit, feed, clock, settings, meters);
   }
 
   /** The routes of the interface. */
@@ -209,7 +225,9 @@ class ServerConfiguration {
       Audit audit,
       ChangeFeed feed,
       ChangeWaiters waiters,
+      Webhooks webhooks,
       Settings settings) {
+    WebhookCalls webhookCalls = new WebhookCalls(webhooks);
     return new Routes(concurrency)
         .add(
             "/Stock/Product",
@@ -222,7 +240,16 @@ class ServerConfiguration {
         .add("/Usage", null, new OwnUsage(usage))
         .add("/Changes", Scope.CHANGES_READ, new Changes(feed, waiters))
         .add("/Stock/Snapshot", Scope.STOCK_READ, new StockSnapshot(database))
-        .add("/Stock/Digest", Scope.STOCK_READ, new StockDigest(database));
+        .add("/Stock/Digest", Scope.STOCK_READ, new StockDigest(database))
+        .add("/Webhook/Create", Scope.WEBHOOK_MANAGE, webhookCalls.create())
+        .add("/Webhook/List", Scope.WEBHOOK_MANAGE, webhookCalls.list())
+        .add("/Webhook/Delete", Scope.WEBHOOK_MANAGE, webhookCalls.delete())
+        .add("/Webhook/Test", Scope.WEBHOOK_MANAGE, webhookCalls.test())
+        .add("/Webhook/Replay", Scope.WEBHOOK_MANAGE, webhookCalls.replay())
+        .add("/Webhook/Deliveries", Scope.WEBHOOK_MANAGE, webhookCalls.deliveries())
+        .add("/Webhook/Rotate", Scope.WEBHOOK_MANAGE, webhookCalls.rotate())
+        .add("/Webhook/Enable", Scope.WEBHOOK_MANAGE, webhookCalls.enable())
+        .add("/Webhook/Disable", Scope.WEBHOOK_MANAGE, webhookCalls.disable());
   }
 
   @Bean
@@ -333,6 +360,7 @@ class ServerConfiguration {
       Audit audit,
       SecretBox box,
       ServerKeys keys,
+      Webhooks webhooks,
       Clock clock,
       Settings settings) {
     return new AdminRoutes(
@@ -341,7 +369,12 @@ class ServerConfiguration {
         new TokenRoutes(tokens, applications, merchants, clock),
         new PersonRoutes(people, links, secondFactors, merchants),
         new ServerRoutes(
-            new KeyRotation(database, keys.secret(), box, applications, totpSecrets::reseal),
+            new KeyRotation(
+                database,
+                keys.secret(),
+                box,
+                applications,
+                connection -> totpSecrets.reseal(connection) + webhooks.reseal(connection)),
             audit),
         new ImportRoutes(imports),
         new ExportRoutes(merchants, exports, audit),

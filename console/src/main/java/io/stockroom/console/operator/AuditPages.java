@@ -64,6 +64,13 @@ public final class AuditPages {
           "stock.edit",
           "stock.undo",
           "publish.report",
+          "webhook.create",
+          "webhook.delete",
+          "webhook.rotate",
+          "webhook.enable",
+          "webhook.disable",
+          "webhook.replay",
+          "webhook.test",
           "key.rotate",
           "audit.verify",
           "marketplace.generate");

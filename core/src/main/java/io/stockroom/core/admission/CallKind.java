@@ -18,7 +18,9 @@ public enum CallKind {
   /** The pages of the console. */
   PAGE,
   /** Uploads and downloads, which take as long as the client does. */
-  FILE;
+  FILE,
+  /** The management of webhooks: a test waits for the receiver. */
+  WEBHOOK;
 
   /** Its name in the metrics. */
   String word() {

@@ -22,6 +22,9 @@ public final class ConcurrencyLimits {
   /** An upload holds no connection, only a part of the file in memory. */
   private static final int FILES = 64;
 
+  /** A webhook call holds a connection only for a moment, but may wait for a receiver. */
+  private static final int WEBHOOKS = 16;
+
   /** A read is fast and easily retried, so it waits a fifth of the maximum wait. */
   private static final int READ_WAITS = 5;
 
@@ -50,6 +53,7 @@ public final class ConcurrencyLimits {
     add(CallKind.OPERATOR, connections, maxWait, meters);
     add(CallKind.PAGE, connections, maxWait, meters);
     add(CallKind.FILE, FILES, maxWait, meters);
+    add(CallKind.WEBHOOK, WEBHOOKS, maxWait, meters);
   }
 
   public ConcurrencyLimit of(CallKind kind) {

@@ -18,6 +18,8 @@ public enum AdvisoryLock {
   REQUEST_LOG(303),
   /** One merchant's uploads are counted one after the other. */
   IMPORT_QUOTA(304),
+  /** One merchant's webhooks are counted one after the other. */
+  WEBHOOK_QUOTA(305),
   /** One check of the audit log at a time. */
   AUDIT_CHECK(311);
 

@@ -215,6 +215,20 @@ public final class Settings {
           1,
           36_500,
           "Days for which changes of products and stock are kept: history, undo and the feed.");
+  public static final Setting<Boolean> WEBHOOKS_ALLOW_PRIVATE =
+      setting(
+          "webhooks.allow-private",
+          "false",
+          "true or false",
+          "Whether webhooks may be sent to loopback, private and link-local addresses.",
+          SettingTypes::bool);
+  public static final Setting<Integer> WEBHOOKS_DAYS =
+      integer(
+          "webhooks.days",
+          "30",
+          1,
+          36_500,
+          "Days for which webhook deliveries are kept, with their requests and responses.");
   public static final Setting<Integer> TRAFFIC_DAYS =
       integer(
           "traffic.days",
@@ -336,6 +350,8 @@ public final class Settings {
           SESSION_LONGEST,
           REQUIRE_SECOND_FACTOR,
           CHANGES_DAYS,
+          WEBHOOKS_ALLOW_PRIVATE,
+          WEBHOOKS_DAYS,
           TRAFFIC_DAYS,
           REQUEST_LOG_DAYS,
           REQUEST_LOG_ROWS,

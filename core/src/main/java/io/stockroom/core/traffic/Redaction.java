@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * Removes secrets from logged calls. A signature keeps its first characters, a token the prefix
  * that identifies it, and anything else that may be a secret four characters.
  */
-final class Redaction {
+public final class Redaction {
   static final char CUT = '…';
 
   private static final int VISIBLE = 4;
@@ -47,7 +47,8 @@ final class Redaction {
 
   private Redaction() {}
 
-  static String header(String name, String value) {
+  /** The value of a header, cut if it may be a secret. */
+  public static String header(String name, String value) {
     String lower = name.toLowerCase(Locale.ROOT);
     Pattern allowed = PUBLIC_HEADERS.get(lower);
     boolean secret =
@@ -63,7 +64,7 @@ final class Redaction {
   }
 
   /** Redacts whatever looks like a secret. */
-  static String text(String text) {
+  public static String text(String text) {
     if (!mayHide(text)) {
       return text;
     }

@@ -106,6 +106,24 @@ class BackupTest {
   }
 
   @Test
+  void disablesWebhooks() throws Exception {
+    source.texts(
+        """
+        insert into webhook (merchant_id, webhook_id, url, kinds, secret, position)
+        values (%d, gen_random_uuid(), 'https://a.example', '{stock}', '', 0) returning 1
+        """
+            .formatted(merchantId));
+    try (ScratchDatabase target = new ScratchDatabase()) {
+      restore(whole(), target);
+
+      assertThat(target.texts("select state || ' ' || disabled_reason from webhook"))
+          .containsExactly("disabled restored");
+    } finally {
+      source.texts("delete from webhook returning 1");
+    }
+  }
+
+  @Test
   void isConsistentDuringWrites() throws Exception {
     Path file = folder.resolve("busy.backup");
     Queue<String> acknowledged = new ConcurrentLinkedQueue<>();

@@ -20,6 +20,7 @@ import io.stockroom.protocol.request.FeedReader;
 import io.stockroom.protocol.request.FormReader;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
+import io.stockroom.protocol.request.WebhookReader;
 import io.stockroom.server.testing.TestServer;
 import java.time.Clock;
 import java.util.Map;
@@ -68,6 +69,14 @@ final class Bodies {
 
   static void publish(byte[] bytes) {
     read(reader(Endpoints.PUBLISH), JSON, bytes);
+  }
+
+  static void webhook(byte[] bytes) {
+    read(WebhookReader::create, JSON, bytes);
+    read(WebhookReader::replay, JSON, bytes);
+    read(WebhookReader::deliveries, JSON, bytes);
+    read(WebhookReader::replay, FORM, bytes);
+    read(WebhookReader::deliveries, FORM, bytes);
   }
 
   private interface Reader {

@@ -91,6 +91,12 @@ enum Target {
       Bodies.publish(bytes);
     }
   },
+  WEBHOOK {
+    @Override
+    void run(byte[] bytes) {
+      Bodies.webhook(bytes);
+    }
+  },
   CSV {
     @Override
     void run(byte[] bytes) throws IOException {

@@ -9,6 +9,7 @@ import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,7 +29,10 @@ class InterfaceIsolationTest {
    */
   private record Known(String scope, boolean namesProduct, BiFunction<Call, Integer, Call> about) {}
 
-  private static final Map<String, Known> CALLS =
+  private static final Map<String, Known> CALLS = new LinkedHashMap<>();
+
+  static {
+    CALLS.putAll(
       Map.of(
           "POST /Stock/Product", new Known("product:read", false, (call, _) -> call.form("page=1")),
           "POST /Stock/List",
@@ -46,7 +50,31 @@ class InterfaceIsolationTest {
           "POST /Usage", new Known("", false, (call, _) -> call.form("")),
           "POST /Changes", new Known("changes:read", false, (call, _) -> call.form("")),
           "POST /Stock/Snapshot", new Known("stock:read", false, (call, _) -> call.form("")),
-          "POST /Stock/Digest", new Known("stock:read", false, (call, _) -> call.form("")));
+          "POST /Stock/Digest", new Known("stock:read", false, (call, _) -> call.form(""))));
+    CALLS.put(
+        "POST /Webhook/Create",
+        new Known(
+            "webhook:manage",
+            false,
+            (call, _) -> call.json("{\"url\":\"http://127.0.0.1:1024/\"}")));
+    for (String path :
+        List.of(
+            "List",
+            "Delete",
+            "Test",
+            "Replay",
+            "Deliveries",
+            "Rotate",
+            "Enable",
+            "Disable")) {
+      CALLS.put(
+          "POST /Webhook/" + path,
+          new Known(
+              "webhook:manage",
+              false,
+              (call, _) -> call.form("id=wh_" + "0".repeat(32) + "&after=latest")));
+    }
+  }
 
   private final TestMerchant owner = TestMerchant.fresh();
   private final int product = owner.product();

@@ -85,7 +85,7 @@ public final class ScratchDatabase implements AutoCloseable {
             """
             select tablename from pg_tables
             where schemaname = 'public' and tablename not in ('flyway_schema_history',
-              'request_log', 'node', 'import_piece', 'nonce', 'session', 'person_link',
+              'request_log', 'webhook_delivery', 'node', 'import_piece', 'nonce', 'session', 'person_link',
               'sign_in_ticket')
             """)) {
       checksums.put(

@@ -7,6 +7,7 @@ import io.stockroom.protocol.request.FormReader;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.PublishReader;
 import io.stockroom.protocol.request.RequestContent;
+import io.stockroom.protocol.request.WebhookReader;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -24,7 +25,16 @@ public enum Endpoint {
   USAGE("/Usage", null, Takes.FORM_OR_QUERY, "page"),
   CHANGES("/Changes", Scope.CHANGES_READ, Takes.FORM_OR_QUERY, "after", "limit", "wait"),
   STOCK_SNAPSHOT("/Stock/Snapshot", Scope.STOCK_READ, Takes.FORM_OR_QUERY, "after", "limit"),
-  STOCK_DIGEST("/Stock/Digest", Scope.STOCK_READ, Takes.FORM_OR_QUERY);
+  STOCK_DIGEST("/Stock/Digest", Scope.STOCK_READ, Takes.FORM_OR_QUERY),
+  WEBHOOK_CREATE("/Webhook/Create", Scope.WEBHOOK_MANAGE, Takes.JSON),
+  WEBHOOK_LIST("/Webhook/List", Scope.WEBHOOK_MANAGE, Takes.ANYTHING),
+  WEBHOOK_DELETE("/Webhook/Delete", Scope.WEBHOOK_MANAGE, Takes.ANYTHING, "id"),
+  WEBHOOK_TEST("/Webhook/Test", Scope.WEBHOOK_MANAGE, Takes.ANYTHING, "id"),
+  WEBHOOK_REPLAY("/Webhook/Replay", Scope.WEBHOOK_MANAGE, Takes.ANYTHING, "id", "after"),
+  WEBHOOK_DELIVERIES("/Webhook/Deliveries", Scope.WEBHOOK_MANAGE, Takes.ANYTHING, "id", "page"),
+  WEBHOOK_ROTATE("/Webhook/Rotate", Scope.WEBHOOK_MANAGE, Takes.ANYTHING, "id"),
+  WEBHOOK_ENABLE("/Webhook/Enable", Scope.WEBHOOK_MANAGE, Takes.ANYTHING, "id"),
+  WEBHOOK_DISABLE("/Webhook/Disable", Scope.WEBHOOK_MANAGE, Takes.ANYTHING, "id");
 
   /** How an endpoint takes its parameters. */
   public enum Takes {
@@ -74,13 +84,22 @@ public enum Endpoint {
     return switch (this) {
       case STOCK_CREATE -> Set.of("color", "pid", "param", "size", "stock", "barCode");
       case PUBLISH_RESULTS -> Set.of("pid", "result", "url", "msg");
+      case WEBHOOK_CREATE -> Set.of("url", "kinds");
       case PRODUCT_LIST,
           STOCK_LIST,
           PRODUCT_DETAIL,
           USAGE,
           CHANGES,
           STOCK_SNAPSHOT,
-          STOCK_DIGEST ->
+          STOCK_DIGEST,
+          WEBHOOK_LIST,
+          WEBHOOK_DELETE,
+          WEBHOOK_TEST,
+          WEBHOOK_REPLAY,
+          WEBHOOK_DELIVERIES,
+          WEBHOOK_ROTATE,
+          WEBHOOK_ENABLE,
+          WEBHOOK_DISABLE ->
           Set.copyOf(fields());
     };
   }
@@ -103,6 +122,12 @@ public enum Endpoint {
           case CHANGES -> FeedReader.changes(content);
           case STOCK_SNAPSHOT -> FeedReader.snapshot(content);
           case STOCK_DIGEST -> FeedReader.digest(content);
+          case WEBHOOK_CREATE -> WebhookReader.create(content);
+          case WEBHOOK_LIST -> WebhookReader.list(content);
+          case WEBHOOK_REPLAY -> WebhookReader.replay(content);
+          case WEBHOOK_DELIVERIES -> WebhookReader.deliveries(content);
+          case WEBHOOK_DELETE, WEBHOOK_TEST, WEBHOOK_ROTATE, WEBHOOK_ENABLE, WEBHOOK_DISABLE ->
+              WebhookReader.id(content);
         };
   }
 

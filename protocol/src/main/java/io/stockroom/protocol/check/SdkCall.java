@@ -32,7 +32,16 @@ final class SdkCall {
       case USAGE ->
           "System.out.println(client.usage(%s));".formatted(field(target, body, "page", "1"));
       case STOCK_CREATE -> "System.out.println(client.createStock(%s));".formatted(groups(body));
-      case CHANGES, STOCK_SNAPSHOT, STOCK_DIGEST ->
+      case CHANGES, STOCK_SNAPSHOT, STOCK_DIGEST,
+          WEBHOOK_CREATE,
+          WEBHOOK_LIST,
+          WEBHOOK_DELETE,
+          WEBHOOK_TEST,
+          WEBHOOK_REPLAY,
+          WEBHOOK_DELIVERIES,
+          WEBHOOK_ROTATE,
+          WEBHOOK_ENABLE,
+          WEBHOOK_DISABLE ->
           "// The SDK has no method for this call yet; the other languages show it.";
       case PUBLISH_RESULTS -> "System.out.println(client.publish(%s));".formatted(results(body));
     };

@@ -44,7 +44,14 @@ public enum ApiDocument {
   /** One file for each concern. */
   private List<String> parts() {
     return switch (this) {
-      case INTERFACE -> List.of("common", "interface-info", "interface", "interface-schemas");
+      case INTERFACE ->
+          List.of(
+              "common",
+              "interface-info",
+              "interface",
+              "interface-schemas",
+              "webhooks",
+              "webhooks-schemas");
       case OPERATOR -> List.of("common", "admin-info", "admin", "admin-schemas", "admin-imports");
     };
   }

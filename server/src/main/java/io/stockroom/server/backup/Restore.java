@@ -44,6 +44,15 @@ public final class Restore {
   /** Cursors from before the restore may name changes that are not in the backup. */
   private static final Sql RENAME_LOGS = Sql.of("update log_head set log_id = gen_random_uuid()");
 
+  /** Receivers have seen changes that are not in the backup, and perhaps this is only a copy. */
+  private static final Sql DISABLE_WEBHOOKS =
+      Sql.of(
+          """
+          update webhook set state = 'disabled', disabled_reason = 'restored', holder = null,
+            lease_until = null, batch_last = null, message_id = null
+          where state <> 'disabled'
+          """);
+
   private static final Sql SET_SEQUENCE =
       Sql.of("select setval(:sequence::regclass, :value, :used)");
 
@@ -114,6 +123,7 @@ public final class Restore {
     Imports.loseFiles(connection);
     tokensToReview = MARK_TOKENS.on(connection).update();
     RENAME_LOGS.on(connection).update();
+    DISABLE_WEBHOOKS.on(connection).update();
     for (Manifest.Sequence sequence : backup.manifest().sequences()) {
       set(connection, sequence);
     }

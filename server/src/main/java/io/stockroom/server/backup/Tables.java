@@ -35,6 +35,7 @@ final class Tables {
       Set.of(
           SchemaVersion.HISTORY,
           "request_log",
+          "webhook_delivery",
           "node",
           "import_piece",
           "nonce",
