@@ -44,7 +44,9 @@ public record Cursor(long log, long number) {
   /** Appends a checksum to the bytes, which have room for it, and writes all as text. */
   public static String encode(ByteBuffer bytes) {
     bytes.putInt(checksum(bytes));
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
+    byte[] all = new byte[bytes.capacity()];
+    bytes.get(0, all);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(all);
   }
 
   /** The bytes of {@link #encode}; null if the text has another length or checksum. */
@@ -68,7 +70,7 @@ public record Cursor(long log, long number) {
 
   private static int checksum(ByteBuffer bytes) {
     CRC32C checksum = new CRC32C();
-    checksum.update(bytes.array(), 0, bytes.position());
+    checksum.update(bytes.duplicate().flip());
     return (int) checksum.getValue();
   }
 }

@@ -35,8 +35,7 @@ final class Courier {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("webhook-id", id);
     headers.put("webhook-timestamp", Long.toString(now.getEpochSecond()));
-    headers.put(
-        "webhook-signature", WebhookSecret.sign(secrets, id, now.getEpochSecond(), body));
+    headers.put("webhook-signature", WebhookSecret.sign(secrets, id, now.getEpochSecond(), body));
     WebhookSender.Outcome outcome = sender.send(url, headers, body);
     count(outcome);
     return new DeliveryLog.Attempt(

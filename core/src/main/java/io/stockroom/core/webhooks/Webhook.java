@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param nextAttemptAt when the current batch is retried; null if nothing has failed
  * @param failingSince the first failure since the last success; null if there is none
  * @param disabledReason null unless it is disabled
- * @param previousSecretUntil until when deliveries are also signed with the previous secret; null if
- *     they are not
+ * @param previousSecretUntil until when deliveries are also signed with the previous secret; null
+ *     if they are not
  */
 public record Webhook(
     String id,

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Leases: a node claims a webhook that has changes to deliver, renews its lease while it delivers,
- * and only the holder of the lease can move the webhook on. The batch in delivery and its message id
- * are in the row, so the node that takes over sends exactly the same message again.
+ * and only the holder of the lease can move the webhook on. The batch in delivery and its message
+ * id are in the row, so the node that takes over sends exactly the same message again.
  */
 final class WebhookQueue {
   private static final String LEASE = "interval '8 seconds'";

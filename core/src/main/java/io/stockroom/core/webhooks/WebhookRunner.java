@@ -100,8 +100,7 @@ final class WebhookRunner implements AutoCloseable {
       while (!closing && running.size() < MAX_AT_ONCE) {
         long retries = running.values().stream().filter(Claim::isRetry).count();
         Claim claim =
-            queue.claim(
-                UUID.randomUUID(), clock.instant(), busy(), retries < MAX_RETRIES_AT_ONCE);
+            queue.claim(UUID.randomUUID(), clock.instant(), busy(), retries < MAX_RETRIES_AT_ONCE);
         if (claim == null) {
           break;
         }

@@ -111,8 +111,7 @@ final class WebhookTable {
           where merchant_id = :merchantId and webhook_id = :webhookId
           """);
 
-  private record Sealed(
-      int merchantId, UUID webhookId, byte[] secret, byte @Nullable [] previous) {
+  private record Sealed(int merchantId, UUID webhookId, byte[] secret, byte @Nullable [] previous) {
     private byte[] resealed(byte[] box, Credentials credentials) {
       String owner = Webhooks.owner(webhookId);
       return credentials.seal(credentials.open(box, owner), owner);
@@ -172,8 +171,7 @@ final class WebhookTable {
         .update();
   }
 
-  static boolean delete(Connection connection, int merchantId, UUID webhookId)
-      throws SQLException {
+  static boolean delete(Connection connection, int merchantId, UUID webhookId) throws SQLException {
     return of(DELETE, connection, merchantId, webhookId).update() > 0;
   }
 
@@ -182,8 +180,7 @@ final class WebhookTable {
     return of(DISABLE, connection, merchantId, webhookId).update() > 0;
   }
 
-  static boolean enable(Connection connection, int merchantId, UUID webhookId)
-      throws SQLException {
+  static boolean enable(Connection connection, int merchantId, UUID webhookId) throws SQLException {
     return of(ENABLE, connection, merchantId, webhookId).update() > 0;
   }
 
@@ -237,8 +234,7 @@ final class WebhookTable {
     return all.size();
   }
 
-  private static Sql.Call of(
-      Sql statement, Connection connection, int merchantId, UUID webhookId) {
+  private static Sql.Call of(Sql statement, Connection connection, int merchantId, UUID webhookId) {
     return statement.on(connection).set("merchantId", merchantId).set("webhookId", webhookId);
   }
 

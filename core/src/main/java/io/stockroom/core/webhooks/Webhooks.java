@@ -145,8 +145,7 @@ public final class Webhooks implements AutoCloseable {
   }
 
   /** Stops deliveries until the webhook is enabled again. */
-  public WebhookResult<String> disable(int merchantId, String id, Actor actor)
-      throws SQLException {
+  public WebhookResult<String> disable(int merchantId, String id, Actor actor) throws SQLException {
     return change(merchantId, id, actor, "webhook.disable", WebhookTable::disable, "request");
   }
 
@@ -259,8 +258,7 @@ public final class Webhooks implements AutoCloseable {
       return missing(id);
     }
     return WebhookResult.done(
-        database.read(
-            connection -> DeliveryLog.page(connection, merchantId, webhookId, page)));
+        database.read(connection -> DeliveryLog.page(connection, merchantId, webhookId, page)));
   }
 
   private @Nullable Row find(int merchantId, UUID webhookId) throws SQLException {

@@ -14,8 +14,17 @@ class RetryScheduleTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, PT5S", "2, PT5M", "3, PT30M", "4, PT2H", "5, PT5H", "6, PT10H", "7, PT14H", "8, PT20H",
-    "9, PT24H", "10, PT24H", "1000, PT24H"
+    "1, PT5S",
+    "2, PT5M",
+    "3, PT30M",
+    "4, PT2H",
+    "5, PT5H",
+    "6, PT10H",
+    "7, PT14H",
+    "8, PT20H",
+    "9, PT24H",
+    "10, PT24H",
+    "1000, PT24H"
   })
   void followsTheSpecificationWithJitter(int failures, Duration delay) {
     for (int i = 0; i < 100; i++) {

@@ -83,8 +83,7 @@ class WebhookSenderTest {
     RawReceiver receiver = opened(RawReceiver.saying(OK));
     WebhookSender sender =
         opened(
-            new WebhookSender(
-                new ReceiverHosts(InetAddress::getAllByName, false), trust(), LONG));
+            new WebhookSender(new ReceiverHosts(InetAddress::getAllByName, false), trust(), LONG));
 
     WebhookSender.Outcome outcome =
         sender.send(
@@ -208,7 +207,8 @@ class WebhookSenderTest {
                   out.write(
                       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
                           .getBytes(StandardCharsets.US_ASCII));
-                  byte[] chunk = ("1000\r\n" + "x".repeat(4096) + "\r\n").getBytes(StandardCharsets.US_ASCII);
+                  byte[] chunk =
+                      ("1000\r\n" + "x".repeat(4096) + "\r\n").getBytes(StandardCharsets.US_ASCII);
                   while (end.getCount() > 0) {
                     out.write(chunk);
                   }
@@ -267,8 +267,7 @@ class WebhookSenderTest {
                 trust(),
                 LONG));
 
-    assertThat(
-            sender.send(URI.create("http://nowhere.example/"), Map.of(), new byte[0]).error())
+    assertThat(sender.send(URI.create("http://nowhere.example/"), Map.of(), new byte[0]).error())
         .isEqualTo(DeliveryError.HOST);
   }
 

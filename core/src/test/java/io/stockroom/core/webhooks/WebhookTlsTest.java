@@ -58,8 +58,7 @@ class WebhookTlsTest {
             .start();
     assertThat(keytool.waitFor()).isZero();
     KeyStore keys = KeyStore.getInstance(file.toFile(), PASSWORD);
-    KeyManagerFactory own =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     own.init(keys, PASSWORD);
     KeyStore known = KeyStore.getInstance(KeyStore.getDefaultType());
     known.load(null, null);

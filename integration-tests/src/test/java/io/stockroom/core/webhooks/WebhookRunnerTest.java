@@ -117,7 +117,9 @@ class WebhookRunnerTest {
 
     receiver.await(3);
     await(() -> webhook(node).pending() == 0);
-    assertThat(receiver.all()).extracting(each -> each.numbers().size()).containsExactly(200, 200, 50);
+    assertThat(receiver.all())
+        .extracting(each -> each.numbers().size())
+        .containsExactly(200, 200, 50);
     assertThat(receiver.numbers())
         .containsExactlyElementsOf(LongStream.rangeClosed(1, 450).boxed().toList());
     assertThat(receiver.all()).extracting(WebhookReceiver.Received::id).doesNotHaveDuplicates();
@@ -152,14 +154,20 @@ class WebhookRunnerTest {
     assertThat(failing.state()).isEqualTo(State.FAILING);
     assertThat(failing.failingSince()).isNotNull();
     List<WebhookReceiver.Received> all = receiver.all();
-    assertThat(all.subList(0, 4)).extracting(WebhookReceiver.Received::id).containsOnly(all.getFirst().id());
-    assertThat(all.subList(0, 4)).extracting(WebhookReceiver.Received::body).containsOnly(all.getFirst().body());
+    assertThat(all.subList(0, 4))
+        .extracting(WebhookReceiver.Received::id)
+        .containsOnly(all.getFirst().id());
+    assertThat(all.subList(0, 4))
+        .extracting(WebhookReceiver.Received::body)
+        .containsOnly(all.getFirst().body());
     assertThat(all.get(3).numbers()).containsExactly(1L, 2L);
     assertThat(all.get(4).numbers()).containsExactly(3L);
     assertThat(all.get(4).id()).isNotEqualTo(all.getFirst().id());
     assertThat(webhook(node).state()).isEqualTo(State.ACTIVE);
     assertThat(webhook(node).failingSince()).isNull();
-    assertThat(deliveries(node)).extracting(Deliveries.Delivery::attempt).containsExactly(1, 4, 3, 2, 1);
+    assertThat(deliveries(node))
+        .extracting(Deliveries.Delivery::attempt)
+        .containsExactly(1, 4, 3, 2, 1);
   }
 
   @Test
@@ -177,7 +185,8 @@ class WebhookRunnerTest {
       clock.step(Duration.ofHours(27));
     }
 
-    assertThat(Duration.between(begin, clock.instant())).isBetween(Duration.ofDays(5), Duration.ofDays(8));
+    assertThat(Duration.between(begin, clock.instant()))
+        .isBetween(Duration.ofDays(5), Duration.ofDays(8));
     assertThat(webhook(node).disabledReason()).isEqualTo(DisabledReason.FAILURES);
     assertThat(audit()).contains("server webhook.disable failures, " + receiver.url());
     int sent = receiver.all().size();
@@ -213,7 +222,9 @@ class WebhookRunnerTest {
     String id = webhook(node).id();
     node.disable(merchant, id, ACTOR);
     change(3);
-    scratch.texts("delete from change_log where merchant_id = %d and number < 3 returning 1".formatted(merchant));
+    scratch.texts(
+        "delete from change_log where merchant_id = %d and number < 3 returning 1"
+            .formatted(merchant));
     scratch.texts(
         "update webhook set state = 'active', disabled_reason = null where merchant_id = %d returning 1"
             .formatted(merchant));
@@ -269,7 +280,9 @@ class WebhookRunnerTest {
 
     await(() -> webhook(second).pending() == 0);
     assertThat(Set.copyOf(receiver.numbers())).containsExactlyInAnyOrder(1L, 2L, 3L);
-    assertThat(receiver.all()).extracting(WebhookReceiver.Received::id).containsOnly(receiver.all().getFirst().id());
+    assertThat(receiver.all())
+        .extracting(WebhookReceiver.Received::id)
+        .containsOnly(receiver.all().getFirst().id());
     assertThat(deliveries(second)).allMatch(Deliveries.Delivery::isSuccess);
   }
 
@@ -414,7 +427,8 @@ class WebhookRunnerTest {
 
   private List<String> audit() {
     return scratch.texts(
-        "select actor || ' ' || action || ' ' || details from audit where merchant_id = " + merchant);
+        "select actor || ' ' || action || ' ' || details from audit where merchant_id = "
+            + merchant);
   }
 
   private void awaitAttempts(Webhooks node, int attempts) {

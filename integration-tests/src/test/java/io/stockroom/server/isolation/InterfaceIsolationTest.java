@@ -58,15 +58,7 @@ class InterfaceIsolationTest {
             false,
             (call, _) -> call.json("{\"url\":\"http://127.0.0.1:1024/\"}")));
     for (String path :
-        List.of(
-            "List",
-            "Delete",
-            "Test",
-            "Replay",
-            "Deliveries",
-            "Rotate",
-            "Enable",
-            "Disable")) {
+        List.of("List", "Delete", "Test", "Replay", "Deliveries", "Rotate", "Enable", "Disable")) {
       CALLS.put(
           "POST /Webhook/" + path,
           new Known(

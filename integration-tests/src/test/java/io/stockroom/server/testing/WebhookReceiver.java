@@ -44,7 +44,11 @@ public final class WebhookReceiver implements AutoCloseable {
 
     /** The numbers of its changes. */
     public List<Long> numbers() {
-      return json().at("/data/changes").valueStream().map(each -> each.get("number").asLong()).toList();
+      return json()
+          .at("/data/changes")
+          .valueStream()
+          .map(each -> each.get("number").asLong())
+          .toList();
     }
 
     /** Whether the published library of Standard Webhooks accepts it. */

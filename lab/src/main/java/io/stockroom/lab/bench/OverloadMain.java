@@ -94,8 +94,7 @@ final class OverloadMain extends Trial {
   void tryOut(ServerUnderTest server, Requests requests) throws IOException {
     try (Tools proxy = new Tools()) {
       Path folder = Files.createDirectories(root.resolve("target/haproxy"));
-      int port =
-          haproxy ? HaProxy.start(proxy, root, folder, server.port()) : server.port();
+      int port = haproxy ? HaProxy.start(proxy, root, folder, server.port()) : server.port();
       overload(new OpenLoad(port, MAX_CONNECTIONS), server, requests);
     }
   }

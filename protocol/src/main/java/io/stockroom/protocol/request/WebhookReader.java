@@ -189,7 +189,10 @@ public final class WebhookReader {
           }
           JsonPath at = JsonPath.BODY.field(name);
           String value = json.textOrNumber(at);
-          String inQuery = value == null ? null : fields.put(name, value);
+          if (value == null) {
+            return;
+          }
+          String inQuery = fields.put(name, value);
           if (inQuery != null && !inQuery.equals(value)) {
             json.problems().add(at, ErrorCode.FIELD_CONFLICT, name, inQuery, value);
           }
