@@ -34,7 +34,7 @@ class DeveloperLookTest {
           '2026-01-02 03:04Z', (select last_change from log_head where merchant_id = ?), state,
           attempts, failing_since, next_attempt_at, disabled_reason
         from (values
-          (1, 'https://shop.example/stock-changes?key=1', '{stock}'::text[], 'active', 0,
+          (1, 'https://shop.example/stock-changes', '{stock}'::text[], 'active', 0,
            null::timestamptz, '-infinity'::timestamptz, null),
           (2, 'https://erp.example/webhooks/stockroom/with/a/path/that/is/rather/long', '{stock,product}', 'failing', 3,
            '2026-01-02 03:04Z', '2126-01-02 05:04Z', null),
@@ -46,13 +46,14 @@ class DeveloperLookTest {
       select count(*) from made
       """;
 
+  /** Now: older deliveries would be deleted. */
   private static final String DELIVERIES =
       """
       with made as (
         insert into webhook_delivery (merchant_id, webhook_id, number, at, type, message_id,
           attempt, first_change, last_change, status, error, detail, millis, request_headers,
           request_body, response_headers, response_body)
-        select ?, ('00000000-0000-0000-0000-00000000000' || n)::uuid, number, '2026-01-02 03:04:05Z',
+        select ?, ('00000000-0000-0000-0000-00000000000' || n)::uuid, number, now(),
           case when first is null then 'test' else 'changes' end,
           '00000000-0000-0000-0000-000000000009', attempt, first, last, status, error, detail, 12,
           'content-type: application/json', '{"type":"changes","data":{"changes":[]}}',

@@ -42,7 +42,11 @@ public final class StockPlot {
       return null;
     }
     Instant first = points.getFirst().at();
-    Duration span = Duration.between(first, points.getLast().at());
+    Instant last = points.getLast().at();
+    Duration margin = Duration.between(first, last).dividedBy(STEPS).plusSeconds(1);
+    // a step before the first change, so that the plot shows from which total it started
+    Instant start = first.minus(margin);
+    Duration span = Duration.between(start, last);
     DateTimeFormatter format =
         DateTimeFormatter.ofPattern(span.compareTo(SHORT) < 0 ? "HH:mm" : "MM-dd")
             .withZone(ZoneId.of(visit.zone()));
@@ -51,7 +55,7 @@ public final class StockPlot {
     int next = 0;
     double total = points.getFirst().before();
     for (int step = 0; step < STEPS; step++) {
-      Instant moment = first.plus(span.multipliedBy(step).dividedBy(STEPS - 1));
+      Instant moment = start.plus(span.multipliedBy(step).dividedBy(STEPS - 1));
       while (next < points.size() && !points.get(next).at().isAfter(moment)) {
         total = points.get(next).total();
         next++;
