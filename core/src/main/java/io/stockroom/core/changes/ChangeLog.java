@@ -172,14 +172,14 @@ public final class ChangeLog {
       throws SQLException {
     Long last =
         call.set("merchantId", merchantId)
-        .set("actor", origin.actor().name())
-        .set("address", origin.actor().address())
-        .set("action", origin.action())
-        .set("subject", origin.subject())
-        .set("details", origin.details())
-        .set("source", origin.source().word())
-        .set("undoes", origin.undoes())
-        .<@Nullable Long>one(row -> row.getObject("last_change", Long.class));
+            .set("actor", origin.actor().name())
+            .set("address", origin.actor().address())
+            .set("action", origin.action())
+            .set("subject", origin.subject())
+            .set("details", origin.details())
+            .set("source", origin.source().word())
+            .set("undoes", origin.undoes())
+            .<@Nullable Long>one(row -> row.getObject("last_change", Long.class));
     if (last != null) {
       ChangedMerchants.note(call.connection(), merchantId);
     }

@@ -103,9 +103,7 @@ public final class RecentChanges {
                 .on(connection)
                 .set("merchantId", merchantId)
                 .set("at", at)
-                .one(
-                    row ->
-                        Cursor.of(row.getObject("log_id", UUID.class), row.getLong("number"))));
+                .one(row -> Cursor.of(row.getObject("log_id", UUID.class), row.getLong("number"))));
   }
 
   private static Row read(ResultSet row) throws SQLException {

@@ -54,8 +54,7 @@ record DigestBlock(int number, int products, int entries, byte[] digest) {
      *     quantity; null if the block has no entries
      * @param colors the names by number, with {@link #SEPARATOR} between them
      */
-    void add(
-        int blockNumber, int productId, byte @Nullable [] packed, @Nullable String colors) {
+    void add(int blockNumber, int productId, byte @Nullable [] packed, @Nullable String colors) {
       if (blockNumber != block) {
         finish();
         block = blockNumber;

@@ -203,8 +203,7 @@ final class StockDigests {
         .forEach(
             row -> {
               if (log.isEmpty()) {
-                log.add(
-                    new Computed(List.of(), row.getLong("last_change"), row.getLong("oldest")));
+                log.add(new Computed(List.of(), row.getLong("last_change"), row.getLong("oldest")));
               }
               int block = row.getInt("block");
               if (!row.wasNull()) {

@@ -179,12 +179,10 @@ public final class StockSnapshot implements Endpoint<StockSnapshot.Request> {
         : page;
   }
 
-  private static void add(ResultSet row, List<Page> read, @Nullable Next next)
-      throws SQLException {
+  private static void add(ResultSet row, List<Page> read, @Nullable Next next) throws SQLException {
     if (read.isEmpty()) {
       UUID logId = row.getObject("log_id", UUID.class);
-      Cursor cursor =
-          next == null ? Cursor.of(logId, row.getLong("last_change")) : next.cursor;
+      Cursor cursor = next == null ? Cursor.of(logId, row.getLong("last_change")) : next.cursor;
       read.add(new Page(logId, cursor, row.getBoolean("more")));
     }
     UUID guid = row.getObject("guid", UUID.class);

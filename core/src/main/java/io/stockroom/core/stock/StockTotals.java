@@ -40,7 +40,9 @@ public final class StockTotals {
     this.database = database;
   }
 
-  /** One point for each of the newest changes, oldest first, counted back from the present total. */
+  /**
+   * One point for each of the newest changes, oldest first, counted back from the present total.
+   */
   public List<Point> of(int merchantId, int productId) throws SQLException {
     List<Difference> newestFirst =
         database.read(

@@ -32,7 +32,9 @@ final class SdkCall {
       case USAGE ->
           "System.out.println(client.usage(%s));".formatted(field(target, body, "page", "1"));
       case STOCK_CREATE -> "System.out.println(client.createStock(%s));".formatted(groups(body));
-      case CHANGES, STOCK_SNAPSHOT, STOCK_DIGEST,
+      case CHANGES,
+          STOCK_SNAPSHOT,
+          STOCK_DIGEST,
           WEBHOOK_CREATE,
           WEBHOOK_LIST,
           WEBHOOK_DELETE,
