@@ -40,11 +40,17 @@ public final class AdmissionEndpoint extends NioEndpoint {
   private static final long REJECTING_NANOS =
       Duration.ofMillis(1).toNanos() * Runtime.getRuntime().availableProcessors();
 
+  /** A usual response fits; thousands of idle and waiting connections keep theirs. */
+  private static final int WRITE_BUFFER = 4_096;
+
   private record Rules(
       Function<String, @Nullable ConcurrencyLimit> limits,
       Function<RequestHead, byte[]> overloaded) {}
 
   private final Map<SocketWrapperBase<?>, Permit> admitted = new ConcurrentHashMap<>();
+
+  /** The calls that are answered later. */
+  private final Map<SocketWrapperBase<?>, Deferral> deferred = new ConcurrentHashMap<>();
 
   /** As large as the buffer of a connection; only the poller thread uses it. */
   private final ByteBuffer seen = ByteBuffer.allocate(8192);
@@ -63,6 +69,7 @@ public final class AdmissionEndpoint extends NioEndpoint {
       Function<RequestHead, byte[]> overloaded) {
     rules = new Rules(limits, overloaded);
     socketProperties.setAppReadBufSize(seen.capacity());
+    socketProperties.setAppWriteBufSize(WRITE_BUFFER);
   }
 
   /** Creates the parser of a request, which passes the permit on as an attribute. */
@@ -71,8 +78,12 @@ public final class AdmissionEndpoint extends NioEndpoint {
       @Override
       public SocketState service(SocketWrapperBase<?> connection) throws IOException {
         Permit permit = admitted.remove(connection);
+        getRequest().setNote(Deferral.NOTE, null);
         if (permit != null) {
+          Deferral deferral = new Deferral(connection, response, deferred);
           getRequest().setAttribute(Permit.ATTRIBUTE, permit);
+          getRequest().setAttribute(Deferral.ATTRIBUTE, deferral);
+          getRequest().setNote(Deferral.NOTE, deferral);
         }
         return super.service(connection);
       }
@@ -82,6 +93,17 @@ public final class AdmissionEndpoint extends NioEndpoint {
   @Override
   public boolean processSocket(
       SocketWrapperBase<NioChannel> connection, SocketEvent event, boolean dispatch) {
+    Deferral waiting = deferred.get(connection);
+    if (waiting != null && event == SocketEvent.OPEN_READ) {
+      CALLS
+          .newThread(
+              () -> {
+                waiting.finish();
+                super.processSocket(connection, event, dispatch);
+              })
+          .start();
+      return true;
+    }
     Rules current = rules;
     if (current == null
         || event != SocketEvent.OPEN_READ
@@ -116,6 +138,16 @@ public final class AdmissionEndpoint extends NioEndpoint {
     }
     serve(connection, permit, createSocketProcessor(connection, event));
     return true;
+  }
+
+  /** Whether the connection waits for a response that comes later. */
+  public boolean isDeferred(SocketWrapperBase<?> connection) {
+    return deferred.containsKey(connection);
+  }
+
+  /** How many calls are answered later. */
+  public int deferred() {
+    return deferred.size();
   }
 
   private @Nullable RequestHead read(SocketWrapperBase<NioChannel> connection) throws IOException {

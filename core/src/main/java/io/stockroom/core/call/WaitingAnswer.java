@@ -1,6 +1,7 @@
 package io.stockroom.core.call;
 
 import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * An answer that may become a better one: the caller is willing to wait for it. It is complete as
@@ -8,12 +9,8 @@ import java.sql.SQLException;
  * call holds no permit, no connection and no platform thread.
  */
 public interface WaitingAnswer extends Answer {
-  /**
-   * Waits, on a virtual thread. Must be called once.
-   *
-   * @return whether it is worth asking again
-   */
-  boolean await();
+  /** Completes with whether it is worth asking again. Whoever completes it ends the wait. */
+  CompletableFuture<Boolean> ended();
 
   /** Answers again. */
   Answer again() throws SQLException;

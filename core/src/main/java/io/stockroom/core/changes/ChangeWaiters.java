@@ -7,14 +7,13 @@ import io.stockroom.core.database.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -65,21 +64,18 @@ public final class ChangeWaiters implements AutoCloseable {
   }
 
   /** One waiting call. */
-  final class Waiter implements AutoCloseable {
+  static final class Waiter implements AutoCloseable {
     /** Until the call knows the end of the log, only a commit on this node wakes it. */
     private static final long UNKNOWN = Long.MAX_VALUE - 1;
 
     private final int merchantId;
     private final int tokenId;
-    private final long deadline;
-    private final CountDownLatch done = new CountDownLatch(1);
+    private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
     private volatile long after = UNKNOWN;
-    private volatile boolean isChanged;
 
-    private Waiter(int merchantId, int tokenId, Duration wait) {
+    private Waiter(int merchantId, int tokenId) {
       this.merchantId = merchantId;
       this.tokenId = tokenId;
-      this.deadline = System.nanoTime() + wait.toNanos();
     }
 
     /** Sets the number of the last change that the call has seen. */
@@ -87,32 +83,14 @@ public final class ChangeWaiters implements AutoCloseable {
       after = number;
     }
 
-    /** Waits for a change; false if the time is over, or the call has to give way. */
-    boolean await() {
-      try {
-        boolean isDone = done.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-        return isDone && isChanged;
-      } catch (InterruptedException stopping) {
-        Thread.currentThread().interrupt();
-        return false;
-      } finally {
-        close();
-      }
-    }
-
-    private void end(boolean changed) {
-      isChanged = changed;
-      done.countDown();
+    /** Completes with whether there is a change; false if the time is over or it gives way. */
+    CompletableFuture<Boolean> ended() {
+      return ended;
     }
 
     @Override
     public void close() {
-      lock.lock();
-      try {
-        remove(this);
-      } finally {
-        lock.unlock();
-      }
+      ended.complete(false);
     }
   }
 
@@ -123,7 +101,7 @@ public final class ChangeWaiters implements AutoCloseable {
       if (isStopped || (count >= max && !madeRoom(tokenId))) {
         return null;
       }
-      Waiter waiter = new Waiter(merchantId, tokenId, wait);
+      Waiter waiter = new Waiter(merchantId, tokenId);
       byMerchant.computeIfAbsent(merchantId, _ -> new ArrayDeque<>(2)).add(waiter);
       byToken.computeIfAbsent(tokenId, _ -> new ArrayDeque<>(2)).add(waiter);
       count++;
@@ -131,7 +109,21 @@ public final class ChangeWaiters implements AutoCloseable {
         isPolling = true;
         Thread.ofVirtual().name("change-poll").start(this::poll);
       }
+      var _ =
+          waiter
+              .ended
+              .completeOnTimeout(false, wait.toMillis(), TimeUnit.MILLISECONDS)
+              .thenRun(() -> forget(waiter));
       return waiter;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void forget(Waiter waiter) {
+    lock.lock();
+    try {
+      remove(waiter);
     } finally {
       lock.unlock();
     }
@@ -146,8 +138,7 @@ public final class ChangeWaiters implements AutoCloseable {
         .map(
             most -> {
               Waiter oldest = most.getFirst();
-              remove(oldest);
-              oldest.end(false);
+              oldest.close();
               return true;
             })
         .orElse(false);
@@ -188,11 +179,12 @@ public final class ChangeWaiters implements AutoCloseable {
           byMerchant.getOrDefault(merchantId, new ArrayDeque<>(0)).stream()
               .filter(waiter -> waiter.after < lastChange)
               .toList();
+      // now, not one after the other as each completes
       woken.forEach(this::remove);
     } finally {
       lock.unlock();
     }
-    woken.forEach(waiter -> waiter.end(true));
+    woken.forEach(waiter -> waiter.ended.complete(true));
   }
 
   private void poll() {
@@ -240,10 +232,9 @@ public final class ChangeWaiters implements AutoCloseable {
     try {
       isStopped = true;
       ended = byMerchant.values().stream().flatMap(Collection::stream).toList();
-      new ArrayList<>(ended).forEach(this::remove);
     } finally {
       lock.unlock();
     }
-    ended.forEach(waiter -> waiter.end(false));
+    ended.forEach(Waiter::close);
   }
 }

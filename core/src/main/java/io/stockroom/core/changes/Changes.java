@@ -16,6 +16,7 @@ import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -56,8 +57,8 @@ public final class Changes implements Endpoint<Changes.Request> {
     }
 
     @Override
-    public boolean await() {
-      return waiter.await();
+    public CompletableFuture<Boolean> ended() {
+      return waiter.ended();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.stockroom.core.changes;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.UUID;
 import java.util.zip.CRC32C;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Cursor(long log, long number) {
   private static final String PREFIX = "c_";
-  private static final int BYTES = 2 * Long.BYTES + Integer.BYTES;
+  private static final int BYTES = 2 * Long.BYTES;
 
   public static Cursor of(UUID logId, long number) {
     return new Cursor(log(logId), number);
@@ -32,45 +33,43 @@ public record Cursor(long log, long number) {
 
   /** The text that clients see. */
   public String text() {
-    return PREFIX + encode(ByteBuffer.allocate(BYTES).putLong(log).putLong(number));
+    ByteBuffer bytes = ByteBuffer.allocate(BYTES).putLong(log).putLong(number);
+    return PREFIX + encode(bytes.array());
   }
 
   /** Reads a cursor's text; null if {@link #text} did not write it. */
   public static @Nullable Cursor parse(String text) {
-    ByteBuffer bytes = text.startsWith(PREFIX) ? decode(text.substring(2), BYTES) : null;
-    return bytes == null ? null : new Cursor(bytes.getLong(), bytes.getLong());
+    byte[] bytes = text.startsWith(PREFIX) ? decode(text.substring(2), BYTES) : null;
+    if (bytes == null) {
+      return null;
+    }
+    ByteBuffer content = ByteBuffer.wrap(bytes);
+    return new Cursor(content.getLong(), content.getLong());
   }
 
-  /** Appends a checksum to the bytes, which have room for it, and writes all as text. */
-  public static String encode(ByteBuffer bytes) {
-    bytes.putInt(checksum(bytes));
-    byte[] all = new byte[bytes.capacity()];
-    bytes.get(0, all);
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(all);
+  /** Writes the content and a checksum as text. */
+  public static String encode(byte[] content) {
+    ByteBuffer bytes = ByteBuffer.allocate(content.length + Integer.BYTES).put(content);
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(bytes.putInt(checksum(content)).array());
   }
 
-  /** The bytes of {@link #encode}; null if the text has another length or checksum. */
-  public static @Nullable ByteBuffer decode(String text, int length) {
-    byte[] bytes;
+  /** The content that {@link #encode} wrote; null if it did not, or with another length. */
+  public static byte @Nullable [] decode(String text, int length) {
     try {
-      bytes = Base64.getUrlDecoder().decode(text);
+      byte[] bytes = Base64.getUrlDecoder().decode(text);
+      byte[] content = Arrays.copyOf(bytes, length);
+      // also rejects other spellings: the last character has unused bits
+      return encode(content).equals(text) ? content : null;
     } catch (IllegalArgumentException notBase64) {
       return null;
     }
-    if (bytes.length != length) {
-      return null;
-    }
-    ByteBuffer buffer = ByteBuffer.wrap(bytes).position(length - Integer.BYTES);
-    boolean isWhole = buffer.getInt(buffer.position()) == checksum(buffer);
-    // the last character has unused bits: only one spelling is valid
-    boolean isCanonical =
-        Base64.getUrlEncoder().withoutPadding().encodeToString(bytes).equals(text);
-    return isWhole && isCanonical ? buffer.rewind() : null;
   }
 
-  private static int checksum(ByteBuffer bytes) {
+  private static int checksum(byte[] content) {
     CRC32C checksum = new CRC32C();
-    checksum.update(bytes.duplicate().flip());
+    checksum.update(content);
     return (int) checksum.getValue();
   }
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.coyote.AbstractProcessor;
 import org.apache.coyote.Processor;
 import org.apache.coyote.http11.Http11NioProtocol;
@@ -21,6 +22,9 @@ public final class BoundedProtocol extends Http11NioProtocol {
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
   private static final Duration IDLE_TIME_WHEN_SHORT = Duration.ofSeconds(2);
   private static final double SHORT = 0.8;
+
+  /** A stopping server has told waiting calls to end before. */
+  private static final Duration MAX_DEFERRED = Duration.ofSeconds(2);
 
   /**
    * Size of the three response buffers of each connection: header, bytes and characters. Larger
@@ -68,6 +72,16 @@ public final class BoundedProtocol extends Http11NioProtocol {
     super.stop();
   }
 
+  /** Lets calls that are answered later have their response: Tomcat takes them for idle. */
+  @Override
+  public void pause() throws Exception {
+    long deadline = System.nanoTime() + MAX_DEFERRED.toNanos();
+    while (endpoint.deferred() > 0 && System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
+    }
+    super.pause();
+  }
+
   private void watch() {
     try {
       while (!stopped.await(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -82,7 +96,7 @@ public final class BoundedProtocol extends Http11NioProtocol {
     boolean isShort = connections.size() > getMaxConnections() * SHORT;
     for (SocketWrapperBase<NioChannel> connection : connections) {
       // a thread that serves a request locks its connection, and has its own limits
-      boolean isServed = connection.getLock().isLocked();
+      boolean isServed = connection.getLock().isLocked() || endpoint.isDeferred(connection);
       if (!isServed && (isLate(connection) || (isShort && isIdle(connection)))) {
         connection.close();
       }

@@ -5,13 +5,14 @@ import io.micrometer.core.instrument.Timer;
 import io.stockroom.core.access.Authenticator;
 import io.stockroom.core.access.Authenticator.SignedHeaders;
 import io.stockroom.core.access.Nonces;
+import io.stockroom.core.admission.AdmissionEndpoint;
 import io.stockroom.core.admission.ConcurrencyLimit.Permit;
+import io.stockroom.core.admission.Deferral;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Call.Caller;
 import io.stockroom.core.call.Rejection;
 import io.stockroom.core.call.WaitingAnswer;
-import io.stockroom.core.database.Database;
 import io.stockroom.core.traffic.Traffic;
 import io.stockroom.core.traffic.Traffic.Exchange;
 import io.stockroom.protocol.ErrorCode;
@@ -32,7 +33,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -124,12 +127,19 @@ public final class InterfaceServlet extends HttpServlet {
           route == null
               ? Responses.compressed(request, notFound(path), progress.language)
               : admitted(route, progress);
+      if (outgoing == null) {
+        // answered later
+        return;
+      }
       try {
         outgoing.send(response);
       } finally {
         String endpoint = route == null ? Exchange.OTHER : route.path();
         // how long a client chose to wait says nothing about the server
-        record(endpoint, progress, outgoing, System.nanoTime() - start - progress.waitedNanos);
+        long nanos = System.nanoTime() - start - progress.waitedNanos;
+        record(
+            exchange(endpoint, progress.merchantId, progress.applicationId, outgoing, nanos),
+            () -> content(progress, outgoing.body()));
       }
     }
   }
@@ -141,45 +151,72 @@ public final class InterfaceServlet extends HttpServlet {
         && (request.getMethod().equals("GET") || request.getMethod().equals("HEAD"));
   }
 
-  /** Closes the permit when the response is ready: a slow client does not hold it. */
-  private Responses.Outgoing admitted(Routes.Route<?> route, Progress progress) {
+  /**
+   * Closes the permit when the response is ready: a slow client does not hold it. Null if the call
+   * is answered later.
+   */
+  private Responses.@Nullable Outgoing admitted(Routes.Route<?> route, Progress progress) {
     HttpServletRequest request = progress.request;
+    Answer answer;
     try (Permit permit =
         request.getAttribute(Permit.ATTRIBUTE) instanceof Permit early
             ? early
             : route.limit().permit()) {
-      Answer answer = answer(route, permit, progress);
-      if (!(answer instanceof WaitingAnswer waiting)) {
+      answer = answer(route, permit, progress);
+      if (!(answer instanceof WaitingAnswer)) {
         return Responses.compressed(request, answer, progress.language);
       }
-      permit.close();
-      return waited(route, waiting, progress);
     }
+    return waited(route, (WaitingAnswer) answer, progress);
   }
 
-  /** Holds no permit while it waits. If the server has no room then, the answer stays as it is. */
-  private static Responses.Outgoing waited(
+  private Responses.@Nullable Outgoing waited(
       Routes.Route<?> route, WaitingAnswer waiting, Progress progress) {
-    long start = System.nanoTime();
-    boolean isChanged = waiting.await();
-    progress.waitedNanos = System.nanoTime() - start;
-    try (Permit permit = route.limit().permit()) {
-      Answer answer = waiting;
-      if (isChanged
-          && permit.enter(progress.request.getHeader("accesstoken"))
-          && permit.start(Integer.toString(progress.merchantId))) {
-        answer = again(route, waiting);
-      }
-      return Responses.compressed(progress.request, answer, progress.language);
+    HttpServletRequest request = progress.request;
+    WaitingCall call =
+        new WaitingCall(
+            route,
+            waiting,
+            progress.language,
+            progress.merchantId,
+            progress.applicationId,
+            Responses.acceptsGzip(request));
+    if (request.getAttribute(Deferral.ATTRIBUTE) instanceof Deferral deferral) {
+      defer(deferral, call, request.isSecure(), content(progress, new byte[0]));
+      return null;
     }
+    long start = System.nanoTime();
+    boolean isChanged = waiting.ended().join();
+    progress.waitedNanos = System.nanoTime() - start;
+    return call.answer(isChanged);
   }
 
-  private static Answer again(Routes.Route<?> route, WaitingAnswer waiting) {
-    try {
-      return waiting.again();
-    } catch (SQLException | RuntimeException failure) {
-      return failed(route, failure);
-    }
+  /** Answers on a new thread when the wait is over: until then, the call needs none. */
+  private void defer(
+      Deferral deferral, WaitingCall call, boolean isSecure, Exchange.Content content) {
+    CompletableFuture<Boolean> ended = call.waiting().ended();
+    deferral.begin(() -> ended.complete(false));
+    var _ =
+        ended.thenAccept(
+            isChanged ->
+                AdmissionEndpoint.CALLS
+                    .newThread(() -> answerLater(deferral, call, isChanged, isSecure, content))
+                    .start());
+  }
+
+  private void answerLater(
+      Deferral deferral,
+      WaitingCall call,
+      boolean isChanged,
+      boolean isSecure,
+      Exchange.Content content) {
+    long start = System.nanoTime();
+    Responses.Outgoing outgoing = call.answer(isChanged);
+    deferral.complete(outgoing.bytes(isSecure));
+    long nanos = System.nanoTime() - start;
+    record(
+        exchange(call.route().path(), call.merchantId(), call.applicationId(), outgoing, nanos),
+        () -> content.with(outgoing.body()));
   }
 
   private Answer answer(Routes.Route<?> route, Permit permit, Progress progress) {
@@ -195,14 +232,8 @@ public final class InterfaceServlet extends HttpServlet {
     } catch (InvalidRequest invalid) {
       return rejected(invalid);
     } catch (SQLException | RuntimeException failure) {
-      return failed(route, failure);
+      return Responses.failed(log, route.path(), failure);
     }
-  }
-
-  private static Answer failed(Routes.Route<?> route, Exception failure) {
-    return Database.isUnavailable(failure)
-        ? Responses.unavailable(log, route.path(), failure)
-        : Responses.internal(log, route.path(), failure);
   }
 
   /** A body that exceeds the memory limit is an overload: the caller learns when to try again. */
@@ -304,18 +335,21 @@ public final class InterfaceServlet extends HttpServlet {
         .orElseGet(() -> Rejection.of("", ErrorCode.NOT_FOUND, path));
   }
 
-  private void record(String endpoint, Progress progress, Responses.Outgoing outgoing, long nanos) {
-    time(endpoint, outgoing.status(), nanos);
-    Exchange exchange =
-        new Exchange(
-            outgoing.requestId(),
-            progress.merchantId,
-            progress.applicationId,
-            endpoint,
-            outgoing.status(),
-            outgoing.code(),
-            nanos);
-    traffic.note(exchange, () -> content(progress, outgoing));
+  private static Exchange exchange(
+      String endpoint, int merchantId, int applicationId, Responses.Outgoing outgoing, long nanos) {
+    return new Exchange(
+        outgoing.requestId(),
+        merchantId,
+        applicationId,
+        endpoint,
+        outgoing.status(),
+        outgoing.code(),
+        nanos);
+  }
+
+  private void record(Exchange exchange, Supplier<Exchange.Content> content) {
+    time(exchange.endpoint(), exchange.status(), exchange.nanos());
+    traffic.note(exchange, content);
   }
 
   /** Records a call that was rejected before it was parsed. */
@@ -326,7 +360,7 @@ public final class InterfaceServlet extends HttpServlet {
   }
 
   /** Copies what the request log keeps: Tomcat reuses the request's objects. */
-  private Exchange.Content content(Progress progress, Responses.Outgoing outgoing) {
+  private Exchange.Content content(Progress progress, byte[] answer) {
     HttpServletRequest request = progress.request;
     List<Exchange.Header> headers = new ArrayList<>();
     for (String name : Collections.list(request.getHeaderNames())) {
@@ -340,7 +374,7 @@ public final class InterfaceServlet extends HttpServlet {
         addresses.of(request),
         headers,
         progress.body.known(),
-        outgoing.body());
+        answer);
   }
 
   private void time(String endpoint, int status, long nanos) {

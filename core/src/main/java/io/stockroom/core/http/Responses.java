@@ -1,5 +1,7 @@
 package io.stockroom.core.http;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.FileAnswer;
@@ -11,9 +13,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import org.apache.tomcat.util.http.FastHttpDateFormat;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -41,6 +45,34 @@ public final class Responses {
       byte @Nullable [] gzip) {
     private Outgoing compressed() {
       return new Outgoing(requestId, status, code, headers, body, Compression.gzip(body));
+    }
+
+    /** The whole response of HTTP/1.1, for a connection that Tomcat takes for idle. */
+    byte[] bytes(boolean isSecure) {
+      StringBuilder head = new StringBuilder("HTTP/1.1 ").append(status).append(" \r\n");
+      header(head, REQUEST_ID, requestId);
+      headers.forEach((name, value) -> header(head, name, value));
+      header(head, "Content-Type", JSON);
+      if (isSecure) {
+        header(head, StrictHttpValve.TRANSPORT_SECURITY, StrictHttpValve.ONE_YEAR);
+      }
+      if (body.length >= Compression.MIN_BYTES) {
+        header(head, "Vary", "Accept-Encoding");
+      }
+      if (gzip != null) {
+        header(head, "Content-Encoding", "gzip");
+      }
+      byte[] sent = gzip == null ? body : gzip;
+      header(head, "Content-Length", Integer.toString(sent.length));
+      header(head, "Date", FastHttpDateFormat.getCurrentDate());
+      byte[] start = head.append("\r\n").toString().getBytes(ISO_8859_1);
+      byte[] whole = Arrays.copyOf(start, start.length + sent.length);
+      System.arraycopy(sent, 0, whole, start.length, sent.length);
+      return whole;
+    }
+
+    private static void header(StringBuilder head, String name, String value) {
+      head.append(name).append(": ").append(value).append("\r\n");
     }
 
     void send(HttpServletResponse response) throws IOException {
@@ -71,11 +103,20 @@ public final class Responses {
   /** As {@link #outgoing}, compressed if that pays off and {@code request} accepts it. */
   static Outgoing compressed(HttpServletRequest request, Answer answer, Language language) {
     Outgoing plain = outgoing(answer, language);
-    boolean isCompressed =
-        plain.body.length >= Compression.MIN_BYTES
-            && request.getHeader("Accept-Encoding") != null
-            && Compression.isAccepted(request.getHeaders("Accept-Encoding"));
-    return isCompressed ? plain.compressed() : plain;
+    return plain.body.length >= Compression.MIN_BYTES && acceptsGzip(request)
+        ? plain.compressed()
+        : plain;
+  }
+
+  /** As {@link #compressed}, for a request that is gone. */
+  static Outgoing compressed(boolean acceptsGzip, Answer answer, Language language) {
+    Outgoing plain = outgoing(answer, language);
+    return plain.body.length >= Compression.MIN_BYTES && acceptsGzip ? plain.compressed() : plain;
+  }
+
+  static boolean acceptsGzip(HttpServletRequest request) {
+    return request.getHeader("Accept-Encoding") != null
+        && Compression.isAccepted(request.getHeaders("Accept-Encoding"));
   }
 
   public static void send(HttpServletResponse response, Answer answer, Language language)
@@ -128,6 +169,15 @@ public final class Responses {
     String id = newRequestId();
     log.error("{} failed, request {}", path, id, failure);
     return Rejection.of("", ErrorCode.INTERNAL, id).with(REQUEST_ID, id);
+  }
+
+  /**
+   * The answer to a call that failed: the database is unavailable, or there is an internal error.
+   */
+  static Answer failed(Logger log, String path, Exception failure) {
+    return Database.isUnavailable(failure)
+        ? unavailable(log, path, failure)
+        : internal(log, path, failure);
   }
 
   /** The answer to a call that would wait too long; no work was done for it. */

@@ -1,6 +1,7 @@
 package io.stockroom.core.http;
 
 import io.stockroom.core.admission.ConcurrencyLimit.Permit;
+import io.stockroom.core.admission.Deferral;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -24,6 +25,9 @@ public final class StrictHttpValve extends ValveBase {
           + " backslash, an empty segment (two slashes in a row), a segment of dots, and without"
           + " %2F, %5C or dots written as %2E.";
 
+  static final String TRANSPORT_SECURITY = "Strict-Transport-Security";
+  static final String ONE_YEAR = "max-age=31536000";
+
   public StrictHttpValve() {
     super(true);
   }
@@ -32,13 +36,14 @@ public final class StrictHttpValve extends ValveBase {
   public void invoke(Request request, Response response) throws IOException, ServletException {
     org.apache.coyote.Request raw = request.getCoyoteRequest();
     if (request.isSecure()) {
-      response.setHeader("Strict-Transport-Security", "max-age=31536000");
+      response.setHeader(TRANSPORT_SECURITY, ONE_YEAR);
     }
     if (raw.getAttribute(Permit.ATTRIBUTE) != null) {
       // RequestHead accepts only requests that are complete and can be read in one way
       getNext().invoke(request, response);
       return;
     }
+    Deferral.finishPrevious(raw);
     boolean http2 = "HTTP/2.0".equals(request.getProtocol());
     if (!http2 && (hasOddRequestLine(raw) || isAmbiguous(raw.getMimeHeaders()))) {
       reject(response, JsonErrorValve.BROKEN);

@@ -119,7 +119,7 @@ record DigestBlock(int number, int products, int entries, byte[] digest) {
       long rest = (1L << COLOR_SHIFT) - 1;
       for (int i = 0; i < entries.length; i++) {
         long rank = ranks[(int) (entries[i] >>> COLOR_SHIFT)];
-        entries[i] = rank << COLOR_SHIFT | entries[i] & rest;
+        entries[i] = (rank << COLOR_SHIFT) | (entries[i] & rest);
       }
       Arrays.sort(entries);
       return entries;

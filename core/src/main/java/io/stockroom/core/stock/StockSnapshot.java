@@ -45,22 +45,24 @@ public final class StockSnapshot implements Endpoint<StockSnapshot.Request> {
    */
   record Next(Cursor cursor, int productId) {
     private static final String PREFIX = "s_";
-    private static final int BYTES = 2 * Long.BYTES + 2 * Integer.BYTES;
+    private static final int BYTES = 2 * Long.BYTES + Integer.BYTES;
 
     String text() {
-      return PREFIX
-          + Cursor.encode(
-              ByteBuffer.allocate(BYTES)
-                  .putLong(cursor.log())
-                  .putLong(cursor.number())
-                  .putInt(productId));
+      ByteBuffer bytes =
+          ByteBuffer.allocate(BYTES)
+              .putLong(cursor.log())
+              .putLong(cursor.number())
+              .putInt(productId);
+      return PREFIX + Cursor.encode(bytes.array());
     }
 
     static @Nullable Next parse(String text) {
-      ByteBuffer bytes = text.startsWith(PREFIX) ? Cursor.decode(text.substring(2), BYTES) : null;
-      return bytes == null
-          ? null
-          : new Next(new Cursor(bytes.getLong(), bytes.getLong()), bytes.getInt());
+      byte[] bytes = text.startsWith(PREFIX) ? Cursor.decode(text.substring(2), BYTES) : null;
+      if (bytes == null) {
+        return null;
+      }
+      ByteBuffer content = ByteBuffer.wrap(bytes);
+      return new Next(new Cursor(content.getLong(), content.getLong()), content.getInt());
     }
   }
 

@@ -82,7 +82,12 @@ public final class Traffic implements AutoCloseable {
         String address,
         List<Header> headers,
         byte @Nullable [] body,
-        byte[] answer) {}
+        byte[] answer) {
+      /** The same request with its answer. */
+      public Content with(byte[] later) {
+        return new Content(method, path, address, headers, body, later);
+      }
+    }
   }
 
   /**

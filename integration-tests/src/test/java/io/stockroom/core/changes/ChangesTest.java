@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Feed;
+import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
-import io.stockroom.server.testing.Pages;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,8 +26,7 @@ class ChangesTest {
   void showsEveryFieldOfAChange() {
     int product = merchant.product();
     api.create(
-        Stock.list(
-            Stock.group(product, "red", Stock.size("37", 20, "690"), Stock.size("36", 5))));
+        Stock.list(Stock.group(product, "red", Stock.size("37", 20, "690"), Stock.size("36", 5))));
     api.create(Stock.one(product, "red", "36", 7));
 
     Reply reply = Feed.changes(api, "");
@@ -55,7 +55,8 @@ class ChangesTest {
     String text =
         reply
             .body()
-            .replaceAll("\"at\":\"\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z\"", "\"at\":\"T\"");
+            .replaceAll(
+                "\"at\":\"\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z\"", "\"at\":\"T\"");
     List<String> batches =
         reply
             .json()
@@ -182,7 +183,7 @@ class ChangesTest {
   @Test
   void rejectsACursorBeyondTheEnd() {
     merchant.product();
-    Cursor latest = Cursor.parse(Feed.latest(api));
+    Cursor latest = Objects.requireNonNull(Cursor.parse(Feed.latest(api)));
     assertThat(latest.number()).isEqualTo(1);
 
     assertRefused(api, new Cursor(latest.log(), 2).text());
@@ -255,7 +256,8 @@ class ChangesTest {
     int product = merchant.product();
     String cursor = Feed.latest(api);
     for (int quantity = 1; quantity <= 3; quantity++) {
-      api.create(Stock.entries(product, 6_000).replace("\"stock\":1}", "\"stock\":" + quantity + "}"));
+      api.create(
+          Stock.entries(product, 6_000).replace("\"stock\":1}", "\"stock\":" + quantity + "}"));
     }
     Feed feed = new Feed(api, cursor);
 

@@ -16,6 +16,10 @@ import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -87,8 +91,7 @@ class LongPollingTest {
 
   @Test
   void anImportWakesToo() throws Exception {
-    Future<List<JsonNode>> waiting =
-        waitFor(new Feed(api, Feed.latest(api)), api.server(), 1);
+    Future<List<JsonNode>> waiting = waitFor(new Feed(api, Feed.latest(api)), api.server(), 1);
 
     merchant.product();
 
@@ -97,8 +100,7 @@ class LongPollingTest {
 
   @Test
   void anotherMerchantsChangesDoNotWake() throws Exception {
-    Future<List<JsonNode>> waiting =
-        waitFor(new Feed(api, Feed.latest(api)), api.server(), 1);
+    Future<List<JsonNode>> waiting = waitFor(new Feed(api, Feed.latest(api)), api.server(), 1);
     TestMerchant other = TestMerchant.fresh();
     other.api().create(Stock.one(other.product(), "red", "36", 5));
     assertThat(waiting.isDone()).isFalse();
@@ -141,26 +143,78 @@ class LongPollingTest {
   }
 
   @Test
+  void aClientThatLeavesEndsItsWait() throws Exception {
+    try (Socket socket = connect()) {
+      send(socket, waitingCall());
+      assertThat(Eventually.within(LONG, () -> waiting(api.server()) == 1)).isTrue();
+    }
+
+    assertThat(Eventually.within(LONG, () -> waiting(api.server()) == 0)).isTrue();
+  }
+
+  @Test
+  void aPipelinedRequestEndsTheWaitAndIsAnsweredAfterIt() throws Exception {
+    try (Socket socket = connect()) {
+      send(socket, waitingCall());
+      assertThat(Eventually.within(LONG, () -> waiting(api.server()) == 1)).isTrue();
+      send(socket, api.call("/Stock/Product").head("Content-Length: 0", "Connection: close"));
+
+      String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+      assertThat(answers).containsSubsequence("\"changes\":[]", "FIELD_MISSING");
+    }
+  }
+
+  /** Such a call cannot be answered later, so its virtual thread waits. */
+  @Test
+  void wakesACallWhoseConnectionIsClosedAfterIt() throws Exception {
+    try (Socket socket = connect()) {
+      send(socket, waitingCall().replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
+      assertThat(Eventually.within(LONG, () -> waiting(api.server()) == 1)).isTrue();
+
+      api.create(Stock.one(product, "red", "36", 5));
+
+      assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .contains("\"number\":2");
+    }
+  }
+
+  private String waitingCall() {
+    return api.call("/Changes")
+        .query(WAIT + "&after=" + Feed.latest(api))
+        .head("Content-Length: 0");
+  }
+
+  private Socket connect() throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), api.server().port());
+    socket.setSoTimeout((int) LONG.toMillis());
+    return socket;
+  }
+
+  private static void send(Socket socket, String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+    socket.getOutputStream().flush();
+  }
+
+  @Test
   void aFullNodeLetsTheTokenWithTheMostWaitingCallsGiveWay() throws Exception {
     Database database = api.server().database();
-    try (ChangeWaiters waiters = new ChangeWaiters(database, 3, new SimpleMeterRegistry())) {
+    ChangeWaiters waiters = new ChangeWaiters(database, 3, new SimpleMeterRegistry());
+    try (waiters) {
       Waiter oldest = Objects.requireNonNull(waiters.add(-1, 1, LONG));
-      Waiter second = Objects.requireNonNull(waiters.add(-1, 1, LONG));
-      Waiter third = Objects.requireNonNull(waiters.add(-1, 1, LONG));
+      for (int i = 0; i < 2; i++) {
+        assertThat(waiters.add(-1, 1, LONG)).isNotNull();
+      }
       assertThat(waiters.add(-1, 1, LONG)).isNull();
 
-      Waiter other = Objects.requireNonNull(waiters.add(-1, 2, LONG));
+      assertThat(waiters.add(-1, 2, LONG)).isNotNull();
 
-      assertThat(oldest.await()).isFalse();
+      assertThat(oldest.ended().join()).isFalse();
       assertThat(waiters.count()).isEqualTo(3);
       assertThat(waiters.add(-1, 2, LONG)).isNull();
-      second.close();
-      third.close();
-      other.close();
-      assertThat(waiters.count()).isZero();
-      waiters.close();
-      assertThat(waiters.add(-1, 1, LONG)).isNull();
     }
+    assertThat(waiters.count()).isZero();
+    assertThat(waiters.add(-1, 1, LONG)).isNull();
   }
 
   /** A call that waits, once the server knows of it. */

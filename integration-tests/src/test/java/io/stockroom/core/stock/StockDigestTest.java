@@ -50,8 +50,7 @@ class StockDigestTest {
         Stock.list(
             Stock.group(product, "红", Stock.size("9", 1)),
             Stock.group(product, "b", Stock.size("10", 2147483647), Stock.size("9", 0))));
-    String lines =
-        "%1$d\tb\t9\t0\n%1$d\tb\t10\t2147483647\n%1$d\t红\t9\t1\n".formatted(product);
+    String lines = "%1$d\tb\t9\t0\n%1$d\tb\t10\t2147483647\n%1$d\t红\t9\t1\n".formatted(product);
     byte[] block = sha256(lines.getBytes(StandardCharsets.UTF_8));
 
     Reply reply = digest();
@@ -61,8 +60,7 @@ class StockDigestTest {
             """
             {"success":true,"msg":"","cursor":"%s","products":1,"entries":3,"digest":"%s",\
             "blocks":[{"block":%d,"digest":"%s"}]}"""
-                .formatted(
-                    Feed.latest(api), hex(sha256(block)), product / 256, hex(block)));
+                .formatted(Feed.latest(api), hex(sha256(block)), product / 256, hex(block)));
   }
 
   /** Colors whose order differs between bytes, UTF-16 and collations. */
@@ -144,8 +142,7 @@ class StockDigestTest {
       for (Future<Reply> each : digests) {
         Reply reply = each.get();
         assertThat(reply.status()).as(reply.body()).isEqualTo(200);
-        String before =
-            byCursor.put(reply.json().get("cursor").asString(), reply.body());
+        String before = byCursor.put(reply.json().get("cursor").asString(), reply.body());
         assertThat(before).isIn(null, reply.body());
       }
     }
@@ -185,7 +182,7 @@ class StockDigestTest {
                               Arrays.compareUnsigned(
                                   a.getBytes(StandardCharsets.UTF_8),
                                   b.getBytes(StandardCharsets.UTF_8)))
-                      .thenComparing(entry -> entry.get("size").asInt()))
+                      .thenComparingInt(entry -> entry.get("size").asInt()))
               .toList();
       for (JsonNode entry : sorted) {
         entries++;

@@ -46,8 +46,10 @@ class StockSnapshotTest {
       api.create(Stock.one(product, "red", "36", product));
     }
 
-    assertThat(ids(all("limit=2"))).containsExactly(products.get(0), products.get(2), products.get(4));
-    assertThat(ids(all("limit=1"))).containsExactly(products.get(0), products.get(2), products.get(4));
+    assertThat(ids(all("limit=2")))
+        .containsExactly(products.get(0), products.get(2), products.get(4));
+    assertThat(ids(all("limit=1")))
+        .containsExactly(products.get(0), products.get(2), products.get(4));
     assertThat(snapshot("limit=3").json().get("next").asString()).isEmpty();
   }
 

@@ -93,18 +93,37 @@ final class Requests {
     return "page=" + drawn.get("page");
   }
 
-  private byte[] form(Account account, String path, String body) {
+  Marketplace market() {
+    return market;
+  }
+
+  /** A call with a form, signed with the time at which this was created. */
+  byte[] form(Account account, String path, String body) {
     return bytes(account, path, "application/x-www-form-urlencoded", body, started);
   }
 
-  private byte[] create(Account account, Operation operation, Map<String, Long> drawn) {
-    creates++;
+  /** Sets one entry of a product to a quantity that it did not have. */
+  byte[] setStock(Account account, int productId) {
+    long timestamp = nextTimestamp(account);
+    String body =
+        "[{\"pid\":%d,\"color\":\"changing\",\"param\":[{\"size\":\"1\",\"stock\":%d}]}]"
+            .formatted(productId, timestamp);
+    return bytes(account, "/Stock/Creat", "application/json", body, timestamp);
+  }
+
+  private long nextTimestamp(Account account) {
     long timestamp = timestamps.merge(account.merchantId(), oldest, (last, _) -> last + 1);
     if (timestamp > Instant.now().plus(WINDOW).minus(MARGIN).getEpochSecond()) {
       throw new BenchException(
           "One account has used up its timestamps for creates. Measure fewer rounds or"
               + " seconds.");
     }
+    return timestamp;
+  }
+
+  private byte[] create(Account account, Operation operation, Map<String, Long> drawn) {
+    creates++;
+    long timestamp = nextTimestamp(account);
     long base = drawn.getOrDefault("base", 0L);
     boolean single = operation.products() == 1;
     String param =
