@@ -130,7 +130,9 @@ final class WebhookSender implements AutoCloseable {
                     .setAuthenticationEnabled(false)
                     .setProtocolUpgradeEnabled(false)
                     .build())
-            .setConnectionReuseStrategy((_, _, _) -> false)
+            // no time to live: closed after use in an orderly way, while "no reuse" would reset it
+            .setConnectionReuseStrategy((_, _, _) -> true)
+            .setKeepAliveStrategy((_, _) -> null)
             .setUserAgent(USER_AGENT)
             .disableRedirectHandling()
             .disableAutomaticRetries()
@@ -149,6 +151,7 @@ final class WebhookSender implements AutoCloseable {
     long start = System.nanoTime();
     HttpPost request = new HttpPost(url);
     headers.forEach(request::addHeader);
+    request.addHeader("Connection", "close");
     request.setEntity(new ByteArrayEntity(body, ContentType.APPLICATION_JSON));
     AtomicBoolean late = new AtomicBoolean();
     Future<?> deadline =
@@ -193,16 +196,21 @@ final class WebhookSender implements AutoCloseable {
 
   private void receive(HttpPost request, Received received) throws IOException {
     ClassicHttpResponse response = client.executeOpen(null, request, null);
+    boolean isWhole = false;
     try {
       received.status = response.getCode();
       for (Header header : response.getHeaders()) {
         received.headers.add(
             header.getName() + ": " + Redaction.header(header.getName(), header.getValue()));
       }
-      received.body = text(beginning(response.getEntity()));
+      byte[] body = beginning(response.getEntity());
+      isWhole = body.length < MAX_KEPT_BYTES;
+      received.body = text(body);
     } finally {
-      // else closing would read the rest of the response, however long it is
-      request.abort();
+      if (!isWhole) {
+        // else closing would read the rest of the response, however long it is
+        request.abort();
+      }
       Closer.closeQuietly(response);
     }
   }

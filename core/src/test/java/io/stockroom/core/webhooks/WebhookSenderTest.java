@@ -2,6 +2,7 @@ package io.stockroom.core.webhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -12,7 +13,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
@@ -74,6 +77,28 @@ class WebhookSenderTest {
     assertThat(lookups).hasValue(1);
     assertThat(send(sender, receiver).error()).isNull();
     assertThat(lookups).hasValue(2);
+  }
+
+  /** A reset would be an error in the log of every receiver. */
+  @ParameterizedTest
+  @ValueSource(strings = {OK, "HTTP/1.1 204 No Content\r\n\r\n"})
+  void closesTheConnectionInAnOrderlyWay(String response) throws Exception {
+    CompletableFuture<Integer> afterwards = new CompletableFuture<>();
+    RawReceiver receiver =
+        opened(
+            new RawReceiver(
+                (socket, out) -> {
+                  out.write(response.getBytes(StandardCharsets.US_ASCII));
+                  try {
+                    afterwards.complete(socket.getInputStream().read());
+                  } catch (IOException reset) {
+                    afterwards.completeExceptionally(reset);
+                  }
+                }));
+
+    assertThat(send(sender(LONG, true), receiver).error()).isNull();
+    assertThat(afterwards.get(30, TimeUnit.SECONDS)).isEqualTo(-1);
+    assertThat(receiver.requests().getFirst()).contains("Connection: close\r\n");
   }
 
   @ParameterizedTest
@@ -165,7 +190,7 @@ class WebhookSenderTest {
             new RawReceiver(
                 (_, out) -> {
                   out.write("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-                  while (!end.await(50, java.util.concurrent.TimeUnit.MILLISECONDS)) {
+                  while (!end.await(50, TimeUnit.MILLISECONDS)) {
                     out.write('x');
                     out.flush();
                   }
