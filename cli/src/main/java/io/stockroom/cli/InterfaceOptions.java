@@ -3,7 +3,9 @@ package io.stockroom.cli;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Common options of the commands that call the interface: credentials, server and output format. */
+/**
+ * Common options of the commands that call the interface: credentials, server and output format.
+ */
 final class InterfaceOptions {
   @Mixin private final AccessOptions access = new AccessOptions();
 

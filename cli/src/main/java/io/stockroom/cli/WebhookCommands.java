@@ -116,7 +116,8 @@ final class WebhookCommands {
         "--json also prints the requests and responses."
       },
       footer = {
-        "  stockroom webhook deliveries ID", "  stockroom webhook deliveries ID --page 2 --json"
+        "  stockroom webhook deliveries ID",
+        "  stockroom webhook deliveries ID --page 2 --json"
       })
   void deliveries(
       @Parameters(index = "0", paramLabel = ID, description = ID_TEXT) String id,
@@ -216,8 +217,7 @@ final class WebhookCommands {
   void enable(
       @Parameters(index = "0", paramLabel = ID, description = ID_TEXT) String id,
       @Mixin InterfaceOptions options) {
-    done(
-        "/Webhook/Enable", Map.of("id", id), "Webhook %s is enabled.".formatted(id), options);
+    done("/Webhook/Enable", Map.of("id", id), "Webhook %s is enabled.".formatted(id), options);
   }
 
   @Command(
@@ -227,8 +227,7 @@ final class WebhookCommands {
   void disable(
       @Parameters(index = "0", paramLabel = ID, description = ID_TEXT) String id,
       @Mixin InterfaceOptions options) {
-    done(
-        "/Webhook/Disable", Map.of("id", id), "Webhook %s is disabled.".formatted(id), options);
+    done("/Webhook/Disable", Map.of("id", id), "Webhook %s is disabled.".formatted(id), options);
   }
 
   @Command(

@@ -50,7 +50,8 @@ class WebhookCommandsTest {
   void leavesTheKindsToTheServerByDefault() {
     server.on("POST", "/Webhook/Create", 200, SECRET);
 
-    Program.Run run = Program.calling(server).run("webhook", "create", "https://a.example", "--json");
+    Program.Run run =
+        Program.calling(server).run("webhook", "create", "https://a.example", "--json");
 
     assertThat(run.json().path("secret").asString()).isEqualTo("whsec_x=");
     assertThat(server.last().body()).isEqualTo("{\"url\":\"https://a.example\"}");
@@ -58,8 +59,7 @@ class WebhookCommandsTest {
 
   @Test
   void printsTheReasonOfARejection() {
-    server.on(
-        "POST", "/Webhook/Create", 400, "{\"success\":false,\"msg\":\"url: not public\"}");
+    server.on("POST", "/Webhook/Create", 400, "{\"success\":false,\"msg\":\"url: not public\"}");
 
     Program.Run run = Program.calling(server).run("webhook", "create", "http://10.0.0.1");
 
@@ -156,8 +156,7 @@ class WebhookCommandsTest {
   void replaysAfterACursor() {
     server.on("POST", "/Webhook/Replay", 200, "{\"success\":true,\"msg\":\"\"}");
 
-    Program.Run run =
-        Program.calling(server).run("webhook", "replay", "wh_1", "--after", "latest");
+    Program.Run run = Program.calling(server).run("webhook", "replay", "wh_1", "--after", "latest");
 
     assertThat(run.out()).isEqualTo("Webhook wh_1 now delivers the changes after latest.\n");
     assertThat(server.last().body().split("&"))

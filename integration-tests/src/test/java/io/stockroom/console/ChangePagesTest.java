@@ -40,8 +40,7 @@ class ChangePagesTest {
   void showsDevelopersNoLinksToProducts() {
     int product = merchant.product();
     TestPerson developer =
-        TestPerson.with(
-            "\"merchantId\":%d,\"roles\":[\"developer\"]".formatted(merchant.id()));
+        TestPerson.with("\"merchantId\":%d,\"roles\":[\"developer\"]".formatted(merchant.id()));
 
     assertThat(Pages.of(developer).get("/console/changes").body())
         .contains("Product created")

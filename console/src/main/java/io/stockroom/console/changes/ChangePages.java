@@ -36,8 +36,7 @@ public final class ChangePages {
       HttpServletResponse response,
       Model model)
       throws SQLException {
-    List<RecentChanges.Row> rows =
-        new ArrayList<>(changes.newest(visit.merchantId(), before));
+    List<RecentChanges.Row> rows = new ArrayList<>(changes.newest(visit.merchantId(), before));
     boolean more = rows.size() > RecentChanges.PAGE;
     if (more) {
       rows.removeLast();

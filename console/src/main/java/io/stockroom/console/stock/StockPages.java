@@ -39,8 +39,7 @@ public final class StockPages {
   private final StockPlot plot;
   private final MessageSource messages;
 
-  public StockPages(
-      StockGrid grids, StockHistory history, StockPlot plot, MessageSource messages) {
+  public StockPages(StockGrid grids, StockHistory history, StockPlot plot, MessageSource messages) {
     this.grids = grids;
     this.history = history;
     this.plot = plot;

@@ -111,8 +111,7 @@ public final class WebhookPages {
     return show(visit, webhook, Math.max(1, page), model);
   }
 
-  private String show(ConsoleRequest visit, String id, int page, Model model)
-      throws SQLException {
+  private String show(ConsoleRequest visit, String id, int page, Model model) throws SQLException {
     Webhook webhook = find(visit, id);
     Deliveries deliveries = done(webhooks.deliveries(visit.merchantId(), id, page));
     model.addAttribute("webhook", webhook);
