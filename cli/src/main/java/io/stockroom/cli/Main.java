@@ -130,6 +130,8 @@ public final class Main {
                 new SignCommand(shell),
                 new CallCommand(shell),
                 new CheckCommand(shell),
+                new ChangesCommand(shell),
+                new WebhookCommands(shell),
                 new ProfileCommands(shell),
                 new ConformCommand(shell),
                 new GenerateCommand(shell))),

@@ -256,10 +256,6 @@ class CallCommandTest {
   }
 
   private Program calling() {
-    return Program.plain()
-        .with("STOCKROOM_SERVER", server.url())
-        .with("STOCKROOM_APPID", "app-1")
-        .with("STOCKROOM_SECRET", "secret-1")
-        .with("STOCKROOM_TOKEN", "token-1");
+    return Program.calling(server);
   }
 }

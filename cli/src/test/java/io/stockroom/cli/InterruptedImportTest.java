@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sends Ctrl-C to a separate process. */
+/** Sends Ctrl-C to a separate process: an import, or the changes that it follows. */
 class InterruptedImportTest {
   private static final String JOB = "/admin/merchants/7/imports/7";
 
@@ -78,8 +78,34 @@ class InterruptedImportTest {
     }
   }
 
+  @Test
+  void changesSayWhereToContinue() throws IOException, InterruptedException {
+    server.on(
+        "POST",
+        "/Changes",
+        200,
+        "{\"success\":true,\"msg\":\"\",\"cursor\":\"c_1\",\"more\":false,\"changes\":[]}");
+    Process program = program("changes", "--follow", "--appid=a", "--secret=s", "--token=t");
+    try {
+      // the second request carries the cursor of the first answer
+      awaitBody("after=c_1");
+      interrupt(program);
+
+      assertThat(program.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(program.exitValue()).isEqualTo(130);
+      assertThat(Files.readString(folder.resolve("err")))
+          .isEqualTo("Continue with: stockroom changes --after c_1\n");
+    } finally {
+      program.destroyForcibly();
+    }
+  }
+
   private Process importing() throws IOException {
     Path file = Files.writeString(folder.resolve("p.csv"), "artNo,title\n");
+    return program("product", "import", "--merchant=7", file.toString());
+  }
+
+  private Process program(String... arguments) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -88,11 +114,17 @@ class InterruptedImportTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 "io.stockroom.cli.Main"));
-    command.addAll(List.of("product", "import", "--merchant=7", file.toString()));
+    command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder
         .environment()
-        .putAll(Map.of("STOCKROOM_ADMIN_SERVER", server.url(), "STOCKROOM_OPERATOR_KEY", "k"));
+        .putAll(Map.of(
+                "STOCKROOM_SERVER",
+                server.url(),
+                "STOCKROOM_ADMIN_SERVER",
+                server.url(),
+                "STOCKROOM_OPERATOR_KEY",
+                "k"));
     return builder
         .redirectOutput(folder.resolve("out").toFile())
         .redirectError(folder.resolve("err").toFile())
@@ -103,6 +135,14 @@ class InterruptedImportTest {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (server.received().stream()
         .noneMatch(each -> each.method().equals(method) && each.path().equals(path))) {
+      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+    }
+  }
+
+  private void awaitBody(String part) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (server.received().stream().noneMatch(each -> each.body().contains(part))) {
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
     }

@@ -50,6 +50,16 @@ class MainTest {
     "sign",
     "call",
     "check",
+    "changes",
+    "webhook create",
+    "webhook list",
+    "webhook deliveries",
+    "webhook test",
+    "webhook replay",
+    "webhook rotate",
+    "webhook enable",
+    "webhook disable",
+    "webhook delete",
     "profile add",
     "profile list",
     "profile use",
@@ -100,6 +110,8 @@ class MainTest {
     "backup, FILE",
     "restore, FILE",
     "call, PATH",
+    "webhook create, URL",
+    "webhook test, ID",
     "profile use, NAME"
   })
   void explainsTheArgumentsOfACommand(String command, String argument) {

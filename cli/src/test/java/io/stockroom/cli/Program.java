@@ -39,6 +39,15 @@ final class Program {
         .with("STOCKROOM_OPERATOR_KEY", "the-key");
   }
 
+  /** A program with the server's address and the credentials of an application. */
+  static Program calling(AnsweringServer server) {
+    return plain()
+        .with("STOCKROOM_SERVER", server.url())
+        .with("STOCKROOM_APPID", "app-1")
+        .with("STOCKROOM_SECRET", "secret-1")
+        .with("STOCKROOM_TOKEN", "token-1");
+  }
+
   Program with(String variable, String value) {
     environment.put(variable, value);
     return this;

@@ -28,7 +28,6 @@ import io.stockroom.console.people.SecondFactors;
 import io.stockroom.console.people.Sessions;
 import io.stockroom.console.people.SignIn;
 import io.stockroom.console.products.ProductPages;
-import io.stockroom.console.stock.StockPages;
 import io.stockroom.console.traffic.HealthPages;
 import io.stockroom.console.traffic.RequestPages;
 import io.stockroom.console.traffic.UsagePages;
@@ -63,9 +62,6 @@ import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.merchants.Merchants;
 import io.stockroom.core.publish.PublishResults;
 import io.stockroom.core.settings.Settings;
-import io.stockroom.core.stock.StockEntries;
-import io.stockroom.core.stock.StockGrid;
-import io.stockroom.core.stock.StockHistory;
 import io.stockroom.core.traffic.Histories;
 import io.stockroom.core.traffic.Nodes;
 import io.stockroom.core.traffic.RequestLog;
@@ -80,6 +76,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.MessageSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.support.ResourceBundleMessageSource;
 import org.springframework.web.servlet.LocaleResolver;
 import org.springframework.web.servlet.config.annotation.EnableWebMvc;
@@ -96,6 +93,7 @@ import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
  */
 @Configuration(proxyBeanMethods = false)
 @EnableWebMvc
+@Import(StockConfiguration.class)
 class ConsoleConfiguration {
   @Bean
   SignInPages signInPages(SignIn signIn, Sessions sessions, Cookies cookies) {
@@ -120,12 +118,6 @@ class ConsoleConfiguration {
   @Bean
   ProductPages productPages(Database database) {
     return new ProductPages(new MerchantProducts(database));
-  }
-
-  @Bean
-  StockPages stockPages(Database database, StockEntries entries, MessageSource messageSource) {
-    StockHistory history = new StockHistory(database);
-    return new StockPages(new StockGrid(database, entries, history), history, messageSource);
   }
 
   @Bean

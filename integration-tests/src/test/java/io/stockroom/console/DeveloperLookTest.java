@@ -18,11 +18,57 @@ import org.junit.jupiter.api.Test;
 class DeveloperLookTest {
   /** Selects measured or counted values on the usage and request log pages. */
   static final String MEASURED =
-      "table.programs td:nth-child(4), .plot p, .plot .field, .plot td, .took, .usage td.number, .request .facts div:nth-child(2) dd, #millis, .wire > span:nth-of-type(2), "
+      "table.programs td:nth-child(4), .plot p, .plot .field, .plot td, .took, .cursor, td.actor, td.id, .usage td.number, .request .facts div:nth-child(2) dd, #millis, .wire > span:nth-of-type(2), "
           + "[data-call=stock-list] input";
 
   private static final String USED =
       "select last_used_at is not null from access_token where merchant_id = ?";
+
+  /** An active, a failing and a disabled webhook, at fixed times; none has anything to deliver. */
+  private static final String WEBHOOKS =
+      """
+      with made as (
+        insert into webhook (merchant_id, webhook_id, url, kinds, secret, created_at, position,
+          state, attempts, failing_since, next_attempt_at, disabled_reason)
+        select ?, ('00000000-0000-0000-0000-00000000000' || n)::uuid, url, kinds, '',
+          '2026-01-02 03:04Z', (select last_change from log_head where merchant_id = ?), state,
+          attempts, failing_since, next_attempt_at, disabled_reason
+        from (values
+          (1, 'https://shop.example/stock-changes', '{stock}'::text[], 'active', 0,
+           null::timestamptz, '-infinity'::timestamptz, null),
+          (2, 'https://erp.example/webhooks/stockroom/with/a/path/that/is/rather/long', '{stock,product}', 'failing', 3,
+           '2026-01-02 03:04Z', '2126-01-02 05:04Z', null),
+          (3, 'http://old.example/in', '{product}', 'disabled', 9, '2026-01-02 03:04Z',
+           '-infinity', 'failures'))
+          w (n, url, kinds, state, attempts, failing_since, next_attempt_at, disabled_reason)
+        returning 1
+      )
+      select count(*) from made
+      """;
+
+  /** Now: older deliveries would be deleted. */
+  private static final String DELIVERIES =
+      """
+      with made as (
+        insert into webhook_delivery (merchant_id, webhook_id, number, at, type, message_id,
+          attempt, first_change, last_change, status, error, detail, millis, request_headers,
+          request_body, response_headers, response_body)
+        select ?, ('00000000-0000-0000-0000-00000000000' || n)::uuid, number, now(),
+          case when first is null then 'test' else 'changes' end,
+          '00000000-0000-0000-0000-000000000009', attempt, first, last, status, error, detail, 12,
+          'content-type: application/json', '{"type":"changes","data":{"changes":[]}}',
+          case when status is null then '' else 'content-type: text/plain' end,
+          case when status is null then '' else 'thank you' end
+        from (values
+          (1, 1, 1, null::int, null::int, 204, '', ''),
+          (1, 2, 1, 3, 9, 200, '', ''),
+          (2, 1, 1, 3, 9, 500, 'status', '500'),
+          (2, 2, 2, 3, 9, null, 'timeout', 'no complete response'))
+          d (n, number, attempt, first, last, status, error, detail)
+        returning 1
+      )
+      select count(*) from made
+      """;
 
   private static final Duration SOON = Duration.ofSeconds(30);
 
@@ -40,6 +86,8 @@ class DeveloperLookTest {
     Logged.await(merchant, call);
     Logged.awaitCalls(merchant, 5);
     assertThat(Eventually.within(SOON, () -> merchant.texts(USED).equals(List.of("t")))).isTrue();
+    merchant.texts(WEBHOOKS);
+    merchant.texts(DELIVERIES);
     TestPerson beginner = TestPerson.of(TestMerchant.fresh());
     // its own calls and tokens, so they appear in no other scene
     TestMerchant busy = TestMerchant.fresh();
@@ -70,6 +118,19 @@ class DeveloperLookTest {
             LookScene.of("checker-found", person, "/console/explorer/check")
                 .then(DeveloperLookTest::find)
                 .withoutAxe(),
+            LookScene.of("webhooks", person, "/console/webhooks"),
+            LookScene.of("webhooks-empty", beginner, "/console/webhooks").withoutAxe(),
+            LookScene.of("webhooks-refused", beginner, "/console/webhooks")
+                .then(DeveloperLookTest::refused),
+            LookScene.of("webhook-once", tester, "/console/webhooks")
+                .then(DeveloperLookTest::create),
+            LookScene.of("webhook", person, webhook(1))
+                .then(page -> page.locator(".deliveries summary").first().click()),
+            LookScene.of("webhook-failing", person, webhook(2)),
+            LookScene.of("webhook-disabled", person, webhook(3)).withoutAxe(),
+            LookScene.of("webhook-delete", person, webhook(3) + "/delete").withoutAxe(),
+            LookScene.of("changes", person, "/console/changes"),
+            LookScene.of("changes-empty", beginner, "/console/changes").withoutAxe(),
             LookScene.of("usage", person, "/console/usage"),
             LookScene.of("usage-empty", beginner, "/console/usage").withoutAxe(),
             LookScene.of("requests", person, "/console/requests"),
@@ -93,6 +154,23 @@ class DeveloperLookTest {
 
   private static void issue(Page page) {
     page.locator("main button.main").click();
+    page.locator("#once-value").waitFor();
+  }
+
+  private static String webhook(int number) {
+    return "/console/webhooks/wh_" + "0".repeat(31) + number;
+  }
+
+  private static void refused(Page page) {
+    page.locator("#new").fill("ftp://shop.example/in");
+    page.locator(".form button.main").click();
+    page.locator("#url-problem").waitFor();
+  }
+
+  /** It never receives anything: its merchant makes no further changes. */
+  private static void create(Page page) {
+    page.locator("#new").fill("https://127.0.0.1/in");
+    page.locator(".form button.main").click();
     page.locator("#once-value").waitFor();
   }
 

@@ -40,7 +40,8 @@ class GridLookTest {
             grid("grid-keys", page -> page.locator("[data-do=keys]").click()),
             grid("grid-sizes", page -> page.locator("[data-do=add-sizes]").click()),
             grid("grid-color", page -> page.locator("[data-do=add-color]").click()),
-            grid("grid-history", GridLookTest::history)));
+            grid("grid-history", GridLookTest::history)
+                .measured(NUMBER + ", .plot p, .plot .times")));
   }
 
   /** A full grid, with a new product each time. */

@@ -175,8 +175,8 @@ class GeneratedClientsTest {
         "usage detail-per-day 1 of 300",
         "resets true",
         "unpublished 0",
-        "changes 2 false",
-        "last stock 5",
+        "changes 3 false",
+        "last stock 3",
         "snapshot 1 next ",
         "digest 3 1",
         "refused 400 true");

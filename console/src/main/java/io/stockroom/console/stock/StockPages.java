@@ -36,11 +36,13 @@ import org.springframework.web.bind.annotation.RequestParam;
 public final class StockPages {
   private final StockGrid grids;
   private final StockHistory history;
+  private final StockPlot plot;
   private final MessageSource messages;
 
-  public StockPages(StockGrid grids, StockHistory history, MessageSource messages) {
+  public StockPages(StockGrid grids, StockHistory history, StockPlot plot, MessageSource messages) {
     this.grids = grids;
     this.history = history;
+    this.plot = plot;
     this.messages = messages;
   }
 
@@ -119,6 +121,7 @@ public final class StockPages {
     model.addAttribute("batches", found);
     model.addAttribute("more", more ? found.getLast().id() : null);
     model.addAttribute("undoable", true);
+    model.addAttribute("stock", before == 0 ? plot.of(visit, id) : null);
     return "stock-history :: batches";
   }
 

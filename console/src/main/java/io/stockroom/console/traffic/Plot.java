@@ -37,7 +37,7 @@ public record Plot(
   }
 
   /** The type of the values, which decides how the axis is divided. */
-  enum Scale {
+  public enum Scale {
     COUNT,
     MEASURE
   }
@@ -55,7 +55,7 @@ public record Plot(
    * @param moments the formatted time of each value
    * @param names the localized names of the lines, for tooltips
    */
-  static Plot of(List<String> moments, Scale scale, List<Line> lines, List<String> names) {
+  public static Plot of(List<String> moments, Scale scale, List<Line> lines, List<String> names) {
     double top = top(lines, scale);
     StringBuilder svg = new StringBuilder();
     svg.append(

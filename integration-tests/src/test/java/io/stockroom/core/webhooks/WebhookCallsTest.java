@@ -106,9 +106,7 @@ class WebhookCallsTest {
     assertThat(listed.get("disabledReason").asString()).isEmpty();
     assertThat(listed.get("nextAttemptAt").isNull()).isTrue();
     assertThat(reply.body()).doesNotContain("whsec_");
-    assertThat(
-            merchant.texts(
-                "select encode(secret, 'escape') from webhook where merchant_id = ?"))
+    assertThat(merchant.texts("select encode(secret, 'escape') from webhook where merchant_id = ?"))
         .noneMatch(stored -> stored.contains("whsec_"));
   }
 

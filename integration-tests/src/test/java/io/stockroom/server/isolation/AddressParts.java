@@ -39,6 +39,20 @@ final class AddressParts {
     Reply call = owner.api().stock(product);
     Logged.await(owner, call);
     TestPerson person = TestPerson.of(owner);
+    String webhook =
+        owner
+            .texts(
+                """
+                with made as (
+                  insert into webhook
+                    (merchant_id, webhook_id, url, kinds, secret, position, state, disabled_reason)
+                  values (?, gen_random_uuid(), 'https://a.example', '{stock}', '', 0, 'disabled',
+                    'request')
+                  returning webhook_id
+                )
+                select 'wh_' || replace(webhook_id::text, '-', '') from made
+                """)
+            .getFirst();
     Map<String, String> theirs =
         Map.ofEntries(
             Map.entry("products/{id}", Integer.toString(product)),
@@ -53,6 +67,8 @@ final class AddressParts {
             Map.entry("{merchantId}/{prefix}", owner.api().accesstoken().substring(0, 8)),
             Map.entry("{prefix}/{action:rotate|revoke}", "revoke"),
             Map.entry("{appid}/{action:rotate|end-former|stop|resume}", "rotate"),
+            Map.entry("webhooks/{webhook}", webhook),
+            Map.entry("{webhook}/{action:rotate|delete}", "rotate"),
             Map.entry("requests/{id}", Logged.id(call)),
             Map.entry("people/{id}", Integer.toString(person.id())),
             Map.entry("people/{email}", person.email()),
@@ -72,6 +88,8 @@ final class AddressParts {
             Map.entry("{merchantId}/{prefix}", "missing"),
             Map.entry("{prefix}/{action:rotate|revoke}", "revoke"),
             Map.entry("{appid}/{action:rotate|end-former|stop|resume}", "rotate"),
+            Map.entry("webhooks/{webhook}", "wh_" + "0".repeat(32)),
+            Map.entry("{webhook}/{action:rotate|delete}", "rotate"),
             Map.entry("requests/{id}", "0000000000000000"),
             Map.entry("people/{id}", MISSING_NUMBER),
             Map.entry("people/{email}", "nobody@example.com"),

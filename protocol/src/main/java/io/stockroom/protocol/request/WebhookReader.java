@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,18 @@ public final class WebhookReader {
   public static CreateWebhook create(RequestContent content) throws InvalidRequest {
     content.require(RequestContent.JSON);
     return JsonReader.read(content.body(), json -> new WebhookReader(json).create());
+  }
+
+  /**
+   * The same from a form.
+   *
+   * @param kinds some of {@link #KINDS}
+   */
+  public static CreateWebhook create(String url, List<String> kinds) throws InvalidRequest {
+    Problems problems = new Problems();
+    URI read = WebhookUrl.read(JsonPath.BODY.field("url"), url, problems);
+    problems.throwIfAny();
+    return new CreateWebhook(Objects.requireNonNull(read), kinds);
   }
 
   private CreateWebhook create() {

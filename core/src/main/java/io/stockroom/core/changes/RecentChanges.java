@@ -1,0 +1,126 @@
+package io.stockroom.core.changes;
+
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Rows;
+import io.stockroom.core.database.Sql;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The newest changes of a merchant, summed up for people. */
+public final class RecentChanges {
+  public static final int PAGE = 50;
+
+  /**
+   * One change of one product.
+   *
+   * @param actor who made it, as in the audit log
+   * @param fields the fields of the product that changed; empty for a change of stock
+   * @param entries how many stock entries changed; 0 for a change of the product itself
+   * @param color the color of the only entry; null if there are more
+   * @param before the total quantity of these entries before
+   */
+  public record Row(
+      long number,
+      Instant at,
+      int productId,
+      @Nullable String artNo,
+      String source,
+      @Nullable String actor,
+      boolean created,
+      List<String> fields,
+      int entries,
+      @Nullable String color,
+      int size,
+      long before,
+      long after) {
+    public boolean isStock() {
+      return entries > 0;
+    }
+
+    public long difference() {
+      return after - before;
+    }
+  }
+
+  private static final Sql NEWEST =
+      Sql.of(
+          """
+          select c.number, c.at, c.product_id, p.art_no, c.source, a.actor, c.created, c.fields,
+            coalesce(cardinality(c.sizes), 0) as entries, s.color, c.sizes[1] as size,
+            (select coalesce(sum(q), 0) from unnest(c.quantities_before) q) as before,
+            (select coalesce(sum(q), 0) from unnest(c.quantities_after) q) as after
+          from change_log c
+          left join audit a on a.merchant_id = c.merchant_id and a.number = c.batch
+          left join product p on p.merchant_id = c.merchant_id and p.product_id = c.product_id
+          left join stock_color s on s.merchant_id = c.merchant_id
+            and s.product_id = c.product_id and s.color_no = c.colors[1]
+            and cardinality(c.colors) = 1
+          where c.merchant_id = :merchantId and (:before = 0 or c.number < :before)
+          order by c.number desc limit :limit
+          """);
+
+  private static final Sql SINCE =
+      Sql.of(
+          """
+          select h.log_id, coalesce(
+            (select min(c.number) - 1 from change_log c
+             where c.merchant_id = h.merchant_id and c.at >= :at),
+            h.last_change) as number
+          from log_head h where h.merchant_id = :merchantId
+          """);
+
+  private final Database database;
+
+  public RecentChanges(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * Up to {@link #PAGE} changes, newest first, and one more if there is one.
+   *
+   * @param before the change before which to begin; 0: the newest
+   */
+  public List<Row> newest(int merchantId, long before) throws SQLException {
+    return database.read(
+        connection ->
+            NEWEST
+                .on(connection)
+                .set("merchantId", merchantId)
+                .set("before", before)
+                .set("limit", PAGE + 1)
+                .list(RecentChanges::read));
+  }
+
+  /** The cursor before the first change that was made at this time or later. */
+  public Cursor since(int merchantId, Instant at) throws SQLException {
+    return database.read(
+        connection ->
+            SINCE
+                .on(connection)
+                .set("merchantId", merchantId)
+                .set("at", at)
+                .one(row -> Cursor.of(row.getObject("log_id", UUID.class), row.getLong("number"))));
+  }
+
+  private static Row read(ResultSet row) throws SQLException {
+    int entries = row.getInt("entries");
+    return new Row(
+        row.getLong("number"),
+        Rows.instant(row, "at"),
+        row.getInt("product_id"),
+        row.getString("art_no"),
+        row.getString("source"),
+        row.getString("actor"),
+        row.getBoolean("created"),
+        entries == 0 ? Rows.texts(row, "fields") : List.of(),
+        entries,
+        row.getString("color"),
+        row.getInt("size"),
+        row.getLong("before"),
+        row.getLong("after"));
+  }
+}
