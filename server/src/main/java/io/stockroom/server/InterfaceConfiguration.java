@@ -81,8 +81,7 @@ class InterfaceConfiguration {
       Clock clock,
       Settings settings,
       MeterRegistry meters) {
-    Webhooks webhooks =
-        new Webhooks(database, credentials, audit, feed, clock, settings, meters);
+    Webhooks webhooks = new Webhooks(database, credentials, audit, feed, clock, settings, meters);
     database.afterChange(_ -> webhooks.wake());
     return webhooks;
   }

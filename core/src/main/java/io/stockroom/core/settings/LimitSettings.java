@@ -4,6 +4,7 @@ import static io.stockroom.core.settings.SettingTypes.duration;
 import static io.stockroom.core.settings.SettingTypes.integer;
 import static io.stockroom.core.settings.SettingTypes.period;
 import static io.stockroom.core.settings.SettingTypes.setting;
+
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;

@@ -79,7 +79,8 @@ class ApiDocumentTest {
     JsonNode document = read(source);
     JsonNode schemas = document.at("/components/schemas");
     for (String name : schemas.propertyNames()) {
-      if (!Set.of("ColorGroup", "SizeItem", "Adjustment", "PublishResult", "NewWebhook").contains(name)) {
+      if (!Set.of("ColorGroup", "SizeItem", "Adjustment", "PublishResult", "NewWebhook")
+          .contains(name)) {
         requireClosed(name, schemas.get(name));
       }
     }

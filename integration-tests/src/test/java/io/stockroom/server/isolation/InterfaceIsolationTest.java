@@ -34,31 +34,33 @@ class InterfaceIsolationTest {
   static {
     CALLS.putAll(
         Map.of(
-          "POST /Stock/Product", new Known("product:read", false, (call, _) -> call.form("page=1")),
-          "POST /Stock/List",
-              new Known("stock:read", true, (call, id) -> call.form("productid=" + id)),
-          "POST /Stock/Creat",
-              new Known(
-                  "stock:write", true, (call, id) -> call.json(Stock.one(id, "red", "36", 99))),
-          "POST /Stock/Adjust",
-              new Known(
-                  "stock:write",
-                  true,
-                  (call, id) ->
-                      call.json(
-                          "[{\"pid\":%d,\"color\":\"red\",\"size\":36,\"change\":-1}]"
-                              .formatted(id))),
-          "POST /Product/Detail",
-              new Known("detail:read", true, (call, id) -> call.form("pid=" + id)),
-          "POST /Product/Publish",
-              new Known(
-                  "publish:write",
-                  true,
-                  (call, id) -> call.json("[{\"pid\":%d,\"result\":\"published\"}]".formatted(id))),
-          "POST /Usage", new Known("", false, (call, _) -> call.form("")),
-          "POST /Changes", new Known("changes:read", false, (call, _) -> call.form("")),
-          "POST /Stock/Snapshot", new Known("stock:read", false, (call, _) -> call.form("")),
-          "POST /Stock/Digest", new Known("stock:read", false, (call, _) -> call.form(""))));
+            "POST /Stock/Product",
+                new Known("product:read", false, (call, _) -> call.form("page=1")),
+            "POST /Stock/List",
+                new Known("stock:read", true, (call, id) -> call.form("productid=" + id)),
+            "POST /Stock/Creat",
+                new Known(
+                    "stock:write", true, (call, id) -> call.json(Stock.one(id, "red", "36", 99))),
+            "POST /Stock/Adjust",
+                new Known(
+                    "stock:write",
+                    true,
+                    (call, id) ->
+                        call.json(
+                            "[{\"pid\":%d,\"color\":\"red\",\"size\":36,\"change\":-1}]"
+                                .formatted(id))),
+            "POST /Product/Detail",
+                new Known("detail:read", true, (call, id) -> call.form("pid=" + id)),
+            "POST /Product/Publish",
+                new Known(
+                    "publish:write",
+                    true,
+                    (call, id) ->
+                        call.json("[{\"pid\":%d,\"result\":\"published\"}]".formatted(id))),
+            "POST /Usage", new Known("", false, (call, _) -> call.form("")),
+            "POST /Changes", new Known("changes:read", false, (call, _) -> call.form("")),
+            "POST /Stock/Snapshot", new Known("stock:read", false, (call, _) -> call.form("")),
+            "POST /Stock/Digest", new Known("stock:read", false, (call, _) -> call.form(""))));
     CALLS.put(
         "POST /Webhook/Create",
         new Known(

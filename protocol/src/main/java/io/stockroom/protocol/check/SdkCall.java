@@ -62,7 +62,8 @@ final class SdkCall {
 
   private static String url(String body) {
     try {
-      return JsonTree.read(body) instanceof Map<?, ?> object && object.get("url") instanceof String url
+      return JsonTree.read(body) instanceof Map<?, ?> object
+              && object.get("url") instanceof String url
           ? text(url)
           : "\"https://…\"";
     } catch (JacksonException unreadable) {
