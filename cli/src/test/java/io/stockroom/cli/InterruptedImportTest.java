@@ -118,7 +118,8 @@ class InterruptedImportTest {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder
         .environment()
-        .putAll(Map.of(
+        .putAll(
+            Map.of(
                 "STOCKROOM_SERVER",
                 server.url(),
                 "STOCKROOM_ADMIN_SERVER",
