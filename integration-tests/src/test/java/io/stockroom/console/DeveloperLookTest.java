@@ -12,6 +12,7 @@ import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The look of the developer's pages: tokens, explorer, checker, usage and request log. */
@@ -74,6 +75,16 @@ class DeveloperLookTest {
 
   private final TestMerchant merchant = TestMerchant.fresh();
   private final TestPerson person = TestPerson.of(merchant);
+
+  /** Their secrets are empty, so the server's key could not be replaced in a later test. */
+  @AfterEach
+  void removeWebhooks() {
+    for (String table : List.of("webhook_delivery", "webhook")) {
+      merchant.texts(
+          "with gone as (delete from %s where merchant_id = ? returning 1) select count(*) from gone"
+              .formatted(table));
+    }
+  }
 
   @Test
   void pagesOfDevelopersLookAsTheyShould() {

@@ -13,7 +13,7 @@ import java.util.Set;
  */
 final class RoleScopes {
   private static final Set<Scope> READING =
-      Set.of(Scope.PRODUCT_READ, Scope.STOCK_READ, Scope.DETAIL_READ);
+      Set.of(Scope.PRODUCT_READ, Scope.STOCK_READ, Scope.DETAIL_READ, Scope.CHANGES_READ);
 
   private RoleScopes() {}
 

@@ -41,18 +41,14 @@ final class AddressParts {
     TestPerson person = TestPerson.of(owner);
     String webhook =
         owner
-            .texts(
-                """
-                with made as (
-                  insert into webhook
-                    (merchant_id, webhook_id, url, kinds, secret, position, state, disabled_reason)
-                  values (?, gen_random_uuid(), 'https://a.example', '{stock}', '', 0, 'disabled',
-                    'request')
-                  returning webhook_id
-                )
-                select 'wh_' || replace(webhook_id::text, '-', '') from made
-                """)
-            .getFirst();
+            .api()
+            .call("/Webhook/Create")
+            .json("{\"url\":\"http://127.0.0.1:1024/\"}")
+            .send()
+            .json()
+            .get("id")
+            .asString();
+    owner.api().call("/Webhook/Disable").form("id=" + webhook).send();
     Map<String, String> theirs =
         Map.ofEntries(
             Map.entry("products/{id}", Integer.toString(product)),
