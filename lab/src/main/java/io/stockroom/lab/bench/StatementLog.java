@@ -11,14 +11,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Makes PostgreSQL log the statements that the server sends. */
 final class StatementLog implements AutoCloseable {
   private static final Pattern ENTRY =
-      Pattern.compile("^([^|]*)\\|(LOG|DETAIL):  (?:execute [^:]+: |statement: )?(.*)");
+      Pattern.compile("^(\\S*) ([^|]*)\\|(LOG|DETAIL):  (?:execute [^:]+: |statement: )?(.*)");
+
+  /** What the server does by itself, several times a second. */
+  private static final Pattern BACKGROUND =
+      Pattern.compile("\\b(?:update|into|from) (?:import|node|request_log|traffic|webhook)\\b");
 
   /** A null parameter is logged as null. */
   private static final Pattern NULL = Pattern.compile("(\\$[0-9]+) = NULL");
@@ -35,7 +41,8 @@ final class StatementLog implements AutoCloseable {
 
   static StatementLog begin(Connection connection, Path log) throws SQLException {
     StatementLog begun = new StatementLog(connection, log);
-    begun.set("log_line_prefix = '%a|'", "log_statement = 'all'");
+    // the program and the transaction
+    begun.set("log_line_prefix = '%a %v|'", "log_statement = 'all'");
     // the server's connections read the setting a moment later, when they wake up
     LockSupport.parkNanos(PAUSE.toNanos());
     return begun;
@@ -52,9 +59,25 @@ final class StatementLog implements AutoCloseable {
     return read(new String(tail, StandardCharsets.UTF_8).lines().toList());
   }
 
+  private record Sent(String transaction, String statement) {}
+
   static List<String> read(List<String> lines) {
-    List<String> statements = new ArrayList<>();
+    List<Sent> all = statements(lines);
+    Set<String> background =
+        all.stream()
+            .filter(sent -> BACKGROUND.matcher(sent.statement).find())
+            .map(Sent::transaction)
+            .collect(Collectors.toSet());
+    return all.stream()
+        .filter(sent -> !background.contains(sent.transaction))
+        .map(Sent::statement)
+        .toList();
+  }
+
+  private static List<Sent> statements(List<String> lines) {
+    List<Sent> statements = new ArrayList<>();
     StringBuilder open = new StringBuilder();
+    String transaction = "";
     boolean ours = false;
     for (String line : lines) {
       Matcher entry = ENTRY.matcher(line);
@@ -64,28 +87,29 @@ final class StatementLog implements AutoCloseable {
         }
         continue;
       }
-      if (ours && entry.group(2).equals("DETAIL")) {
-        for (Matcher empty = NULL.matcher(entry.group(3)); empty.find(); ) {
+      if (ours && entry.group(3).equals("DETAIL")) {
+        for (Matcher empty = NULL.matcher(entry.group(4)); empty.find(); ) {
           String name = Pattern.quote(empty.group(1)) + "(?![0-9])";
           String known = open.toString().replaceAll(name, "null");
           open.setLength(0);
           open.append(known);
         }
-        add(open, statements);
+        add(transaction, open, statements);
         ours = false;
       } else {
-        add(open, statements);
-        ours = entry.group(1).equals("stockroom") && entry.group(2).equals("LOG");
-        open.append(ours ? entry.group(3) : "");
+        add(transaction, open, statements);
+        transaction = entry.group(2);
+        ours = entry.group(1).equals("stockroom") && entry.group(3).equals("LOG");
+        open.append(ours ? entry.group(4) : "");
       }
     }
-    add(open, statements);
+    add(transaction, open, statements);
     return statements;
   }
 
-  private static void add(StringBuilder open, List<String> statements) {
+  private static void add(String transaction, StringBuilder open, List<Sent> statements) {
     if (!open.isEmpty()) {
-      statements.add(Script.comparable(open.toString()));
+      statements.add(new Sent(transaction, Script.comparable(open.toString())));
     }
     open.setLength(0);
   }

@@ -9,15 +9,15 @@ final class StatementLogTest {
   void readsOnlyTheServersStatements() {
     String log =
         """
-        stockroom|LOG:  execute <unnamed>: BEGIN
-        bench|LOG:  statement: select 1
-        stockroom|LOG:  execute S_12: select a,
+        stockroom 3/17|LOG:  execute <unnamed>: BEGIN
+        bench 4/2|LOG:  statement: select 1
+        stockroom 3/17|LOG:  execute S_12: select a,
         \t  b
         \tfrom t where c = $1
-        stockroom|DETAIL:  Parameters: $1 = '7'
-        bench|LOG:  execute S_1: select 2
-        bench|DETAIL:  Parameters: $1 = '7'
-        stockroom|LOG:  execute S_2: COMMIT
+        stockroom 3/17|DETAIL:  Parameters: $1 = '7'
+        bench 4/2|LOG:  execute S_1: select 2
+        bench 4/2|DETAIL:  Parameters: $1 = '7'
+        stockroom 3/17|LOG:  execute S_2: COMMIT
         """;
 
     assertThat(StatementLog.read(log.lines().toList()))
@@ -28,11 +28,27 @@ final class StatementLogTest {
   void writesNullForAParameterThatWasNull() {
     String log =
         """
-        stockroom|LOG:  execute S_1: select coalesce($1::timestamptz, now()), $10, $2
-        stockroom|DETAIL:  Parameters: $1 = NULL, $2 = 'NULL', $10 = '3'
+        stockroom 3/17|LOG:  execute S_1: select coalesce($1::timestamptz, now()), $10, $2
+        stockroom 3/17|DETAIL:  Parameters: $1 = NULL, $2 = 'NULL', $10 = '3'
         """;
 
     assertThat(StatementLog.read(log.lines().toList()))
         .containsExactly("select coalesce(null::timestamptz, now()), ?, ?");
+  }
+
+  @Test
+  void leavesOutWhatTheServerDoesByItself() {
+    String log =
+        """
+        stockroom 3/17|LOG:  execute S_1: BEGIN
+        stockroom 5/8|LOG:  execute S_1: BEGIN
+        stockroom 5/8|LOG:  execute S_7: update webhook set lease_until = now()
+        stockroom 3/17|LOG:  execute S_3: select 1 from stock_entry
+        stockroom 5/8|LOG:  execute S_2: COMMIT
+        stockroom 3/17|LOG:  execute S_2: COMMIT
+        """;
+
+    assertThat(StatementLog.read(log.lines().toList()))
+        .containsExactly("begin", "select 1 from stock_entry", "commit");
   }
 }
