@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
  * call holds no permit, no connection and no platform thread.
  */
 public interface WaitingAnswer extends Answer {
-  /** Completes with whether it is worth asking again. Whoever completes it ends the wait. */
+  /** Completes with whether the call should ask again; completing it ends the wait. */
   CompletableFuture<Boolean> ended();
 
   /** Answers again. */

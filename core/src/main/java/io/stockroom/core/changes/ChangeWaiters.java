@@ -94,7 +94,7 @@ public final class ChangeWaiters implements AutoCloseable {
     }
   }
 
-  /** Registers a call; null if it cannot wait here. Whoever registers it must close it. */
+  /** Registers a call; null if it cannot wait here. The caller must close it. */
   @Nullable Waiter add(int merchantId, int tokenId, Duration wait) {
     lock.lock();
     try {

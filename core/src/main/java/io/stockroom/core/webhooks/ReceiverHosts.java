@@ -18,7 +18,7 @@ import org.apache.hc.client5.http.DnsResolver;
 final class ReceiverHosts implements DnsResolver, AutoCloseable {
   private static final int MAX_SECONDS = 5;
 
-  /** A host may have thousands of addresses at which nobody answers. */
+  /** A host may have thousands of addresses that do not respond. */
   private static final int MAX_TRIED = 4;
 
   /** Asks DNS. */

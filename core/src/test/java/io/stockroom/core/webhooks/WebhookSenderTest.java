@@ -67,7 +67,7 @@ class WebhookSenderTest {
         .endsWith("\r\n\r\n{\"größe\":1}");
   }
 
-  /** Whoever answers one thing to the check and another to the connection gets one question. */
+  /** Resolves once: DNS could answer the check and the connection differently. */
   @Test
   void looksUpTheHostOnceForEachDelivery() {
     RawReceiver receiver = opened(RawReceiver.saying(OK));
