@@ -92,7 +92,7 @@ class WizardTest {
   @Test
   void aPersonWatchesALargeImportReloadsAndCancelsIt() {
     StringBuilder file = new StringBuilder("artNo,title,price,color,size,quantity\n");
-    for (int i = 0; i < 50_000; i++) {
+    for (int i = 0; i < 200_000; i++) {
       file.append("A").append(i).append(",Shoe ").append(i).append(",59,red,36-40,5\n");
     }
     try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.of(merchant))) {
