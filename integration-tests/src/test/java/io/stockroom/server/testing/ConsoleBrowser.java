@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * There is one browser for all tests of the JVM, and a context of its own for each of these.
  */
 public final class ConsoleBrowser implements AutoCloseable {
-  /** The first one has no window that it would have to draw: it takes a third less CPU time. */
+  /** The first one has no window that it would have to draw. */
   private static final List<String> NAMES =
       List.of("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome");
 
