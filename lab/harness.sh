@@ -63,7 +63,8 @@ run_java() {
     *[Uu][Tt][Ff]*8*) ;;
     *) export LC_ALL=C.UTF-8 ;;
   esac
-  exec "$java_home/bin/java" -Xmx1g -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED \
+  # shellcheck disable=SC2086 # split into words on purpose
+  exec "$java_home/bin/java" -Xmx1g -XX:+UseSerialGC ${STOCKROOM_JAVA_OPTIONS:-} --enable-native-access=ALL-UNNAMED \
     "-Dstockroom.home=$root" -cp "$classes:$libraries" "io.stockroom.lab.$main" "$@"
 }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** The console in a real browser: keyboard, touch and layout. */
 class BrowserTest {
-  private static final String PASSWORD = "three words in a row";
+  private static final String PASSWORD = TestPerson.PASSWORD;
 
   private final TestMerchant merchant = TestMerchant.fresh();
 
@@ -182,8 +182,6 @@ class BrowserTest {
   }
 
   private TestPerson withPassword() {
-    TestPerson person = TestPerson.of(merchant);
-    Pages.stranger().post(person.link(), "password", PASSWORD);
-    return person.again();
+    return TestPerson.of(merchant).withPassword();
   }
 }

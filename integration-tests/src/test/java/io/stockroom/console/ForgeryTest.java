@@ -2,8 +2,6 @@ package io.stockroom.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaMethod;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.Anyone;
 import io.stockroom.server.testing.Pages;
@@ -18,8 +16,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.annotation.ClassPathScanningCandidateComponentProvider;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.type.filter.AnnotationTypeFilter;
 import org.springframework.stereotype.Controller;
+import org.springframework.util.ClassUtils;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestMethod;
 
@@ -122,14 +123,7 @@ class ForgeryTest {
 
   @Test
   void everyPageDeclaresItsRoles() {
-    List<Method> handlers =
-        new ClassFileImporter()
-            .importPackages("io.stockroom.console").stream()
-                .filter(found -> found.isAnnotatedWith(Controller.class))
-                .flatMap(found -> found.getMethods().stream())
-                .filter(method -> method.isMetaAnnotatedWith(RequestMapping.class))
-                .map(JavaMethod::reflect)
-                .toList();
+    List<Method> handlers = handlers().toList();
     assertThat(handlers).hasSizeGreaterThan(10);
     for (Method method : handlers) {
       assertThat(
@@ -166,19 +160,24 @@ class ForgeryTest {
 
   /** The path of every handler that can change something, with 1 for each path variable. */
   private static List<String> changingPaths() {
-    return new ClassFileImporter()
-        .importPackages("io.stockroom.console").stream()
-            .filter(found -> found.isAnnotatedWith(Controller.class))
-            .flatMap(found -> found.getMethods().stream())
-            .filter(method -> method.isMetaAnnotatedWith(RequestMapping.class))
-            .map(JavaMethod::reflect)
-            .filter(method -> !mayComeFromAnotherTab(method))
-            .map(method -> AnnotatedElementUtils.findMergedAnnotation(method, RequestMapping.class))
-            .filter(mapping -> mapping != null && !List.of(mapping.method()).equals(READING))
-            .flatMap(mapping -> Stream.of(mapping.path()))
-            .filter(path -> !path.equals("/**"))
-            .map(path -> "/console" + path.replaceAll("\\{[^}]+}", "1"))
-            .toList();
+    return handlers()
+        .filter(method -> !mayComeFromAnotherTab(method))
+        .map(method -> AnnotatedElementUtils.findMergedAnnotation(method, RequestMapping.class))
+        .filter(mapping -> mapping != null && !List.of(mapping.method()).equals(READING))
+        .flatMap(mapping -> Stream.of(mapping.path()))
+        .filter(path -> !path.equals("/**"))
+        .map(path -> "/console" + path.replaceAll("\\{[^}]+}", "1"))
+        .toList();
+  }
+
+  private static Stream<Method> handlers() {
+    ClassPathScanningCandidateComponentProvider scanner =
+        new ClassPathScanningCandidateComponentProvider(false);
+    scanner.addIncludeFilter(new AnnotationTypeFilter(Controller.class));
+    return scanner.findCandidateComponents("io.stockroom.console").stream()
+        .map(found -> ClassUtils.resolveClassName(String.valueOf(found.getBeanClassName()), null))
+        .flatMap(found -> Stream.of(found.getDeclaredMethods()))
+        .filter(method -> AnnotatedElementUtils.hasAnnotation(method, RequestMapping.class));
   }
 
   private static boolean mayComeFromAnotherTab(Method method) {

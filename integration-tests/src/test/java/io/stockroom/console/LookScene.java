@@ -28,12 +28,19 @@ record LookScene(
     Map<String, String> same,
     String measured,
     boolean axe) {
+  private static final Consumer<Page> NOTHING = _ -> {};
+
   static LookScene of(String name, @Nullable TestPerson person, String path) {
     return fresh(name, person, () -> path);
   }
 
   static LookScene fresh(String name, @Nullable TestPerson person, Supplier<String> path) {
-    return new LookScene(name, person, path, _ -> {}, Map.of(), "", true);
+    return new LookScene(name, person, path, NOTHING, Map.of(), "", true);
+  }
+
+  /** Whether it differs from the page as it loads. */
+  boolean isPrepared() {
+    return prepare != NOTHING;
   }
 
   LookScene then(Consumer<Page> prepare) {

@@ -1,7 +1,6 @@
 package io.stockroom.console;
 
 import com.microsoft.playwright.Page;
-import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
 import io.stockroom.server.testing.TestServer;
@@ -17,11 +16,9 @@ class SignInLookTest {
 
   @Test
   void signingInLooksAsItShould() {
-    TestPerson person = TestPerson.of(merchant);
+    TestPerson person = TestPerson.of(merchant).withPassword().again();
     TestPerson invited = TestPerson.of(merchant);
     TestPerson enrolling = TestPerson.of(merchant);
-    Pages.stranger().post(person.link(), "password", "three words in a row");
-    person.again();
     Looks.check(
         "sign-in",
         TestServer.shared(),

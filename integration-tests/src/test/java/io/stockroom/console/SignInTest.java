@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SignInTest {
-  private static final String PASSWORD = "three words in a row";
+  private static final String PASSWORD = TestPerson.PASSWORD;
 
   @Test
   void signsInWithAPasswordAndShowsTheHomePage() {
@@ -283,10 +283,7 @@ class SignInTest {
   }
 
   private static TestPerson withPassword() {
-    TestPerson person = TestPerson.of(TestMerchant.fresh());
-    HttpResponse<String> chosen = Pages.stranger().post(person.link(), "password", PASSWORD);
-    assertThat(chosen.statusCode()).isEqualTo(302);
-    return person.again();
+    return TestPerson.of(TestMerchant.fresh()).withPassword();
   }
 
   private static HttpResponse<String> signIn(Pages pages, String email, String password) {

@@ -16,7 +16,7 @@ import java.util.Map;
 
 /** A server in a second JVM, until its input ends or it is killed. */
 final class ServerOwner implements AutoCloseable {
-  static final Map<String, String> SETTINGS =
+  private static final Map<String, String> SETTINGS =
       Map.of("port", "0", "limits.create-interval", "PT0S", "database.pool-size", "4");
 
   private final Process process;
@@ -41,10 +41,6 @@ final class ServerOwner implements AutoCloseable {
           "started %d %d %s%n", stockroom.port(), stockroom.adminPort(), stockroom.operatorKey());
       int _ = in.read();
     }
-  }
-
-  static ServerOwner start(Path folder) throws IOException {
-    return start("256m", folder.toString());
   }
 
   /** A server on an external database, with the given heap size. */

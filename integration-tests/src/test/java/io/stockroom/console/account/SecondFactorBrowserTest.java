@@ -6,7 +6,6 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import io.stockroom.server.testing.ConsoleBrowser;
-import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.TestFactor;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
@@ -15,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** Two-step verification in a real browser. */
 class SecondFactorBrowserTest {
-  private static final String PASSWORD = "three words in a row";
+  private static final String PASSWORD = TestPerson.PASSWORD;
   private static final String NARROW =
       "() => document.documentElement.scrollWidth <= window.innerWidth";
 
@@ -93,8 +92,6 @@ class SecondFactorBrowserTest {
   }
 
   private TestPerson withPassword() {
-    TestPerson person = TestPerson.of(merchant);
-    Pages.stranger().post(person.link(), "password", PASSWORD);
-    return person.again();
+    return TestPerson.of(merchant).withPassword();
   }
 }

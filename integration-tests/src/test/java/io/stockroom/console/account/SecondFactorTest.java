@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Two-step verification: every rule over HTTP. */
 class SecondFactorTest {
-  private static final String PASSWORD = "three words in a row";
+  private static final String PASSWORD = TestPerson.PASSWORD;
   private static final String PAGE = "/console/account/second-factor";
 
   private final TestMerchant merchant = TestMerchant.fresh();
@@ -330,9 +330,7 @@ class SecondFactorTest {
   }
 
   private TestPerson withPassword() {
-    TestPerson person = TestPerson.of(merchant);
-    Pages.stranger().post(person.link(), "password", PASSWORD);
-    return person.again();
+    return TestPerson.of(merchant).withPassword();
   }
 
   private static Pages signedIn(TestPerson person) {

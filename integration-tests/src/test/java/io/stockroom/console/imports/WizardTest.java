@@ -10,7 +10,6 @@ import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import io.stockroom.server.testing.ConsoleBrowser;
-import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
 import java.io.IOException;
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.Test;
 /** The import wizard in a real browser. */
 class WizardTest {
   private static final Charset GBK = Charset.forName("GBK");
-  private static final String PASSWORD = "three words in a row";
 
   /** An import may wait for imports of other tests. */
   private static final double PATIENCE_MILLIS = 30_000;
@@ -70,9 +68,8 @@ class WizardTest {
 
   @Test
   void aPersonMapsColumnsEvenIfTheSessionEnds() {
-    TestPerson person = TestPerson.of(merchant);
-    Pages.stranger().post(person.link(), "password", PASSWORD);
-    try (ConsoleBrowser browser = ConsoleBrowser.of(person.again())) {
+    TestPerson person = TestPerson.of(merchant).withPassword();
+    try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
       Page page = browser.open("/console/imports");
       send(page, "erp.csv", "Ref;Text;Preis\nA1;Shoe;59\n".getBytes(StandardCharsets.UTF_8));
       assertThat(page.locator("#job")).containsText("no column for artNo", within(PATIENCE_MILLIS));
@@ -83,7 +80,7 @@ class WizardTest {
       person.age("1 day", "2 days");
       page.getByRole(AriaRole.BUTTON, exactly("Check again")).click();
       assertThat(page.getByRole(AriaRole.DIALOG)).isVisible();
-      page.keyboard().type(PASSWORD);
+      page.keyboard().type(TestPerson.PASSWORD);
       page.keyboard().press("Enter");
 
       assertThat(page.locator("#job"))
@@ -95,7 +92,7 @@ class WizardTest {
   @Test
   void aPersonWatchesALargeImportReloadsAndCancelsIt() {
     StringBuilder file = new StringBuilder("artNo,title,price,color,size,quantity\n");
-    for (int i = 0; i < 50_000; i++) {
+    for (int i = 0; i < 200_000; i++) {
       file.append("A").append(i).append(",Shoe ").append(i).append(",59,red,36-40,5\n");
     }
     try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.of(merchant))) {

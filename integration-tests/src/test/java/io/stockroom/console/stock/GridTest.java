@@ -13,7 +13,6 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import io.stockroom.server.testing.ConsoleBrowser;
-import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
@@ -244,8 +243,7 @@ class GridTest {
   @Test
   void keepsEditsWhenTheTabClosesOrTheSessionEnds() {
     create("black", "36", 5);
-    Pages.stranger().post(person.link(), "password", "three words in a row");
-    person.again();
+    person.withPassword();
     try (ConsoleBrowser browser = ConsoleBrowser.of(person)) {
       Page page = browser.open(path());
       List<String> warnings = new ArrayList<>();
@@ -259,7 +257,7 @@ class GridTest {
 
       person.age("1 day", "2 days");
       page.locator("[data-do='save']").click();
-      page.locator("#sign-in-again [name='password']").fill("three words in a row");
+      page.locator("#sign-in-again [name='password']").fill(TestPerson.PASSWORD);
       press(page, "Enter");
       assertThat(status(page)).hasText("Saved.");
       assertThat(merchant.api().stock(product).data("stock")).containsExactly("7");

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The server rejects ambiguous requests with 400 and closes the connection, so that a create hidden
  * behind one never runs (request smuggling).
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SmugglingTest {
   private final TestMerchant merchant = TestMerchant.fresh();
   private final Api api = merchant.api();

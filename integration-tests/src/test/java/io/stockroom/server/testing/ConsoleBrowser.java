@@ -36,8 +36,10 @@ import org.jspecify.annotations.Nullable;
  * There is one browser for all tests of the JVM, and a context of its own for each of these.
  */
 public final class ConsoleBrowser implements AutoCloseable {
+  /** The first one has no window that it would have to draw. */
   private static final List<String> NAMES =
-      List.of("chromium", "chromium-browser", "google-chrome");
+      List.of("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome");
+
   private static final int PATIENCE_MILLIS = 10_000;
   private static @Nullable Browser shared;
 
@@ -235,6 +237,8 @@ public final class ConsoleBrowser implements AutoCloseable {
                               // longer than rendering
                               "--renderer-process-limit=1",
                               "--in-process-gpu",
+                              // all of them draw the same letters
+                              "--font-render-hinting=slight",
                               // never contact another host
                               "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost")));
     }
@@ -243,8 +247,8 @@ public final class ConsoleBrowser implements AutoCloseable {
 
   private static Path program() {
     String path = String.valueOf(System.getenv("PATH"));
-    for (String folder : path.split(":", -1)) {
-      for (String name : NAMES) {
+    for (String name : NAMES) {
+      for (String folder : path.split(":", -1)) {
         Path program = Path.of(folder, name);
         if (Files.isExecutable(program)) {
           return program;

@@ -21,7 +21,7 @@ final class Experiments {
           new Experiment(
               "postgres-killed",
               "kill -9 of every process of the embedded PostgreSQL",
-              2,
+              1,
               250,
               Kills::embeddedPostgres),
           new Experiment(
@@ -43,7 +43,7 @@ final class Experiments {
           new Experiment(
               "commit-lost",
               "the connection breaks at COMMIT, before or after it took effect",
-              50,
+              20,
               10_000,
               LostCommits::run),
           new Experiment(
@@ -51,7 +51,7 @@ final class Experiments {
           new Experiment(
               "stall",
               "the database does not answer for 60 s (short form: 3 s)",
-              2,
+              1,
               2,
               Stalls::run),
           new Experiment("disk-full", "the disk fills up and is freed", 1, 5, FullDisk::run),
