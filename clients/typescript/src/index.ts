@@ -113,13 +113,10 @@ export class StockroomClient {
    * writes each request completely or not at all. Returns the number of groups.
    */
   async createStock(groups: ColorGroup[], options: CallOptions = {}): Promise<number> {
-    this.check((checks) => {
-      checks.create(groups);
-      if (options.idempotencyKey !== undefined) checks.key(options.idempotencyKey);
-    });
+    this.check((checks) => checks.create(groups), options);
     const key = options.idempotencyKey ?? (await randomKey());
     for (const [index, batch] of batches(groups).entries()) {
-      await this.write("/Stock/Creat", batch, index === 0 ? key : `${key}.${index}`);
+      await this.fields(keyed("/Stock/Creat", batch, index === 0 ? key : `${key}.${index}`));
     }
     return groups.length;
   }
@@ -127,7 +124,7 @@ export class StockroomClient {
   /** Changes quantities of existing entries, all or none. A RejectedError lists what is not possible. */
   async adjust(adjustments: Adjustment[], options: CallOptions = {}): Promise<AdjustReport> {
     this.check((checks) => checks.adjust(adjustments), options);
-    const answer = await this.ask(await this.keyed("/Stock/Adjust", adjustments, options));
+    const answer = await this.ask(keyed("/Stock/Adjust", adjustments, options.idempotencyKey ?? (await randomKey())));
     const problems: Problem[] = answer.fields.errors ?? [];
     if (!answer.fields.success && problems.length > 0) {
       throw new RejectedError(answer.fields.msg, { ...origin(answer), problems });
@@ -145,7 +142,7 @@ export class StockroomClient {
   /** Reports publish results; a product that does not exist is rejected alone. */
   async publish(results: PublishResult[], options: CallOptions = {}): Promise<PublishReport> {
     this.check((checks) => checks.publish(results), options);
-    const answer = await this.ask(await this.keyed("/Product/Publish", results, options));
+    const answer = await this.ask(keyed("/Product/Publish", results, options.idempotencyKey ?? (await randomKey())));
     const { accepted, errors = [] } = "accepted" in answer.fields ? answer.fields : success(answer);
     return { accepted, errors };
   }
@@ -223,14 +220,6 @@ export class StockroomClient {
 
   private read(path: string, fields: Record<string, unknown>): Promise<Record<string, any>> {
     return this.fields(read(path, fields));
-  }
-
-  private async write(path: string, content: unknown, key: string): Promise<Record<string, any>> {
-    return this.fields({ path, type: JSON_TYPE, body: JSON.stringify(content), repeatable: true, key });
-  }
-
-  private async keyed(path: string, content: unknown, { idempotencyKey }: CallOptions): Promise<Call> {
-    return { path, type: JSON_TYPE, body: JSON.stringify(content), repeatable: true, key: idempotencyKey ?? (await randomKey()) };
   }
 
   private async fields(call: Call): Promise<Record<string, any>> {
@@ -353,6 +342,11 @@ function form(fields: Record<string, unknown>): string {
 
 function read(path: string, fields: Record<string, unknown>): Call {
   return { path, type: FORM, body: form(fields), repeatable: true };
+}
+
+/** With a key the server does the work once, so that it may be sent again. */
+function keyed(path: string, content: unknown, key: string): Call {
+  return { path, type: JSON_TYPE, body: JSON.stringify(content), repeatable: true, key };
 }
 
 function backoff(attempt: number): number {

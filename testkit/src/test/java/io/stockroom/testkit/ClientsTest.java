@@ -47,13 +47,13 @@ class ClientsTest {
 
   private static JsonNode cases;
   private static FaultyServer faulty;
-  private static StockroomServer server;
+
+  private final StockroomServer server = SharedServer.get();
 
   @BeforeAll
   static void start() throws IOException {
     cases = JSON.readTree(Files.readString(CASES));
     faulty = new FaultyServer(cases);
-    server = StockroomServer.start(Map.of("page-size", "2", "webhooks.allow-private", "true"));
     Files.createDirectories(Objects.requireNonNull(CODES.getParent()));
     Files.writeString(
         CODES,
@@ -71,20 +71,13 @@ class ClientsTest {
   @AfterAll
   static void stop() {
     faulty.close();
-    server.close();
   }
 
   @Test
   void typescript() throws Exception {
-    Path built = Path.of("target", "clients", "typescript", "dist").toAbsolutePath();
-    Path compiler = Npm.script(Npm.TYPESCRIPT, "typescript/bin/tsc");
-    Commands.run(
-        CLIENTS.resolve("typescript"),
-        List.of("node", compiler.toString(), "--outDir", built.toString()));
-    // without a package.json beside it, Node takes the files for CommonJS
-    Files.writeString(built.resolve("package.json"), "{\"type\": \"module\"}");
+    Path built = TypeScriptClient.build();
 
-    run("typescript", "node", "test/cases.mjs", built.resolve("index.js").toString());
+    run("typescript", "node", "test/cases.mjs", built.resolve("dist/index.js").toString());
   }
 
   @Test
@@ -101,7 +94,7 @@ class ClientsTest {
     run("php", "php", "-d", "error_reporting=E_ALL", "tests/cases.php");
   }
 
-  private static void run(String client, String... command) throws Exception {
+  private void run(String client, String... command) throws Exception {
     TestMerchant merchant = server.merchant("Acme");
     merchant.addProducts(3);
     Credentials credentials = merchant.credentials();
