@@ -30,7 +30,7 @@ final class Collection {
   /** Signs the request; the collection's variables have the credentials. */
   private static final String SIGN =
       """
-      const CryptoJS = require("crypto-js");
+      const hash = require("crypto-js");
       const value = (name) => pm.variables.get(name) || "";
       const timestamp = String(Math.floor(Date.now() / 1000));
       const body = pm.variables.replaceIn((pm.request.body && pm.request.body.raw) || "");
@@ -42,12 +42,12 @@ final class Collection {
       if (value("signature") === "hmac-sha256") {
         const nonce = pm.variables.replaceIn("{{$guid}}");
         const path = pm.variables.replaceIn(pm.request.url.toString()).replace(/^https?:\\/\\/[^/]+/, "");
-        const text = ["POST", path, timestamp, value("accesstoken"), CryptoJS.SHA256(body).toString(), nonce].join("\\n");
-        set("sign", CryptoJS.HmacSHA256(text, value("secret")).toString().toUpperCase());
+        const text = ["POST", path, timestamp, value("accesstoken"), hash.SHA256(body).toString(), nonce].join("\\n");
+        set("sign", hash.HmacSHA256(text, value("secret")).toString().toUpperCase());
         set("sign-method", "hmac-sha256");
         set("sign-nonce", nonce);
       } else {
-        set("sign", CryptoJS.MD5(value("secret") + timestamp).toString().toUpperCase());
+        set("sign", hash.MD5(value("secret") + timestamp).toString().toUpperCase());
       }
       """;
 
