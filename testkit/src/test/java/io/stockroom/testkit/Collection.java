@@ -31,11 +31,10 @@ final class Collection {
   private static final String SIGN =
       """
       const hash = require("crypto-js");
-      const value = (name) => pm.variables.get(name) || "";
+      const value = (name) => pm.variables.replaceIn("{{" + name + "}}");
       const timestamp = String(Math.floor(Date.now() / 1000));
       const body = pm.variables.replaceIn((pm.request.body && pm.request.body.raw) || "");
       const set = (key, text) => pm.request.headers.upsert({ key, value: text });
-      if (pm.request.body) pm.request.body.raw = body;
       set("appid", value("appid"));
       set("accesstoken", value("accesstoken"));
       set("timestamp", timestamp);
