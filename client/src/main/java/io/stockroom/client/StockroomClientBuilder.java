@@ -22,7 +22,8 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of a {@link StockroomClient}. All but the address and the credentials have a default.
+ * The settings of a {@link StockroomClient}. All but the address and the credentials have a
+ * default.
  */
 public final class StockroomClientBuilder {
   private static final Duration MAX_CONNECT = Duration.ofSeconds(10);
@@ -89,8 +90,7 @@ public final class StockroomClientBuilder {
                 variable(environment, "STOCKROOM_TOKEN")));
   }
 
-  private static String variable(
-      Function<String, @Nullable String> environment, String name) {
+  private static String variable(Function<String, @Nullable String> environment, String name) {
     String value = environment.apply(name);
     if (value == null || value.isBlank()) {
       throw new IllegalArgumentException("The environment variable " + name + " is not set.");
@@ -254,7 +254,8 @@ public final class StockroomClientBuilder {
   }
 
   /**
-   * Sets the HTTP client, with its proxy and its TLS settings. You have to close it. It should not follow redirects: a signed request must not go to another server.
+   * Sets the HTTP client, with its proxy and its TLS settings. You have to close it. It should not
+   * follow redirects: a signed request must not go to another server.
    *
    * @param client the HTTP client
    * @return this builder

@@ -39,8 +39,8 @@ public abstract sealed class StockroomException extends RuntimeException
   }
 
   /**
-   * {@return the first error code of the server, such as {@code CREDENTIALS_WRONG}; without one, the
-   * name of the exception, such as {@code NO_ANSWER}}
+   * {@return the first error code of the server, such as {@code CREDENTIALS_WRONG}; without one,
+   * the name of the exception, such as {@code NO_ANSWER}}
    */
   public String code() {
     String code = origin.code();

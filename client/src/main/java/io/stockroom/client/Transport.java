@@ -55,8 +55,7 @@ final class Transport implements AutoCloseable {
       Duration timeout,
       HttpClient http,
       boolean closeHttp) {
-    this(
-        base, credentials, method, language, timeout, http, closeHttp, new AtomicBoolean(false));
+    this(base, credentials, method, language, timeout, http, closeHttp, new AtomicBoolean(false));
   }
 
   private Transport(

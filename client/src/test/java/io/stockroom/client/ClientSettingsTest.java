@@ -73,8 +73,7 @@ class ClientSettingsTest {
         time.client("http://stock.example", 0).proxy(ProxySelector.of(proxy)).build()) {
       assertThat(behind.stock(1)).isEmpty();
     }
-    assertThat(server.received().get(0).line())
-        .startsWith("POST http://stock.example/Stock/List ");
+    assertThat(server.received().get(0).line()).startsWith("POST http://stock.example/Stock/List ");
   }
 
   @Test
@@ -146,9 +145,11 @@ class ClientSettingsTest {
       logger.removeHandler(handler);
       logger.setLevel(null);
     }
-    assertThat(lines).anyMatch(line -> line.matches("POST /Stock/List: 200 in \\d+ ms, request r2"));
     assertThat(lines)
-        .anyMatch(line -> line.contains("is sent again after:") && line.contains("*** may not pass"))
+        .anyMatch(line -> line.matches("POST /Stock/List: 200 in \\d+ ms, request r2"));
+    assertThat(lines)
+        .anyMatch(
+            line -> line.contains("is sent again after:") && line.contains("*** may not pass"))
         .noneMatch(line -> line.contains("srt_token") || line.contains("secret"));
   }
 }

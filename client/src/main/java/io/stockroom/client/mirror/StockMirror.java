@@ -334,6 +334,6 @@ public final class StockMirror implements AutoCloseable {
   private static boolean needsSnapshot(StockroomException failure) {
     return failure instanceof CursorExpiredException
         || (failure instanceof InvalidRequestException
-            && failure.code().equals(Optional.of("CURSOR_FORMAT")));
+            && failure.code().equals("CURSOR_FORMAT"));
   }
 }
