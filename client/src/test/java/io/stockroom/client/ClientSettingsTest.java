@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
 import java.net.URI;
@@ -68,7 +69,8 @@ class ClientSettingsTest {
   void sendsThroughAProxy() {
     server.json(200, EMPTY);
     InetSocketAddress proxy =
-        new InetSocketAddress("127.0.0.1", URI.create(server.address()).getPort());
+        new InetSocketAddress(
+            InetAddress.getLoopbackAddress(), URI.create(server.address()).getPort());
     try (StockroomClient behind =
         time.client("http://stock.example", 0).proxy(ProxySelector.of(proxy)).build()) {
       assertThat(behind.stock(1)).isEmpty();

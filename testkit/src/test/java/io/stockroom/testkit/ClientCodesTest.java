@@ -84,20 +84,25 @@ class ClientCodesTest {
           "an array of publish results",
           "none of them");
 
+  /** What is generated: codes with kind and remedy, and the words of both languages. */
+  private record Tables(
+      Map<String, List<String>> codes,
+      Map<String, String> english,
+      Map<String, String> chinese,
+      Map<String, String> phrases) {}
+
   @Test
   void knowEveryErrorCode() throws IOException {
-    Map<String, List<String>> codes = codes();
-    assertThat(codes.keySet())
+    Tables tables =
+        new Tables(codes(), messages("messages_en"), messages("messages_zh"), phrases());
+    assertThat(tables.codes.keySet())
         .containsAll(Stream.of(ErrorCode.values()).map(ErrorCode::name).toList());
-    Map<String, Map<String, String>> messages =
-        Map.of("en", messages("messages_en"), "zh", messages("messages_zh"));
-    Map<String, String> phrases = phrases();
     for (Map.Entry<String, String> file : FILES.entrySet()) {
       String expected =
           switch (file.getKey()) {
-            case "typescript" -> typescript(codes, messages, phrases);
-            case "python" -> python(codes, messages, phrases);
-            default -> php(codes, messages, phrases);
+            case "typescript" -> typescript(tables);
+            case "python" -> python(tables);
+            default -> php(tables);
           };
       Path found = FOUND.resolve(file.getValue());
       Files.createDirectories(Objects.requireNonNull(found.getParent()));
@@ -153,15 +158,20 @@ class ClientCodesTest {
     return CHECKED.stream()
         .map(ErrorCode::name)
         .collect(
-            Collectors.toMap(code -> code, all::getProperty, (a, b) -> a, LinkedHashMap::new));
+            Collectors.toMap(
+                code -> code, code -> text(all, code), (a, b) -> a, LinkedHashMap::new));
+  }
+
+  private static String text(Properties all, String name) {
+    return Objects.requireNonNull(all.getProperty(name), name);
   }
 
   private static Map<String, String> phrases() throws IOException {
     Properties all = properties("phrases_zh");
     Map<String, String> phrases = new LinkedHashMap<>();
     for (String phrase : PHRASES) {
-      String chinese = all.getProperty(phrase, all.getProperty("FIELD_CHOICE." + phrase));
-      phrases.put(phrase, Objects.requireNonNull(chinese, phrase));
+      String chinese = all.getProperty(phrase, "");
+      phrases.put(phrase, chinese.isEmpty() ? text(all, "FIELD_CHOICE." + phrase) : chinese);
     }
     return phrases;
   }
@@ -178,10 +188,7 @@ class ClientCodesTest {
     return properties;
   }
 
-  private static String typescript(
-      Map<String, List<String>> codes,
-      Map<String, Map<String, String>> messages,
-      Map<String, String> phrases) {
+  private static String typescript(Tables tables) {
     return """
         // Generated from docs/errors.md and the server's messages.
 
@@ -201,16 +208,13 @@ class ClientCodesTest {
         %s};
         """
         .formatted(
-            lines(codes, "  %s: [%s, %s],\n"),
-            texts(messages.get("en"), "    %s: %s,\n"),
-            texts(messages.get("zh"), "    %s: %s,\n"),
-            texts(phrases, "  %s: %s,\n"));
+            lines(tables.codes, "  %s: [%s, %s],\n"),
+            texts(tables.english, "    %s: %s,\n"),
+            texts(tables.chinese, "    %s: %s,\n"),
+            texts(tables.phrases, "  %s: %s,\n"));
   }
 
-  private static String python(
-      Map<String, List<String>> codes,
-      Map<String, Map<String, String>> messages,
-      Map<String, String> phrases) {
+  private static String python(Tables tables) {
     return """
         # Generated from docs/errors.md and the server's messages.
         from __future__ import annotations
@@ -231,16 +235,13 @@ class ClientCodesTest {
         %s}
         """
         .formatted(
-            lines(codes, "    %s: (%s, %s),\n"),
-            texts(messages.get("en"), "        %s: %s,\n"),
-            texts(messages.get("zh"), "        %s: %s,\n"),
-            texts(phrases, "    %s: %s,\n"));
+            lines(tables.codes, "    %s: (%s, %s),\n"),
+            texts(tables.english, "        %s: %s,\n"),
+            texts(tables.chinese, "        %s: %s,\n"),
+            texts(tables.phrases, "    %s: %s,\n"));
   }
 
-  private static String php(
-      Map<String, List<String>> codes,
-      Map<String, Map<String, String>> messages,
-      Map<String, String> phrases) {
+  private static String php(Tables tables) {
     return """
         <?php
 
@@ -268,10 +269,10 @@ class ClientCodesTest {
         }
         """
         .formatted(
-            lines(codes, "        %s => [%s, %s],\n"),
-            texts(messages.get("en"), "            %s => %s,\n"),
-            texts(messages.get("zh"), "            %s => %s,\n"),
-            texts(phrases, "        %s => %s,\n"))
+            lines(tables.codes, "        %s => [%s, %s],\n"),
+            texts(tables.english, "            %s => %s,\n"),
+            texts(tables.chinese, "            %s => %s,\n"),
+            texts(tables.phrases, "        %s => %s,\n"))
         .replace("$", "\\$");
   }
 

@@ -45,15 +45,13 @@ class ClientsTest {
           "adjust", "/Stock/Adjust",
           "publish", "/Product/Publish");
 
-  private static JsonNode cases;
-  private static FaultyServer faulty;
+  private static final JsonNode TABLE = JSON.readTree(CASES.toFile());
+  private static final FaultyServer FAULTY = new FaultyServer(TABLE);
 
   private final StockroomServer server = SharedServer.get();
 
   @BeforeAll
   static void start() throws IOException {
-    cases = JSON.readTree(Files.readString(CASES));
-    faulty = new FaultyServer(cases);
     Files.createDirectories(Objects.requireNonNull(CODES.getParent()));
     Files.writeString(
         CODES,
@@ -70,7 +68,7 @@ class ClientsTest {
 
   @AfterAll
   static void stop() {
-    faulty.close();
+    FAULTY.close();
   }
 
   @Test
@@ -88,7 +86,7 @@ class ClientsTest {
   @Test
   void php() throws Exception {
     assumeTrue(
-        Stream.of(System.getenv("PATH").split(":", -1))
+        Stream.of(String.valueOf(System.getenv("PATH")).split(":", -1))
             .anyMatch(folder -> Files.isExecutable(Path.of(folder, "php"))),
         "php is not installed (Debian: apt install php-cli php-curl)");
     run("php", "php", "-d", "error_reporting=E_ALL", "tests/cases.php");
@@ -105,17 +103,17 @@ class ClientsTest {
             Map.of(
                 "CASES", CASES.toString(),
                 "CODES", CODES.toString(),
-                "FAULTS", faulty.address() + "/" + client,
+                "FAULTS", FAULTY.address() + "/" + client,
                 "STOCKROOM_SERVER", server.address(),
                 "STOCKROOM_APPID", credentials.appid(),
                 "STOCKROOM_SECRET", credentials.secret(),
                 "STOCKROOM_TOKEN", credentials.accesstoken()));
 
     assertThat(said).containsPattern("^\\d{3} checks, 0 failed\\n$");
-    JsonNode replies = cases.get("replies");
+    JsonNode replies = TABLE.get("replies");
     for (int i = 0; i < replies.size(); i++) {
       JsonNode one = replies.get(i);
-      List<Map<String, String>> received = faulty.received(client, i);
+      List<Map<String, String>> received = FAULTY.received(client, i);
       assertThat(received).as(one.get("name").asString()).hasSize(one.get("replies").size());
       if (one.has("sameKey")) {
         assertThat(received)
@@ -124,7 +122,7 @@ class ClientsTest {
             .containsOnly(received.getFirst().get("idempotency-key"));
       }
     }
-    assertThat(faulty.received(client, 0).getFirst().get("user-agent"))
+    assertThat(FAULTY.received(client, 0).getFirst().get("user-agent"))
         .isEqualTo("stockroom-" + client + "/0.1.0");
   }
 
@@ -132,7 +130,7 @@ class ClientsTest {
   void theServerRefusesInvalidValuesInTheSameWords() throws Exception {
     TestMerchant merchant = server.merchant("Acme");
     try (HttpClient http = HttpClient.newHttpClient()) {
-      for (JsonNode one : cases.get("invalid")) {
+      for (JsonNode one : TABLE.get("invalid")) {
         JsonNode arguments = one.get("arguments");
         boolean form = !arguments.get(0).isArray();
         String body = form ? form(one) : JSON.writeValueAsString(arguments.get(0));

@@ -25,7 +25,7 @@ class CollectionTest {
   @BeforeAll
   static void generate() throws IOException {
     Files.createDirectories(Objects.requireNonNull(FOUND.getParent()));
-    Files.writeString(FOUND, Collection.json());
+    Files.writeString(FOUND, PostmanCollection.json());
   }
 
   @Test

@@ -29,9 +29,13 @@ final class FaultyServer implements AutoCloseable {
   private final JsonNode cases;
   private final Map<String, List<Map<String, String>>> received = new ConcurrentHashMap<>();
 
-  FaultyServer(JsonNode cases) throws IOException {
+  FaultyServer(JsonNode cases) {
     this.cases = cases;
-    this.socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    try {
+      this.socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     Thread.ofVirtual().start(this::accept);
   }
 

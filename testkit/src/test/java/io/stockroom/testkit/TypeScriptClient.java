@@ -4,29 +4,30 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The package of clients/typescript, built once. */
 final class TypeScriptClient {
-  private static @Nullable Path built;
+  private static final Path FOLDER =
+      Path.of("target", "clients", "typescript-package").toAbsolutePath();
+  private static final AtomicBoolean BUILT = new AtomicBoolean();
 
   private TypeScriptClient() {}
 
   /** Compiles it and returns its folder, which Node can import as a package. */
   static synchronized Path build() throws Exception {
-    if (built == null) {
+    if (!BUILT.get()) {
       Path source = Path.of("..", "clients", "typescript");
-      Path folder = Path.of("target", "clients", "typescript-package").toAbsolutePath();
       Path compiler = Npm.script(Npm.TYPESCRIPT, "typescript/bin/tsc");
       Commands.run(
           source,
-          List.of("node", compiler.toString(), "--outDir", folder.resolve("dist").toString()));
+          List.of("node", compiler.toString(), "--outDir", FOLDER.resolve("dist").toString()));
       Files.copy(
           source.resolve("package.json"),
-          folder.resolve("package.json"),
+          FOLDER.resolve("package.json"),
           StandardCopyOption.REPLACE_EXISTING);
-      built = folder;
+      BUILT.set(true);
     }
-    return built;
+    return FOLDER;
   }
 }

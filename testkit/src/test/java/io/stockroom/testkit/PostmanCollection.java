@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Makes the Postman collection from the OpenAPI document of the interface. */
-final class Collection {
+final class PostmanCollection {
   private static final JsonMapper JSON = new JsonMapper();
   private static final String FORM = "application/x-www-form-urlencoded";
 
@@ -68,7 +68,7 @@ final class Collection {
       if (pm.request.url.getPath() === "/Changes") keep("cursor", answer.cursor);
       """;
 
-  private Collection() {}
+  private PostmanCollection() {}
 
   static String json() {
     JsonNode document = JSON.readTree(ApiDocument.INTERFACE.json());
