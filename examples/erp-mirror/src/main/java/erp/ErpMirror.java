@@ -26,15 +26,10 @@ public final class ErpMirror {
   private record Offer(int pid, String artNo, StockEntry entry) {}
 
   public static void main(String[] arguments) throws InterruptedException {
-    try (StockroomClient client =
-        StockroomClient.connect(
-            variable("STOCKROOM_SERVER"),
-            variable("STOCKROOM_APPID"),
-            variable("STOCKROOM_SECRET"),
-            variable("STOCKROOM_TOKEN"))) {
+    try (StockroomClient client = StockroomClient.fromEnvironment()) {
       run(client, store());
-    } catch (IllegalArgumentException address) {
-      System.err.println(address.getMessage());
+    } catch (IllegalArgumentException setting) {
+      System.err.println(setting.getMessage());
       System.exit(2);
     } catch (StockroomException failed) {
       System.err.println(failed.getMessage());
@@ -105,15 +100,6 @@ public final class ErpMirror {
     PGSimpleDataSource database = new PGSimpleDataSource();
     database.setUrl(url);
     return new JdbcMirrorStore(database, "erp").createTables();
-  }
-
-  private static String variable(String name) {
-    String value = System.getenv(name);
-    if (value == null || value.isBlank()) {
-      System.err.println(name + " is not set.");
-      System.exit(2);
-    }
-    return value;
   }
 
   private ErpMirror() {}

@@ -13,18 +13,13 @@ import java.util.Optional;
 /** Lists products, adds stock to one that has none, reads it back, and fetches its detail. */
 public final class Quickstart {
   public static void main(String[] arguments) {
-    try (StockroomClient client =
-        StockroomClient.connect(
-            variable("STOCKROOM_SERVER"),
-            variable("STOCKROOM_APPID"),
-            variable("STOCKROOM_SECRET"),
-            variable("STOCKROOM_TOKEN"))) {
+    try (StockroomClient client = StockroomClient.fromEnvironment()) {
       run(client);
     } catch (IncompleteCreateException incomplete) {
       incomplete.report().failed().forEach(System.err::println);
       System.exit(1);
-    } catch (IllegalArgumentException address) {
-      System.err.println(address.getMessage());
+    } catch (IllegalArgumentException setting) {
+      System.err.println(setting.getMessage());
       System.exit(2);
     } catch (StockroomException failed) {
       System.err.println(failed.getMessage());
@@ -55,15 +50,6 @@ public final class Quickstart {
     System.out.println("Its detail: " + detail.product().title() + ", " + detail.product().price());
     System.out.println("Remaining quotas:");
     detail.quotas().forEach(quota -> System.out.println("  " + quota));
-  }
-
-  private static String variable(String name) {
-    String value = System.getenv(name);
-    if (value == null || value.isBlank()) {
-      System.err.println(name + " is not set.");
-      System.exit(2);
-    }
-    return value;
   }
 
   private Quickstart() {}

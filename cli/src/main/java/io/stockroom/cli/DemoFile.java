@@ -185,7 +185,10 @@ final class DemoFile {
 
   /** A client with the credentials of the demo's application. */
   StockroomClient connect() {
-    return StockroomClient.connect(text("url"), text("appid"), text("secret"), text("accesstoken"));
+    return StockroomClient.builder()
+        .address(text("url"))
+        .credentials(Credentials.of(text("appid"), text("secret"), text("accesstoken")))
+        .build();
   }
 
   /** A one-time sign-in link; shown but never stored in the file. */

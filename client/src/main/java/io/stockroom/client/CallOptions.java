@@ -1,5 +1,6 @@
 package io.stockroom.client;
 
+import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -8,17 +9,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param idempotencyKey the key by which the server recognizes a repeated request: 1 to 64 visible
  *     ASCII characters; null for none
+ * @param timeout the timeout of one attempt; null for the client's
  */
-public record CallOptions(@Nullable String idempotencyKey) {
+public record CallOptions(@Nullable String idempotencyKey, @Nullable Duration timeout) {
   /** No options. */
-  public static final CallOptions NONE = new CallOptions(null);
+  public static final CallOptions NONE = new CallOptions(null, null);
 
   private static final int MAX_CHARACTERS = 64;
 
   /**
-   * Checks the key.
+   * Checks the options.
    *
-   * @throws IllegalArgumentException if the server would reject the key
+   * @throws IllegalArgumentException if the server would reject the key, or the timeout is not
+   *     positive
    */
   public CallOptions {
     if (idempotencyKey != null
@@ -26,6 +29,9 @@ public record CallOptions(@Nullable String idempotencyKey) {
       throw new IllegalArgumentException(
           "An idempotency key has 1 to %d visible ASCII characters, no spaces: \"%s\""
               .formatted(MAX_CHARACTERS, idempotencyKey));
+    }
+    if (timeout != null && (timeout.isNegative() || timeout.isZero())) {
+      throw new IllegalArgumentException("timeout must be positive, not " + timeout);
     }
   }
 
@@ -39,18 +45,28 @@ public record CallOptions(@Nullable String idempotencyKey) {
    * @throws IllegalArgumentException if the server would reject the key
    */
   public static CallOptions idempotencyKey(String key) {
-    return new CallOptions(key);
+    return new CallOptions(key, null);
+  }
+
+  /**
+   * Sets the timeout of one attempt of this call.
+   *
+   * @param perAttempt the timeout
+   * @return these options with the timeout
+   */
+  public CallOptions withTimeout(Duration perAttempt) {
+    return new CallOptions(idempotencyKey, perAttempt);
   }
 
   /** These options, or a random key if there is none, so that a lost response can be recovered. */
   CallOptions orRandomKey() {
-    return idempotencyKey == null ? new CallOptions(UUID.randomUUID().toString()) : this;
+    return idempotencyKey == null ? new CallOptions(UUID.randomUUID().toString(), timeout) : this;
   }
 
   /** The options of one of several requests: each one needs its own key. */
   CallOptions part(int index) {
     return idempotencyKey == null || index == 0
         ? this
-        : new CallOptions(idempotencyKey + "." + index);
+        : new CallOptions(idempotencyKey + "." + index, timeout);
   }
 }

@@ -28,6 +28,11 @@ final class Calls {
     this.language = language;
   }
 
+  /** The same calls with another timeout. */
+  Calls with(Transport other) {
+    return new Calls(other, clock, retries, language);
+  }
+
   /** Makes a call if the server would accept its form; otherwise sends nothing. */
   Answer ask(OutgoingCall call, RequestReader reader) {
     try {
@@ -61,6 +66,7 @@ final class Calls {
       if (!mayRepeat(call, failure) || !budget.waitAfter(failure)) {
         throw failure;
       }
+      transport.logRetry(call, failure);
     }
   }
 

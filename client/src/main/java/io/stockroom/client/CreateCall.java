@@ -76,6 +76,7 @@ final class CreateCall {
         if (!mayResend(failure) || !budget.waitAfter(failure)) {
           return failure;
         }
+        transport.logRetry(call, failure);
         if (!lost) {
           // no attempt reached the server, or the server did nothing: a new timestamp is safe
           signedAt = turns.timestamp();

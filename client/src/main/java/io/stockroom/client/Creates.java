@@ -22,7 +22,7 @@ final class Creates {
   private final Language language;
 
   /** Fair: threads get their turns in order of arrival. */
-  private final ReentrantLock oneAtATime = new ReentrantLock(true);
+  private final ReentrantLock oneAtATime;
 
   Creates(
       Transport transport,
@@ -31,12 +31,29 @@ final class Creates {
       CreateTurns turns,
       int mostGroups,
       Language language) {
+    this(transport, clock, retries, turns, mostGroups, language, new ReentrantLock(true));
+  }
+
+  private Creates(
+      Transport transport,
+      SigningClock clock,
+      Retries retries,
+      CreateTurns turns,
+      int mostGroups,
+      Language language,
+      ReentrantLock oneAtATime) {
     this.transport = transport;
     this.clock = clock;
     this.retries = retries;
     this.turns = turns;
     this.mostGroups = mostGroups;
     this.language = language;
+    this.oneAtATime = oneAtATime;
+  }
+
+  /** The same turns with another timeout. */
+  Creates with(Transport other) {
+    return new Creates(other, clock, retries, turns, mostGroups, language, oneAtATime);
   }
 
   /** Sends all groups; throws the report so far if anything keeps it from completing. */

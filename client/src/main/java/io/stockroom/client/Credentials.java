@@ -15,6 +15,24 @@ import java.util.UUID;
  */
 public record Credentials(String appid, String secret, String accesstoken) {
   /**
+   * Groups the credentials that the operator issued.
+   *
+   * @param appid the application's id, such as {@code app_1cif7txrdifo7}
+   * @param secret the application's secret; it is never sent
+   * @param accesstoken the token that lets the application act for one merchant
+   * @return the credentials
+   */
+  public static Credentials of(String appid, String secret, String accesstoken) {
+    return new Credentials(appid, secret, accesstoken);
+  }
+
+  /** {@return the text without the secret and the token, so that it can be logged} */
+  String redact(String text) {
+    String redacted = secret.isEmpty() ? text : text.replace(secret, "***");
+    return accesstoken.isEmpty() ? redacted : redacted.replace(accesstoken, "***");
+  }
+
+  /**
    * Returns the four authentication headers of a request.
    *
    * @param now the time of the request

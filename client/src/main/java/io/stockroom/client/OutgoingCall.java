@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param isRead whether it changes nothing and costs nothing, so that it can always be retried
  * @param idempotencyKey the key by which the server recognizes a repeated request, or null
+ * @param timeout the timeout of one attempt; null for the client's
  * @param serverWait how long the server may hold the response back (long polling)
  */
 record OutgoingCall(
@@ -18,25 +19,31 @@ record OutgoingCall(
     byte[] body,
     boolean isRead,
     @Nullable String idempotencyKey,
+    @Nullable Duration timeout,
     Duration serverWait) {
   static OutgoingCall read(String path, String fields) {
-    return new OutgoingCall(path, RequestContent.FORM, ascii(fields), true, null, Duration.ZERO);
+    return of(path, RequestContent.FORM, ascii(fields), true);
   }
 
   static OutgoingCall form(String path, String fields) {
-    return new OutgoingCall(path, RequestContent.FORM, ascii(fields), false, null, Duration.ZERO);
+    return of(path, RequestContent.FORM, ascii(fields), false);
   }
 
   static OutgoingCall json(String path, byte[] body) {
-    return new OutgoingCall(path, RequestContent.JSON, body, false, null, Duration.ZERO);
+    return of(path, RequestContent.JSON, body, false);
+  }
+
+  private static OutgoingCall of(String path, String type, byte[] body, boolean isRead) {
+    return new OutgoingCall(path, type, body, isRead, null, null, Duration.ZERO);
   }
 
   OutgoingCall with(CallOptions options) {
-    return new OutgoingCall(path, contentType, body, isRead, options.idempotencyKey(), serverWait);
+    return new OutgoingCall(
+        path, contentType, body, isRead, options.idempotencyKey(), options.timeout(), serverWait);
   }
 
   OutgoingCall waiting(Duration wait) {
-    return new OutgoingCall(path, contentType, body, isRead, idempotencyKey, wait);
+    return new OutgoingCall(path, contentType, body, isRead, idempotencyKey, timeout, wait);
   }
 
   /** Whether the server does the work once, however often it gets this request. */

@@ -9,6 +9,8 @@ import io.stockroom.protocol.request.PublishReader;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -16,7 +18,11 @@ import java.util.stream.Stream;
  * Calls a Stockroom server for one merchant.
  *
  * <pre>{@code
- * try (var client = StockroomClient.connect("https://stock.example", appid, secret, token)) {
+ * try (StockroomClient client =
+ *     StockroomClient.builder()
+ *         .address("https://stock.example")
+ *         .credentials(Credentials.of(appid, secret, accesstoken))
+ *         .build()) {
  *   client.products().forEach(product -> System.out.println(product.artNo()));
  * }
  * }</pre>
@@ -31,43 +37,59 @@ public final class StockroomClient implements AutoCloseable {
   private final Creates creates;
   private final Feed feed;
   private final Retries retries;
+  private final Executor async;
 
-  StockroomClient(Transport transport, Calls calls, Creates creates, Retries retries) {
+  StockroomClient(
+      Transport transport, Calls calls, Creates creates, Retries retries, Executor async) {
     this.transport = transport;
     this.calls = calls;
     this.creates = creates;
     this.feed = new Feed(calls);
     this.retries = retries;
+    this.async = async;
   }
 
   /**
-   * Creates a client with the default settings.
+   * Starts to build a client. It needs an address and credentials.
    *
-   * @param address the server's URL, such as {@code https://stock.example}
-   * @param appid the application's id
-   * @param secret the application's secret; it is never sent
-   * @param accesstoken the token that lets the application act for one merchant
-   * @return the client; close it when you are done
-   * @throws InvalidRequestException if one of the credentials cannot be valid
-   * @throws IllegalArgumentException if the URL is invalid; the message says how to write it
-   */
-  public static StockroomClient connect(
-      String address, String appid, String secret, String accesstoken) {
-    return builder(address, appid, secret, accesstoken).build();
-  }
-
-  /**
-   * Starts to build a client with other settings.
-   *
-   * @param address the server's URL, such as {@code https://stock.example}
-   * @param appid the application's id
-   * @param secret the application's secret; it is never sent
-   * @param accesstoken the token that lets the application act for one merchant
    * @return the builder
    */
-  public static StockroomClientBuilder builder(
-      String address, String appid, String secret, String accesstoken) {
-    return new StockroomClientBuilder(address, new Credentials(appid, secret, accesstoken));
+  public static StockroomClientBuilder builder() {
+    return new StockroomClientBuilder();
+  }
+
+  /**
+   * Creates a client with the default settings from the environment variables {@code
+   * STOCKROOM_SERVER}, {@code STOCKROOM_APPID}, {@code STOCKROOM_SECRET} and {@code
+   * STOCKROOM_TOKEN}.
+   *
+   * @return the client; close it when you are done
+   * @throws IllegalArgumentException if one of them is not set, or the URL is invalid
+   * @throws InvalidRequestException if one of the credentials cannot be valid
+   */
+  public static StockroomClient fromEnvironment() {
+    return builder().fromEnvironment().build();
+  }
+
+  /**
+   * Returns a client with another timeout, which shares connections and turns with this one. Use it
+   * for a single call: {@code client.withTimeout(Duration.ofSeconds(2)).stock(pid)}.
+   *
+   * @param perAttempt the timeout of one attempt
+   * @return the client; it ends with this one
+   */
+  public StockroomClient withTimeout(Duration perAttempt) {
+    CallOptions checked = CallOptions.NONE.withTimeout(perAttempt);
+    Transport other = transport.withTimeout(Objects.requireNonNull(checked.timeout()));
+    return new StockroomClient(other, calls.with(other), creates.with(other), retries, async);
+  }
+
+  /**
+   * {@return the same calls, which return immediately with a {@link
+   * java.util.concurrent.CompletableFuture}}
+   */
+  public StockroomAsyncClient async() {
+    return new StockroomAsyncClient(this, async);
   }
 
   /** {@return all products in id order; pages are fetched as the stream is consumed} */

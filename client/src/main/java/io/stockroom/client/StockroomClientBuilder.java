@@ -6,23 +6,30 @@ import io.stockroom.protocol.request.AuthenticationHeaders;
 import io.stockroom.protocol.request.CreateReader;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.Problems;
+import java.net.ProxySelector;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of a {@link StockroomClient}. Every setting has a default. */
+/**
+ * The settings of a {@link StockroomClient}. All but the address and the credentials have a
+ * default.
+ */
 public final class StockroomClientBuilder {
   private static final Duration MAX_CONNECT = Duration.ofSeconds(10);
 
-  private final String address;
-  private final Credentials credentials;
+  private @Nullable String address;
+  private @Nullable Credentials credentials;
   private SignatureMethod signatureMethod = SignatureMethod.MD5;
   private Language language = Language.ENGLISH;
   private Duration timeout = Duration.ofSeconds(30);
@@ -35,10 +42,94 @@ public final class StockroomClientBuilder {
   private Sleeper pause = Sleeper.SLEEP;
   private DoubleSupplier chance = () -> ThreadLocalRandom.current().nextDouble();
   private @Nullable HttpClient http;
+  private @Nullable ProxySelector proxy;
+  private @Nullable SSLContext sslContext;
+  private @Nullable Executor executor;
 
-  StockroomClientBuilder(String address, Credentials credentials) {
-    this.address = address;
-    this.credentials = credentials;
+  StockroomClientBuilder() {}
+
+  /**
+   * Sets the server's URL.
+   *
+   * @param url such as {@code https://stock.example}
+   * @return this builder
+   */
+  public StockroomClientBuilder address(String url) {
+    this.address = url;
+    return this;
+  }
+
+  /**
+   * Sets the credentials that the operator issued.
+   *
+   * @param issued the credentials
+   * @return this builder
+   */
+  public StockroomClientBuilder credentials(Credentials issued) {
+    this.credentials = issued;
+    return this;
+  }
+
+  /**
+   * Sets address and credentials from the environment variables {@code STOCKROOM_SERVER}, {@code
+   * STOCKROOM_APPID}, {@code STOCKROOM_SECRET} and {@code STOCKROOM_TOKEN}.
+   *
+   * @return this builder
+   * @throws IllegalArgumentException if one of them is not set
+   */
+  public StockroomClientBuilder fromEnvironment() {
+    return from(System::getenv);
+  }
+
+  StockroomClientBuilder from(Function<String, @Nullable String> environment) {
+    return address(variable(environment, "STOCKROOM_SERVER"))
+        .credentials(
+            Credentials.of(
+                variable(environment, "STOCKROOM_APPID"),
+                variable(environment, "STOCKROOM_SECRET"),
+                variable(environment, "STOCKROOM_TOKEN")));
+  }
+
+  private static String variable(Function<String, @Nullable String> environment, String name) {
+    String value = environment.apply(name);
+    if (value == null || value.isBlank()) {
+      throw new IllegalArgumentException("The environment variable " + name + " is not set.");
+    }
+    return value;
+  }
+
+  /**
+   * Sends requests through an HTTP proxy.
+   *
+   * @param selector such as {@link ProxySelector#of}
+   * @return this builder
+   */
+  public StockroomClientBuilder proxy(ProxySelector selector) {
+    this.proxy = selector;
+    return this;
+  }
+
+  /**
+   * Sets the certificates that the client trusts, and its own. The default is that of the JVM.
+   *
+   * @param context the TLS settings
+   * @return this builder
+   */
+  public StockroomClientBuilder sslContext(SSLContext context) {
+    this.sslContext = context;
+    return this;
+  }
+
+  /**
+   * Sets what runs the calls of {@link StockroomClient#async}. The default starts a thread for each
+   * call and reuses idle ones.
+   *
+   * @param runner such as an executor of virtual threads; you close it
+   * @return this builder
+   */
+  public StockroomClientBuilder executor(Executor runner) {
+    this.executor = runner;
+    return this;
   }
 
   /**
@@ -163,8 +254,8 @@ public final class StockroomClientBuilder {
   }
 
   /**
-   * Sets the HTTP client, for a proxy, certificates or an executor of your own. You have to close
-   * it. It should not follow redirects: a signed request must not go to another server.
+   * Sets the HTTP client, with its proxy and its TLS settings. You have to close it. It should not
+   * follow redirects: a signed request must not go to another server.
    *
    * @param client the HTTP client
    * @return this builder
@@ -186,11 +277,20 @@ public final class StockroomClientBuilder {
    *
    * @return the client; close it when you are done
    * @throws InvalidRequestException if one of the credentials cannot be valid
-   * @throws IllegalArgumentException if the URL is invalid; the message says how to write it
+   * @throws IllegalArgumentException if the URL is invalid, or address or credentials are missing
    */
   public StockroomClient build() {
+    if (address == null || credentials == null) {
+      throw new IllegalArgumentException(
+          "Set address(…) and credentials(Credentials.of(appid, secret, accesstoken)), or"
+              + " fromEnvironment().");
+    }
+    if (http != null && (proxy != null || sslContext != null)) {
+      throw new IllegalArgumentException(
+          "Set proxy and sslContext in your HTTP client, or leave httpClient out.");
+    }
     URI base = ServerAddress.parse(address);
-    checkCredentials();
+    checkCredentials(credentials);
     HttpClient client = http == null ? newHttpClient() : http;
     Transport transport =
         new Transport(base, credentials, signatureMethod, language, timeout, client, http == null);
@@ -201,19 +301,27 @@ public final class StockroomClientBuilder {
         transport,
         new Calls(transport, signing, again, language),
         new Creates(transport, signing, again, turns, createGroups, language),
-        again);
+        again,
+        executor == null ? StockroomAsyncClient.newExecutor() : executor);
   }
 
   private HttpClient newHttpClient() {
-    return HttpClient.newBuilder()
-        .version(HttpClient.Version.HTTP_1_1)
-        .followRedirects(HttpClient.Redirect.NEVER)
-        .connectTimeout(timeout.compareTo(MAX_CONNECT) < 0 ? timeout : MAX_CONNECT)
-        .build();
+    HttpClient.Builder client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(timeout.compareTo(MAX_CONNECT) < 0 ? timeout : MAX_CONNECT);
+    if (proxy != null) {
+      client.proxy(proxy);
+    }
+    if (sslContext != null) {
+      client.sslContext(sslContext);
+    }
+    return client.build();
   }
 
   /** Checks the headers as the server would. */
-  private void checkCredentials() {
+  private void checkCredentials(Credentials credentials) {
     Map<String, String> headers = credentials.headers(Instant.now());
     Problems problems = new Problems();
     try {

@@ -1,5 +1,6 @@
 package io.stockroom.client;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +38,17 @@ public abstract sealed class StockroomException extends RuntimeException
     return Optional.ofNullable(origin.requestId());
   }
 
-  /** {@return the first error code, such as {@code CREDENTIALS_WRONG}; empty if there is none} */
-  public Optional<String> code() {
-    return Optional.ofNullable(origin.code());
+  /**
+   * {@return the first error code of the server, such as {@code CREDENTIALS_WRONG}; without one,
+   * the name of the exception, such as {@code NO_ANSWER}}
+   */
+  public String code() {
+    String code = origin.code();
+    if (code != null) {
+      return code;
+    }
+    String name = getClass().getSimpleName().replaceFirst("Exception$", "");
+    return name.replaceAll("(?<=[a-z])(?=[A-Z])", "_").toUpperCase(Locale.ROOT);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.stockroom.client;
 
 import io.stockroom.protocol.Language;
+import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.net.ConnectException;
 import java.net.URI;
@@ -18,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,10 @@ import org.jspecify.annotations.Nullable;
 final class Transport implements AutoCloseable {
   /** Far more than any response of the interface: a page has at most 1000 products. */
   private static final int MAX_BYTES = 16 * 1024 * 1024;
+
+  private static final System.Logger LOG = System.getLogger("io.stockroom.client");
+  private static final String USER_AGENT =
+      "stockroom-java/%s (Java %s)".formatted(version(), Runtime.version().feature());
 
   /**
    * A response whose headers have arrived. It is kept separately, because the HTTP client's own
@@ -39,7 +45,7 @@ final class Transport implements AutoCloseable {
   private final Duration timeout;
   private final HttpClient http;
   private final boolean closeHttp;
-  private volatile boolean closed;
+  private final AtomicBoolean closed;
 
   Transport(
       URI base,
@@ -49,6 +55,18 @@ final class Transport implements AutoCloseable {
       Duration timeout,
       HttpClient http,
       boolean closeHttp) {
+    this(base, credentials, method, language, timeout, http, closeHttp, new AtomicBoolean(false));
+  }
+
+  private Transport(
+      URI base,
+      Credentials credentials,
+      SignatureMethod method,
+      Language language,
+      Duration timeout,
+      HttpClient http,
+      boolean closeHttp,
+      AtomicBoolean closed) {
     this.base = base;
     this.credentials = credentials;
     this.method = method;
@@ -56,14 +74,22 @@ final class Transport implements AutoCloseable {
     this.timeout = timeout;
     this.http = http;
     this.closeHttp = closeHttp;
+    this.closed = closed;
+  }
+
+  /** The same connections with another timeout. It ends with this one. */
+  Transport withTimeout(Duration other) {
+    return new Transport(base, credentials, method, language, other, http, false, closed);
   }
 
   Reply send(OutgoingCall call, Instant signedAt) {
-    if (closed) {
+    if (closed.get()) {
       throw new IllegalStateException("The client is closed; build a new one.");
     }
     URI address = URI.create(base + call.path());
-    Duration allowed = timeout.plus(call.serverWait());
+    Duration own = call.timeout();
+    Duration allowed = (own == null ? timeout : own).plus(call.serverWait());
+    long began = System.nanoTime();
     AtomicReference<@Nullable Begun> begun = new AtomicReference<>();
     CompletableFuture<HttpResponse<BoundedBody.Body>> answer =
         http.sendAsync(
@@ -76,8 +102,10 @@ final class Transport implements AutoCloseable {
     try {
       // not the request's own timeout, which ends with the headers: a slow body could last forever
       HttpResponse<BoundedBody.Body> response = answer.get(allowed.toNanos(), TimeUnit.NANOSECONDS);
-      return new Reply(
-          address.toString(), response.statusCode(), response.headers(), response.body());
+      Reply reply =
+          new Reply(address.toString(), response.statusCode(), response.headers(), response.body());
+      log(call, reply, began);
+      return reply;
     } catch (TimeoutException late) {
       answer.cancel(true);
       throw late(address, allowed, late);
@@ -96,12 +124,35 @@ final class Transport implements AutoCloseable {
     }
   }
 
+  /** Writes neither headers nor bodies, which have secrets and the merchant's data. */
+  private static void log(OutgoingCall call, Reply reply, long began) {
+    if (LOG.isLoggable(Level.DEBUG)) {
+      LOG.log(
+          Level.DEBUG,
+          "POST {0}: {1} in {2} ms, request {3}",
+          call.path(),
+          Integer.toString(reply.status()),
+          TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began),
+          String.valueOf(reply.header("X-Request-Id")));
+    }
+  }
+
+  /** Logs that a failed call is sent again. */
+  void logRetry(OutgoingCall call, StockroomException failure) {
+    LOG.log(
+        Level.INFO,
+        () ->
+            credentials.redact(
+                "POST %s is sent again after: %s".formatted(call.path(), failure.getMessage())));
+  }
+
   private HttpRequest request(URI address, OutgoingCall call, Instant signedAt) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(address)
             .header("Content-Type", call.contentType())
             .header("Accept", "application/json")
             .header("Accept-Language", language.tag())
+            .header("User-Agent", USER_AGENT)
             .POST(BodyPublishers.ofByteArray(call.body()));
     Map<String, String> headers =
         switch (method) {
@@ -161,10 +212,15 @@ final class Transport implements AutoCloseable {
     return BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros().toPlainString();
   }
 
+  private static String version() {
+    String version = Transport.class.getPackage().getImplementationVersion();
+    return version == null ? "unpackaged" : version;
+  }
+
   /** Closes the connections that this client opened; a given HTTP client stays open. */
   @Override
   public void close() {
-    closed = true;
+    closed.set(true);
     // since Java 21 an HTTP client can be closed; before, it ends when it is garbage-collected
     if (closeHttp && (Object) http instanceof AutoCloseable closeable) {
       try {

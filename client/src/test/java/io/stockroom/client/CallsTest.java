@@ -53,7 +53,9 @@ class CallsTest {
   @Test
   void signsPathAndBodyWithHmac() {
     try (StockroomClient hmac =
-        StockroomClient.builder(server.address() + "/market/", "app_1", "secret", "srt_token")
+        StockroomClient.builder()
+            .address(server.address() + "/market/")
+            .credentials(Credentials.of("app_1", "secret", "srt_token"))
             .signatureMethod(SignatureMethod.HMAC_SHA256)
             .clock(time)
             .build()) {

@@ -23,7 +23,9 @@ final class FakeTime extends Clock implements Sleeper {
   }
 
   StockroomClientBuilder client(String address, double chance) {
-    return StockroomClient.builder(address, "app_1", "secret", "srt_token")
+    return StockroomClient.builder()
+        .address(address)
+        .credentials(Credentials.of("app_1", "secret", "srt_token"))
         .clock(this)
         .waiting(this, () -> chance)
         .timeout(Duration.ofSeconds(10));

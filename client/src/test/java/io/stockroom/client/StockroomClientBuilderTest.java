@@ -33,7 +33,12 @@ class StockroomClientBuilderTest {
           ' '                            | is empty                                | https://stock.example.
           """)
   void rejectsAnInvalidUrlAndSaysHowToWriteIt(String address, String what, String right) {
-    assertThatThrownBy(() -> StockroomClient.connect(address, "a", "s", "t"))
+    assertThatThrownBy(
+            () ->
+                StockroomClient.builder()
+                    .address(address)
+                    .credentials(Credentials.of("a", "s", "t"))
+                    .build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(what)
         .hasMessageEndingWith("Write the server's address alone, such as " + right);
@@ -42,7 +47,11 @@ class StockroomClientBuilderTest {
   @Test
   void keepsAPasswordInAUrlOutOfTheMessage() {
     assertThatThrownBy(
-            () -> StockroomClient.connect("https://li:hush@stock.example", "a", "s", "t"))
+            () ->
+                StockroomClient.builder()
+                    .address("https://li:hush@stock.example")
+                    .credentials(Credentials.of("a", "s", "t"))
+                    .build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("appid, secret and accesstoken")
         .hasMessageNotContaining("hush")
@@ -58,7 +67,11 @@ class StockroomClientBuilderTest {
   })
   void acceptsAUrlWithAndWithoutATrailingSlash(String address, URI called) {
     assertThat(ServerAddress.parse(address)).isEqualTo(called);
-    StockroomClient.connect(address, "a", "s", "t").close();
+    StockroomClient.builder()
+        .address(address)
+        .credentials(Credentials.of("a", "s", "t"))
+        .build()
+        .close();
   }
 
   @Test
@@ -66,7 +79,11 @@ class StockroomClientBuilderTest {
     InvalidRequestException refused =
         catchThrowableOfType(
             InvalidRequestException.class,
-            () -> StockroomClient.connect("http://localhost", "", "", "to ken"));
+            () ->
+                StockroomClient.builder()
+                    .address("http://localhost")
+                    .credentials(Credentials.of("", "", "to ken"))
+                    .build());
     assertThat(refused.problems())
         .extracting(Problem::toString)
         .containsExactly(
@@ -78,14 +95,26 @@ class StockroomClientBuilderTest {
 
   @Test
   void rejectsATokenOfMoreThan256Characters() {
-    StockroomClient.connect("http://localhost", "a", "s", "t".repeat(256)).close();
-    assertThatThrownBy(() -> StockroomClient.connect("http://localhost", "a", "s", "t".repeat(257)))
+    StockroomClient.builder()
+        .address("http://localhost")
+        .credentials(Credentials.of("a", "s", "t".repeat(256)))
+        .build()
+        .close();
+    assertThatThrownBy(
+            () ->
+                StockroomClient.builder()
+                    .address("http://localhost")
+                    .credentials(Credentials.of("a", "s", "t".repeat(257)))
+                    .build())
         .isInstanceOf(InvalidRequestException.class);
   }
 
   @Test
   void rejectsInvalidSettings() {
-    StockroomClientBuilder builder = StockroomClient.builder("http://localhost", "a", "s", "t");
+    StockroomClientBuilder builder =
+        StockroomClient.builder()
+            .address("http://localhost")
+            .credentials(Credentials.of("a", "s", "t"));
     assertThatThrownBy(() -> builder.timeout(Duration.ZERO)).hasMessageContaining("timeout");
     assertThatThrownBy(() -> builder.retries(-1)).hasMessageContaining("retries");
     assertThatThrownBy(() -> builder.longestWait(Duration.ZERO)).hasMessageContaining("longest");
@@ -102,7 +131,10 @@ class StockroomClientBuilderTest {
     HttpClient given = HttpClient.newHttpClient();
     try (ScriptedServer server = new ScriptedServer()) {
       StockroomClientBuilder builder =
-          StockroomClient.builder(server.address(), "a", "s", "t").httpClient(given);
+          StockroomClient.builder()
+              .address(server.address())
+              .credentials(Credentials.of("a", "s", "t"))
+              .httpClient(given);
       builder.build().close();
       server.json(200, "{\"success\":true,\"data\":[],\"msg\":\"\"}");
       assertThat(builder.build().stock(1)).isEmpty();

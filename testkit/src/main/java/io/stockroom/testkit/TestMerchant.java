@@ -50,8 +50,7 @@ public final class TestMerchant {
 
   /** {@return the builder of a {@link #client()} with other settings} */
   public StockroomClientBuilder clientBuilder() {
-    return StockroomClient.builder(
-        server.address(), credentials.appid(), credentials.secret(), credentials.accesstoken());
+    return StockroomClient.builder().address(server.address()).credentials(credentials);
   }
 
   /**

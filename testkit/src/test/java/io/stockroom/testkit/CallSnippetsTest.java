@@ -151,7 +151,7 @@ class CallSnippetsTest {
 
   /** The statements inside the braces that open the client. */
   private static String statement(String program) {
-    String start = "))) {\n";
+    String start = "fromEnvironment()) {\n";
     return program.substring(
         program.indexOf(start) + start.length(), program.indexOf("\n    }\n  }"));
   }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -18,15 +19,22 @@ final class Commands {
 
   /** Runs a program that must succeed, and returns its standard output. */
   static String run(Path folder, List<String> command) throws IOException, InterruptedException {
+    return run(folder, command, Map.of());
+  }
+
+  /** Like {@link #run(Path, List)}, with environment variables. */
+  static String run(Path folder, List<String> command, Map<String, String> variables)
+      throws IOException, InterruptedException {
     Path out = Files.createTempFile("stockroom-command-", ".out");
     Path errors = Files.createTempFile("stockroom-command-", ".err");
     try {
-      Process process =
+      ProcessBuilder builder =
           new ProcessBuilder(command)
               .directory(folder.toAbsolutePath().toFile())
               .redirectOutput(out.toFile())
-              .redirectError(errors.toFile())
-              .start();
+              .redirectError(errors.toFile());
+      builder.environment().putAll(variables);
+      Process process = builder.start();
       boolean ended = process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES);
       if (!ended) {
         process.destroyForcibly().waitFor();

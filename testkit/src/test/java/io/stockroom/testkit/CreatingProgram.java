@@ -1,5 +1,6 @@
 package io.stockroom.testkit;
 
+import io.stockroom.client.Credentials;
 import io.stockroom.client.StockroomClient;
 import io.stockroom.protocol.ColorGroup;
 import io.stockroom.protocol.SizeItem;
@@ -21,7 +22,7 @@ final class CreatingProgram {
     int pid = Integer.parseInt(arguments[4]);
     int batches = Integer.parseInt(arguments[5]);
     try (StockroomClient client =
-        StockroomClient.builder(arguments[0], arguments[1], arguments[2], arguments[3])
+        StockroomClient.builder().address(arguments[0]).credentials(Credentials.of(arguments[1], arguments[2], arguments[3]))
             .rateLimitBudget(Duration.ofSeconds(30))
             .build()) {
       for (int i = 0; batches == 0 ? System.in.available() == 0 : i < batches; i++) {

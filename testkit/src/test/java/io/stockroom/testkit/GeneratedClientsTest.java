@@ -33,7 +33,6 @@ import tools.jackson.databind.json.JsonMapper;
 class GeneratedClientsTest {
   private static final Path FOLDER = Path.of("target", "generated-clients").toAbsolutePath();
   private static final Path PROGRAMS = Path.of("src", "test", "resources", "generated");
-  private static final String TYPESCRIPT = "typescript@5.9.3";
   private static final Map<String, String> DOCUMENTS =
       Map.of("interface", "/openapi.json", "operator", "/docs/api/operator.json");
 
@@ -117,10 +116,7 @@ class GeneratedClientsTest {
   @Test
   void theTypeScriptClientsCompileAndCallEveryOperation() throws Exception {
     Path typescript = FOLDER.resolve("typescript");
-    Path compiler = FOLDER.resolve("npm/node_modules/typescript/bin/tsc");
-    if (!Files.exists(compiler)) {
-      fetchTypeScript();
-    }
+    Path compiler = Npm.script(Npm.TYPESCRIPT, "typescript/bin/tsc");
     Files.copy(PROGRAMS.resolve("calls.ts"), typescript.resolve("calls.ts"));
     Commands.run(
         typescript,
@@ -180,30 +176,6 @@ class GeneratedClientsTest {
         "snapshot 1 next ",
         "digest 3 1",
         "refused 400 true");
-  }
-
-  private static void fetchTypeScript() throws Exception {
-    try {
-      Commands.run(
-          Files.createDirectories(FOLDER.resolve("npm")),
-          List.of(
-              "npm",
-              "install",
-              "--prefix",
-              ".",
-              "--no-save",
-              "--no-package-lock",
-              "--no-audit",
-              "--no-fund",
-              TYPESCRIPT));
-    } catch (IOException | AssertionError failed) {
-      throw new AssertionError(
-          "npm could not fetch "
-              + TYPESCRIPT
-              + ", which compiles the generated TypeScript client. Install npm (Debian: apt install"
-              + " nodejs npm; ./verify does so by itself) and let it reach its registry once.",
-          failed);
-    }
   }
 
   /** Compiles all files below {@code sources} with the libraries of this test's class path. */

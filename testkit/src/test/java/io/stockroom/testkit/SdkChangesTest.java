@@ -20,6 +20,7 @@ import io.stockroom.client.ProductStock;
 import io.stockroom.client.PublishResult;
 import io.stockroom.client.StockChange;
 import io.stockroom.client.StockEntry;
+import io.stockroom.client.Credentials;
 import io.stockroom.client.StockroomClient;
 import io.stockroom.protocol.ColorGroup;
 import io.stockroom.protocol.SizeItem;
@@ -161,11 +162,7 @@ class SdkChangesTest {
     merchant.addStock(pid, "red", "36", 5);
     try (CuttingProxy proxy = new CuttingProxy(server.address()).lose(2);
         StockroomClient client =
-            StockroomClient.builder(
-                    proxy.address(),
-                    merchant.credentials().appid(),
-                    merchant.credentials().secret(),
-                    merchant.credentials().accesstoken())
+            StockroomClient.builder().address(proxy.address()).credentials(merchant.credentials())
                 .build()) {
       AdjustReport sold = client.adjust(List.of(Adjustment.entry(pid, "red", 36).change(-2)));
       assertThat(proxy.lost()).isEqualTo(2);
@@ -207,11 +204,7 @@ class SdkChangesTest {
     try (StockroomClient client = merchant.client();
         StockroomClient stranger = other.client();
         StockroomClient reader =
-            StockroomClient.connect(
-                server.address(),
-                merchant.credentials().appid(),
-                merchant.credentials().secret(),
-                token)) {
+            StockroomClient.builder().address(server.address()).credentials(Credentials.of(merchant.credentials().appid(), merchant.credentials().secret(), token)).build()) {
       String cursor = client.latestCursor();
       for (String wrong : Stream.of(cursor, "c_x", "nonsense").toList()) {
         InvalidRequestException rejected =

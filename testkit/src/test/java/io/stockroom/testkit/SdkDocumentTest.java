@@ -73,6 +73,7 @@ class SdkDocumentTest {
       Snippets.createMany(
           client, Stream.of(new ColorGroup("blue", pid, List.of(SizeItem.of("36", 1)))));
       Snippets.failures(client, pid);
+      Snippets.futures(client, pid);
       String cursor = client.latestCursor();
       Snippets.sell(client, pid, "order-1");
       Snippets.sell(client, pid, "order-1");
@@ -89,6 +90,7 @@ class SdkDocumentTest {
         .contains("Product T1 59.00")
         .contains("0 CREATED")
         .contains("1 color groups created")
+        .contains("106 in 7 entries")
         .contains("18 left")
         .contains("T1 Entry[guid=");
   }

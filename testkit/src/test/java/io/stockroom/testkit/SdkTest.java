@@ -20,6 +20,7 @@ import io.stockroom.client.Quota;
 import io.stockroom.client.SignatureMethod;
 import io.stockroom.client.StockEntry;
 import io.stockroom.client.StockFilter;
+import io.stockroom.client.Credentials;
 import io.stockroom.client.StockroomClient;
 import io.stockroom.client.Usage;
 import io.stockroom.protocol.ColorGroup;
@@ -173,11 +174,7 @@ class SdkTest {
     merchant.setLimit("limits.create-interval", "PT60S");
     try (CuttingProxy proxy = new CuttingProxy(server.address()).lose(2);
         StockroomClient client =
-            StockroomClient.builder(
-                    proxy.address(),
-                    merchant.credentials().appid(),
-                    merchant.credentials().secret(),
-                    merchant.credentials().accesstoken())
+            StockroomClient.builder().address(proxy.address()).credentials(merchant.credentials())
                 .longestWait(Duration.ofSeconds(5))
                 .build()) {
       CreateReport report = client.createStock(List.of(group("red", pid, "36", 3)));
@@ -194,11 +191,7 @@ class SdkTest {
     int pid = merchant.addProduct();
     try (CuttingProxy proxy = new CuttingProxy(server.address());
         StockroomClient client =
-            StockroomClient.connect(
-                proxy.address(),
-                merchant.credentials().appid(),
-                merchant.credentials().secret(),
-                merchant.credentials().accesstoken())) {
+            StockroomClient.builder().address(proxy.address()).credentials(merchant.credentials()).build()) {
       proxy.lose(1);
       assertThat(client.stock(pid)).isEmpty();
       proxy.lose(1);
@@ -256,14 +249,9 @@ class SdkTest {
     int pid = merchant.addProduct();
     String token = merchant.token(Map.of("scopes", List.of("stock:read")));
     try (StockroomClient wrong =
-            StockroomClient.connect(
-                server.address(), merchant.credentials().appid(), "wrong", token);
+            StockroomClient.builder().address(server.address()).credentials(Credentials.of(merchant.credentials().appid(), "wrong", token)).build();
         StockroomClient reader =
-            StockroomClient.connect(
-                server.address(),
-                merchant.credentials().appid(),
-                merchant.credentials().secret(),
-                token)) {
+            StockroomClient.builder().address(server.address()).credentials(Credentials.of(merchant.credentials().appid(), merchant.credentials().secret(), token)).build()) {
       assertThatThrownBy(() -> wrong.stock(pid))
           .isInstanceOf(AuthenticationException.class)
           .hasMessageContaining("CREDENTIALS_WRONG");

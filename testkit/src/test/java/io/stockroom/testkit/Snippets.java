@@ -18,7 +18,9 @@ import io.stockroom.client.LimitReachedException;
 import io.stockroom.client.PublishResult;
 import io.stockroom.client.SignatureMethod;
 import io.stockroom.client.StockChange;
+import io.stockroom.client.StockEntry;
 import io.stockroom.client.StockFilter;
+import io.stockroom.client.Credentials;
 import io.stockroom.client.StockroomClient;
 import io.stockroom.client.StockroomException;
 import io.stockroom.client.WebhookMessage;
@@ -33,6 +35,7 @@ import io.stockroom.protocol.SizeItem;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -43,7 +46,7 @@ import org.junit.jupiter.api.Test;
 /** The examples of docs/sdk.md, which compile and run here. */
 final class Snippets {
   static void quickStart(String address, String appid, String secret, String token) {
-    try (StockroomClient client = StockroomClient.connect(address, appid, secret, token)) {
+    try (StockroomClient client = StockroomClient.builder().address(address).credentials(Credentials.of(appid, secret, token)).build()) {
       client
           .products()
           .forEach(product -> System.out.println(product.id() + " " + product.artNo()));
@@ -66,12 +69,22 @@ final class Snippets {
   }
 
   static StockroomClient settings(String address, String appid, String secret, String token) {
-    return StockroomClient.builder(address, appid, secret, token)
+    return StockroomClient.builder().address(address).credentials(Credentials.of(appid, secret, token))
         .signatureMethod(SignatureMethod.HMAC_SHA256)
         .language(Language.CHINESE)
         .timeout(Duration.ofSeconds(10))
         .retries(2)
         .build();
+  }
+
+  static void futures(StockroomClient client, int pid) {
+    CompletableFuture<Integer> total =
+        client
+            .async()
+            .stock(pid)
+            .thenApply(entries -> entries.stream().mapToInt(StockEntry::stock).sum());
+    List<StockEntry> soon = client.withTimeout(Duration.ofSeconds(2)).stock(pid);
+    System.out.println(total.join() + " in " + soon.size() + " entries");
   }
 
   static List<Integer> withoutStock(StockroomClient client) {

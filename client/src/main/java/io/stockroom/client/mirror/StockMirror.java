@@ -333,7 +333,6 @@ public final class StockMirror implements AutoCloseable {
   /** The changes since the cursor are gone, or the log is another one after a restore. */
   private static boolean needsSnapshot(StockroomException failure) {
     return failure instanceof CursorExpiredException
-        || (failure instanceof InvalidRequestException
-            && failure.code().equals(Optional.of("CURSOR_FORMAT")));
+        || (failure instanceof InvalidRequestException && failure.code().equals("CURSOR_FORMAT"));
   }
 }

@@ -1,0 +1,60 @@
+/** A product of the list. */
+export interface Product { id: number; artNo: string }
+export interface ProductPage { totalPages: number; data: Product[] }
+
+/** An entry: one color and size of a product. */
+export interface StockEntry { guid: string; barCode: string | null; color: string; size: number; stock: number }
+
+/** One color of a product to create. A size is a number, `"36"` or a range such as `"36-40"`. */
+export interface ColorGroup { color: string; pid: number; param: { size: string | number; stock: number; barCode?: string | null }[] }
+
+/** Names an entry by product, color and size, or by its barcode. */
+export type EntryAddress =
+  | { pid: number; color: string; size: number }
+  | { artNo: string; color: string; size: number }
+  | { barCode: string };
+
+/** Changes a quantity by `change`, or sets it; with `expect` only if the entry has this quantity. */
+export type Adjustment = EntryAddress & ({ change: number } | { set: number }) & { expect?: number };
+
+export interface AdjustReport {
+  number: number;
+  entries: { guid: string; pid: number; color: string; size: number; before: number; after: number }[];
+}
+
+export interface ProductDetail {
+  categoryIdTree: string; categoryNameTree: string; description: string; imgs: string[]; price: number; outerId: string;
+  picUrl: string; attributes: { name: string; value: string }[]; skus: { color: string; size: string; stockNum: string; skuImg: string }[];
+  storeUrl: string; storeName: string; title: string; video: string;
+}
+
+export interface PublishResult { pid: number; result: "published" | "failed" | "withdrawn"; url?: string; msg?: string }
+export interface PublishReport { accepted: number; errors: import("./errors.js").Problem[] }
+
+export interface Unpublished { pid: number; artNo: string; fetchedAt: string; result: string | null }
+export interface Usage {
+  limits: {
+    name: string; store?: string | null; limit: number | null; used: number | null; remaining: number | null;
+    resetsAt: string | null; note: string;
+  }[];
+  unpublished: { page: number; totalPages: number; total: number; data: Unpublished[] };
+}
+
+/** A change of one product or of its stock. */
+export interface Change {
+  number: number; at: string; kind: "stock" | "product"; pid: number; artNo: string; source: string; batch: string;
+  entries?: { guid: string; barCode: string | null; color: string; size: number; before: number | null; after: number | null }[];
+  created?: boolean; fields?: string[];
+}
+export interface ChangePage { cursor: string; more: boolean; changes: Change[] }
+export interface SnapshotPage { cursor: string; next: string; products: { pid: number; artNo: string; entries: StockEntry[] }[] }
+export interface StockDigest { cursor: string; products: number; entries: number; digest: string; blocks: { block: number; digest: string }[] }
+
+export interface WebhookSecret { id: string; secret: string }
+export interface Webhook {
+  id: string; url: string; kinds: string[]; createdAt: string; state: string; disabledReason: string; cursor: string;
+  pending: number; attempts: number; nextAttemptAt: string | null; failingSince: string | null;
+}
+export interface WebhookDelivery {
+  number: number; at: string; type: string; messageId: string; attempt: number; status: number | null; error: string; detail: string; millis: number;
+}
