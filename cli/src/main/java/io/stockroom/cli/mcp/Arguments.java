@@ -24,9 +24,10 @@ record Arguments(JsonNode fields, String at) {
     return field.asString().strip();
   }
 
-  /** The text, or {@code standard} if it is missing. */
+  /** The text, or {@code standard} if it is missing or empty. */
   String textOr(String name, String standard) {
-    return isMissing(name) ? standard : text(name);
+    boolean isEmpty = fields.path(name).isString() && fields.path(name).asString().isBlank();
+    return isEmpty || isMissing(name) ? standard : text(name);
   }
 
   int whole(String name, int from, int to) {

@@ -70,8 +70,4 @@ final class ErrorGuide {
                     .map("; did you mean %s?"::formatted)
                     .orElse("")));
   }
-
-  int size() {
-    return entries.size();
-  }
 }

@@ -38,7 +38,7 @@ public final class SandboxRoutes {
         : List.of();
   }
 
-  private Answer show(AdminRequest request) {
+  Answer show(AdminRequest request) {
     return AdminResponse.ok(
         fields(
             "now",
@@ -51,7 +51,7 @@ public final class SandboxRoutes {
                 .toList()));
   }
 
-  private Answer setClock(AdminRequest request) throws SQLException, IOException {
+  Answer setClock(AdminRequest request) throws SQLException, IOException {
     String text = request.text(request.body(), "ahead", true);
     Duration ahead = text == null ? null : duration(text);
     if (text != null && ahead == null) {
@@ -73,7 +73,7 @@ public final class SandboxRoutes {
     }
   }
 
-  private Answer reset(AdminRequest request) throws SQLException {
+  Answer reset(AdminRequest request) throws SQLException {
     int merchantId = request.id("merchant");
     if (request.problems().any()) {
       return request.rejection();
