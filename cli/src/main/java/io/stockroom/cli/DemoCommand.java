@@ -14,7 +14,8 @@ import picocli.CommandLine.Option;
     name = "demo",
     description = {
       "Run a server with a sample marketplace, and print calls to try.",
-      "The data stays in the folder data-demo for the next start."
+      "The data stays in the folder data-demo for the next start. The server is a sandbox:"
+          + " docs/sandbox.md lists products that always get a certain error."
     },
     footer = {
       "  stockroom demo",
@@ -85,7 +86,7 @@ final class DemoCommand implements Runnable {
           .err()
           .println("Creating a marketplace in " + folder.toAbsolutePath().normalize() + " …");
     }
-    Map<String, String> set = new LinkedHashMap<>();
+    Map<String, String> set = new LinkedHashMap<>(Map.of("sandbox", "true"));
     if (port != null) {
       set.put("port", port.toString());
     }

@@ -132,6 +132,7 @@ public final class Main {
                 new CheckCommand(shell),
                 new ChangesCommand(shell),
                 new WebhookCommands(shell),
+                new McpCommand(shell),
                 new ProfileCommands(shell),
                 new ConformCommand(shell),
                 new GenerateCommand(shell))),

@@ -1,6 +1,7 @@
 package io.stockroom.cli;
 
 import java.nio.file.Path;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -14,6 +15,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  stockroom serve",
       "  stockroom serve --port 9000 --data /var/lib/stockroom",
+      "  stockroom serve --sandbox --data data-sandbox",
       "  STOCKROOM_DATABASE_PASSWORD=… stockroom serve \\",
       "      --database-url postgresql://stockroom@db/stockroom --set limits.detail-per-day=500"
     })
@@ -21,6 +23,13 @@ final class ServeCommand implements Runnable {
   private final Shell shell;
 
   @Mixin private ServeOptions options = new ServeOptions();
+
+  @Option(
+      names = "--sandbox",
+      description =
+          "Serve a sandbox for integrators: test products, a clock that can be moved, limits that can"
+              + " be reset. Never for real stock.")
+  private boolean sandbox;
 
   @Option(names = "--json", description = "Print one JSON object when the server is ready.")
   private boolean json;
@@ -32,7 +41,11 @@ final class ServeCommand implements Runnable {
   @Override
   public void run() {
     Path folder = options.folder(shell, "data");
-    var settings = ServerProcess.settings(folder, options.all(), shell);
+    Map<String, String> set = options.all();
+    if (sandbox) {
+      set.put("sandbox", "true");
+    }
+    var settings = ServerProcess.settings(folder, set, shell);
     var server = ServerProcess.start(folder, settings);
     String health = server.adminUrl() + "/health/ready";
     var postgres = server.postgres();
@@ -59,6 +72,9 @@ final class ServeCommand implements Runnable {
           output.line("  health        " + health);
           output.line("  data folder   " + folder.toAbsolutePath().normalize());
           output.line("  database      " + database);
+          if (sandbox) {
+            output.line("  sandbox       on, see %s/docs/sandbox.html".formatted(server.baseUrl()));
+          }
           if (first != null) {
             output.line("");
             output.line("There is no operator yet. Open this link to become the first one:");

@@ -53,6 +53,10 @@ final class Program {
     return this;
   }
 
+  String variable(String name) {
+    return environment.getOrDefault(name, "");
+  }
+
   Program without(String variable) {
     environment.remove(variable);
     return this;

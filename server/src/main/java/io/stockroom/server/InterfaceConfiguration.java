@@ -17,6 +17,7 @@ import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.limits.OwnUsage;
 import io.stockroom.core.limits.Usage;
 import io.stockroom.core.publish.PublishResults;
+import io.stockroom.core.sandbox.Sandbox;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.stock.AdjustStock;
 import io.stockroom.core.stock.CreateStock;
@@ -28,7 +29,6 @@ import io.stockroom.core.webhooks.WebhookCalls;
 import io.stockroom.core.webhooks.Webhooks;
 import io.stockroom.protocol.Scope;
 import java.time.Clock;
-import java.util.Optional;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -40,10 +40,14 @@ class InterfaceConfiguration {
     return new IdempotentReplies(database, settings.get(Settings.TIMESTAMP_WINDOW));
   }
 
-  /** Uses the database's clock. */
   @Bean
-  DetailLimits detailLimits() {
-    return new DetailLimits(Optional::empty);
+  Sandbox sandbox(Database database, Settings settings) {
+    return new Sandbox(settings.get(Settings.SANDBOX), database);
+  }
+
+  @Bean
+  DetailLimits detailLimits(Sandbox sandbox) {
+    return sandbox.detailLimits();
   }
 
   @Bean
@@ -99,9 +103,10 @@ class InterfaceConfiguration {
       ChangeFeed feed,
       ChangeWaiters waiters,
       Webhooks webhooks,
+      Sandbox sandbox,
       Settings settings) {
     WebhookCalls webhookCalls = new WebhookCalls(webhooks);
-    return new Routes(concurrency)
+    return new Routes(concurrency, (path, endpoint) -> sandbox.around(path, endpoint, limits))
         .add(
             "/Stock/Product",
             Scope.PRODUCT_READ,

@@ -32,6 +32,7 @@ import io.stockroom.core.limits.IdempotentReplies;
 import io.stockroom.core.limits.Usage;
 import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.merchants.Merchants;
+import io.stockroom.core.sandbox.Sandbox;
 import io.stockroom.core.settings.Settings;
 import io.stockroom.core.stock.StockEntries;
 import io.stockroom.core.traffic.RequestLog;
@@ -50,14 +51,17 @@ import io.stockroom.server.admin.ImportRoutes;
 import io.stockroom.server.admin.MerchantRoutes;
 import io.stockroom.server.admin.PersonRoutes;
 import io.stockroom.server.admin.RequestRoutes;
+import io.stockroom.server.admin.SandboxRoutes;
 import io.stockroom.server.admin.ServerRoutes;
 import io.stockroom.server.admin.TokenRoutes;
 import io.stockroom.server.apidocs.ApiDocsServlet;
 import io.stockroom.server.docs.DocsServlet;
+import jakarta.servlet.http.HttpFilter;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -165,10 +169,15 @@ class ServerConfiguration {
 
   @Bean
   Authenticator authenticator(
-      Credentials credentials, Clock clock, Settings settings, ConcurrencyLimits limits) {
+      Credentials credentials,
+      Clock clock,
+      Sandbox sandbox,
+      Settings settings,
+      ConcurrencyLimits limits) {
     return new Authenticator(
         credentials,
         clock,
+        sandbox.clock(clock),
         settings.get(Settings.TIMESTAMP_WINDOW),
         settings.get(Settings.FAILED_AUTHENTICATIONS),
         limits.of(CallKind.CALLER));
@@ -194,6 +203,14 @@ class ServerConfiguration {
             meters,
             ConsoleServlet.PATH),
         "/");
+  }
+
+  @Bean
+  FilterRegistrationBean<HttpFilter> sandboxFilter(Sandbox sandbox) {
+    FilterRegistrationBean<HttpFilter> registration =
+        new FilterRegistrationBean<>(sandbox.cutter());
+    registration.setEnabled(sandbox.isOn());
+    return registration;
   }
 
   @Bean
@@ -258,6 +275,7 @@ class ServerConfiguration {
       SecretBox box,
       ServerKeys keys,
       Webhooks webhooks,
+      Sandbox sandbox,
       Clock clock,
       Settings settings) {
     return new AdminRoutes(
@@ -275,7 +293,8 @@ class ServerConfiguration {
             audit),
         new ImportRoutes(imports),
         new ExportRoutes(merchants, exports, audit),
-        new RequestRoutes(new RequestLog(database)));
+        new RequestRoutes(new RequestLog(database)),
+        new SandboxRoutes(sandbox, merchants));
   }
 
   @Bean

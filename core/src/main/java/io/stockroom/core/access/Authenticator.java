@@ -89,14 +89,20 @@ public final class Authenticator {
 
   private final Credentials credentials;
   private final Clock clock;
+  private final Clock expiries;
   private final Duration window;
   private final Throttle throttle;
   private final ConcurrencyLimit lookups;
   private final CredentialCache cache;
 
+  /**
+   * @param clock for timestamps
+   * @param expiries the clock by which tokens expire
+   */
   public Authenticator(
       Credentials credentials,
       Clock clock,
+      Clock expiries,
       Duration window,
       int maxFailuresPerMinute,
       ConcurrencyLimit lookups) {
@@ -104,6 +110,7 @@ public final class Authenticator {
     this.credentials = credentials;
     this.cache = new CredentialCache(credentials, clock);
     this.clock = clock;
+    this.expiries = expiries;
     this.window = window;
     this.throttle = new Throttle(clock, maxFailuresPerMinute);
   }
@@ -209,7 +216,7 @@ public final class Authenticator {
       return rejected(credential, at, ErrorCode.TOKEN_REVOKED, revokedAt);
     }
     Instant expiresAt = token.expiresAt();
-    if (expiresAt != null && !now.isBefore(expiresAt)) {
+    if (expiresAt != null && !expiries.instant().isBefore(expiresAt)) {
       return rejected(credential, at, ErrorCode.TOKEN_EXPIRED, expiresAt);
     }
     if (scope != null && !token.scopes().contains(scope)) {

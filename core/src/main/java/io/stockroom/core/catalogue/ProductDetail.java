@@ -25,7 +25,7 @@ import tools.jackson.core.JsonGenerator;
 /** {@code POST /Product/Detail}: all fields of one product, for publishing it elsewhere. */
 public final class ProductDetail implements Endpoint<Integer> {
   /** Has the same fields as a rejected stock list. */
-  private record Rejected(Problem problem) implements Answer {
+  public record Rejected(Problem problem) implements Answer {
     @Override
     public Map<String, String> headers() {
       return Map.of(Answer.ERROR_CODE, problem.code().name());

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The table of addresses. Case does not matter: clients of this interface vary it. */
@@ -38,9 +39,17 @@ public final class Routes {
   private final ConcurrencyLimits limits;
   private final Map<String, Route<?>> byPath = new HashMap<>();
   private final Map<String, Route<?>> byLowerCasePath = new HashMap<>();
+  private final BiFunction<String, Endpoint<?>, Endpoint<?>> around;
 
-  public Routes(ConcurrencyLimits limits) {
+  /**
+   * Makes an empty table.
+   *
+   * @param around returns what answers at a path instead of its endpoint, or the endpoint itself
+   */
+  public Routes(
+      ConcurrencyLimits limits, BiFunction<String, Endpoint<?>, Endpoint<?>> around) {
     this.limits = limits;
+    this.around = around;
   }
 
   /**
@@ -49,7 +58,8 @@ public final class Routes {
    * @param scope what a token must carry for it; null where any token will do
    */
   public Routes add(String path, @Nullable Scope scope, Endpoint<?> endpoint) {
-    Route<?> route = new Route<>(path, scope, endpoint, limits.of(endpoint.kind()));
+    Route<?> route =
+        new Route<>(path, scope, around.apply(path, endpoint), limits.of(endpoint.kind()));
     byPath.put(path, route);
     byLowerCasePath.put(lower(path), route);
     return this;

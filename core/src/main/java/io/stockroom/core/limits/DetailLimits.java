@@ -32,7 +32,12 @@ public final class DetailLimits {
       Instant storeEdge) {
     /** The moment after one more fetch. */
     public Moment afterOne() {
-      return new Moment(now, day, dayEnds, usedToday + 1, graceEdge, publishEdge, storeEdge);
+      return withUsedToday(usedToday + 1);
+    }
+
+    /** The moment with another count of fetches. */
+    public Moment withUsedToday(int used) {
+      return new Moment(now, day, dayEnds, used, graceEdge, publishEdge, storeEdge);
     }
   }
 

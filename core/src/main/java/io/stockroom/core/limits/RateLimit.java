@@ -69,6 +69,11 @@ public record RateLimit(String name, int calls, Duration window, ErrorCode code)
         "adjust", limits.adjustPerSecond(), Duration.ofSeconds(1), ErrorCode.ADJUST_RATE);
   }
 
+  /** The answer to a call that comes a second too early. */
+  public Answer tooEarly(Instant at) {
+    return new Turn(this, at, at.plusSeconds(1), calls).tooEarly();
+  }
+
   /**
    * The decision on one request.
    *

@@ -259,6 +259,14 @@ public final class Settings {
           0,
           1000,
           "Rejected or failed calls a second that the request log keeps per merchant.");
+  public static final Setting<Boolean> SANDBOX =
+      setting(
+          "sandbox",
+          "false",
+          "true or false",
+          "Whether the server is a sandbox for integrators: test products, a clock that can be moved,"
+              + " limits that can be reset. Never for real stock.",
+          SettingTypes::bool);
   private static final List<Setting<?>> OTHERS =
       List.of(
           PORT,
@@ -303,7 +311,8 @@ public final class Settings {
           REQUEST_LOG_DAYS,
           REQUEST_LOG_ROWS,
           REQUEST_LOG_SUCCESSES,
-          REQUEST_LOG_REJECTIONS);
+          REQUEST_LOG_REJECTIONS,
+          SANDBOX);
 
   public static final List<Setting<?>> ALL =
       Stream.concat(OTHERS.stream(), LimitSettings.ALL.stream()).toList();

@@ -191,6 +191,7 @@ class AuthenticatorTest {
     return new Authenticator(
         credentials,
         Clock.fixed(now, ZoneOffset.UTC),
+        Clock.fixed(now, ZoneOffset.UTC),
         Duration.ofMinutes(5),
         600,
         new ConcurrencyLimit(4, Duration.ofSeconds(2)));

@@ -3,6 +3,7 @@ package io.stockroom.server.admin;
 import io.stockroom.core.admission.CallKind;
 import io.stockroom.server.admin.AdminServlet.Route;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The routes of the admin API. */
 public final class AdminRoutes {
@@ -16,8 +17,9 @@ public final class AdminRoutes {
       ServerRoutes server,
       ImportRoutes imports,
       ExportRoutes exports,
-      RequestRoutes requests) {
-    all =
+      RequestRoutes requests,
+      SandboxRoutes sandbox) {
+    List<Route> always =
         List.of(
             new Route("POST", "/admin/merchants", merchants::create),
             new Route("GET", "/admin/merchants", merchants::list),
@@ -54,6 +56,7 @@ public final class AdminRoutes {
             new Route("GET", "/admin/requests", requests::list),
             new Route("GET", "/admin/audit", server::audit),
             new Route("POST", "/admin/audit/verify", server::verifyAudit));
+    all = Stream.concat(always.stream(), sandbox.all().stream()).toList();
   }
 
   /** Every method and path, such as {@code GET /admin/merchants/{merchant}}. */
