@@ -71,7 +71,13 @@ final class Experiments {
               "64 clients on three nodes sell the last pair; one may succeed (lab/sell)",
               0,
               1_000,
-              LastPair::run));
+              LastPair::run),
+          new Experiment(
+              "converge",
+              "random changes on three nodes, kill -9 of nodes; all followers end equal (lab/converge)",
+              0,
+              20,
+              Convergence::run));
 
   private Experiments() {}
 }
