@@ -5,9 +5,7 @@ import io.stockroom.client.mirror.JdbcMirrorStore;
 import io.stockroom.client.mirror.MemoryMirrorStore;
 import io.stockroom.client.mirror.Verification;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -123,8 +121,8 @@ final class Convergence {
               attempt == 1 && rejecting.nextInt(REJECTED_SHARE) == 0
                   ? rejecting.nextBoolean() ? 500 : WebhookReceiver.RESET
                   : WebhookReceiver.ACCEPTED);
-      createWebhook(credentials, receiver);
-      createWebhook(credentials, counting);
+      receiver.subscribe(nodes.getFirst().url(), credentials.headers(Instant.now()));
+      counting.subscribe(nodes.getFirst().url(), credentials.headers(Instant.now()));
       addProducts(setup);
       RandomWriters writers = RandomWriters.start(setup, WRITERS, random, anyNode(), report);
       killNodes(Duration.ofSeconds(laboratory.seconds(DEFAULT_SECONDS)));
@@ -140,7 +138,10 @@ final class Convergence {
       // a defect must not look like one that merely is not there yet
       awaitEnd("the follower that loses a change", losing.copy(), last);
       messages += receiver.messages().size();
-      StockCopy database = database(setup);
+      StockCopy database;
+      try (Connection connection = postgres.connect()) {
+        database = StockCopy.of(connection, setup.merchantId());
+      }
       copies.forEach((name, copy) -> compare(name, copy, database));
       compareMirror("the mirror in memory", memory, setup, database);
       compareMirror("the mirror in a database", jdbc, setup, database);
@@ -206,16 +207,6 @@ final class Convergence {
     }
   }
 
-  private void createWebhook(Credentials credentials, WebhookReceiver receiver) {
-    Answer answer =
-        HttpCalls.post(
-            nodes.getFirst().url() + "/Webhook/Create",
-            credentials.headers(Instant.now()),
-            HttpCalls.JSON,
-            "{\"url\":\"%s\"}".formatted(receiver.url()));
-    receiver.secret(JSON.readTree(answer.text()).get("secret").asString());
-  }
-
   private PGSimpleDataSource mirrorDatabase() {
     PGSimpleDataSource source = new PGSimpleDataSource();
     source.setUrl("jdbc:postgresql://127.0.0.1:%d/mirror".formatted(postgres.port()));
@@ -262,24 +253,6 @@ final class Convergence {
     if (!Await.within(PATIENCE, () -> copy.last() >= last)) {
       report.lost("%s stays at change %d of %d".formatted(name, copy.last(), last));
     }
-  }
-
-  /** The stock as the tables have it. */
-  private StockCopy database(Setup setup) throws SQLException {
-    StockCopy copy = new StockCopy();
-    try (Connection connection = postgres.connect();
-        Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery(
-                "select product_id, color, size, quantity from stock_entry"
-                    + " join stock_color using (merchant_id, product_id, color_no)"
-                    + " where merchant_id = "
-                    + setup.merchantId())) {
-      while (row.next()) {
-        copy.put(row.getInt(1), row.getString(2), row.getInt(3), row.getInt(4));
-      }
-    }
-    return copy;
   }
 
   private void compare(String name, StockCopy copy, StockCopy database) {

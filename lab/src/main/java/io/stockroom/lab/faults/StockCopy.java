@@ -4,6 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -35,6 +39,28 @@ final class StockCopy {
   private final SortedMap<Key, Integer> entries = new TreeMap<>(ORDER);
   private final List<String> problems = new ArrayList<>();
   private long last;
+
+  /** The stock as the tables have it. */
+  static StockCopy of(Connection connection, int merchantId) throws SQLException {
+    StockCopy copy = new StockCopy();
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "select product_id, color, size, quantity from stock_entry"
+                    + " join stock_color using (merchant_id, product_id, color_no)"
+                    + " where merchant_id = "
+                    + merchantId)) {
+      while (row.next()) {
+        copy.put(row.getInt(1), row.getString(2), row.getInt(3), row.getInt(4));
+      }
+    }
+    return copy;
+  }
+
+  /** Expects the change after this one first. */
+  synchronized void startAfter(long number) {
+    last = number;
+  }
 
   /** The number of the last change; 0 if there was none. */
   synchronized long last() {

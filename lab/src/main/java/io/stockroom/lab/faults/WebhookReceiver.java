@@ -3,6 +3,7 @@ package io.stockroom.lab.faults;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.standardwebhooks.Webhook;
+import com.standardwebhooks.exceptions.WebhookSigningException;
 import com.standardwebhooks.exceptions.WebhookVerificationException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -11,6 +12,9 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -37,6 +42,7 @@ final class WebhookReceiver implements AutoCloseable {
   /** Instead of a status: never answers. */
   static final int HANG = -2;
 
+  private static final Duration TOLERANCE = Duration.ofMinutes(5);
   private static final JsonMapper JSON = new JsonMapper();
 
   /** A message as it arrived, and the status of the response. */
@@ -67,6 +73,7 @@ final class WebhookReceiver implements AutoCloseable {
   private volatile CountDownLatch hold = new CountDownLatch(0);
   private volatile Behavior behavior = _ -> ACCEPTED;
   private volatile String secret = "";
+  private volatile @Nullable Clock clock;
 
   private WebhookReceiver(boolean isBroken) {
     this.isBroken = isBroken;
@@ -80,6 +87,20 @@ final class WebhookReceiver implements AutoCloseable {
 
   static WebhookReceiver start() {
     return new WebhookReceiver(false);
+  }
+
+  /** Creates a webhook for this receiver. */
+  void subscribe(String url, Map<String, String> headers) {
+    Answer answer =
+        HttpCalls.post(
+            url + "/Webhook/Create",
+            headers,
+            HttpCalls.JSON,
+            "{\"url\":\"%s\"}".formatted(url()));
+    secret = JSON.readTree(answer.text()).path("secret").asString("");
+    if (secret.isEmpty()) {
+      throw new IllegalStateException("no webhook: " + answer.text());
+    }
   }
 
   /** A control: counts the messages that it rejects, and does not remember them. */
@@ -96,9 +117,10 @@ final class WebhookReceiver implements AutoCloseable {
     return "http://127.0.0.1:%d/changes".formatted(server.getLocalPort());
   }
 
-  /** The secret from the creation of the webhook. */
-  void secret(String text) {
-    secret = text;
+  /** Expects messages that are signed at the time of this clock. */
+  WebhookReceiver clock(Clock stepped) {
+    clock = stepped;
+    return this;
   }
 
   StockCopy copy() {
@@ -185,11 +207,7 @@ final class WebhookReceiver implements AutoCloseable {
     if (!first.startsWith("POST /changes ")) {
       copy.problem("a redirect was followed: " + first);
     }
-    try {
-      new Webhook(secret).verify(body, headers);
-    } catch (WebhookVerificationException rejected) {
-      copy.problem("the library rejects message %s: %s".formatted(id, rejected.getMessage()));
-    }
+    verify(id, headers, body);
     synchronized (messages) {
       int status = behavior.answer(attempts.merge(id, 1, Integer::sum));
       Message message = new Message(id, body, status, System.nanoTime());
@@ -201,6 +219,27 @@ final class WebhookReceiver implements AutoCloseable {
         message.changes().forEach(copy::apply);
       }
       return status;
+    }
+  }
+
+  /** The library compares the timestamp with the real time, so a stepped clock needs its parts. */
+  private void verify(String id, Map<String, List<String>> headers, String body) {
+    Clock stepped = clock;
+    try {
+      if (stepped == null) {
+        new Webhook(secret).verify(body, headers);
+        return;
+      }
+      long timestamp = Long.parseLong(header(headers, "webhook-timestamp"));
+      Duration off =
+          Duration.between(Instant.ofEpochSecond(timestamp), stepped.instant()).abs();
+      String signature = new Webhook(secret).sign(id, timestamp, body);
+      if (off.compareTo(TOLERANCE) > 0
+          || !signature.equals(header(headers, "webhook-signature"))) {
+        copy.problem("message %s is not signed for this time".formatted(id));
+      }
+    } catch (WebhookVerificationException | WebhookSigningException rejected) {
+      copy.problem("the library rejects message %s: %s".formatted(id, rejected.getMessage()));
     }
   }
 
