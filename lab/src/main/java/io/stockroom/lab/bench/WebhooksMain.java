@@ -81,6 +81,12 @@ final class WebhooksMain extends Trial {
     HttpServer receiver =
         HttpServer.create(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0), 0);
     List<Account> accounts = requests.market().accounts().subList(1, 1 + webhooks);
+    try (Connection connection = server.connect();
+        Statement statement = connection.createStatement()) {
+      // of an earlier run with the same data
+      var _ = statement.execute("delete from webhook_delivery");
+      var _ = statement.execute("delete from webhook");
+    }
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       receiver.setExecutor(threads);
       receiver.createContext(
@@ -192,8 +198,8 @@ final class WebhooksMain extends Trial {
     HttpConnection http = idle.poll();
     try {
       http = http == null ? new HttpConnection(server.port()) : http;
-      if (!http.send(request)) {
-        failed.incrementAndGet();
+      if (!http.send(request) && failed.incrementAndGet() == 1) {
+        Bench.say("Rejected: " + http.answer());
       }
       idle.add(http);
     } catch (IOException broken) {
@@ -202,6 +208,9 @@ final class WebhooksMain extends Trial {
   }
 
   private void print(int sent) {
+    if (millis.isEmpty()) {
+      throw new BenchException("No change arrived.");
+    }
     double[] sorted = millis.stream().mapToDouble(Double::doubleValue).sorted().toArray();
     System.out.printf(
         Locale.ROOT,
