@@ -209,8 +209,7 @@ public final class IdempotentReplies {
     if (reply != null && !call.idempotencyKey().isEmpty()) {
       // waiting does not help, so the rate limit does not matter
       return ended(
-          connection,
-          Rejection.of("headers.Idempotency-Key", ErrorCode.IDEMPOTENCY_MISMATCH, key));
+          connection, Rejection.of("headers.Idempotency-Key", ErrorCode.IDEMPOTENCY_MISMATCH, key));
     }
     if (turn.isTooEarly()) {
       return ended(connection, turn.tooEarly());
@@ -229,8 +228,7 @@ public final class IdempotentReplies {
   }
 
   /** A call that is rejected has changed nothing. */
-  private static Answer endedIfRejected(Connection connection, Answer answer)
-      throws SQLException {
+  private static Answer endedIfRejected(Connection connection, Answer answer) throws SQLException {
     boolean isRejected = answer.status() != SUCCESS || !answer.code().isEmpty();
     return isRejected ? ended(connection, answer) : answer;
   }

@@ -59,8 +59,7 @@ final class DigestMain extends Trial {
         Statement statement = connection.createStatement();
         HttpConnection http = new HttpConnection(server.port())) {
       List<Integer> products = products(statement, account);
-      System.out.printf(
-          Locale.ROOT, "%,d entries%n", number(statement, "stock_entry", account));
+      System.out.printf(Locale.ROOT, "%,d entries%n", entries(statement, account));
       List<Double> first = new ArrayList<>();
       List<Double> changed = new ArrayList<>();
       List<Double> unchanged = new ArrayList<>();
@@ -85,11 +84,13 @@ final class DigestMain extends Trial {
 
   private static List<Integer> products(Statement statement, Account account) throws SQLException {
     List<Integer> products = new ArrayList<>();
-    String sql =
-        "select min(product_id) from product where merchant_id = %d and has_stock"
-            + " group by product_id / %d order by 1";
     try (ResultSet row =
-        statement.executeQuery(sql.formatted(account.merchantId(), PRODUCTS_PER_BLOCK))) {
+        statement.executeQuery(
+            """
+            select min(product_id) from product where merchant_id = %d and has_stock
+            group by product_id / %d order by 1
+            """
+                .formatted(account.merchantId(), PRODUCTS_PER_BLOCK))) {
       while (row.next()) {
         products.add(row.getInt(1));
       }
@@ -97,10 +98,9 @@ final class DigestMain extends Trial {
     return products;
   }
 
-  private static long number(Statement statement, String table, Account account)
-      throws SQLException {
-    String sql = "select count(*) from %s where merchant_id = %d";
-    try (ResultSet row = statement.executeQuery(sql.formatted(table, account.merchantId()))) {
+  private static long entries(Statement statement, Account account) throws SQLException {
+    String sql = "select count(*) from stock_entry where merchant_id = " + account.merchantId();
+    try (ResultSet row = statement.executeQuery(sql)) {
       row.next();
       return row.getLong(1);
     }

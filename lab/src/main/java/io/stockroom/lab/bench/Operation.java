@@ -92,7 +92,9 @@ enum Operation {
     if (this == DETAIL) {
       return "select sum(used) from detail_usage";
     }
-    return (creates() && this != MIXED) || this == ADJUST_1 ? "select sum(number) from log_head" : null;
+    return (creates() && this != MIXED) || this == ADJUST_1
+        ? "select sum(number) from log_head"
+        : null;
   }
 
   /** Whether it is also measured at half its maximum rate. */

@@ -91,7 +91,10 @@ final class Requests {
       case STOCK_LIST -> form(account, "/Stock/List", "productid=" + drawn.get("product"));
       case DETAIL -> form(account, "/Product/Detail", "pid=" + drawn.get("product"));
       case CHANGES_1000 ->
-          form(account, "/Changes", "limit=1000&after=" + feed.cursor(drawn.getOrDefault("after", 0L)));
+          form(
+              account,
+              "/Changes",
+              "limit=1000&after=" + feed.cursor(drawn.getOrDefault("after", 0L)));
       case ADJUST_1 -> adjust(account, drawn);
       case CREATE_1, CREATE_300, CREATE_1500, CREATE_NEW_1, CREATE_NEW_300, CREATE_NEW_1500 ->
           create(account, operation, drawn);

@@ -59,8 +59,7 @@ final class Convergence {
   private long changes;
   private long messages;
 
-  private Convergence(
-      Laboratory laboratory, Report report, Postgres postgres, List<Server> nodes) {
+  private Convergence(Laboratory laboratory, Report report, Postgres postgres, List<Server> nodes) {
     this.laboratory = laboratory;
     this.report = report;
     this.postgres = postgres;
@@ -180,8 +179,7 @@ final class Convergence {
         where merchant_id = %d
         """
             .formatted(session, merchantId));
-    Credentials credentials =
-        new Credentials(appid, application.get("secret").asString(), token);
+    Credentials credentials = new Credentials(appid, application.get("secret").asString(), token);
     return new Setup(postgres, operator, merchantId, credentials, session, new ArrayList<>());
   }
 
@@ -263,8 +261,8 @@ final class Convergence {
     }
   }
 
-  private void compareMirror(
-      String name, MirrorFollower mirror, Setup setup, StockCopy database) throws SQLException {
+  private void compareMirror(String name, MirrorFollower mirror, Setup setup, StockCopy database)
+      throws SQLException {
     Verification verification = mirror.end();
     if (!verification.wasEqual()) {
       report.fault("%s: repaired the blocks %s".formatted(name, verification.repaired()));

@@ -19,16 +19,14 @@ final class DeliveryKills {
   static void run(Laboratory laboratory, int rounds, Report report) throws Exception {
     Postgres postgres = Postgres.start(laboratory, "delivery-database");
     String url = Postgres.url("127.0.0.1:" + postgres.port());
-    List<Server> nodes =
-        List.of(node(laboratory, url).start(), node(laboratory, url).start());
+    List<Server> nodes = List.of(node(laboratory, url).start(), node(laboratory, url).start());
     Merchant merchant =
         Merchant.make(nodes.getFirst().operator(), laboratory.newFolder("journals"));
     try (WebhookReceiver receiver = WebhookReceiver.start()) {
       try (Connection connection = postgres.connect()) {
         merchant.stockUp(nodes.getFirst().operator(), connection);
       }
-      receiver.subscribe(
-          nodes.getFirst().url(), merchant.credentials().headers(Instant.now()));
+      receiver.subscribe(nodes.getFirst().url(), merchant.credentials().headers(Instant.now()));
       receiver.copy().startAfter(lastChange(postgres, merchant));
       for (int round = 0; round < rounds; round++) {
         round(nodes.get(round % 2), nodes.get(1 - round % 2), merchant, receiver, report);
@@ -70,8 +68,7 @@ final class DeliveryKills {
       boolean isDone =
           merchant.send(victim.url(), create).outcome(create.kind()) == Outcome.ACKNOWLEDGED;
       report.counted(isDone ? 1 : 0, isDone ? 0 : 1);
-      Await.until(
-          MAX_TAKEOVER, "a delivery", () -> receiver.messages().size() > before);
+      Await.until(MAX_TAKEOVER, "a delivery", () -> receiver.messages().size() > before);
     } finally {
       victim.kill(() -> {});
       other.thaw();

@@ -149,8 +149,7 @@ final class FailingReceivers {
 
   /** The webhooks whose last attempt failed. */
   private List<JsonNode> failing(String url, Merchant merchant) {
-    Answer answer =
-        HttpCalls.post(url + "/Webhook/List", headers(merchant), HttpCalls.FORM, "");
+    Answer answer = HttpCalls.post(url + "/Webhook/List", headers(merchant), HttpCalls.FORM, "");
     return JSON.readTree(answer.text())
         .path("webhooks")
         .valueStream()
@@ -159,8 +158,7 @@ final class FailingReceivers {
   }
 
   private void awaitAttempts(String url, Merchant merchant, int count) {
-    Await.until(
-        PATIENCE, count + " failed attempts", () -> failing(url, merchant).size() == count);
+    Await.until(PATIENCE, count + " failed attempts", () -> failing(url, merchant).size() == count);
   }
 
   /** Steps the clock to one attempt after the other, as long as they are due before the end. */

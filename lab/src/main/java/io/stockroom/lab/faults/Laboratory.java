@@ -40,8 +40,7 @@ final class Laboratory implements AutoCloseable {
   private final Deque<Runnable> closing = new ConcurrentLinkedDeque<>();
   private int folders;
 
-  Laboratory(
-      List<String> program, boolean brief, @Nullable Integer seconds, PrintStream progress) {
+  Laboratory(List<String> program, boolean brief, @Nullable Integer seconds, PrintStream progress) {
     this.program = program;
     this.brief = brief;
     this.seconds = seconds;

@@ -124,16 +124,16 @@ final class LastPair {
   }
 
   private void round(ExecutorService clients, int product, int round) throws Exception {
-    String refill = "[{\"artNo\":\"A%d\",\"color\":\"red\",\"size\":36,\"set\":1}]";
-    Answer refilled = send(round, refill.formatted(product), "");
+    String refill =
+        "[{\"artNo\":\"A%d\",\"color\":\"red\",\"size\":36,\"set\":1}]".formatted(product);
+    Answer refilled = send(round, refill, "");
     if (!refilled.text().contains("\"after\":1}")) {
       report.fault("round %d: not refilled: %s".formatted(round, refilled.text()));
     }
     String sale = "[{\"barCode\":\"690123456789%d\",\"change\":-1}]".formatted(product);
     boolean isKeyed = round % 2 == 0;
     List<String> answers =
-        together(
-            clients, CLIENTS, client -> send(client, sale, isKeyed ? key(round, client) : ""));
+        together(clients, CLIENTS, client -> send(client, sale, isKeyed ? key(round, client) : ""));
     List<Integer> sold = new ArrayList<>();
     for (int client = 0; client < CLIENTS; client++) {
       String text = answers.get(client);

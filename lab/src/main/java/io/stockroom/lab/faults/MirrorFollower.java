@@ -77,10 +77,7 @@ final class MirrorFollower implements AutoCloseable {
   static MirrorFollower start(String url, Credentials credentials, MirrorStore store) {
     StockroomClient client =
         StockroomClient.connect(
-            url,
-            credentials.appid(),
-            credentials.secret(),
-            credentials.accesstoken());
+            url, credentials.appid(), credentials.secret(), credentials.accesstoken());
     return new MirrorFollower(client, store);
   }
 
@@ -108,8 +105,7 @@ final class MirrorFollower implements AutoCloseable {
             product
                 .entries()
                 .forEach(
-                    entry ->
-                        copy.put(product.pid(), entry.color(), entry.size(), entry.stock())));
+                    entry -> copy.put(product.pid(), entry.color(), entry.size(), entry.stock())));
     return copy;
   }
 

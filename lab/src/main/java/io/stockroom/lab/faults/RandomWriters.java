@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -35,8 +34,7 @@ final class RandomWriters {
   private final List<Thread> threads = new ArrayList<>();
 
   /** The server identifies a create without a key by its second. */
-  private final AtomicLong seconds =
-      new AtomicLong(Instant.now().minus(OLDEST).getEpochSecond());
+  private final AtomicLong seconds = new AtomicLong(Instant.now().minus(OLDEST).getEpochSecond());
 
   private final AtomicLong acknowledged = new AtomicLong();
   private final AtomicLong unknown = new AtomicLong();
@@ -233,10 +231,14 @@ final class RandomWriters {
       String node = url.get();
       Map<String, String> headers =
           Map.of(
-              "Origin", node,
-              "Cookie", "stockroom-session=" + setup.session(),
-              "Form-Token", Sessions.formToken(setup.session()),
-              "Stockroom-Request", "fetch");
+              "Origin",
+              node,
+              "Cookie",
+              "stockroom-session=" + setup.session(),
+              "Form-Token",
+              Sessions.formToken(setup.session()),
+              "Stockroom-Request",
+              "fetch");
       Answer answer = HttpCalls.post(node + path, headers, type, body);
       note(path, answer, answer.status() == 200);
     }
@@ -253,8 +255,7 @@ final class RandomWriters {
 
     private Answer send(String path, String body, String key) {
       Credentials credentials = setup.credentials();
-      Instant at =
-          key.isEmpty() ? Instant.ofEpochSecond(seconds.incrementAndGet()) : Instant.now();
+      Instant at = key.isEmpty() ? Instant.ofEpochSecond(seconds.incrementAndGet()) : Instant.now();
       Map<String, String> headers = new HashMap<>(credentials.headers(at));
       if (!key.isEmpty()) {
         headers.put("Idempotency-Key", key);
@@ -275,8 +276,7 @@ final class RandomWriters {
         unknown.incrementAndGet();
         Await.pause(PAUSE);
       }
-      boolean isExpected =
-          List.of(0, 200, 202, 409, 429, 503).contains(answer.status());
+      boolean isExpected = List.of(0, 200, 202, 409, 429, 503).contains(answer.status());
       if (!isExpected) {
         report.fault("%s answered %d: %s".formatted(what, answer.status(), answer.text()));
       }

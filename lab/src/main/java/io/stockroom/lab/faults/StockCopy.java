@@ -87,14 +87,13 @@ final class StockCopy {
     for (JsonNode entry : change.path("entries")) {
       Key key =
           new Key(
-              change.get("pid").asInt(),
-              entry.get("color").asString(),
-              entry.get("size").asInt());
+              change.get("pid").asInt(), entry.get("color").asString(), entry.get("size").asInt());
       Integer before = quantity(entry.get("before"));
       Integer after = quantity(entry.get("after"));
       Integer had = after == null ? entries.remove(key) : entries.put(key, after);
       if (!Objects.equals(had, before)) {
-        problem("change %d of %s starts from %s, the copy has %s".formatted(number, key, before, had));
+        problem(
+            "change %d of %s starts from %s, the copy has %s".formatted(number, key, before, had));
       }
     }
   }

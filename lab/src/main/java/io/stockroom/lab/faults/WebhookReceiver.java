@@ -93,10 +93,7 @@ final class WebhookReceiver implements AutoCloseable {
   void subscribe(String url, Map<String, String> headers) {
     Answer answer =
         HttpCalls.post(
-            url + "/Webhook/Create",
-            headers,
-            HttpCalls.JSON,
-            "{\"url\":\"%s\"}".formatted(url()));
+            url + "/Webhook/Create", headers, HttpCalls.JSON, "{\"url\":\"%s\"}".formatted(url()));
     secret = JSON.readTree(answer.text()).path("secret").asString("");
     if (secret.isEmpty()) {
       throw new IllegalStateException("no webhook: " + answer.text());
@@ -231,11 +228,9 @@ final class WebhookReceiver implements AutoCloseable {
         return;
       }
       long timestamp = Long.parseLong(header(headers, "webhook-timestamp"));
-      Duration off =
-          Duration.between(Instant.ofEpochSecond(timestamp), stepped.instant()).abs();
+      Duration off = Duration.between(Instant.ofEpochSecond(timestamp), stepped.instant()).abs();
       String signature = new Webhook(secret).sign(id, timestamp, body);
-      if (off.compareTo(TOLERANCE) > 0
-          || !signature.equals(header(headers, "webhook-signature"))) {
+      if (off.compareTo(TOLERANCE) > 0 || !signature.equals(header(headers, "webhook-signature"))) {
         copy.problem("message %s is not signed for this time".formatted(id));
       }
     } catch (WebhookVerificationException | WebhookSigningException rejected) {
