@@ -42,6 +42,19 @@ read_options() {
   done
 }
 
+# Fetches the one library of the harnesses that the server does not ship; sets webhooks_library.
+fetch_webhooks_library() {
+  local version
+  version=$(sed -n 's/.*<standardwebhooks.version>\(.*\)<.*/\1/p' "$root/pom.xml")
+  webhooks_library=$lab/target/lib/standardwebhooks-$version.jar
+  [ -f "$webhooks_library" ] && return
+  copy() {
+    (cd "$root" && JAVA_HOME=$java_home mvn -q -B -N org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy \
+      "-Dartifact=com.standardwebhooks:standardwebhooks:$version" "-DoutputDirectory=$lab/target/lib" "$@") >&2
+  }
+  copy -o 2>/dev/null || copy
+}
+
 # run_java MAIN ARGUMENT …: compiles the harness if a source changed, and runs one of its programs.
 # ./stockroom builds the server itself.
 run_java() {
@@ -49,6 +62,8 @@ run_java() {
   shift
   find_java compiler
   "$root/stockroom" --version >/dev/null
+  fetch_webhooks_library
+  libraries=$webhooks_library:$libraries
   if [ ! -f "$classes/built" ] || [ -n "$(find "$lab/src/main" "$root/cli/target/app/built" \
     -newer "$classes/built" -print -quit)" ]; then
     rm -rf "$classes"

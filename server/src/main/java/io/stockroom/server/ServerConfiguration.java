@@ -79,11 +79,6 @@ class ServerConfiguration {
   private static final Duration MAX_WAIT = Duration.ofMillis(500);
 
   @Bean
-  Clock clock() {
-    return Clock.systemUTC();
-  }
-
-  @Bean
   Languages languages(Settings settings) {
     return new Languages(settings.get(Settings.LANGUAGE));
   }

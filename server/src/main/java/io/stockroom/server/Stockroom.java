@@ -17,6 +17,7 @@ import io.stockroom.server.admin.AdminRoutes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,6 +58,11 @@ public final class Stockroom implements AutoCloseable {
 
   /** Starts everything in order; if a part fails to start, stops those already started. */
   public static Stockroom start(Path dataFolder, Settings settings) {
+    return start(dataFolder, settings, Clock.systemUTC());
+  }
+
+  /** As above, with a clock that an experiment can step. */
+  public static Stockroom start(Path dataFolder, Settings settings, Clock clock) {
     TlsFiles tls = TlsFiles.of(settings);
     DataFolder folder = DataFolder.open(dataFolder);
     EmbeddedPostgres postgres = null;
@@ -68,7 +74,7 @@ public final class Stockroom implements AutoCloseable {
         postgres = EmbeddedPostgres.start(folder);
       }
       DatabaseRoles roles = postgres == null ? outside(url, settings) : postgres.roles();
-      ConfigurableApplicationContext context = web(settings, tls, keys, roles);
+      ConfigurableApplicationContext context = web(settings, tls, keys, roles, clock);
       return new Stockroom(folder, postgres, context, settings, keys.operator());
     } catch (RuntimeException | Error failure) {
       if (postgres != null) {
@@ -93,7 +99,11 @@ public final class Stockroom implements AutoCloseable {
   }
 
   private static ConfigurableApplicationContext web(
-      Settings settings, @Nullable TlsFiles tls, ServerKeys keys, DatabaseRoles roles) {
+      Settings settings,
+      @Nullable TlsFiles tls,
+      ServerKeys keys,
+      DatabaseRoles roles,
+      Clock clock) {
     return new SpringApplicationBuilder(ServerConfiguration.class)
         .web(WebApplicationType.SERVLET)
         .bannerMode(Banner.Mode.OFF)
@@ -105,6 +115,7 @@ public final class Stockroom implements AutoCloseable {
               context.getBeanFactory().registerSingleton("settings", settings);
               context.getBeanFactory().registerSingleton("keys", keys);
               context.getBeanFactory().registerSingleton("databaseRoles", roles);
+              context.getBeanFactory().registerSingleton("clock", clock);
             })
         .run();
   }

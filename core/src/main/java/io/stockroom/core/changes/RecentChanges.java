@@ -63,14 +63,31 @@ public final class RecentChanges {
           order by c.number desc limit :limit
           """);
 
+  /**
+   * A binary search: numbers have no gaps, and times never go back. The first change at this time
+   * or later is one of {@code low} to {@code high}; the last of them stands for none.
+   */
   private static final Sql SINCE =
       Sql.of(
           """
-          select h.log_id, coalesce(
-            (select min(c.number) - 1 from change_log c
-             where c.merchant_id = h.merchant_id and c.at >= :at),
-            h.last_change) as number
-          from log_head h where h.merchant_id = :merchantId
+          with recursive log as (
+            select h.log_id, h.last_change, coalesce(o.number, h.last_change + 1) as oldest
+            from log_head h left join lateral (
+              select number from change_log where merchant_id = h.merchant_id
+              order by number limit 1
+            ) o on true
+            where h.merchant_id = :merchantId
+          ), search (low, high) as (
+            select oldest, last_change + 1 from log
+            union all
+            select case when c.at < :at then c.number + 1 else s.low end,
+              case when c.at < :at then s.high else c.number end
+            from search s join change_log c
+              on c.merchant_id = :merchantId and c.number = (s.low + s.high) / 2
+            where s.low < s.high
+          )
+          select log.log_id, search.low - 1 as number
+          from log join search on search.low = search.high
           """);
 
   private final Database database;

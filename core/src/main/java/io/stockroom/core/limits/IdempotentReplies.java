@@ -172,7 +172,7 @@ public final class IdempotentReplies {
   public Answer once(Call call, Repeatable request, Database.Work<Answer> work)
       throws SQLException {
     if (request.key(call).isEmpty() && request.limit.calls() == 0) {
-      return database.write(work);
+      return database.write(connection -> endedIfRejected(connection, work.run(connection)));
     }
     Calls calls = new Calls(call.caller().merchantId(), request.endpoint);
     if (!busy.mayTry(calls)) {
@@ -204,24 +204,42 @@ public final class IdempotentReplies {
     String key = request.key(call);
     Reply reply = key.isEmpty() ? null : find(connection, call.caller(), request.endpoint, key);
     if (reply != null && Arrays.equals(reply.bodyHash, request.bodyHash)) {
-      return new Replayed(reply.answer, reply.code);
+      return ended(connection, new Replayed(reply.answer, reply.code));
     }
     if (reply != null && !call.idempotencyKey().isEmpty()) {
       // waiting does not help, so the rate limit does not matter
-      return Rejection.of("headers.Idempotency-Key", ErrorCode.IDEMPOTENCY_MISMATCH, key);
+      return ended(
+          connection, Rejection.of("headers.Idempotency-Key", ErrorCode.IDEMPOTENCY_MISMATCH, key));
     }
     if (turn.isTooEarly()) {
-      return turn.tooEarly();
+      return ended(connection, turn.tooEarly());
     }
     if (reply != null) {
-      return Rejection.of("headers.timestamp", ErrorCode.TIMESTAMP_REUSED, call.timestamp());
+      return ended(
+          connection,
+          Rejection.of("headers.timestamp", ErrorCode.TIMESTAMP_REUSED, call.timestamp()));
     }
     Answer answer = work.run(connection);
     if (answer.status() != SUCCESS) {
-      return answer;
+      return ended(connection, answer);
     }
     save(connection, call, request, turn, answer);
     return turn.spent(answer);
+  }
+
+  /** A call that is rejected has changed nothing. */
+  private static Answer endedIfRejected(Connection connection, Answer answer) throws SQLException {
+    boolean isRejected = answer.status() != SUCCESS || !answer.code().isEmpty();
+    return isRejected ? ended(connection, answer) : answer;
+  }
+
+  /**
+   * Ends a transaction that has only locked rows. A commit would wait for the disk and keep others
+   * waiting for the rows; the commit that follows has nothing left to do.
+   */
+  private static Answer ended(Connection connection, Answer answer) throws SQLException {
+    connection.rollback();
+    return answer;
   }
 
   private static @Nullable Reply find(

@@ -36,15 +36,18 @@ final class StockDigests {
 
   private static final Sql STORED = Sql.of(BLOCKS_AND_LOG + " order by b.block");
 
-  private static final Sql CREATE_HEAD =
+  /**
+   * Creates or locks the merchant's row. What a crash of the database loses is computed again, so
+   * the commit need not wait for the disk.
+   */
+  private static final Sql LOCK_HEAD =
       Sql.of(
           """
-          insert into stock_digest (merchant_id, number) values (:merchantId, -1)
-          on conflict do nothing
+          insert into stock_digest as d (merchant_id, number)
+          select :merchantId, -1 where set_config('synchronous_commit', 'off', true) is not null
+          on conflict (merchant_id) do update set number = d.number
+          returning number
           """);
-
-  private static final Sql LOCK_HEAD =
-      Sql.of("select number from stock_digest where merchant_id = :merchantId for update");
 
   private static final String LOG =
       """
@@ -71,18 +74,31 @@ final class StockDigests {
             select product_id, string_agg(color, chr(31) order by color_no) as colors
             from stock_color where merchant_id = :merchantId %1$s group by product_id
           ) c using (product_id)
-        ) p on true
+        ) p
         """
         .formatted(range);
   }
 
-  /** Every product. The end of the log is read in the same snapshot. */
+  /**
+   * Every product. The end of the log is read in the same snapshot; it is joined to the products,
+   * because these come in the right order then, and the first arrive before the last are read.
+   */
   private static final Sql ALL =
       Sql.of(
           LOG
-              + "select log.*, p.product_id / 256 as block, p.* from log left join "
+              + "select log.*, p.product_id / 256 as block, p.* from "
               + products("")
-              + "order by p.product_id");
+              + "left join log on true order by p.product_id");
+
+  /** The end of the log of a merchant without entries; no row if it has some. */
+  private static final Sql EMPTY =
+      Sql.of(
+          LOG
+              + """
+              select log.*, null::int as block from log where not exists (
+                select 1 from stock_entry where merchant_id = :merchantId
+              )
+              """);
 
   /** The products of every block with changes; one row for a block without entries. */
   private static final Sql CHANGED =
@@ -98,29 +114,30 @@ final class StockDigests {
               left join lateral
               """
               + products("and product_id >= b.block * 256 and product_id < (b.block + 1) * 256")
-              + "order by b.block, p.product_id");
+              + "on true order by b.block, p.product_id");
 
   private static final Sql DELETE_ALL =
       Sql.of("delete from stock_digest_block where merchant_id = :merchantId");
 
-  private static final Sql DELETE =
-      Sql.of(
-          """
-          delete from stock_digest_block
-          where merchant_id = :merchantId and block = any (:blocks::int[])
-          """);
-
+  /** Blocks without entries have no row. */
   private static final Sql SAVE =
       Sql.of(
           """
-          insert into stock_digest_block (merchant_id, block, products, entries, digest)
-          select :merchantId, block, products, entries, digest
-          from unnest(:blocks::int[], :products::int[], :entries::int[], :digests::bytea[])
-            b (block, products, entries, digest)
+          with computed as (
+            select * from unnest(:blocks::int[], :products::int[], :entries::int[],
+              :digests::bytea[]) b (block, products, entries, digest)
+          ), emptied as (
+            delete from stock_digest_block b using computed c
+            where b.merchant_id = :merchantId and b.block = c.block and c.entries = 0
+          ), saved as (
+            insert into stock_digest_block (merchant_id, block, products, entries, digest)
+            select :merchantId, block, products, entries, digest from computed where entries > 0
+            on conflict (merchant_id, block) do update
+            set products = excluded.products, entries = excluded.entries,
+              digest = excluded.digest
+          )
+          update stock_digest set number = :number where merchant_id = :merchantId
           """);
-
-  private static final Sql MOVE_HEAD =
-      Sql.of("update stock_digest set number = :number where merchant_id = :merchantId");
 
   private final Database database;
 
@@ -168,13 +185,12 @@ final class StockDigests {
    * statement sees what was committed before it.
    */
   private static Digests refreshed(Connection connection, int merchantId) throws SQLException {
-    CREATE_HEAD.on(connection).set("merchantId", merchantId).update();
     long since =
         LOCK_HEAD.on(connection).set("merchantId", merchantId).one(row -> row.getLong("number"));
     Computed computed = since == NEVER ? null : changed(connection, merchantId, since);
     if (computed == null || computed.oldest > since + 1) {
       DELETE_ALL.on(connection).set("merchantId", merchantId).update();
-      computed = compute(ALL.on(connection).set("merchantId", merchantId));
+      computed = all(connection, merchantId);
     }
     save(connection, merchantId, computed);
     Digests digests = read(connection, STORED, merchantId);
@@ -191,12 +207,24 @@ final class StockDigests {
    */
   private record Computed(List<DigestBlock> blocks, long lastChange, long oldest) {}
 
-  private static Computed changed(Connection connection, int merchantId, long since)
+  private static Computed all(Connection connection, int merchantId) throws SQLException {
+    Computed computed = null;
+    while (computed == null) {
+      computed = compute(ALL.on(connection).set("merchantId", merchantId));
+      if (computed == null) {
+        computed = compute(EMPTY.on(connection).set("merchantId", merchantId));
+      }
+    }
+    return computed;
+  }
+
+  private static @Nullable Computed changed(Connection connection, int merchantId, long since)
       throws SQLException {
     return compute(CHANGED.on(connection).set("merchantId", merchantId).set("since", since));
   }
 
-  private static Computed compute(Sql.Call call) throws SQLException {
+  /** Null if there is no row. */
+  private static @Nullable Computed compute(Sql.Call call) throws SQLException {
     DigestBlock.Digester digester = new DigestBlock.Digester();
     List<Computed> log = new ArrayList<>(1);
     call.fetchSize(ROWS_AT_ONCE)
@@ -214,26 +242,22 @@ final class StockDigests {
                     row.getString("colors"));
               }
             });
+    if (log.isEmpty()) {
+      return null;
+    }
     Computed head = log.getFirst();
     return new Computed(digester.blocks(), head.lastChange, head.oldest);
   }
 
   private static void save(Connection connection, int merchantId, Computed computed)
       throws SQLException {
-    int[] all = computed.blocks.stream().mapToInt(DigestBlock::number).toArray();
-    DELETE.on(connection).set("merchantId", merchantId).set("blocks", all).update();
-    List<DigestBlock> filled =
-        computed.blocks.stream().filter(block -> block.entries() > 0).toList();
+    List<DigestBlock> blocks = computed.blocks;
     SAVE.on(connection)
         .set("merchantId", merchantId)
-        .set("blocks", filled.stream().mapToInt(DigestBlock::number).toArray())
-        .set("products", filled.stream().mapToInt(DigestBlock::products).toArray())
-        .set("entries", filled.stream().mapToInt(DigestBlock::entries).toArray())
-        .set("digests", filled.stream().map(DigestBlock::digest).toArray(byte[][]::new))
-        .update();
-    MOVE_HEAD
-        .on(connection)
-        .set("merchantId", merchantId)
+        .set("blocks", blocks.stream().mapToInt(DigestBlock::number).toArray())
+        .set("products", blocks.stream().mapToInt(DigestBlock::products).toArray())
+        .set("entries", blocks.stream().mapToInt(DigestBlock::entries).toArray())
+        .set("digests", blocks.stream().map(DigestBlock::digest).toArray(byte[][]::new))
         .set("number", computed.lastChange)
         .update();
   }

@@ -8,6 +8,7 @@ import io.stockroom.server.Stockroom;
 import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Api;
 import io.stockroom.server.testing.Eventually;
+import io.stockroom.server.testing.Feed;
 import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.ScratchDatabase;
@@ -38,6 +39,7 @@ class RestoredAccessTest {
   private static Path backup;
   private static Api works;
   private static Api revoked;
+  private static String cursor;
   private static int merchantId;
   private static int importId;
   private static int badImportId;
@@ -54,6 +56,7 @@ class RestoredAccessTest {
       TestMerchant merchant = TestMerchant.on(started);
       merchantId = merchant.id();
       works = merchant.api();
+      cursor = Feed.latest(works);
       revoked = merchant.application();
       // has expired by then
       merchant.token("\"expires\":\"PT1S\"");
@@ -94,7 +97,7 @@ class RestoredAccessTest {
   }
 
   @Test
-  void endsSessionsAndMarksActiveTokens() throws Exception {
+  void endsSessionsAndCursorsAndMarksActiveTokens() throws Exception {
     try (ScratchDatabase target = new ScratchDatabase()) {
       assertThat(restore(backup, target).tokensToReview()).isEqualTo(1);
       assertThat(target.texts("select count(*) from session")).containsExactly("0");
@@ -105,6 +108,11 @@ class RestoredAccessTest {
         Admin admin = Admin.of(started);
         assertThat(works.on(started).products("page=1").status()).isEqualTo(200);
         assertThat(revoked.on(started).products("page=1").codes()).containsExactly("TOKEN_REVOKED");
+        Reply followed = Feed.changes(works.on(started), "after=" + cursor);
+        assertThat(followed.status()).isEqualTo(400);
+        assertThat(followed.codes()).containsExactly("CURSOR_FORMAT");
+        String next = Feed.latest(works.on(started));
+        assertThat(Feed.changes(works.on(started), "after=" + next).status()).isEqualTo(200);
         assertThat(toReview(admin)).containsExactly(prefix(works));
         assertThat(all(admin)).hasSize(3);
         String page =

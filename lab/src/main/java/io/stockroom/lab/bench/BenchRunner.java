@@ -32,6 +32,7 @@ final class BenchRunner {
   private final Wrk wrk;
   private final boolean hasWrk = Tools.isThere("wrk");
   private final Twin twin;
+  private FeedChanges feed = FeedChanges.NONE;
   private final Machine machine = new Machine(Path.of("/proc"));
 
   BenchRunner(
@@ -66,6 +67,8 @@ final class BenchRunner {
         .putObject("idleMemoryBytes")
         .put("server", machine.residentBytes(server.pid()))
         .put("postgres", machine.bytesOfTree(server.postgresPid()));
+    feed = FeedChanges.prepare(server, market);
+    requests.feed(feed);
     Bench.say("Comparing the twins with what the server sends …");
     List<String> stale = new TwinCheck(server, requests).differences();
     report.put("twinsInStep", stale.isEmpty());
@@ -186,6 +189,8 @@ final class BenchRunner {
       Map<String, String> variables = new HashMap<>(Variables.texts(each));
       Variables.numbers(market, each, options.connections)
           .forEach((name, value) -> variables.put(name, value.toString()));
+      feed.variables().forEach((name, value) -> variables.put(name, value.toString()));
+      variables.put("color_name", market.colors().getFirst());
       weighted.add(new Twin.Weighted(requests.twin(each), share.percent(), variables));
     }
     return weighted;

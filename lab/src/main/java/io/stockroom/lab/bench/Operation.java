@@ -14,7 +14,9 @@ enum Operation {
   PRODUCT_LIST_BARE("product list without stock", "product-list-bare", 0, 0.6),
   STOCK_LIST("stock list", "stock-list", 0, 0.6),
   DETAIL("detail", "detail", 0, 0.5),
+  CHANGES_1000("changes 1000", "changes", 0, 0.7),
   MIXED("mixed 60/30/5/5", "", 1, 0.6),
+  ADJUST_1("adjust 1", "adjust", 0, 0.7),
   CREATE_1("create 1", "create-existing", 1, 0.7),
   CREATE_300("create 300", "create-existing", 12, 0.7),
   CREATE_1500("create 1500", "create-existing", 60, 0.7),
@@ -79,18 +81,20 @@ enum Operation {
   }
 
   boolean writes() {
-    return creates() || this == DETAIL;
+    return creates() || this == DETAIL || this == ADJUST_1;
   }
 
   /**
    * A query for the number of successes so far; null if nothing counts them. wrk checks only the
-   * status, and a rejected detail or create also has the status 200.
+   * status, and a rejected detail, adjust or create also has the status 200.
    */
   @Nullable String successes() {
     if (this == DETAIL) {
       return "select sum(used) from detail_usage";
     }
-    return creates() && this != MIXED ? "select sum(number) from log_head" : null;
+    return (creates() && this != MIXED) || this == ADJUST_1
+        ? "select sum(number) from log_head"
+        : null;
   }
 
   /** Whether it is also measured at half its maximum rate. */

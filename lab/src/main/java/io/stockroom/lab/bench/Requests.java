@@ -29,11 +29,17 @@ final class Requests {
   private final Map<Integer, Long> timestamps = new HashMap<>();
   private final long oldest = Instant.now().minus(WINDOW).plus(MARGIN).getEpochSecond();
   private final long started = Instant.now().getEpochSecond();
+  private FeedChanges feed = FeedChanges.NONE;
   private long creates;
 
   Requests(Marketplace market, Path twins) {
     this.market = market;
     this.twins = twins;
+  }
+
+  /** Requests of changes read these. */
+  void feed(FeedChanges changes) {
+    feed = changes;
   }
 
   Path twin(Operation operation) {
@@ -48,6 +54,7 @@ final class Requests {
     for (Operation each : deck) {
       scripts.computeIfAbsent(each, one -> Script.read(twin(one)));
       numbers.computeIfAbsent(each, one -> Variables.numbers(market, one, 1));
+      numbers.get(each).putAll(feed.variables());
     }
     List<byte[]> made = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
@@ -83,6 +90,12 @@ final class Requests {
       case PRODUCT_LIST_BARE -> form(account, "/Stock/Product", page(drawn) + "&stock=false");
       case STOCK_LIST -> form(account, "/Stock/List", "productid=" + drawn.get("product"));
       case DETAIL -> form(account, "/Product/Detail", "pid=" + drawn.get("product"));
+      case CHANGES_1000 ->
+          form(
+              account,
+              "/Changes",
+              "limit=1000&after=" + feed.cursor(drawn.getOrDefault("after", 0L)));
+      case ADJUST_1 -> adjust(account, drawn);
       case CREATE_1, CREATE_300, CREATE_1500, CREATE_NEW_1, CREATE_NEW_300, CREATE_NEW_1500 ->
           create(account, operation, drawn);
       case MIXED -> throw new IllegalArgumentException("a mix is made of others");
@@ -102,6 +115,11 @@ final class Requests {
     return bytes(account, path, "application/x-www-form-urlencoded", body, started);
   }
 
+  /** A call with JSON, signed with the time at which this was created. */
+  byte[] json(Account account, String path, String body) {
+    return bytes(account, path, "application/json", body, started);
+  }
+
   /** Sets one entry of a product to a quantity that it did not have. */
   byte[] setStock(Account account, int productId) {
     long timestamp = nextTimestamp(account);
@@ -109,6 +127,14 @@ final class Requests {
         "[{\"pid\":%d,\"color\":\"changing\",\"param\":[{\"size\":\"1\",\"stock\":%d}]}]"
             .formatted(productId, timestamp);
     return bytes(account, "/Stock/Creat", "application/json", body, timestamp);
+  }
+
+  /** Without a key, so it may be sent any number of times. */
+  private byte[] adjust(Account account, Map<String, Long> drawn) {
+    String body =
+        "[{\"pid\":%d,\"color\":\"%s\",\"size\":%d,\"change\":1}]"
+            .formatted(drawn.get("product"), market.colors().getFirst(), Marketplace.FIRST_SIZE);
+    return bytes(account, "/Stock/Adjust", "application/json", body, started);
   }
 
   private long nextTimestamp(Account account) {

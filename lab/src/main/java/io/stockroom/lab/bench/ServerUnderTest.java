@@ -35,6 +35,8 @@ final class ServerUnderTest implements AutoCloseable {
   private static final List<String> SETTINGS =
       List.of(
           "limits.create-interval=PT0S",
+          "limits.adjust-per-second=0",
+          "webhooks.allow-private=true",
           "limits.detail-per-day=2000000000",
           "limits.store-products=2000000000",
           "timestamp-window=" + Requests.WINDOW);

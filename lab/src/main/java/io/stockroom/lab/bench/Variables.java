@@ -60,6 +60,14 @@ final class Variables {
     texts.put("publish", "P90D");
     texts.put("store", "P3M");
     texts.put("bound_store", Marketplace.STORE);
+    if (operation.creates() || operation == Operation.ADJUST_1) {
+      texts.put("actor", "app_0123456789abc");
+      texts.put("action", operation.creates() ? "stock.create" : "stock.adjust");
+      texts.put("source", "interface");
+      texts.put("subject", "100001, 100002, 100003, 100004, 100006 and 50 more");
+      texts.put("details", entries(operation) + " entries");
+      texts.put("address", "127.0.0.1");
+    }
     if (operation.creates()) {
       int products = operation.products();
       int perProduct = entries(operation) / products;
@@ -75,12 +83,6 @@ final class Variables {
       texts.put("guids", guids(entries));
       texts.put("barcodes", "{}");
       texts.put("lock_wait", "2000");
-      texts.put("actor", "app_0123456789abc");
-      texts.put("action", "stock.create");
-      texts.put("source", "interface");
-      texts.put("subject", "100001, 100002, 100003, 100004, 100006 and 50 more");
-      texts.put("details", entries + " entries");
-      texts.put("address", "127.0.0.1");
       texts.put("endpoint", "/Stock/Creat");
       // the server sends an empty text, which pgbench does not accept
       texts.put("code", "-");
@@ -92,7 +94,7 @@ final class Variables {
 
   /** The number of entries in one create. */
   static int entries(Operation operation) {
-    return operation.products() == 1
+    return operation.products() <= 1
         ? 1
         : operation.products() * Marketplace.COLORS * Marketplace.SIZES;
   }

@@ -65,13 +65,31 @@ final class Experiments {
               1,
               28,
               RollingRestart::run),
+          new Experiment(
+              "delivery-killed",
+              "kill -9 of a node while it waits for a webhook's receiver",
+              1,
+              20,
+              DeliveryKills::run),
+          new Experiment(
+              "receivers",
+              "receivers hang, reset, redirect, and answer 500 for an hour (stepped clock)",
+              1,
+              5,
+              FailingReceivers::run),
           new Experiment("failover", "a synchronous standby takes over", 1, 10, Failover::run),
           new Experiment(
               "last-pair",
               "64 clients on three nodes sell the last pair; one may succeed (lab/sell)",
               0,
               1_000,
-              LastPair::run));
+              LastPair::run),
+          new Experiment(
+              "converge",
+              "random changes on three nodes, kill -9 of nodes; all followers end equal (lab/converge)",
+              0,
+              20,
+              Convergence::run));
 
   private Experiments() {}
 }

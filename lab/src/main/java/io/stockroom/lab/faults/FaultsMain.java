@@ -37,6 +37,12 @@ final class FaultsMain implements Callable<Integer> {
   private @Nullable Integer rounds;
 
   @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description = "How long clients work in a round of converge (default: 20).")
+  private @Nullable Integer seconds;
+
+  @Option(
       names = "--seed",
       paramLabel = "N",
       description = "Repeat the requests and fault times of an earlier run.")
@@ -83,7 +89,7 @@ final class FaultsMain implements Callable<Integer> {
   public Integer call() {
     List<Experiment> chosen = chosen();
     long theSeed = seed == null ? new SecureRandom().nextInt(1_000_000) : seed;
-    Laboratory laboratory = new Laboratory(program, brief, progress);
+    Laboratory laboratory = new Laboratory(program, brief, seconds, progress);
     Runtime.getRuntime().addShutdownHook(new Thread(laboratory::close, "end-processes"));
     FaultsTable table = new FaultsTable();
     List<String> findings = new ArrayList<>();

@@ -28,6 +28,7 @@ final class Laboratory implements AutoCloseable {
   private final List<String> program;
   private final Path folder;
   private final boolean brief;
+  private final @Nullable Integer seconds;
   private final PrintStream progress;
   private final Processes processes = new Processes();
   private final Set<Integer> ports = new HashSet<>();
@@ -39,9 +40,10 @@ final class Laboratory implements AutoCloseable {
   private final Deque<Runnable> closing = new ConcurrentLinkedDeque<>();
   private int folders;
 
-  Laboratory(List<String> program, boolean brief, PrintStream progress) {
+  Laboratory(List<String> program, boolean brief, @Nullable Integer seconds, PrintStream progress) {
     this.program = program;
     this.brief = brief;
+    this.seconds = seconds;
     this.progress = progress;
     try {
       this.folder = Files.createTempDirectory("stockroom-faults-");
@@ -67,6 +69,11 @@ final class Laboratory implements AutoCloseable {
   /** The command that starts a server, before its first argument. */
   List<String> program() {
     return program;
+  }
+
+  /** How long clients work in a round: the option {@code --seconds}, else a default. */
+  int seconds(int byDefault) {
+    return seconds == null ? byDefault : seconds;
   }
 
   Path folder() {

@@ -15,23 +15,25 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntFunction;
 import tools.jackson.databind.JsonNode;
 
 /**
  * 64 clients on three nodes sell the last pair at the same time: exactly one succeeds. In every
- * second round each client has an idempotency key and sends its request twice.
+ * second round each client has an idempotency key; then the one that has sold and some others send
+ * their requests again. Several products are sold side by side, so that a round does not leave the
+ * machine idle while it waits for the disk.
  */
 final class LastPair {
   private static final int NODES = 3;
   private static final int CLIENTS = 64;
   private static final int APPLICATIONS = 8;
+  private static final int PRODUCTS = 2;
+  private static final int REPEATS = 8;
   private static final int PROGRESS = 1000;
   private static final Duration SHED_PAUSE = Duration.ofMillis(20);
-  private static final String SALE = "[{\"barCode\":\"6901234567892\",\"change\":-1}]";
-  private static final String REFILL =
-      "[{\"artNo\":\"A1\",\"color\":\"red\",\"size\":36,\"set\":1}]";
-
   private final List<Server> nodes;
   private final List<Credentials> sellers;
   private final Report report;
@@ -59,20 +61,20 @@ final class LastPair {
             .ask("/admin/merchants", "{\"name\":\"M\",\"storeUrl\":\"m\",\"storeName\":\"M\"}")
             .get("merchantId")
             .asInt();
+    StringBuilder products = new StringBuilder();
+    for (int product = 0; product < PRODUCTS; product++) {
+      products.append(
+          """
+          {"artNo":"A%1$d","title":"Shoe","price":59,"skus":[{"color":"red",\
+          "sizes":[{"size":36,"quantity":0,"barCode":"690123456789%1$d"}]}]}
+          """
+              .formatted(product));
+    }
     operator.ask(
         "/admin/merchants/%d/imports?name=products.jsonl&apply=true&wait=true".formatted(merchant),
-        "{\"artNo\":\"A1\",\"title\":\"Shoe\",\"price\":59,\"skus\":[{\"color\":\"red\","
-            + "\"sizes\":[{\"size\":36,\"quantity\":0,\"barCode\":\"6901234567892\"}]}]}\n");
+        products.toString());
     LastPair experiment = new LastPair(nodes, sellers(operator, merchant), report);
-    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int round = 1; round <= rounds; round++) {
-        experiment.round(clients, round);
-        report.round();
-        if (round % PROGRESS == 0) {
-          laboratory.say("last-pair: %d rounds".formatted(round));
-        }
-      }
-    }
+    experiment.sellAll(laboratory, rounds);
     experiment.compare(postgres, merchant, rounds);
     report.remark(
         "%d requests, of which %d were shed and sent again"
@@ -93,45 +95,97 @@ final class LastPair {
     return sellers;
   }
 
-  private void round(ExecutorService clients, int round) throws Exception {
-    Answer refilled = send(round, REFILL, "");
+  private void sellAll(Laboratory laboratory, int rounds) throws Exception {
+    AtomicInteger begun = new AtomicInteger();
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> lanes = new ArrayList<>();
+      for (int i = 0; i < PRODUCTS; i++) {
+        int product = i;
+        lanes.add(
+            clients.submit(
+                () -> {
+                  for (int round = begun.incrementAndGet();
+                      round <= rounds;
+                      round = begun.incrementAndGet()) {
+                    round(clients, product, round);
+                    if (round % PROGRESS == 0) {
+                      laboratory.say("last-pair: %d rounds".formatted(round));
+                    }
+                  }
+                  return product;
+                }));
+      }
+      for (Future<?> lane : lanes) {
+        lane.get();
+      }
+    }
+    report.rounds(rounds);
+    report.counted((long) CLIENTS * rounds, 0);
+  }
+
+  private void round(ExecutorService clients, int product, int round) throws Exception {
+    String refill =
+        "[{\"artNo\":\"A%d\",\"color\":\"red\",\"size\":36,\"set\":1}]".formatted(product);
+    Answer refilled = send(round, refill, "");
     if (!refilled.text().contains("\"after\":1}")) {
       report.fault("round %d: not refilled: %s".formatted(round, refilled.text()));
     }
-    CyclicBarrier start = new CyclicBarrier(CLIENTS);
-    List<Future<String>> answers = new ArrayList<>();
-    for (int i = 0; i < CLIENTS; i++) {
-      int client = i;
-      answers.add(
-          clients.submit(
-              () -> {
-                start.await();
-                return sell(round, client);
-              }));
-    }
-    int sold = 0;
-    for (Future<String> answer : answers) {
-      String text = answer.get();
+    String sale = "[{\"barCode\":\"690123456789%d\",\"change\":-1}]".formatted(product);
+    boolean isKeyed = round % 2 == 0;
+    List<String> answers =
+        together(clients, CLIENTS, client -> send(client, sale, isKeyed ? key(round, client) : ""));
+    List<Integer> sold = new ArrayList<>();
+    for (int client = 0; client < CLIENTS; client++) {
+      String text = answers.get(client);
       if (text.startsWith("{\"success\":true")) {
-        sold++;
+        sold.add(client);
       } else if (!text.contains("\"STOCK_INSUFFICIENT\"") || !text.contains("\"current\":0}")) {
         report.fault("round %d: %s".formatted(round, text));
       }
     }
-    report.counted(CLIENTS, 0);
-    if (sold != 1) {
-      report.fault("round %d: sold %d times".formatted(round, sold));
+    if (sold.size() != 1) {
+      report.fault("round %d: sold %d times".formatted(round, sold.size()));
+    } else if (isKeyed) {
+      int first = sold.getFirst();
+      List<String> again =
+          together(
+              clients,
+              REPEATS,
+              i -> {
+                int client = (first + i) % CLIENTS;
+                return send(client + 1, client, sale, key(round, client));
+              });
+      for (int i = 0; i < REPEATS; i++) {
+        if (!again.get(i).equals(answers.get((first + i) % CLIENTS))) {
+          report.fault("round %d: a repeated request got another answer".formatted(round));
+        }
+      }
     }
   }
 
-  private String sell(int round, int client) {
-    boolean isKeyed = round % 2 == 0;
-    String key = isKeyed ? "round-%d-client-%d".formatted(round, client) : "";
-    String text = send(client, SALE, key).text();
-    if (isKeyed && !send(client + 1, client, SALE, key).text().equals(text)) {
-      report.fault("round %d: a repeated request got another answer".formatted(round));
+  private static String key(int round, int client) {
+    return "round-%d-client-%d".formatted(round, client);
+  }
+
+  /** Lets clients send at the same moment; returns their answers in the order of the clients. */
+  private static List<String> together(
+      ExecutorService threads, int count, IntFunction<Answer> client) throws Exception {
+    CyclicBarrier start = new CyclicBarrier(count);
+    List<Future<String>> answers = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int number = i;
+      answers.add(
+          threads.submit(
+              () -> {
+                start.await();
+                return client.apply(number).text();
+              }));
     }
-    return text;
+    List<String> texts = new ArrayList<>();
+    for (Future<String> answer : answers) {
+      texts.add(answer.get());
+    }
+    return texts;
   }
 
   private Answer send(int client, String body, String key) {
@@ -161,7 +215,7 @@ final class LastPair {
   private void compare(Postgres postgres, int merchant, int rounds) throws SQLException {
     String sql =
         """
-        select (select quantity from stock_entry where merchant_id = %1$d),
+        select (select sum(quantity) from stock_entry where merchant_id = %1$d),
           count(*) filter (where quantities_before = '{1}' and quantities_after = '{0}'),
           count(*) = max(number)
         from change_log where merchant_id = %1$d

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The built program as a process, started like an operator does: {@code ./stockroom serve}. */
 final class Server {
+  private static final String PID_FILE = "postgres/postmaster.pid";
+
   private final Laboratory laboratory;
   private final Path data;
   private Path log;
@@ -155,6 +157,15 @@ final class Server {
     Processes.awaitEnd(running().toHandle());
   }
 
+  /** Suspends the server; connections stay open, nothing responds. */
+  void freeze() {
+    laboratory.processes().signal("STOP", List.of(running().toHandle()));
+  }
+
+  void thaw() {
+    laboratory.processes().signal("CONT", List.of(running().toHandle()));
+  }
+
   /** Kills the server and its PostgreSQL at the same time. */
   void killWithDatabase(Runnable over) {
     Processes.kill(running().toHandle(), over);
@@ -167,16 +178,12 @@ final class Server {
 
   ProcessHandle postmaster() {
     try {
-      long pid = Long.parseLong(Files.readAllLines(pidFile()).getFirst().strip());
+      long pid = Long.parseLong(Files.readAllLines(data.resolve(PID_FILE)).getFirst().strip());
       return ProcessHandle.of(pid)
           .orElseThrow(() -> new IllegalStateException("PostgreSQL is not running"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private Path pidFile() {
-    return data.resolve("postgres/postmaster.pid");
   }
 
   /** Stops the server with SIGTERM and waits for its end. */
@@ -194,10 +201,15 @@ final class Server {
 
   /** Opens a separate connection to the embedded database. */
   Connection connect() throws SQLException {
+    return connect(data);
+  }
+
+  /** Opens a connection to the embedded database of a data folder. */
+  static Connection connect(Path data) throws SQLException {
     try {
-      String databasePort = Files.readAllLines(pidFile()).get(3).strip();
+      String port = Files.readAllLines(data.resolve(PID_FILE)).get(3).strip();
       String password = Files.readString(data.resolve("postgres.password")).strip();
-      return Postgres.connect(Integer.parseInt(databasePort), "stockroom", password);
+      return Postgres.connect(Integer.parseInt(port), "stockroom", password);
     } catch (IOException e) {
       throw new SQLException("the embedded PostgreSQL is not running", "08001", e);
     }
