@@ -40,7 +40,7 @@ final class Barrier {
   private static final Sql HEADS =
       Sql.of(
           """
-          select k.n, h.log_id, h.number, h.hash, h.last_change, b.hash as hash_before,
+          select k.n, h.log_id, h.number, h.hash, h.last_change, b.hash as known_hash,
             c.product_id, c.is_stock, c.is_new
           from unnest(:merchantIds::int[], :entries::bigint[], :changes::bigint[])
             with ordinality k (merchant_id, entry, change, n)
@@ -62,12 +62,12 @@ final class Barrier {
           """);
 
   /** What the statement found of one merchant. */
-  private record Found(LogHead head, byte @Nullable [] hashBefore, List<Step> steps) {
+  private record Found(LogHead head, byte @Nullable [] knownHash, List<Step> steps) {
     /** Whether the log went on from {@code known}, and all changes since then were found. */
     boolean follows(LogHead known) {
       return head.logId().equals(known.logId())
-          && hashBefore != null
-          && known.hasHash(hashBefore)
+          && knownHash != null
+          && known.hasHash(knownHash)
           && head.lastChange() - known.lastChange() == steps.size();
     }
   }
@@ -174,7 +174,7 @@ final class Barrier {
               row.getLong("number"),
               row.getBytes("hash"),
               row.getLong("last_change"));
-      merchant = new Found(head, row.getBytes("hash_before"), new ArrayList<>());
+      merchant = new Found(head, row.getBytes("known_hash"), new ArrayList<>());
       found[n] = merchant;
     }
     int productId = row.getInt("product_id");

@@ -101,7 +101,7 @@ public final class ReadCache {
     if (hash == null || size == 0) {
       return read.answer;
     }
-    StoredAnswer answer = new StoredAnswer(read.answer.json(Language.ENGLISH));
+    StoredAnswer answer = new StoredAnswer(read.answer.json(Language.ENGLISH), grown -> weighAgain(key, grown));
     if (answer.weight() <= size / PARTS) {
       store(key, answer, hash);
     }
@@ -135,6 +135,18 @@ public final class ReadCache {
 
   private boolean store(MerchantView view, ReadKey key, StoredAnswer answer, byte[] hash) {
     return view.storeAt(hash, at -> cached.put(key, new Cached(answer, view, at)));
+  }
+
+  /** An entry is weighed when it is put; one that was dropped meanwhile stays away. */
+  private void weighAgain(ReadKey key, StoredAnswer answer) {
+    cached
+        .asMap()
+        .computeIfPresent(
+            key,
+            (_, entry) ->
+                entry.answer == answer
+                    ? new Cached(answer, entry.view, entry.storedAt)
+                    : entry);
   }
 
   long bytes() {

@@ -2,6 +2,7 @@ package io.stockroom.core.cache;
 
 import io.stockroom.core.call.Answer;
 import io.stockroom.protocol.Language;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -9,13 +10,20 @@ import tools.jackson.core.JsonGenerator;
 /** An answer as bytes. Only successes are stored: they are the same in every language. */
 final class StoredAnswer implements Answer {
   /** About what its objects, its key and its place in the cache take. */
-  private static final int OVERHEAD = 300;
+  private static final int OVERHEAD = 250;
 
   private final byte[] json;
+  private final Consumer<StoredAnswer> grown;
   private volatile byte @Nullable [] gzip;
 
-  StoredAnswer(byte[] json) {
+  /**
+   * Stores an answer.
+   *
+   * @param grown called when it also keeps its compressed form
+   */
+  StoredAnswer(byte[] json, Consumer<StoredAnswer> grown) {
     this.json = json;
+    this.grown = grown;
   }
 
   @Override
@@ -23,18 +31,16 @@ final class StoredAnswer implements Answer {
     return json;
   }
 
-  /** Compresses once, if the result fits into what {@link #weight} reserves. */
+  /** Compresses only once. */
   @Override
   public byte[] gzip(byte[] body, UnaryOperator<byte[]> compressor) {
     byte[] known = gzip;
-    if (known != null) {
-      return known;
+    if (known == null) {
+      known = compressor.apply(body);
+      gzip = known;
+      grown.accept(this);
     }
-    byte[] compressed = compressor.apply(body);
-    if (compressed.length <= json.length / 2) {
-      gzip = compressed;
-    }
-    return compressed;
+    return known;
   }
 
   @Override
@@ -42,8 +48,9 @@ final class StoredAnswer implements Answer {
     throw new IllegalStateException("it is written already");
   }
 
-  /** Its bytes in memory, with room for the compressed form. */
+  /** Its bytes in memory. */
   int weight() {
-    return json.length + json.length / 2 + OVERHEAD;
+    byte[] compressed = gzip;
+    return json.length + (compressed == null ? 0 : compressed.length) + OVERHEAD;
   }
 }

@@ -71,7 +71,19 @@ final class Experiments {
               "64 clients on three nodes sell the last pair; one may succeed (lab/sell)",
               0,
               1_000,
-              LastPair::run));
+              LastPair::run),
+          new Experiment(
+              "linearizable",
+              "no read on three nodes may be stale; a round is 1,000 operations (lab/linearizable)",
+              0,
+              100,
+              Linearizable::run),
+          new Experiment(
+              "stale-reads",
+              "the same without the barrier: the checker must notice",
+              0,
+              20,
+              Linearizable::control));
 
   private Experiments() {}
 }
