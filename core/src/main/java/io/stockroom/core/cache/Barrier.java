@@ -12,8 +12,10 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -111,15 +113,16 @@ final class Barrier {
       throws SQLException {
     batches.record(merchantIds.size());
     List<Integer> distinct = List.copyOf(new LinkedHashSet<>(merchantIds));
-    @Nullable MerchantView[] current =
+    @Nullable MerchantView[] known =
         distinct.stream().map(views::getIfPresent).toArray(MerchantView[]::new);
-    @Nullable Found[] found = find(connection, distinct, current);
-    for (int i = 0; i < current.length; i++) {
-      current[i] = follow(distinct.get(i), current[i], found[i]);
+    @Nullable Found[] found = find(connection, distinct, known);
+    Map<Integer, @Nullable MerchantView> current = HashMap.newHashMap(known.length);
+    for (int i = 0; i < known.length; i++) {
+      current.put(distinct.get(i), follow(distinct.get(i), known[i], found[i]));
     }
     List<@Nullable MerchantView> passed = new ArrayList<>(merchantIds.size());
     for (Integer merchantId : merchantIds) {
-      passed.add(current[distinct.indexOf(merchantId)]);
+      passed.add(current.get(merchantId));
     }
     return passed;
   }
@@ -143,13 +146,13 @@ final class Barrier {
   }
 
   private static @Nullable Found[] find(
-      Connection connection, List<Integer> merchantIds, @Nullable MerchantView[] current)
+      Connection connection, List<Integer> merchantIds, @Nullable MerchantView[] known)
       throws SQLException {
     int count = merchantIds.size();
     long[] entries = new long[count];
     long[] changes = new long[count];
     for (int i = 0; i < count; i++) {
-      MerchantView view = current[i];
+      MerchantView view = known[i];
       entries[i] = view == null ? Long.MAX_VALUE : view.head().entry();
       changes[i] = view == null ? Long.MAX_VALUE : view.head().lastChange();
     }

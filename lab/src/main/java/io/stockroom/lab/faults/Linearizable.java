@@ -22,13 +22,14 @@ final class Linearizable {
   private static final int OPERATIONS_PER_ROUND = 1_000;
   private static final int OPERATIONS_PER_FAULT = 25_000;
   private static final Duration MAX_DURATION = Duration.ofHours(2);
+  private static final int MAX_CONTROL_ROUNDS = 10;
   private static final String STALE = "-Dstockroom.lab.stale-reads=true";
 
   private Linearizable() {}
 
   static void run(Laboratory laboratory, int rounds, Report report) throws Exception {
     Failover databases = new Failover(laboratory);
-    List<Server> nodes = start(laboratory, databases.url(), "");
+    List<Server> nodes = start(laboratory, NODES, databases.url(), "");
     List<Shop> shops = shops(nodes.getFirst().operator(), databases.primary());
     int operations = rounds * OPERATIONS_PER_ROUND;
     RegisterClients clients =
@@ -68,13 +69,14 @@ final class Linearizable {
   static void control(Laboratory laboratory, int rounds, Report report) throws Exception {
     Postgres postgres = Postgres.start(laboratory, "stale-reads");
     List<Server> nodes =
-        start(laboratory, Postgres.url("127.0.0.1:" + postgres.port()), STALE);
+        start(laboratory, 2, Postgres.url("127.0.0.1:" + postgres.port()), STALE);
     List<Shop> shops = shops(nodes.getFirst().operator(), postgres);
     RegisterClients clients =
-        new RegisterClients(shops, nodes, rounds * OPERATIONS_PER_ROUND)
+        new RegisterClients(
+                shops, nodes, Math.min(rounds, MAX_CONTROL_ROUNDS) * OPERATIONS_PER_ROUND)
             .start(laboratory.random().nextLong());
     clients.await();
-    report(report, rounds, clients);
+    report(report, Math.min(rounds, MAX_CONTROL_ROUNDS), clients);
     List<String> violations = violations(shops);
     if (violations.isEmpty()) {
       report.fault("the checker did not notice that reads were stale");
@@ -101,9 +103,10 @@ final class Linearizable {
         .toList();
   }
 
-  private static List<Server> start(Laboratory laboratory, String url, String javaOptions) {
+  private static List<Server> start(
+      Laboratory laboratory, int count, String url, String javaOptions) {
     List<Server> nodes = new ArrayList<>();
-    for (int i = 0; i < NODES; i++) {
+    for (int i = 0; i < count; i++) {
       nodes.add(
           Server.outside(laboratory, "node", url)
               .set("limits.adjust-per-second", "0")
