@@ -68,8 +68,7 @@ public final class ReadCache {
         new Barrier(
             database,
             meters,
-            (merchantId, productId) ->
-                cached.invalidate(new ReadKey.Stock(merchantId, productId)));
+            (merchantId, productId) -> cached.invalidate(new ReadKey.Stock(merchantId, productId)));
     this.hits = reads(meters, "hit");
     this.misses = reads(meters, "miss");
     Gauge.builder("stockroom.cache.bytes", this, ReadCache::bytes)
@@ -101,7 +100,8 @@ public final class ReadCache {
     if (hash == null || size == 0) {
       return read.answer;
     }
-    StoredAnswer answer = new StoredAnswer(read.answer.json(Language.ENGLISH), grown -> weighAgain(key, grown));
+    StoredAnswer answer =
+        new StoredAnswer(read.answer.json(Language.ENGLISH), grown -> weighAgain(key, grown));
     if (answer.weight() <= size / PARTS) {
       store(key, answer, hash);
     }
@@ -144,9 +144,7 @@ public final class ReadCache {
         .computeIfPresent(
             key,
             (_, entry) ->
-                entry.answer == answer
-                    ? new Cached(answer, entry.view, entry.storedAt)
-                    : entry);
+                entry.answer == answer ? new Cached(answer, entry.view, entry.storedAt) : entry);
   }
 
   long bytes() {

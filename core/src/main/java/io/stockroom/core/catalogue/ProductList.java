@@ -192,8 +192,7 @@ public final class ProductList implements Endpoint<ProductListRequest> {
   }
 
   /** Adds up the block counts to find the start of the page. */
-  private ReadCache.Read filtered(int merchantId, boolean hasStock, int page)
-      throws SQLException {
+  private ReadCache.Read filtered(int merchantId, boolean hasStock, int page) throws SQLException {
     return database.read(
         connection -> {
           Found found = new Found();

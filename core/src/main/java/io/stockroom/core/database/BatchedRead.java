@@ -49,8 +49,7 @@ public final class BatchedRead<K, V extends @Nullable Object> {
    *
    * @param isInTurn whether only one of its statements runs at a time
    */
-  BatchedRead(
-      Database database, Executor readers, boolean isInTurn, Statement<K, V> statement) {
+  BatchedRead(Database database, Executor readers, boolean isInTurn, Statement<K, V> statement) {
     this.database = database;
     this.readers = readers;
     this.maxReaders = isInTurn ? 1 : 2;

@@ -112,7 +112,9 @@ public final class Responses {
   /** As {@link #compressed}, for a request that is gone. */
   static Outgoing compressed(boolean acceptsGzip, Answer answer, Language language) {
     Outgoing plain = outgoing(answer, language);
-    return plain.body.length >= Compression.MIN_BYTES && acceptsGzip ? plain.compressed(answer) : plain;
+    return plain.body.length >= Compression.MIN_BYTES && acceptsGzip
+        ? plain.compressed(answer)
+        : plain;
   }
 
   static boolean acceptsGzip(HttpServletRequest request) {

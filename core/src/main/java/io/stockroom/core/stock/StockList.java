@@ -145,8 +145,7 @@ public final class StockList implements Endpoint<Integer> {
       return new ReadCache.Read(found, found.hash);
     }
     ErrorCode reason = found == null ? ErrorCode.PRODUCT_MISSING : ErrorCode.STOCK_NOT_ADDED;
-    return new ReadCache.Read(
-        new Rejected(Problem.of("productid", reason, key.productId())), null);
+    return new ReadCache.Read(new Rejected(Problem.of("productid", reason, key.productId())), null);
   }
 
   /** Colors are in the order they were added, sizes ascend; null where there is no such product. */

@@ -175,11 +175,7 @@ public final class StockSnapshot implements Endpoint<StockSnapshot.Request> {
         next == null
             ? new ReadKey.Snapshot(merchantId, 0, request.limit, 0, 0)
             : new ReadKey.Snapshot(
-                merchantId,
-                next.productId,
-                request.limit,
-                next.cursor.log(),
-                next.cursor.number());
+                merchantId, next.productId, request.limit, next.cursor.log(), next.cursor.number());
     return cache.get(key, () -> read(merchantId, request));
   }
 

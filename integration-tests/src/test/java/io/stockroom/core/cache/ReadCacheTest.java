@@ -155,8 +155,8 @@ class ReadCacheTest {
     ReadKey nobody = new ReadKey.Stock(Integer.MAX_VALUE, 1);
     ReadCache none = cache(0);
 
-    assertThat(isHit(cache, nobody) || isHit(cache, nobody)).isFalse();
-    assertThat(isHit(none, stock) || isHit(none, stock)).isFalse();
+    assertThat(isCached(cache, nobody)).isFalse();
+    assertThat(isCached(none, stock)).isFalse();
     assertThat(none.bytes()).isZero();
   }
 
@@ -184,7 +184,7 @@ class ReadCacheTest {
   void doesNotStoreAnAnswerThatWouldFillTheCache() {
     ReadCache small = cache(20_000);
 
-    assertThat(isHit(small, all) || isHit(small, all)).isFalse();
+    assertThat(isCached(small, all)).isFalse();
     assertThat(small.bytes()).isZero();
   }
 
@@ -229,6 +229,15 @@ class ReadCacheTest {
 
   private void warm(ReadKey key) {
     assertThat(Eventually.within(Duration.ofSeconds(20), () -> isHit(key))).isTrue();
+  }
+
+  /** Whether one of three reads was answered from memory. */
+  private boolean isCached(ReadCache asked, ReadKey key) {
+    int hits = 0;
+    for (int i = 0; i < 3; i++) {
+      hits += isHit(asked, key) ? 1 : 0;
+    }
+    return hits > 0;
   }
 
   private boolean isHit(ReadKey key) {
