@@ -10,6 +10,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,9 @@ public final class BatchedRead<K, V extends @Nullable Object> {
 
   /** Of a read with one statement at a time, whose statements are small. */
   private static final int MAX_BATCH_IN_TURN = 1024;
+
+  /** Callers come in crowds: after a shared statement, the next one waits a moment for more. */
+  private static final long GATHER_NANOS = 200_000;
 
   /** A second reader starts when this many keys wait: two small statements cost more than one. */
   private static final int SECOND_READER_FROM = 8;
@@ -41,6 +45,7 @@ public final class BatchedRead<K, V extends @Nullable Object> {
   private final AtomicInteger busy = new AtomicInteger();
 
   private final Executor readers;
+  private final boolean isInTurn;
   private final int maxReaders;
   private final int maxBatch;
 
@@ -52,6 +57,7 @@ public final class BatchedRead<K, V extends @Nullable Object> {
   BatchedRead(Database database, Executor readers, boolean isInTurn, Statement<K, V> statement) {
     this.database = database;
     this.readers = readers;
+    this.isInTurn = isInTurn;
     this.maxReaders = isInTurn ? 1 : 2;
     this.maxBatch = isInTurn ? MAX_BATCH_IN_TURN : MAX_BATCH;
     this.statement = statement;
@@ -94,6 +100,9 @@ public final class BatchedRead<K, V extends @Nullable Object> {
     try {
       for (gather(batch); !batch.isEmpty(); gather(batch)) {
         answer(batch);
+        if (isInTurn && batch.size() > 1) {
+          LockSupport.parkNanos(GATHER_NANOS);
+        }
       }
     } finally {
       busy.decrementAndGet();
