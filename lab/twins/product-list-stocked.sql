@@ -23,7 +23,8 @@ with coarse as materialized (
   from fine where upto > skip order by block limit 1
 )
 select (select coalesce(max(upto), 0) from coarse) as total,
-       p.product_id, p.art_no, p.pic
+       p.product_id, p.art_no, p.pic,
+       (select hash from log_head where merchant_id = :merchant)
 from (select 1) one
 left join (
   select found.product_id, found.art_no, found.pic, found.number

@@ -6,10 +6,11 @@
 
 -- The server batches concurrent calls into one statement. The twin sends one call per statement; the
 -- server's statement:
---> select k.n, e.guid, e.barcode, e.color_no, e.size, e.quantity
+--> select k.n, e.guid, e.barcode, e.color_no, e.size, e.quantity, h.hash
 --> from unnest(?::int[], ?::int[]) with ordinality k (merchant_id, product_id, n)
 --> join product p on p.merchant_id = k.merchant_id and p.product_id = k.product_id
 --> left join stock_entry e on e.merchant_id = p.merchant_id and e.product_id = p.product_id
+--> left join log_head h on h.merchant_id = k.merchant_id
 --> order by k.n, e.color_no, e.size;
 --> select k.n, c.color
 --> from unnest(?::int[], ?::int[]) with ordinality k (merchant_id, product_id, n)

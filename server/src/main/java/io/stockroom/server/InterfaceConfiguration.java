@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.stockroom.core.access.Credentials;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.audit.Audit;
+import io.stockroom.core.cache.ReadCache;
 import io.stockroom.core.catalogue.ProductDetail;
 import io.stockroom.core.catalogue.ProductList;
 import io.stockroom.core.changes.ChangeFeed;
@@ -72,6 +73,11 @@ class InterfaceConfiguration {
   }
 
   @Bean
+  ReadCache readCache(Database database, Settings settings, MeterRegistry meters) {
+    return new ReadCache(database, settings.get(Settings.CACHE_SIZE), meters);
+  }
+
+  @Bean
   StockEntries stockEntries(Clock clock, Settings settings) {
     return new StockEntries(clock, settings.get(Settings.BARCODE_UNIQUE));
   }
@@ -95,6 +101,7 @@ class InterfaceConfiguration {
   Routes routes(
       ConcurrencyLimits concurrency,
       Database database,
+      ReadCache cache,
       StockEntries entries,
       IdempotentReplies replies,
       DetailLimits limits,
@@ -110,8 +117,8 @@ class InterfaceConfiguration {
         .add(
             "/Stock/Product",
             Scope.PRODUCT_READ,
-            new ProductList(database, settings.get(Settings.PAGE_SIZE)))
-        .add("/Stock/List", Scope.STOCK_READ, new StockList(database))
+            new ProductList(database, cache, settings.get(Settings.PAGE_SIZE)))
+        .add("/Stock/List", Scope.STOCK_READ, new StockList(database, cache))
         .add(CreateStock.PATH, Scope.STOCK_WRITE, new CreateStock(entries, replies))
         .add(AdjustStock.PATH, Scope.STOCK_WRITE, new AdjustStock(replies))
         .add("/Product/Detail", Scope.DETAIL_READ, new ProductDetail(database, limits))
@@ -121,7 +128,7 @@ class InterfaceConfiguration {
             new PublishResults(database, limits, audit, replies))
         .add("/Usage", null, new OwnUsage(usage))
         .add("/Changes", Scope.CHANGES_READ, new Changes(feed, waiters))
-        .add("/Stock/Snapshot", Scope.STOCK_READ, new StockSnapshot(database))
+        .add("/Stock/Snapshot", Scope.STOCK_READ, new StockSnapshot(database, cache))
         .add("/Stock/Digest", Scope.STOCK_READ, new StockDigest(database))
         .add("/Webhook/Create", Scope.WEBHOOK_MANAGE, webhookCalls.create())
         .add("/Webhook/List", Scope.WEBHOOK_MANAGE, webhookCalls.list())

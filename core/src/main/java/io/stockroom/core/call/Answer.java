@@ -3,6 +3,7 @@ package io.stockroom.core.call;
 import io.stockroom.protocol.Language;
 import java.io.ByteArrayOutputStream;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -23,6 +24,15 @@ public interface Answer {
       write(out, language);
     }
     return bytes.toByteArray();
+  }
+
+  /**
+   * The compressed form of {@link #json}. An answer that is sent often keeps it.
+   *
+   * @param body what {@link #json} returned
+   */
+  default byte[] gzip(byte[] body, UnaryOperator<byte[]> compressor) {
+    return compressor.apply(body);
   }
 
   default int status() {

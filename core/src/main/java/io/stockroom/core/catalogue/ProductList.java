@@ -1,5 +1,7 @@
 package io.stockroom.core.catalogue;
 
+import io.stockroom.core.cache.ReadCache;
+import io.stockroom.core.cache.ReadKey;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Endpoint;
@@ -16,6 +18,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.SerializedString;
@@ -60,27 +63,35 @@ public final class ProductList implements Endpoint<ProductListRequest> {
   private static final class Found {
     private final List<Summary> data = new ArrayList<>();
     private int total;
+    private byte @Nullable [] hash;
 
-    /** Reads the columns from {@code first} on: the total, then the product or nulls. */
+    /** Reads the columns from {@code first} on: the total, the product or nulls, the log's hash. */
     void add(ResultSet row, int first) throws SQLException {
-      total = row.getInt(first);
+      if (data.isEmpty()) {
+        total = row.getInt(first);
+        hash = row.getBytes(first + 4);
+      }
       String artNo = row.getString(first + 2);
       if (artNo != null) {
         data.add(new Summary(row.getInt(first + 1), artNo, row.getString(first + 3)));
       }
     }
 
-    Page page(int pageSize) {
-      return new Page(Math.ceilDiv(total, pageSize), data);
+    /** The page; one beyond the last is not cached. */
+    ReadCache.Read page(int pageSize) {
+      return new ReadCache.Read(
+          new Page(Math.ceilDiv(total, pageSize), data), data.isEmpty() ? null : hash);
     }
   }
 
   private final Database database;
+  private final ReadCache cache;
   private final BatchedRead<Key, Found> pages;
   private final int pageSize;
 
-  public ProductList(Database database, int pageSize) {
+  public ProductList(Database database, ReadCache cache, int pageSize) {
     this.database = database;
+    this.cache = cache;
     this.pages = database.batched(ProductList::read);
     this.pageSize = pageSize;
   }
@@ -94,13 +105,14 @@ public final class ProductList implements Endpoint<ProductListRequest> {
   public Answer answer(Call call, ProductListRequest request) throws SQLException {
     int merchantId = call.caller().merchantId();
     Boolean stock = request.stock();
-    return stock == null
-        ? all(merchantId, request.page())
-        : filtered(merchantId, stock, request.page());
+    int page = request.page();
+    return cache.get(
+        new ReadKey.Products(merchantId, stock, page),
+        () -> stock == null ? all(merchantId, page) : filtered(merchantId, stock, page));
   }
 
   /** A page of all products is a range of product numbers. */
-  private Page all(int merchantId, int page) throws SQLException {
+  private ReadCache.Read all(int merchantId, int page) throws SQLException {
     long first = (page - 1L) * pageSize;
     Key key = new Key(merchantId, within(first), within(first + pageSize - 1));
     return pages.get(key).page(pageSize);
@@ -113,12 +125,13 @@ public final class ProductList implements Endpoint<ProductListRequest> {
   private static final Sql PAGES =
       Sql.of(
           """
-          select k.n, m.products, p.product_id, p.art_no, p.pic
+          select k.n, m.products, p.product_id, p.art_no, p.pic, h.hash
           from unnest(:merchantIds::int[], :firsts::int[], :lasts::int[])
             with ordinality k (merchant_id, first, last, n)
           join merchant_data m on m.merchant_id = k.merchant_id
           left join product p
             on p.merchant_id = m.merchant_id and p.number >= k.first and p.number <= k.last
+          left join log_head h on h.merchant_id = k.merchant_id
           order by k.n, p.number
           """);
 
@@ -160,7 +173,8 @@ public final class ProductList implements Endpoint<ProductListRequest> {
         from fine where upto > skip order by block limit 1
       )
       select (select coalesce(max(upto), 0) from coarse) as total,
-             p.product_id, p.art_no, p.pic
+             p.product_id, p.art_no, p.pic,
+             (select hash from log_head where merchant_id = :merchantId)
       from (select 1) one
       left join (
         select found.product_id, found.art_no, found.pic, found.number
@@ -178,7 +192,7 @@ public final class ProductList implements Endpoint<ProductListRequest> {
   }
 
   /** Adds up the block counts to find the start of the page. */
-  private Page filtered(int merchantId, boolean hasStock, int page) throws SQLException {
+  private ReadCache.Read filtered(int merchantId, boolean hasStock, int page) throws SQLException {
     return database.read(
         connection -> {
           Found found = new Found();

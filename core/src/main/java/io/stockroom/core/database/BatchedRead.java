@@ -10,6 +10,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +19,13 @@ import org.jspecify.annotations.Nullable;
  * fraction of it.
  */
 public final class BatchedRead<K, V extends @Nullable Object> {
-  private static final int READERS = 2;
   private static final int MAX_BATCH = 32;
+
+  /** Of a read with one statement at a time, whose statements are small. */
+  private static final int MAX_BATCH_IN_TURN = 1024;
+
+  /** Callers come in crowds: after a shared statement, the next one waits a moment for more. */
+  private static final long GATHER_NANOS = 200_000;
 
   /** A second reader starts when this many keys wait: two small statements cost more than one. */
   private static final int SECOND_READER_FROM = 8;
@@ -39,10 +45,21 @@ public final class BatchedRead<K, V extends @Nullable Object> {
   private final AtomicInteger busy = new AtomicInteger();
 
   private final Executor readers;
+  private final boolean isInTurn;
+  private final int maxReaders;
+  private final int maxBatch;
 
-  BatchedRead(Database database, Executor readers, Statement<K, V> statement) {
+  /**
+   * Makes a read.
+   *
+   * @param isInTurn whether only one of its statements runs at a time
+   */
+  BatchedRead(Database database, Executor readers, boolean isInTurn, Statement<K, V> statement) {
     this.database = database;
     this.readers = readers;
+    this.isInTurn = isInTurn;
+    this.maxReaders = isInTurn ? 1 : 2;
+    this.maxBatch = isInTurn ? MAX_BATCH_IN_TURN : MAX_BATCH;
     this.statement = statement;
   }
 
@@ -51,20 +68,25 @@ public final class BatchedRead<K, V extends @Nullable Object> {
    * batch.
    */
   public V get(K key) throws SQLException {
-    Waiting<K, V> waiting = new Waiting<>(key, new CompletableFuture<>());
-    queue.add(waiting);
-    queued.incrementAndGet();
-    wakeReader();
     try {
-      return waiting.answer.join();
+      return submit(key).join();
     } catch (CompletionException failure) {
       throw unwrap(failure);
     }
   }
 
+  /** As {@link #get}, without waiting. */
+  public CompletableFuture<V> submit(K key) {
+    Waiting<K, V> waiting = new Waiting<>(key, new CompletableFuture<>());
+    queue.add(waiting);
+    queued.incrementAndGet();
+    wakeReader();
+    return waiting.answer;
+  }
+
   private void wakeReader() {
     int working = busy.get();
-    while (working == 0 || (working < READERS && queued.get() >= SECOND_READER_FROM)) {
+    while (working == 0 || (working < maxReaders && queued.get() >= SECOND_READER_FROM)) {
       if (busy.compareAndSet(working, working + 1)) {
         readers.execute(this::answerAll);
         return;
@@ -78,6 +100,9 @@ public final class BatchedRead<K, V extends @Nullable Object> {
     try {
       for (gather(batch); !batch.isEmpty(); gather(batch)) {
         answer(batch);
+        if (isInTurn && batch.size() > 1) {
+          LockSupport.parkNanos(GATHER_NANOS);
+        }
       }
     } finally {
       busy.decrementAndGet();
@@ -90,7 +115,7 @@ public final class BatchedRead<K, V extends @Nullable Object> {
 
   private void gather(List<Waiting<K, V>> batch) {
     batch.clear();
-    while (batch.size() < MAX_BATCH) {
+    while (batch.size() < maxBatch) {
       Waiting<K, V> next = queue.poll();
       if (next == null) {
         return;

@@ -145,7 +145,13 @@ public final class Database implements AutoCloseable {
   /** Creates a batched read; create it once and share it. */
   public <K, V extends @Nullable Object> BatchedRead<K, V> batched(
       BatchedRead.Statement<K, V> statement) {
-    return new BatchedRead<>(this, readers, statement);
+    return new BatchedRead<>(this, readers, false, statement);
+  }
+
+  /** Creates a batched read whose statements run one after the other. */
+  public <K, V extends @Nullable Object> BatchedRead<K, V> batchedInTurn(
+      BatchedRead.Statement<K, V> statement) {
+    return new BatchedRead<>(this, readers, true, statement);
   }
 
   /** Runs a transaction; repeats it after a serialization failure or a deadlock. */

@@ -43,8 +43,9 @@ public final class Responses {
       Map<String, String> headers,
       byte[] body,
       byte @Nullable [] gzip) {
-    private Outgoing compressed() {
-      return new Outgoing(requestId, status, code, headers, body, Compression.gzip(body));
+    private Outgoing compressed(Answer answer) {
+      byte[] small = answer.gzip(body, Compression::gzip);
+      return new Outgoing(requestId, status, code, headers, body, small);
     }
 
     /** The whole response of HTTP/1.1, for a connection that Tomcat takes for idle. */
@@ -104,14 +105,16 @@ public final class Responses {
   static Outgoing compressed(HttpServletRequest request, Answer answer, Language language) {
     Outgoing plain = outgoing(answer, language);
     return plain.body.length >= Compression.MIN_BYTES && acceptsGzip(request)
-        ? plain.compressed()
+        ? plain.compressed(answer)
         : plain;
   }
 
   /** As {@link #compressed}, for a request that is gone. */
   static Outgoing compressed(boolean acceptsGzip, Answer answer, Language language) {
     Outgoing plain = outgoing(answer, language);
-    return plain.body.length >= Compression.MIN_BYTES && acceptsGzip ? plain.compressed() : plain;
+    return plain.body.length >= Compression.MIN_BYTES && acceptsGzip
+        ? plain.compressed(answer)
+        : plain;
   }
 
   static boolean acceptsGzip(HttpServletRequest request) {

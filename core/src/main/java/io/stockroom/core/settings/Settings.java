@@ -116,6 +116,13 @@ public final class Settings {
           SettingTypes::language);
   public static final Setting<Integer> PAGE_SIZE =
       integer("page-size", "50", 1, 1000, "Products per page of the product list.");
+  public static final Setting<Long> CACHE_SIZE =
+      setting(
+          "cache.size",
+          "64MiB",
+          "0, or a size from 1B to 64GiB, such as 64MiB",
+          "Memory for answers of reads; 0: every read asks the database for its content.",
+          text -> text.strip().equals("0") ? 0L : FileSize.parse(text));
   public static final Setting<Boolean> BARCODE_UNIQUE =
       setting(
           "barcode-unique",
@@ -289,6 +296,7 @@ public final class Settings {
           DRAIN_TIME,
           LANGUAGE,
           PAGE_SIZE,
+          CACHE_SIZE,
           BARCODE_UNIQUE,
           IMPORT_MAX_FILE_SIZE,
           IMPORT_MAX_DURATION,

@@ -1,5 +1,7 @@
 package io.stockroom.core.stock;
 
+import io.stockroom.core.cache.ReadCache;
+import io.stockroom.core.cache.ReadKey;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Endpoint;
@@ -29,8 +31,6 @@ import tools.jackson.core.io.SerializedString;
  * {@code POST /Stock/List}: the stock entries of one product. Concurrent calls share a statement.
  */
 public final class StockList implements Endpoint<Integer> {
-  private record Key(int merchantId, int productId) {}
-
   private record Entry(UUID guid, @Nullable String barCode, int colorNo, int size, int stock) {}
 
   // encoded once, since an answer has hundreds of them
@@ -40,8 +40,13 @@ public final class StockList implements Endpoint<Integer> {
   private static final SerializableString SIZE = new SerializedString("size");
   private static final SerializableString STOCK = new SerializedString("stock");
 
-  /** Entries with the names of their colors, by number. */
-  private record Entries(List<Entry> data, List<String> colors) implements Answer {
+  /**
+   * Entries with the names of their colors, by number.
+   *
+   * @param hash that of the log's head in the same snapshot
+   */
+  private record Entries(List<Entry> data, List<String> colors, byte @Nullable [] hash)
+      implements Answer {
     @Override
     public void write(JsonGenerator out, Language language) {
       out.writeStartObject();
@@ -101,11 +106,12 @@ public final class StockList implements Endpoint<Integer> {
   private static final Sql ENTRIES_AND_COLORS =
       Sql.of(
           """
-          select k.n, e.guid, e.barcode, e.color_no, e.size, e.quantity
+          select k.n, e.guid, e.barcode, e.color_no, e.size, e.quantity, h.hash
           from unnest(:merchantIds::int[], :productIds::int[])
             with ordinality k (merchant_id, product_id, n)
           join product p on p.merchant_id = k.merchant_id and p.product_id = k.product_id
           left join stock_entry e on e.merchant_id = p.merchant_id and e.product_id = p.product_id
+          left join log_head h on h.merchant_id = k.merchant_id
           order by k.n, e.color_no, e.size;
           select k.n, c.color
           from unnest(:merchantIds::int[], :productIds::int[])
@@ -114,9 +120,11 @@ public final class StockList implements Endpoint<Integer> {
           order by k.n, c.color_no
           """);
 
-  private final BatchedRead<Key, @Nullable Entries> reads;
+  private final ReadCache cache;
+  private final BatchedRead<ReadKey.Stock, @Nullable Entries> reads;
 
-  public StockList(Database database) {
+  public StockList(Database database, ReadCache cache) {
+    this.cache = cache;
     this.reads = database.batched(StockList::read);
   }
 
@@ -127,23 +135,27 @@ public final class StockList implements Endpoint<Integer> {
 
   @Override
   public Answer answer(Call call, Integer productId) throws SQLException {
-    Entries found = reads.get(new Key(call.caller().merchantId(), productId));
-    if (found == null) {
-      return new Rejected(Problem.of("productid", ErrorCode.PRODUCT_MISSING, productId));
+    ReadKey.Stock key = new ReadKey.Stock(call.caller().merchantId(), productId);
+    return cache.get(key, () -> read(key));
+  }
+
+  private ReadCache.Read read(ReadKey.Stock key) throws SQLException {
+    Entries found = reads.get(key);
+    if (found != null && !found.data.isEmpty()) {
+      return new ReadCache.Read(found, found.hash);
     }
-    return found.data.isEmpty()
-        ? new Rejected(Problem.of("productid", ErrorCode.STOCK_NOT_ADDED, productId))
-        : found;
+    ErrorCode reason = found == null ? ErrorCode.PRODUCT_MISSING : ErrorCode.STOCK_NOT_ADDED;
+    return new ReadCache.Read(new Rejected(Problem.of("productid", reason, key.productId())), null);
   }
 
   /** Colors are in the order they were added, sizes ascend; null where there is no such product. */
-  private static List<@Nullable Entries> read(Connection connection, List<Key> keys)
+  private static List<@Nullable Entries> read(Connection connection, List<ReadKey.Stock> keys)
       throws SQLException {
     @Nullable Entries[] found = new Entries[keys.size()];
     ENTRIES_AND_COLORS
         .on(connection)
-        .set("merchantIds", keys.stream().mapToInt(Key::merchantId).toArray())
-        .set("productIds", keys.stream().mapToInt(Key::productId).toArray())
+        .set("merchantIds", keys.stream().mapToInt(ReadKey.Stock::merchantId).toArray())
+        .set("productIds", keys.stream().mapToInt(ReadKey.Stock::productId).toArray())
         .forEachOfEach(row -> addEntry(row, found), row -> addColor(row, found));
     return Arrays.asList(found);
   }
@@ -152,7 +164,7 @@ public final class StockList implements Endpoint<Integer> {
     int n = row.getInt(1) - 1;
     Entries product = found[n];
     if (product == null) {
-      product = new Entries(new ArrayList<>(), new ArrayList<>());
+      product = new Entries(new ArrayList<>(), new ArrayList<>(), row.getBytes(7));
       found[n] = product;
     }
     UUID guid = row.getObject(2, UUID.class);

@@ -1,6 +1,8 @@
 package io.stockroom.core.stock;
 
 import io.stockroom.core.admission.CallKind;
+import io.stockroom.core.cache.ReadCache;
+import io.stockroom.core.cache.ReadKey;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Endpoint;
@@ -72,12 +74,14 @@ public final class StockSnapshot implements Endpoint<StockSnapshot.Request> {
 
   private static final class Page implements Answer {
     private final UUID logId;
+    private final byte[] hash;
     private final Cursor cursor;
     private final boolean hasMore;
     private final List<Product> products = new ArrayList<>();
 
-    private Page(UUID logId, Cursor cursor, boolean hasMore) {
+    private Page(UUID logId, byte[] hash, Cursor cursor, boolean hasMore) {
       this.logId = logId;
+      this.hash = hash;
       this.cursor = cursor;
       this.hasMore = hasMore;
     }
@@ -125,7 +129,7 @@ public final class StockSnapshot implements Endpoint<StockSnapshot.Request> {
           ), kept as materialized (
             select product_id, art_no from page where n <= :limit and entries_before < :maxEntries
           )
-          select h.log_id, h.last_change,
+          select h.log_id, h.last_change, h.hash,
             (select count(*) from page) > (select count(*) from kept) as more,
             k.product_id, k.art_no, e.guid, e.barcode, c.color, e.size, e.quantity
           from log_head h
@@ -138,9 +142,11 @@ public final class StockSnapshot implements Endpoint<StockSnapshot.Request> {
           """);
 
   private final Database database;
+  private final ReadCache cache;
 
-  public StockSnapshot(Database database) {
+  public StockSnapshot(Database database, ReadCache cache) {
     this.database = database;
+    this.cache = cache;
   }
 
   @Override
@@ -164,12 +170,23 @@ public final class StockSnapshot implements Endpoint<StockSnapshot.Request> {
   @Override
   public Answer answer(Call call, Request request) throws SQLException {
     Next next = request.next;
+    int merchantId = call.caller().merchantId();
+    ReadKey.Snapshot key =
+        next == null
+            ? new ReadKey.Snapshot(merchantId, 0, request.limit, 0, 0)
+            : new ReadKey.Snapshot(
+                merchantId, next.productId, request.limit, next.cursor.log(), next.cursor.number());
+    return cache.get(key, () -> read(merchantId, request));
+  }
+
+  private ReadCache.Read read(int merchantId, Request request) throws SQLException {
+    Next next = request.next;
     Page page =
         database.read(
             connection -> {
               List<Page> read = new ArrayList<>(1);
               PAGE.on(connection)
-                  .set("merchantId", call.caller().merchantId())
+                  .set("merchantId", merchantId)
                   .set("after", next == null ? 0 : next.productId)
                   .set("limit", request.limit)
                   .set("maxEntries", MAX_ENTRIES)
@@ -177,15 +194,15 @@ public final class StockSnapshot implements Endpoint<StockSnapshot.Request> {
               return read.getFirst();
             });
     return next != null && !next.cursor.isOf(page.logId)
-        ? Rejection.of("after", ErrorCode.CURSOR_FORMAT, next.text())
-        : page;
+        ? new ReadCache.Read(Rejection.of("after", ErrorCode.CURSOR_FORMAT, next.text()), null)
+        : new ReadCache.Read(page, page.products.isEmpty() ? null : page.hash);
   }
 
   private static void add(ResultSet row, List<Page> read, @Nullable Next next) throws SQLException {
     if (read.isEmpty()) {
       UUID logId = row.getObject("log_id", UUID.class);
       Cursor cursor = next == null ? Cursor.of(logId, row.getLong("last_change")) : next.cursor;
-      read.add(new Page(logId, cursor, row.getBoolean("more")));
+      read.add(new Page(logId, row.getBytes("hash"), cursor, row.getBoolean("more")));
     }
     UUID guid = row.getObject("guid", UUID.class);
     if (guid == null) {

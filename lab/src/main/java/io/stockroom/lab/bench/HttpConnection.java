@@ -13,7 +13,7 @@ import java.util.Arrays;
  * A keep-alive HTTP connection that sends prepared bytes and reads responses. It works on bytes and
  * allocates no objects, because it shares the CPU with the server it measures.
  */
-final class HttpConnection implements AutoCloseable {
+public final class HttpConnection implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 30_000;
   private static final byte[] HEAD_END = "\r\n\r\n".getBytes(UTF_8);
   private static final byte[] LINE_END = "\r\n".getBytes(UTF_8);
@@ -28,7 +28,7 @@ final class HttpConnection implements AutoCloseable {
   private byte[] answer = new byte[1 << 15];
   private int end;
 
-  HttpConnection(int port) throws IOException {
+  public HttpConnection(int port) throws IOException {
     socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setTcpNoDelay(true);
     socket.setSoTimeout(TIMEOUT_MILLIS);
@@ -36,7 +36,7 @@ final class HttpConnection implements AutoCloseable {
   }
 
   /** Sends a request, reads the whole response, and returns whether it was a success. */
-  boolean send(byte[] request) throws IOException {
+  public boolean send(byte[] request) throws IOException {
     socket.getOutputStream().write(request);
     end = 0;
     int body = until(HEAD_END, 0);
@@ -63,7 +63,7 @@ final class HttpConnection implements AutoCloseable {
   }
 
   /** The last response as text. */
-  String answer() {
+  public String answer() {
     return new String(answer, 0, end, UTF_8);
   }
 

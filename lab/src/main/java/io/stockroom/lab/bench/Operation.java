@@ -8,21 +8,21 @@ import org.jspecify.annotations.Nullable;
 
 /** The measured operations, in order: reads first, because creates enlarge the tables. */
 enum Operation {
-  PRODUCT_LIST("product list", "product-list", 0, 0.6),
-  PRODUCT_LIST_DEEP("product list deep", "product-list-deep", 0, 0.6),
-  PRODUCT_LIST_STOCKED("product list with stock", "product-list-stocked", 0, 0.6),
-  PRODUCT_LIST_BARE("product list without stock", "product-list-bare", 0, 0.6),
-  STOCK_LIST("stock list", "stock-list", 0, 0.6),
-  DETAIL("detail", "detail", 0, 0.5),
+  PRODUCT_LIST("product list", "product-list", 0, 1.2),
+  PRODUCT_LIST_DEEP("product list deep", "product-list-deep", 0, 1.2),
+  PRODUCT_LIST_STOCKED("product list with stock", "product-list-stocked", 0, 1.0),
+  PRODUCT_LIST_BARE("product list without stock", "product-list-bare", 0, 1.0),
+  STOCK_LIST("stock list", "stock-list", 0, 1.5),
+  DETAIL("detail", "detail", 0, 1.0),
   CHANGES_1000("changes 1000", "changes", 0, 0.7),
-  MIXED("mixed 60/30/5/5", "", 1, 0.6),
+  MIXED("mixed 60/30/5/5", "", 1, 1.2),
   ADJUST_1("adjust 1", "adjust", 0, 0.7),
-  CREATE_1("create 1", "create-existing", 1, 0.7),
-  CREATE_300("create 300", "create-existing", 12, 0.7),
-  CREATE_1500("create 1500", "create-existing", 60, 0.7),
-  CREATE_NEW_1("create 1 new", "create-new", 1, 0.7),
-  CREATE_NEW_300("create 300 new", "create-new", 12, 0.7),
-  CREATE_NEW_1500("create 1500 new", "create-new", 60, 0.7);
+  CREATE_1("create 1", "create-existing", 1, 0.95),
+  CREATE_300("create 300", "create-existing", 12, 0.95),
+  CREATE_1500("create 1500", "create-existing", 60, 0.95),
+  CREATE_NEW_1("create 1 new", "create-new", 1, 0.95),
+  CREATE_NEW_300("create 300 new", "create-new", 12, 0.95),
+  CREATE_NEW_1500("create 1500 new", "create-new", 60, 0.95);
 
   /** A part of a mix, in percent. */
   record Share(Operation operation, int percent) {}

@@ -89,7 +89,19 @@ final class Experiments {
               "random changes on three nodes, kill -9 of nodes; all followers end equal (lab/converge)",
               0,
               20,
-              Convergence::run));
+              Convergence::run),
+          new Experiment(
+              "linearizable",
+              "no read on three nodes may be stale; a round is 1,000 operations (lab/linearizable)",
+              0,
+              100,
+              Linearizable::run),
+          new Experiment(
+              "stale-reads",
+              "the same without the barrier: the checker must notice",
+              0,
+              20,
+              Linearizable::control));
 
   private Experiments() {}
 }

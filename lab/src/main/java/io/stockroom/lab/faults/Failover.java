@@ -12,22 +12,34 @@ final class Failover {
   private Postgres primary;
   private Postgres standby;
 
-  private Failover(Laboratory laboratory) throws Exception {
+  Failover(Laboratory laboratory) throws Exception {
     this.primary = Postgres.start(laboratory, "primary");
     this.standby = attach(laboratory.newPort());
   }
 
   static void run(Laboratory laboratory, int rounds, Report report) throws Exception {
     Failover pair = new Failover(laboratory);
-    String hosts = "127.0.0.1:%d,127.0.0.1:%d".formatted(pair.primary.port(), pair.standby.port());
-    String url = Postgres.url(hosts) + "&targetServerType=primary&hostRecheckSeconds=1";
-    Server server = Server.outside(laboratory, "failover", url).start();
+    Server server = Server.outside(laboratory, "failover", pair.url()).start();
     new Rounds(laboratory, report, server::url, server.operator(), () -> pair.primary.connect())
         .run(
             rounds,
-            over -> pair.failOver(over),
-            () -> pair.standby = pair.attach(pair.standby.port()));
+            over -> pair.failOver(over), pair::attach);
     server.stop();
+  }
+
+  /** The JDBC URL of both; it leads to the primary. */
+  String url() {
+    String hosts = "127.0.0.1:%d,127.0.0.1:%d".formatted(primary.port(), standby.port());
+    return Postgres.url(hosts) + "&targetServerType=primary&hostRecheckSeconds=1";
+  }
+
+  Postgres primary() {
+    return primary;
+  }
+
+  /** Gives the new primary a synchronous standby in the place of the dead one. */
+  void attach() throws Exception {
+    standby = attach(standby.port());
   }
 
   /** Attaches a synchronous standby to the current primary. */
@@ -49,7 +61,8 @@ final class Failover {
     return fresh;
   }
 
-  private void failOver(Runnable over) throws Exception {
+  /** Kills the primary and promotes the standby. */
+  void failOver(Runnable over) throws Exception {
     Postgres dead = primary;
     dead.kill(() -> {});
     standby.execute("select pg_promote()");

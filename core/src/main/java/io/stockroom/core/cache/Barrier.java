@@ -1,0 +1,188 @@
+package io.stockroom.core.cache;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.stockroom.core.cache.MerchantView.Step;
+import io.stockroom.core.database.BatchedRead;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Sql;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows the logs of the merchants whose answers are cached. Calls that pass it wait for one small
+ * statement that starts after they arrived and that they share with all other waiting calls. It
+ * returns where each merchant's log ends now, and the changes since this node last asked. So what
+ * is cached afterwards is at least as new as the call, on every node.
+ *
+ * <p>Only one such statement runs at a time, so views only move forward.
+ */
+final class Barrier {
+  /** With more changes than these, dropping all answers of the merchant is cheaper. */
+  static final int MAX_STEPS = 500;
+
+  private static final int MAX_MERCHANTS = 20_000;
+
+  /**
+   * The head of each log; if it moved, also the hash of the entry that was its head before, and the
+   * changes since. The limits keep the planner from looking for either if it did not move.
+   */
+  private static final Sql HEADS =
+      Sql.of(
+          """
+          select k.n, h.log_id, h.number, h.hash, h.last_change, b.hash as known_hash,
+            c.product_id, c.is_stock, c.is_new
+          from unnest(:merchantIds::int[], :entries::bigint[], :changes::bigint[])
+            with ordinality k (merchant_id, entry, change, n)
+          join log_head h on h.merchant_id = k.merchant_id
+          left join lateral (
+            select hash from audit
+            where merchant_id = k.merchant_id and number = k.entry and h.number > k.entry
+            limit 1
+          ) b on true
+          left join lateral (
+            select product_id, kind = 'stock' as is_stock,
+              array_position(quantities_before, null) is not null
+                or array_position(quantities_after, null) is not null as is_new
+            from change_log
+            where merchant_id = k.merchant_id and number > k.change and h.last_change > k.change
+            limit :max
+          ) c on true
+          order by k.n
+          """);
+
+  /** What the statement found of one merchant. */
+  private record Found(LogHead head, byte @Nullable [] knownHash, List<Step> steps) {
+    /** Whether the log went on from {@code known}, and all changes since then were found. */
+    boolean follows(LogHead known) {
+      return head.logId().equals(known.logId())
+          && knownHash != null
+          && known.hasHash(knownHash)
+          && head.lastChange() - known.lastChange() == steps.size();
+    }
+  }
+
+  private final Cache<Integer, MerchantView> views =
+      Caffeine.newBuilder().maximumSize(MAX_MERCHANTS).executor(Runnable::run).build();
+  private final BiConsumer<Integer, Integer> dropStock;
+  private final BatchedRead<Integer, @Nullable MerchantView> calls;
+  private final DistributionSummary batches;
+
+  /**
+   * Makes a barrier.
+   *
+   * @param dropStock gets merchant and product of each product that changed
+   */
+  Barrier(Database database, MeterRegistry meters, BiConsumer<Integer, Integer> dropStock) {
+    this.dropStock = dropStock;
+    this.calls = database.batchedInTurn(this::follow);
+    this.batches =
+        DistributionSummary.builder("stockroom.cache.barrier.calls")
+            .description("Calls that shared one statement that asks for the ends of logs")
+            .register(meters);
+  }
+
+  /** Waits for the barrier; null if there is no such log. */
+  @Nullable MerchantView pass(int merchantId) throws SQLException {
+    return calls.get(merchantId);
+  }
+
+  /** As {@link #pass}, without waiting. */
+  CompletableFuture<@Nullable MerchantView> submit(int merchantId) {
+    return calls.submit(merchantId);
+  }
+
+  /** The view of the last time somebody passed; null if there is none. */
+  @Nullable MerchantView last(int merchantId) {
+    return views.getIfPresent(merchantId);
+  }
+
+  private List<@Nullable MerchantView> follow(Connection connection, List<Integer> merchantIds)
+      throws SQLException {
+    batches.record(merchantIds.size());
+    List<Integer> distinct = List.copyOf(new LinkedHashSet<>(merchantIds));
+    @Nullable MerchantView[] known =
+        distinct.stream().map(views::getIfPresent).toArray(MerchantView[]::new);
+    @Nullable Found[] found = find(connection, distinct, known);
+    Map<Integer, @Nullable MerchantView> current = HashMap.newHashMap(known.length);
+    for (int i = 0; i < known.length; i++) {
+      current.put(distinct.get(i), follow(distinct.get(i), known[i], found[i]));
+    }
+    List<@Nullable MerchantView> passed = new ArrayList<>(merchantIds.size());
+    for (Integer merchantId : merchantIds) {
+      passed.add(current.get(merchantId));
+    }
+    return passed;
+  }
+
+  private @Nullable MerchantView follow(
+      int merchantId, @Nullable MerchantView view, @Nullable Found found) {
+    if (found == null) {
+      views.invalidate(merchantId);
+      return null;
+    }
+    if (view != null && found.head.isSame(view.head())) {
+      return view;
+    }
+    if (view != null && found.follows(view.head())) {
+      view.advance(found.head, found.steps, productId -> dropStock.accept(merchantId, productId));
+      return view;
+    }
+    MerchantView fresh = new MerchantView(found.head);
+    views.put(merchantId, fresh);
+    return fresh;
+  }
+
+  private static @Nullable Found[] find(
+      Connection connection, List<Integer> merchantIds, @Nullable MerchantView[] known)
+      throws SQLException {
+    int count = merchantIds.size();
+    long[] entries = new long[count];
+    long[] changes = new long[count];
+    for (int i = 0; i < count; i++) {
+      MerchantView view = known[i];
+      entries[i] = view == null ? Long.MAX_VALUE : view.head().entry();
+      changes[i] = view == null ? Long.MAX_VALUE : view.head().lastChange();
+    }
+    @Nullable Found[] found = new Found[count];
+    HEADS
+        .on(connection)
+        .set("merchantIds", merchantIds.stream().mapToInt(Integer::intValue).toArray())
+        .set("entries", entries)
+        .set("changes", changes)
+        .set("max", MAX_STEPS)
+        .forEach(row -> add(row, found));
+    return found;
+  }
+
+  private static void add(ResultSet row, @Nullable Found[] found) throws SQLException {
+    int n = row.getInt("n") - 1;
+    Found merchant = found[n];
+    if (merchant == null) {
+      LogHead head =
+          new LogHead(
+              row.getObject("log_id", UUID.class),
+              row.getLong("number"),
+              row.getBytes("hash"),
+              row.getLong("last_change"));
+      merchant = new Found(head, row.getBytes("known_hash"), new ArrayList<>());
+      found[n] = merchant;
+    }
+    int productId = row.getInt("product_id");
+    if (!row.wasNull()) {
+      merchant.steps.add(new Step(productId, row.getBoolean("is_stock"), row.getBoolean("is_new")));
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package io.stockroom.core.cache;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.stockroom.core.call.Answer;
+import io.stockroom.core.database.Database;
+import io.stockroom.protocol.Language;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers reads from memory. An answer that is cached goes out after its call has passed the {@link
+ * Barrier}; any other is read from the database. Either way it is at least as new as the moment the
+ * call arrived.
+ *
+ * <p>Empty answers and rejections are not cached, so that nobody can fill the cache with keys of
+ * things that do not exist. What exists must be asked for more than once to replace what others
+ * use: that is how Caffeine admits entries.
+ */
+public final class ReadCache {
+  /**
+   * Turns the barrier off, so that the lab can show that its checker finds stale answers. Never set
+   * it elsewhere.
+   */
+  private static final boolean IS_STALE = Boolean.getBoolean("stockroom.lab.stale-reads");
+
+  /** No answer takes more than one of so many parts of the cache. */
+  private static final int PARTS = 16;
+
+  /** Reads an answer from the database. */
+  public interface Reading {
+    Read read() throws SQLException;
+  }
+
+  /**
+   * An answer as it was read.
+   *
+   * @param hash that of the log's head in the same snapshot; null if the answer must not be cached
+   */
+  public record Read(Answer answer, byte @Nullable [] hash) {}
+
+  private record Cached(StoredAnswer answer, MerchantView view, long storedAt) {}
+
+  private final long size;
+  private final Cache<ReadKey, Cached> cached;
+  private final Barrier barrier;
+  private final Counter hits;
+  private final Counter misses;
+
+  /**
+   * Makes an empty cache.
+   *
+   * @param size the maximum number of bytes; 0 caches nothing
+   */
+  public ReadCache(Database database, long size, MeterRegistry meters) {
+    this.size = size;
+    this.cached =
+        Caffeine.newBuilder()
+            .maximumWeight(size)
+            .weigher((ReadKey _, Cached entry) -> entry.answer.weight())
+            // its upkeep is short, and needs no thread
+            .executor(Runnable::run)
+            .build();
+    this.barrier =
+        new Barrier(
+            database,
+            meters,
+            (merchantId, productId) -> cached.invalidate(new ReadKey.Stock(merchantId, productId)));
+    this.hits = reads(meters, "hit");
+    this.misses = reads(meters, "miss");
+    Gauge.builder("stockroom.cache.bytes", this, ReadCache::bytes)
+        .description("Bytes of the answers in memory")
+        .baseUnit("bytes")
+        .register(meters);
+  }
+
+  private static Counter reads(MeterRegistry meters, String result) {
+    return Counter.builder("stockroom.cache.reads")
+        .description("Reads that were answered from memory (hit) or from the database (miss)")
+        .tag("result", result)
+        .register(meters);
+  }
+
+  /** The answer of {@code key}, from memory or from {@code reading}. */
+  public Answer get(ReadKey key, Reading reading) throws SQLException {
+    if (cached.asMap().containsKey(key)) {
+      MerchantView view = pass(key.merchantId());
+      Cached entry = cached.getIfPresent(key);
+      if (entry != null && entry.view == view && view.isValid(key, entry.storedAt)) {
+        hits.increment();
+        return entry.answer;
+      }
+    }
+    misses.increment();
+    Read read = reading.read();
+    byte[] hash = read.hash;
+    if (hash == null || size == 0) {
+      return read.answer;
+    }
+    StoredAnswer answer =
+        new StoredAnswer(read.answer.json(Language.ENGLISH), grown -> weighAgain(key, grown));
+    if (answer.weight() <= size / PARTS) {
+      store(key, answer, hash);
+    }
+    return answer;
+  }
+
+  private @Nullable MerchantView pass(int merchantId) throws SQLException {
+    if (!IS_STALE) {
+      return barrier.pass(merchantId);
+    }
+    var _ = barrier.submit(merchantId);
+    return barrier.last(merchantId);
+  }
+
+  /** Stores an answer, if necessary after the view of its merchant has caught up with it. */
+  private void store(ReadKey key, StoredAnswer answer, byte[] hash) {
+    MerchantView view = barrier.last(key.merchantId());
+    if (view != null && store(view, key, answer, hash)) {
+      return;
+    }
+    var _ =
+        barrier
+            .submit(key.merchantId())
+            .thenAccept(
+                passed -> {
+                  if (passed != null) {
+                    store(passed, key, answer, hash);
+                  }
+                });
+  }
+
+  private boolean store(MerchantView view, ReadKey key, StoredAnswer answer, byte[] hash) {
+    return view.storeAt(hash, at -> cached.put(key, new Cached(answer, view, at)));
+  }
+
+  /** An entry is weighed when it is put; one that was dropped meanwhile stays away. */
+  private void weighAgain(ReadKey key, StoredAnswer answer) {
+    cached
+        .asMap()
+        .computeIfPresent(
+            key,
+            (_, entry) ->
+                entry.answer == answer ? new Cached(answer, entry.view, entry.storedAt) : entry);
+  }
+
+  long bytes() {
+    return cached.policy().eviction().orElseThrow().weightedSize().orElseThrow();
+  }
+}

@@ -1,0 +1,164 @@
+package io.stockroom.lab.faults;
+
+import io.stockroom.client.Credentials;
+import io.stockroom.lab.faults.RegisterClients.Shop;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Clients read and write the same stock entries on three nodes, while nodes are killed, PostgreSQL
+ * loses a process, and a standby takes over. Every entry must behave like a single register: no
+ * read may be older than the moment it was asked for.
+ */
+final class Linearizable {
+  private static final int NODES = 3;
+  private static final int SHOPS = 4;
+  private static final int OPERATIONS_PER_ROUND = 1_000;
+  private static final int OPERATIONS_PER_FAULT = 25_000;
+  private static final Duration MAX_DURATION = Duration.ofHours(2);
+  private static final int MAX_CONTROL_ROUNDS = 10;
+  private static final String STALE = "-Dstockroom.lab.stale-reads=true";
+
+  private Linearizable() {}
+
+  static void run(Laboratory laboratory, int rounds, Report report) throws Exception {
+    Failover databases = new Failover(laboratory);
+    List<Server> nodes = start(laboratory, NODES, databases.url(), "");
+    List<Shop> shops = shops(nodes.getFirst().operator(), databases.primary());
+    int operations = rounds * OPERATIONS_PER_ROUND;
+    RegisterClients clients =
+        new RegisterClients(shops, nodes, operations).start(laboratory.random().nextLong());
+    int faults = Math.max(2, operations / OPERATIONS_PER_FAULT);
+    int happened = 0;
+    for (int i = 0; i < faults; i++) {
+      long due = (i + 1L) * operations / (faults + 1);
+      Await.until(
+          MAX_DURATION, "the clients", () -> clients.done() >= due || clients.isDone());
+      if (clients.isDone()) {
+        break;
+      }
+      happened++;
+      switch (i % 3) {
+        case 0 -> {
+          Server victim = nodes.get(i / 3 % NODES);
+          victim.kill(() -> {});
+          victim.start();
+        }
+        case 1 -> {
+          databases.failOver(() -> {});
+          databases.attach();
+        }
+        default -> databases.primary().killBackend(() -> {});
+      }
+      laboratory.say("linearizable: fault %d, %,d operations".formatted(i + 1, clients.done()));
+    }
+    clients.await();
+    report(report, rounds, clients);
+    report.remark("%d faults".formatted(happened));
+    violations(shops).forEach(report::fault);
+    nodes.forEach(Server::stop);
+  }
+
+  /** The checker must find the reads that a node answers without asking where the log ends. */
+  static void control(Laboratory laboratory, int rounds, Report report) throws Exception {
+    Postgres postgres = Postgres.start(laboratory, "stale-reads");
+    List<Server> nodes =
+        start(laboratory, 2, Postgres.url("127.0.0.1:" + postgres.port()), STALE);
+    List<Shop> shops = shops(nodes.getFirst().operator(), postgres);
+    RegisterClients clients =
+        new RegisterClients(
+                shops, nodes, Math.min(rounds, MAX_CONTROL_ROUNDS) * OPERATIONS_PER_ROUND)
+            .start(laboratory.random().nextLong());
+    clients.await();
+    report(report, Math.min(rounds, MAX_CONTROL_ROUNDS), clients);
+    List<String> violations = violations(shops);
+    if (violations.isEmpty()) {
+      report.fault("the checker did not notice that reads were stale");
+    } else {
+      report.remark(
+          "noticed %d violations, such as: %s".formatted(violations.size(), violations.getFirst()));
+    }
+    nodes.forEach(Server::stop);
+    postgres.stop();
+  }
+
+  private static void report(Report report, int rounds, RegisterClients clients) {
+    report.rounds(rounds);
+    report.counted(clients.writes(), clients.unknown());
+    report.remark(
+        "%,d reads and %,d writes; %,d reads failed"
+            .formatted(clients.reads(), clients.writes(), clients.failedReads()));
+  }
+
+  private static List<String> violations(List<Shop> shops) {
+    return shops.stream()
+        .flatMap(shop -> shop.registers().stream())
+        .flatMap(register -> register.violations().stream())
+        .toList();
+  }
+
+  private static List<Server> start(
+      Laboratory laboratory, int count, String url, String javaOptions) {
+    List<Server> nodes = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      nodes.add(
+          Server.outside(laboratory, "node", url)
+              .set("limits.adjust-per-second", "0")
+              .variable("STOCKROOM_JAVA_OPTIONS", javaOptions)
+              .start());
+    }
+    return nodes;
+  }
+
+  private static List<Shop> shops(Operator operator, Postgres postgres) throws SQLException {
+    List<Shop> shops = new ArrayList<>();
+    for (int i = 0; i < SHOPS; i++) {
+      int merchant =
+          operator
+              .ask("/admin/merchants", "{\"name\":\"M\",\"storeUrl\":\"m\",\"storeName\":\"M\"}")
+              .get("merchantId")
+              .asInt();
+      StringBuilder lines = new StringBuilder();
+      for (int product = 0; product < RegisterClients.PRODUCTS; product++) {
+        lines.append(
+            """
+            {"artNo":"A%d","title":"Shoe","price":59,\
+            "skus":[{"color":"red","sizes":[{"size":36,"quantity":0}]}]}
+            """
+                .formatted(product));
+      }
+      operator.ask(
+          "/admin/merchants/%d/imports?name=p.jsonl&apply=true&wait=true".formatted(merchant),
+          lines.toString());
+      JsonNode application = operator.ask("/admin/applications", "{\"name\":\"reader\"}");
+      String appid = application.get("appid").asString();
+      String body = "{\"appid\":\"%s\",\"merchantId\":%d}".formatted(appid, merchant);
+      String token = operator.ask("/admin/tokens", body).get("accesstoken").asString();
+      Credentials credentials =
+          new Credentials(appid, application.get("secret").asString(), token);
+      shops.add(new Shop(merchant, credentials, products(postgres, merchant)));
+    }
+    return shops;
+  }
+
+  private static List<Integer> products(Postgres postgres, int merchant) throws SQLException {
+    List<Integer> products = new ArrayList<>();
+    try (Connection connection = postgres.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "select product_id from product where merchant_id = %d order by product_id"
+                    .formatted(merchant))) {
+      while (row.next()) {
+        products.add(row.getInt(1));
+      }
+    }
+    return products;
+  }
+}
