@@ -175,6 +175,8 @@ create table merchant_data (
   store_name text not null,
   -- kept up to date, so that no page of the product list has to count
   products int not null default 0,
+  -- how many are archived; the next product gets the number products + archived
+  archived int not null default 0,
   -- what the operator set for this merchant instead of the settings: setting name to value as text
   limits jsonb not null default '{}'
 );
@@ -185,7 +187,8 @@ comment on table merchant_data is
 create table product (
   merchant_id int not null references merchant_data,
   product_id int not null,
-  -- 0, 1, 2, … within the merchant, in the order of product_id: a page is a range of numbers
+  -- 0, 1, 2, … within the merchant, in the order of product_id: a page is a range of numbers, as
+  -- long as no product is archived, which keeps its number
   number int not null,
   has_stock boolean not null default false,
   art_no text not null,
@@ -248,6 +251,23 @@ create table product_id_range (
 comment on table product_id_range is
   'Merchant data: product ids that the merchant was given and has not used yet.';
 
+-- A product that is archived has no row in product and product_detail, so every statement treats it
+-- as missing. It keeps its id, its number, its item number and its colors.
+create table archived_product (
+  like product_detail,
+  number int not null,
+  art_no text not null,
+  pic text not null,
+  archived_at timestamptz not null default now(),
+  primary key (merchant_id, product_id),
+  unique (merchant_id, art_no),
+  foreign key (merchant_id) references merchant_data
+);
+create index archived_product_newest on archived_product (merchant_id, archived_at, product_id);
+comment on table archived_product is 'Merchant data: products that were archived.';
+
+-- Colors are never deleted: the change log names them by number. A color whose entries were all
+-- removed is not shown. No foreign key: an archived product keeps its colors.
 create table stock_color (
   merchant_id int not null,
   product_id int not null,
@@ -255,8 +275,7 @@ create table stock_color (
   color_no smallint not null,
   color text not null,
   primary key (merchant_id, product_id, color_no),
-  unique (merchant_id, product_id, color),
-  foreign key (merchant_id, product_id) references product
+  unique (merchant_id, product_id, color)
 );
 comment on table stock_color is 'Merchant data: the colors of a product.';
 
@@ -274,6 +293,18 @@ create table stock_entry (
 ) with (fillfactor = 90);
 create index stock_entry_barcode on stock_entry (merchant_id, barcode) where barcode is not null;
 comment on table stock_entry is 'Merchant data: the quantity of each color and size of a product.';
+
+-- The guid of a color and size is theirs for good: the change log shows it after the entry was
+-- removed, and an entry that is added again gets it back. Rows of entries that were added again may
+-- remain.
+create table removed_entry (
+  like stock_entry,
+  -- whether the entry comes back when its product is restored
+  archived boolean not null,
+  primary key (merchant_id, product_id, color_no, size)
+);
+comment on table removed_entry is
+  'Merchant data: stock entries that were removed, or whose product is archived.';
 
 -- A product belongs to one merchant. These statistics tell the planner how many rows a product
 -- really has. Without them it expects a single row and looks up the color of each entry separately.
@@ -304,6 +335,7 @@ create table change_log (
   sizes smallint[],
   -- null where the entry is new
   quantities_before int[],
+  -- null where the entry was removed
   quantities_after int[],
   -- null if no barcode changed; both elements are null where this entry's did not
   barcodes_before text[],

@@ -261,7 +261,7 @@ public final class CatalogueWriter {
           update product t set has_stock = true
           from import_item i
           where t.merchant_id = :merchantId and t.product_id = i.product_id and not i.fresh and not i.bad
-            and not i.has_stock and i.item in (select item from import_color_no)
+            and not t.has_stock and i.item in (select item from import_color_no)
           returning t.number
         ), counted as (
           select l.level, l.block, count(*) as added
