@@ -558,6 +558,12 @@ comment on table nonce is
 create table import (
   merchant_id int not null references merchant_data,
   import_id int not null,
+  -- what the job does: import a file, or write back what another job changed
+  kind text not null default 'import' check (kind in ('import', 'undo')),
+  -- of an undo: the job whose changes it writes back
+  undoes int,
+  -- the audit entry that its changes belong to; null until it is applied, or if it changed nothing
+  batch bigint,
   name text not null,
   actor text not null,
   address text not null,
@@ -589,14 +595,57 @@ create table import (
   -- merchants take turns by when their last import began
   begun_at timestamptz,
   finished_at timestamptz,
-  primary key (merchant_id, import_id)
+  primary key (merchant_id, import_id),
+  check ((kind = 'undo') = (undoes is not null))
 ) with (fillfactor = 50);
 -- one at a time for each merchant, on whichever node
 create unique index import_running on import (merchant_id) where state in ('planning', 'applying');
 create index import_open on import (import_id) where state in ('waiting', 'planning', 'applying');
 create index import_newest on import (import_id);
 create index import_begun on import (merchant_id, begun_at);
-comment on table import is 'Merchant data: uploads of product files, running and finished.';
+-- a job is undone once; to do it again, undo the undo
+create unique index import_undo on import (merchant_id, undoes)
+  where state in ('waiting', 'planning', 'applying', 'applied');
+comment on table import is
+  'Merchant data: jobs that change many products: imports of files and undos, running and finished.';
+
+-- A column is null where the job did not change that field.
+create table import_before (
+  merchant_id int not null,
+  import_id int not null,
+  product_id int not null,
+  title text,
+  description text,
+  imgs text[],
+  price numeric(12, 2),
+  category_id_tree text,
+  category_name_tree text,
+  attribute_names text[],
+  attribute_values text[],
+  video text,
+  image_colors text[],
+  image_urls text[],
+  primary key (merchant_id, import_id, product_id)
+);
+comment on table import_before is
+  'Merchant data: the product fields that a job changed, as they were before, for its undo.';
+
+-- No foreign key: a job stores them while its own transaction is still open.
+create table import_error (
+  merchant_id int not null,
+  import_id int not null,
+  -- 1, 2, 3, … in the order of the file
+  number int not null,
+  row int not null,
+  art_no text not null,
+  column_name text not null,
+  value text not null,
+  code text not null,
+  arguments text[] not null,
+  primary key (merchant_id, import_id, number)
+);
+comment on table import_error is
+  'Merchant data: what was wrong with the rows of a job, and what an undo left as it is.';
 
 -- No foreign key: the pieces arrive before their import is stored.
 create table import_piece (

@@ -103,6 +103,7 @@ class ChangeLogTest {
 
     assertThat(writers)
         .containsExactly(
-            "AdjustedEntries", "CatalogueWriter", "ProductBlocks", "StockEntries", "StockWriter");
+            "AdjustedEntries", "CatalogueWriter", "ProductBlocks", "StockEntries", "StockWriter",
+            "UndoWriter");
   }
 }

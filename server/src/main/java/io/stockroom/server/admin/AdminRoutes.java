@@ -32,6 +32,7 @@ public final class AdminRoutes {
             new Route("POST", "/admin/merchants/{merchant}/imports/{import}/apply", imports::apply),
             new Route(
                 "POST", "/admin/merchants/{merchant}/imports/{import}/cancel", imports::cancel),
+            new Route("POST", "/admin/merchants/{merchant}/imports/{import}/undo", imports::undo),
             new Route(
                 "GET", "/admin/merchants/{merchant}/imports/{import}/rejected", imports::rejected),
             new Route("GET", "/admin/merchants/{merchant}/products/export", exports::products),
