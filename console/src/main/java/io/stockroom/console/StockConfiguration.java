@@ -1,11 +1,17 @@
 package io.stockroom.console;
 
 import io.stockroom.console.changes.ChangePages;
+import io.stockroom.console.products.ArchivePages;
+import io.stockroom.console.products.ProductEditPages;
 import io.stockroom.console.stock.StockPages;
 import io.stockroom.console.stock.StockPlot;
 import io.stockroom.console.webhooks.WebhookPages;
+import io.stockroom.core.catalogue.MerchantProducts;
+import io.stockroom.core.catalogue.ProductArchive;
+import io.stockroom.core.catalogue.ProductEditor;
 import io.stockroom.core.changes.RecentChanges;
 import io.stockroom.core.database.Database;
+import io.stockroom.core.settings.Settings;
 import io.stockroom.core.stock.StockEntries;
 import io.stockroom.core.stock.StockGrid;
 import io.stockroom.core.stock.StockHistory;
@@ -15,7 +21,7 @@ import org.springframework.context.MessageSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Wires the pages about stock and its changes. */
+/** Wires the pages that edit products, and those about stock and its changes. */
 @Configuration(proxyBeanMethods = false)
 class StockConfiguration {
   @Bean
@@ -26,6 +32,21 @@ class StockConfiguration {
         history,
         new StockPlot(new StockTotals(database), messageSource),
         messageSource);
+  }
+
+  @Bean
+  ProductArchive productArchive(Database database, Settings settings) {
+    return new ProductArchive(database, settings.get(Settings.BARCODE_UNIQUE));
+  }
+
+  @Bean
+  ArchivePages archivePages(Database database, ProductArchive archive) {
+    return new ArchivePages(new MerchantProducts(database), archive);
+  }
+
+  @Bean
+  ProductEditPages productEditPages(Database database, MessageSource messageSource) {
+    return new ProductEditPages(new ProductEditor(database), messageSource);
   }
 
   @Bean

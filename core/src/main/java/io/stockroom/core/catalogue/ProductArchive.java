@@ -102,13 +102,14 @@ public final class ProductArchive {
             select product_id, 'product' as kind, false as created,
               array['archived'] as fields, null::smallint[] as colors, null::smallint[] as sizes,
               null::int[] as quantities_before, null::int[] as quantities_after,
-              null::text[] as barcodes_before, null::text[] as barcodes_after
+              null::text[] as barcodes_before, null::text[] as barcodes_after,
+              null::bigint as undoes
             from products
             union all
             select product_id, 'stock', null, null, array_agg(color_no), array_agg(size),
               array_agg(quantity), array_agg(null::int),
               case when count(barcode) > 0 then array_agg(barcode) end,
-              case when count(barcode) > 0 then array_agg(null::text) end
+              case when count(barcode) > 0 then array_agg(null::text) end, null
             from entries group by product_id
           )
           """
@@ -143,13 +144,14 @@ public final class ProductArchive {
             select product_id, 'product' as kind, false as created,
               array['restored'] as fields, null::smallint[] as colors, null::smallint[] as sizes,
               null::int[] as quantities_before, null::int[] as quantities_after,
-              null::text[] as barcodes_before, null::text[] as barcodes_after
+              null::text[] as barcodes_before, null::text[] as barcodes_after,
+              null::bigint as undoes
             from products
             union all
             select product_id, 'stock', null, null, array_agg(color_no), array_agg(size),
               array_agg(null::int), array_agg(quantity),
               case when count(barcode) > 0 then array_agg(null::text) end,
-              case when count(barcode) > 0 then array_agg(barcode) end
+              case when count(barcode) > 0 then array_agg(barcode) end, null
             from entries group by product_id
           )
           """

@@ -139,7 +139,8 @@ public final class ProductEditor {
             select :productId::int as product_id, 'product' as kind, true as created,
               :fields::text[] as fields, null::smallint[] as colors, null::smallint[] as sizes,
               null::int[] as quantities_before, null::int[] as quantities_after,
-              null::text[] as barcodes_before, null::text[] as barcodes_after
+              null::text[] as barcodes_before, null::text[] as barcodes_after,
+              null::bigint as undoes
           )
           """
               .formatted(COLUMNS));
@@ -246,7 +247,8 @@ public final class ProductEditor {
             select :productId::int as product_id, 'product' as kind, false as created,
               :fields::text[] as fields, null::smallint[] as colors, null::smallint[] as sizes,
               null::int[] as quantities_before, null::int[] as quantities_after,
-              null::text[] as barcodes_before, null::text[] as barcodes_after
+              null::text[] as barcodes_before, null::text[] as barcodes_after,
+              null::bigint as undoes
           )
           """);
 

@@ -43,6 +43,14 @@ public final class RecentChanges {
       return entries > 0;
     }
 
+    public boolean isArchived() {
+      return fields.contains("archived");
+    }
+
+    public boolean isRestored() {
+      return fields.contains("restored");
+    }
+
     public long difference() {
       return after - before;
     }
