@@ -558,8 +558,9 @@ comment on table nonce is
 create table import (
   merchant_id int not null references merchant_data,
   import_id int not null,
-  -- what the job does: import a file, or write back what another job changed
-  kind text not null default 'import' check (kind in ('import', 'undo')),
+  -- what the job does: import a file, change the stock of many products in the console, or write back
+  -- what another job changed
+  kind text not null default 'import' check (kind in ('import', 'edit', 'undo')),
   -- of an undo: the job whose changes it writes back
   undoes int,
   -- the audit entry that its changes belong to; null until it is applied, or if it changed nothing
@@ -607,7 +608,7 @@ create index import_begun on import (merchant_id, begun_at);
 create unique index import_undo on import (merchant_id, undoes)
   where state in ('waiting', 'planning', 'applying', 'applied');
 comment on table import is
-  'Merchant data: jobs that change many products: imports of files and undos, running and finished.';
+  'Merchant data: jobs that change many products: imports of files, bulk edits and undos, running and finished.';
 
 -- A column is null where the job did not change that field.
 create table import_before (

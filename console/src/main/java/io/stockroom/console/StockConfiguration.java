@@ -2,6 +2,7 @@ package io.stockroom.console;
 
 import io.stockroom.console.changes.ChangePages;
 import io.stockroom.console.products.ArchivePages;
+import io.stockroom.console.products.BulkPages;
 import io.stockroom.console.products.ProductEditPages;
 import io.stockroom.console.stock.StockPages;
 import io.stockroom.console.stock.StockPlot;
@@ -12,11 +13,13 @@ import io.stockroom.core.catalogue.ProductEditor;
 import io.stockroom.core.changes.RecentChanges;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.core.stock.BulkEdit;
 import io.stockroom.core.stock.StockEntries;
 import io.stockroom.core.stock.StockGrid;
 import io.stockroom.core.stock.StockHistory;
 import io.stockroom.core.stock.StockTotals;
 import io.stockroom.core.webhooks.Webhooks;
+import io.stockroom.files.imports.Imports;
 import org.springframework.context.MessageSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -47,6 +50,13 @@ class StockConfiguration {
   @Bean
   ProductEditPages productEditPages(Database database, MessageSource messageSource) {
     return new ProductEditPages(new ProductEditor(database), messageSource);
+  }
+
+  @Bean
+  BulkPages bulkPages(
+      Database database, StockEntries entries, Imports imports, MessageSource messageSource) {
+    return new BulkPages(
+        new MerchantProducts(database), new BulkEdit(database, entries), imports, messageSource);
   }
 
   @Bean

@@ -7,7 +7,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job as stored in the database: an import of a file, or the undo of another job.
+ * A job as stored in the database: an import of a file, a bulk edit, or the undo of another job.
  *
  * @param undoes the job whose changes an undo writes back; null for other kinds
  * @param undoneBy the job that undoes this one, running or applied; null if there is none
@@ -43,6 +43,8 @@ public record ImportJob(
   /** What a job does. */
   public enum Kind {
     IMPORT("import"),
+    /** A bulk edit in the console. It is written at once, so it is stored when it has ended. */
+    EDIT("edit"),
     UNDO("undo");
 
     private final String word;

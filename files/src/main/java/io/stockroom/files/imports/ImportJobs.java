@@ -5,6 +5,7 @@ import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.files.imports.ImportJob.State;
+import io.stockroom.files.imports.plan.ImportReport;
 import io.stockroom.files.imports.plan.ReportJson;
 import io.stockroom.files.imports.read.ImportOptions;
 import java.sql.Connection;
@@ -49,6 +50,16 @@ final class ImportJobs {
             true, false, 0, '', :options::jsonb, 'comparing', 'products', false)
           on conflict (merchant_id, undoes)
             where state in ('waiting', 'planning', 'applying', 'applied') do nothing
+          """);
+  private static final Sql ADD_EDIT =
+      Sql.of(
+          """
+          insert into import (merchant_id, import_id, kind, batch, name, actor, address, state,
+            apply, skip_bad, bytes, guessed_encoding, options, report, phase, unit, file_kept,
+            finished_at)
+          values (:merchantId, :importId, 'edit', :batch, :name, :actor, :address, 'applied',
+            true, false, 0, '', :options::jsonb, :report::jsonb, 'writing', 'records', false,
+            clock_timestamp())
           """);
   private static final Sql FIND =
       Sql.of(SELECT + "where merchant_id = :merchantId and import_id = :importId");
@@ -170,6 +181,30 @@ final class ImportJobs {
                     .set("options", options.json())
                     .update()
                 > 0);
+  }
+
+  /** Adds a bulk edit that the transaction has written. */
+  static void addEdit(
+      Connection connection,
+      int merchantId,
+      int importId,
+      long batch,
+      String name,
+      Actor actor,
+      ImportOptions options,
+      ImportReport report)
+      throws SQLException {
+    ADD_EDIT
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("importId", importId)
+        .set("batch", batch)
+        .set("name", name)
+        .set("actor", actor.name())
+        .set("address", actor.address())
+        .set("options", options.json())
+        .set("report", ReportJson.write(report))
+        .update();
   }
 
   @Nullable ImportJob find(int merchantId, int importId) throws SQLException {

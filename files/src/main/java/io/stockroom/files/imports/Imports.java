@@ -5,9 +5,11 @@ import io.stockroom.core.call.FileAnswer;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.settings.FileSize;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.core.stock.BulkEdit;
 import io.stockroom.core.stock.Guids;
 import io.stockroom.files.imports.ImportJob.State;
 import io.stockroom.files.imports.plan.ImportReport;
+import io.stockroom.files.imports.plan.ImportReport.Counts;
 import io.stockroom.files.imports.read.Field;
 import io.stockroom.files.imports.read.ImportOptions;
 import io.stockroom.protocol.ErrorCode;
@@ -34,6 +36,7 @@ public final class Imports implements AutoCloseable {
   private static final Duration POLL_INTERVAL = Duration.ofMillis(10);
   private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(10);
 
+  private final Database database;
   private final StoredFiles files;
   private final ImportJobs jobs;
   private final ImportErrors errors;
@@ -43,6 +46,7 @@ public final class Imports implements AutoCloseable {
   private final ImportRetention retention;
 
   public Imports(Database database, Clock clock, Settings settings) {
+    this.database = database;
     this.files = new StoredFiles(database);
     this.jobs = new ImportJobs(database);
     this.errors = new ImportErrors(database);
@@ -184,6 +188,56 @@ public final class Imports implements AutoCloseable {
     }
     runner.wake();
     return Objects.requireNonNull(jobs.find(job.merchantId(), importId));
+  }
+
+  /**
+   * What became of a bulk edit.
+   *
+   * @param jobId the job that it is stored as; 0 if nothing was written
+   */
+  public record Edited(BulkEdit.Outcome outcome, int jobId) {}
+
+  /**
+   * Writes a bulk edit at once, and stores it as a job that can be undone.
+   *
+   * @param seen what its preview was based on
+   */
+  public Edited edit(
+      int merchantId,
+      BulkEdit edits,
+      BulkEdit.Request request,
+      long seen,
+      String name,
+      Language language,
+      Actor actor)
+      throws SQLException {
+    int importId = jobs.nextId();
+    return database.write(
+        connection -> {
+          BulkEdit.Outcome outcome = edits.apply(connection, merchantId, request, seen, actor);
+          if (!(outcome instanceof BulkEdit.Outcome.Applied(BulkEdit.Plan plan, long batch))) {
+            return new Edited(outcome, 0);
+          }
+          Counts counts =
+              new Counts(
+                  0,
+                  plan.products(),
+                  0,
+                  0,
+                  plan.created(),
+                  plan.lines().size() - plan.created(),
+                  plan.unchanged());
+          ImportJobs.addEdit(
+              connection,
+              merchantId,
+              importId,
+              batch,
+              name,
+              actor,
+              ImportOptions.in(language),
+              ImportReport.EMPTY.with(counts));
+          return new Edited(outcome, importId);
+        });
   }
 
   /** A page of what was wrong with the rows of a job; the first page is 1. */

@@ -51,6 +51,7 @@ abstract class JobRun {
     return switch (job.kind()) {
       case IMPORT -> new ImportRun(tools, job, holder);
       case UNDO -> new UndoRun(tools, job, holder);
+      case EDIT -> throw new IllegalStateException("an edit is never queued");
     };
   }
 

@@ -39,8 +39,8 @@ class ProductArchiveTest {
     assertThat(merchant.api().products("page=1&stock=true").data()).isEmpty();
     assertThat(merchant.api().products("page=1&stock=false").data("id"))
         .containsExactly(String.valueOf(pids.get(1)));
-    assertThat(merchant.application().create(Stock.one(pid, "red", "36", 1)).codes())
-        .containsExactly("PRODUCT_MISSING");
+    assertThat(merchant.application().create(Stock.one(pid, "red", "36", 1)).msg())
+        .contains("does not exist");
     assertThat(
             merchant
                 .api()
