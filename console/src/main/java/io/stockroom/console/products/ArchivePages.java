@@ -9,7 +9,6 @@ import io.stockroom.core.catalogue.MerchantProducts;
 import io.stockroom.core.catalogue.ProductArchive;
 import io.stockroom.core.catalogue.ProductArchive.Archived;
 import io.stockroom.core.catalogue.ProductArchive.Restore;
-import io.stockroom.core.changes.ChangeLog.ChangeSource;
 import io.stockroom.protocol.Problem;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
@@ -67,9 +66,7 @@ public final class ArchivePages {
 
   @PostMapping("/products/{id}/archive")
   String archive(@RequestAttribute ConsoleRequest visit, @PathVariable int id) throws SQLException {
-    int archived =
-        archive.archive(visit.merchantId(), List.of(id), ChangeSource.CONSOLE, visit.actor());
-    if (archived == 0) {
+    if (!archive.archive(visit.merchantId(), id, visit.actor())) {
       throw PageException.missing();
     }
     return "redirect:/console/products/archived?done=archived";
@@ -82,7 +79,7 @@ public final class ArchivePages {
       HttpServletResponse response,
       Model model)
       throws SQLException {
-    return switch (archive.restore(visit.merchantId(), id, ChangeSource.CONSOLE, visit.actor())) {
+    return switch (archive.restore(visit.merchantId(), id, visit.actor())) {
       case Restore.Done() -> "redirect:/console/products/" + id + "?done=restored";
       case Restore.Missing() -> throw PageException.missing();
       case Restore.Rejected(List<Problem> problems) -> {

@@ -14,26 +14,16 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Archives products and restores them. An archived product has moved to other tables, so that
+ * Archives products and restores them, one at a time. An archived product has moved to other tables, so that
  * everything else treats it as missing; the change log says that its entries were removed. Its id,
  * its item number and the guids of its entries stay its own.
  */
 public final class ProductArchive {
-  /** The most products of one call. */
-  public static final int MAX_PRODUCTS = 1000;
-
   public static final int PAGE = 50;
-
-  /** The field of the change that says so. */
-  public static final String ARCHIVED = "archived";
-
-  public static final String RESTORED = "restored";
 
   /**
    * An archived product.
@@ -72,7 +62,7 @@ public final class ProductArchive {
           """
           with entries as (
             delete from stock_entry
-            where merchant_id = :merchantId and product_id = any (:productIds::int[])
+            where merchant_id = :merchantId and product_id = :productId
             returning *
           ), remembered as (
             insert into removed_entry
@@ -83,11 +73,11 @@ public final class ProductArchive {
             set quantity = excluded.quantity, barcode = excluded.barcode, archived = true
           ), details as (
             delete from product_detail
-            where merchant_id = :merchantId and product_id = any (:productIds::int[])
+            where merchant_id = :merchantId and product_id = :productId
             returning *
           ), products as (
             delete from product
-            where merchant_id = :merchantId and product_id = any (:productIds::int[])
+            where merchant_id = :merchantId and product_id = :productId
             returning *
           ), moved_products as (
             insert into archived_product (merchant_id, product_id, %1$s, number, art_no, pic)
@@ -95,8 +85,7 @@ public final class ProductArchive {
             from details join products using (merchant_id, product_id)
           ), merchant as (
             update merchant_data m
-            set products = m.products - n.products, archived = m.archived + n.products
-            from (select count(*)::int as products from products) n
+            set products = m.products - 1, archived = m.archived + 1
             where m.merchant_id = :merchantId
           ), grouped as (
             select product_id, 'product' as kind, false as created,
@@ -165,44 +154,38 @@ public final class ProductArchive {
     this.uniqueBarcodes = uniqueBarcodes;
   }
 
-  /** Archives the products that exist; returns how many. */
-  public int archive(
-      int merchantId, Collection<Integer> productIds, ChangeSource source, Actor actor)
-      throws SQLException {
-    if (productIds.size() > MAX_PRODUCTS) {
-      throw new IllegalArgumentException(productIds.size() + " products");
-    }
+  /** Archives a product; false if this merchant has no such product. */
+  public boolean archive(int merchantId, int productId, Actor actor) throws SQLException {
     return database.write(
         connection -> {
           ProductLocks.lockMerchant(connection, merchantId);
-          Map<Integer, ProductLocks.Locked> held =
-              ProductLocks.lockProducts(connection, merchantId, productIds);
-          if (held.isEmpty()) {
-            return 0;
+          ProductLocks.Locked product =
+              ProductLocks.lockProducts(connection, merchantId, List.of(productId)).get(productId);
+          if (product == null) {
+            return false;
           }
-          ProductBlocks.subtract(connection, merchantId, held.values());
-          Sql.Call call =
-              ARCHIVE
-                  .on(connection)
-                  .set(
-                      "productIds",
-                      held.keySet().stream().mapToInt(Integer::intValue).sorted().toArray());
-          ChangeLog.record(
-              call,
-              merchantId,
-              new Origin(
-                  actor,
-                  source,
-                  "product.archive",
-                  held.size() == 1 ? String.valueOf(held.keySet().iterator().next()) : "",
-                  held.size() + " products"));
-          return held.size();
+          ProductBlocks.subtract(connection, merchantId, product);
+          record(ARCHIVE, connection, merchantId, productId, "product.archive", actor);
+          return true;
         });
   }
 
-  /** Brings a product back as it was, with its stock. */
-  public Restore restore(int merchantId, int productId, ChangeSource source, Actor actor)
+  private static void record(
+      Sql statement,
+      Connection connection,
+      int merchantId,
+      int productId,
+      String action,
+      Actor actor)
       throws SQLException {
+    ChangeLog.record(
+        statement.on(connection).set("productId", productId),
+        merchantId,
+        new Origin(actor, ChangeSource.CONSOLE, action, String.valueOf(productId), ""));
+  }
+
+  /** Brings a product back as it was, with its stock. */
+  public Restore restore(int merchantId, int productId, Actor actor) throws SQLException {
     return database.write(
         connection -> {
           ProductLocks.lockMerchant(connection, merchantId);
@@ -216,10 +199,7 @@ public final class ProductArchive {
             return new Restore.Rejected(problems);
           }
           ProductBlocks.add(connection, merchantId, product);
-          ChangeLog.record(
-              RESTORE.on(connection).set("productId", productId),
-              merchantId,
-              new Origin(actor, source, "product.restore", String.valueOf(productId), ""));
+          record(RESTORE, connection, merchantId, productId, "product.restore", actor);
           return new Restore.Done();
         });
   }
@@ -246,14 +226,12 @@ public final class ProductArchive {
   private static final Sql USED_BARCODES =
       Sql.of(
           """
-          select r.barcode, r.product_id, rc.color, r.size, e.product_id as owner,
-            ec.color as owner_color, e.size as owner_size
+          select a.art_no, r.barcode, e.product_id, c.color, e.size
           from removed_entry r
+          join archived_product a using (merchant_id, product_id)
           join stock_entry e on e.merchant_id = r.merchant_id and e.barcode = r.barcode
-          join stock_color rc on rc.merchant_id = r.merchant_id and rc.product_id = r.product_id
-            and rc.color_no = r.color_no
-          join stock_color ec on ec.merchant_id = e.merchant_id and ec.product_id = e.product_id
-            and ec.color_no = e.color_no
+          join stock_color c on c.merchant_id = e.merchant_id and c.product_id = e.product_id
+            and c.color_no = e.color_no
           where r.merchant_id = :merchantId and r.product_id = :productId and r.archived
           order by r.color_no, r.size limit 20
           """);
@@ -270,14 +248,12 @@ public final class ProductArchive {
                 problems.add(
                     Problem.of(
                         "barCode",
-                        ErrorCode.BARCODE_USED,
+                        ErrorCode.PRODUCT_RESTORE_BARCODE,
+                        row.getString("art_no"),
                         row.getString("barcode"),
                         row.getInt("product_id"),
                         row.getString("color"),
-                        row.getInt("size"),
-                        row.getInt("owner"),
-                        row.getString("owner_color"),
-                        row.getInt("owner_size"))));
+                        row.getInt("size"))));
     return problems;
   }
 

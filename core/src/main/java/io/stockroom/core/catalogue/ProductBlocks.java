@@ -108,14 +108,13 @@ public final class ProductBlocks {
         added -> new Difference(1, added.hasStock() ? 1 : 0));
   }
 
-  /** No longer counts products that are being archived. */
-  static void subtract(
-      Connection connection, int merchantId, Collection<ProductLocks.Locked> products)
+  /** No longer counts a product that is being archived. */
+  static void subtract(Connection connection, int merchantId, ProductLocks.Locked product)
       throws SQLException {
     count(
         connection,
         merchantId,
-        products,
+        List.of(product),
         archived -> new Difference(-1, archived.hasStock() ? -1 : 0));
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stockroom.core.audit.Actor;
 import io.stockroom.core.catalogue.ProductArchive.Restore;
-import io.stockroom.core.changes.ChangeLog.ChangeSource;
+import io.stockroom.server.testing.Admin;
 import io.stockroom.server.testing.Feed;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
@@ -82,7 +82,7 @@ class ProductArchiveTest {
 
     assertThat(state(pid)).isEqualTo(before);
     assertThat(restore(pid)).isEqualTo(new Restore.Missing());
-    assertThat(archive.archive(merchant.id(), List.of(-1), ChangeSource.CONSOLE, ACTOR)).isZero();
+    assertThat(archive.archive(merchant.id(), -1, ACTOR)).isFalse();
     assertThat(merchant.inconsistencies()).isEmpty();
   }
 
@@ -119,8 +119,9 @@ class ProductArchiveTest {
   @Test
   void pagesHaveNoGapsAndNewProductsGetNewNumbers() throws Exception {
     List<Integer> pids = new ArrayList<>(merchant.products(120));
-    archive.archive(
-        merchant.id(), List.of(pids.get(0), pids.get(60), pids.get(119)), ChangeSource.CONSOLE, ACTOR);
+    for (int number : List.of(0, 60, 119)) {
+      archive(pids.get(number));
+    }
     pids.remove(119);
     pids.remove(60);
     pids.remove(0);
@@ -176,13 +177,34 @@ class ProductArchiveTest {
     assertThat(merchant.inconsistencies()).isEmpty();
   }
 
+  @Test
+  void operatorsArchiveAndRestoreByItemNumber() {
+    merchant.product();
+    Admin admin = Admin.of(merchant.server());
+    String path = "/admin/merchants/" + merchant.id() + "/products/";
+
+    for (int i = 0; i < 2; i++) {
+      Reply archived = admin.post(path + "archive", "{\"artNo\":\"A1\"}");
+      assertThat(archived.status()).isEqualTo(200);
+      assertThat(archived.json().get("archived").asBoolean()).isTrue();
+      assertThat(merchant.productIds()).isEmpty();
+    }
+    assertThat(admin.post(path + "restore", "{\"artNo\":\"A1\"}").json().get("archived").asBoolean())
+        .isFalse();
+    assertThat(merchant.productIds()).hasSize(1);
+    assertThat(admin.post(path + "archive", "{\"artNo\":\"A2\"}").codes())
+        .containsExactly("PRODUCT_UNKNOWN");
+    assertThat(admin.post("/admin/merchants/999999/products/archive", "{\"artNo\":\"A1\"}").codes())
+        .containsExactly("MERCHANT_MISSING");
+    assertThat(admin.post(path + "archive", "{}").status()).isEqualTo(400);
+  }
+
   private void archive(int pid) throws SQLException {
-    assertThat(archive.archive(merchant.id(), List.of(pid), ChangeSource.CONSOLE, ACTOR))
-        .isEqualTo(1);
+    assertThat(archive.archive(merchant.id(), pid, ACTOR)).isTrue();
   }
 
   private Restore restore(int pid) throws SQLException {
-    return archive.restore(merchant.id(), pid, ChangeSource.CONSOLE, ACTOR);
+    return archive.restore(merchant.id(), pid, ACTOR);
   }
 
   private Reply call(String path) {

@@ -16,6 +16,7 @@ public final class AdminRoutes {
       ServerRoutes server,
       ImportRoutes imports,
       ExportRoutes exports,
+      ProductRoutes products,
       RequestRoutes requests) {
     all =
         List.of(
@@ -36,6 +37,8 @@ public final class AdminRoutes {
             new Route(
                 "GET", "/admin/merchants/{merchant}/imports/{import}/rejected", imports::rejected),
             new Route("GET", "/admin/merchants/{merchant}/products/export", exports::products),
+            new Route("POST", "/admin/merchants/{merchant}/products/archive", products::archive),
+            new Route("POST", "/admin/merchants/{merchant}/products/restore", products::restore),
             new Route("POST", "/admin/applications", applications::create),
             new Route("GET", "/admin/applications", applications::list),
             new Route("GET", "/admin/applications/{appid}", applications::show),
