@@ -48,14 +48,32 @@ class BulkPagesTest {
   void changesTheChosenColorsAsOneBatch(
       String operation, String value, String first, String second) {
     HttpResponse<String> preview =
-        pages.post(BULK + "/preview", "all", "true", "operation", operation, "value", value, "color", "red");
+        pages.post(
+            BULK + "/preview",
+            "all",
+            "true",
+            "operation",
+            operation,
+            "value",
+            value,
+            "color",
+            "red");
     assertThat(preview.statusCode()).isEqualTo(200);
     assertThat(stock(0)).isEqualTo("5 5 0 9");
 
     HttpResponse<String> applied =
         pages.post(
             BULK + "/apply",
-            "all", "true", "seen", seen(preview), "operation", operation, "value", value, "color", "red");
+            "all",
+            "true",
+            "seen",
+            seen(preview),
+            "operation",
+            operation,
+            "value",
+            value,
+            "color",
+            "red");
 
     assertThat(applied.statusCode()).isEqualTo(302);
     assertThat(stock(0)).isEqualTo(first);
@@ -73,7 +91,14 @@ class BulkPagesTest {
   @Test
   void copiesFromAnotherProductAndIsUndoneAsAWhole() {
     String[] edit = {
-      "products", pids.get(1) + "," + pids.get(2), "operation", "copy", "source", "A1", "sizes", "36, 38-40"
+      "products",
+      pids.get(1) + "," + pids.get(2),
+      "operation",
+      "copy",
+      "source",
+      "A1",
+      "sizes",
+      "36, 38-40"
     };
     HttpResponse<String> preview = pages.post(BULK + "/preview", edit);
     assertThat(preview.body()).contains("6 entries of 2 products will change", "Change 6 entries");
@@ -82,7 +107,8 @@ class BulkPagesTest {
 
     assertThat(stock(1)).isEqualTo("5 0 9");
     assertThat(stock(2)).isEqualTo("5 0 9");
-    assertThat(pages.get(done).body()).contains("6 entries of 2 products changed", "Copy stock from A1");
+    assertThat(pages.get(done).body())
+        .contains("6 entries of 2 products changed", "Copy stock from A1");
     assertThat(pages.get("/console/imports").body()).contains("Copy stock from A1");
     merchant.application().create(Stock.one(pids.get(2), "red", "36", 3));
 
@@ -109,7 +135,8 @@ class BulkPagesTest {
     assertThat(late.statusCode()).isEqualTo(409);
     assertThat(late.body()).contains("have changed since the preview", "<b>9</b>");
     assertThat(stock(0)).isEqualTo("5 5 0 8");
-    assertThat(pages.post(BULK + "/apply", with(edit, "seen", seen(late))).statusCode()).isEqualTo(302);
+    assertThat(pages.post(BULK + "/apply", with(edit, "seen", seen(late))).statusCode())
+        .isEqualTo(302);
     assertThat(stock(0)).isEqualTo("6 6 1 9");
   }
 
@@ -127,7 +154,16 @@ class BulkPagesTest {
     HttpResponse<String> wrong =
         pages.post(
             BULK + "/preview",
-            "all", "true", "operation", operation, "value", value, "source", source, "sizes", sizes);
+            "all",
+            "true",
+            "operation",
+            operation,
+            "value",
+            value,
+            "source",
+            source,
+            "sizes",
+            sizes);
 
     assertThat(wrong.statusCode()).isEqualTo(422);
     assertThat(wrong.body()).contains("id=\"" + field + "-problem\"").doesNotContain("bulk/apply");
@@ -137,15 +173,28 @@ class BulkPagesTest {
   void theListOffersTheBulkEditor() {
     assertThat(pages.get("/console/products").body())
         .contains("name=\"product\" form=\"bulk\" value=\"" + pids.get(0) + "\"");
-    assertThat(pages.post(BULK, "product", String.valueOf(pids.get(0)), "product", String.valueOf(pids.get(2))).body())
+    assertThat(
+            pages
+                .post(
+                    BULK,
+                    "product",
+                    String.valueOf(pids.get(0)),
+                    "product",
+                    String.valueOf(pids.get(2)))
+                .body())
         .contains("2 products selected", "black");
-    assertThat(pages.post(BULK, "all", "true", "stock", "true").body()).contains("2 products selected");
+    assertThat(pages.post(BULK, "all", "true", "stock", "true").body())
+        .contains("2 products selected");
   }
 
   private String applied(HttpResponse<String> preview, String[] edit) {
     HttpResponse<String> applied = pages.post(BULK + "/apply", with(edit, "seen", seen(preview)));
     assertThat(applied.statusCode()).isEqualTo(302);
-    return applied.headers().firstValue("Location").orElseThrow().replaceFirst("^https?://[^/]+", "");
+    return applied
+        .headers()
+        .firstValue("Location")
+        .orElseThrow()
+        .replaceFirst("^https?://[^/]+", "");
   }
 
   private static String[] with(String[] fields, String name, String value) {

@@ -41,18 +41,28 @@ class ProductEditPagesTest {
     HttpResponse<String> wrong =
         pages.post(
             "/console/products/new",
-            "artNo", " ",
-            "title", "",
-            "price", "5,90",
-            "imgs", "ftp://p.example/1.jpg",
-            "attributes", "no colon",
-            "categoryNameTree", "Shoes,Canvas",
-            "categoryIdTree", "12",
-            "video", "nowhere");
+            "artNo",
+            " ",
+            "title",
+            "",
+            "price",
+            "5,90",
+            "imgs",
+            "ftp://p.example/1.jpg",
+            "attributes",
+            "no colon",
+            "categoryNameTree",
+            "Shoes,Canvas",
+            "categoryIdTree",
+            "12",
+            "video",
+            "nowhere");
 
     assertThat(wrong.statusCode()).isEqualTo(422);
     for (String field :
-        new String[] {"artNo", "title", "price", "imgs", "attributes", "categoryNameTree", "video"}) {
+        new String[] {
+          "artNo", "title", "price", "imgs", "attributes", "categoryNameTree", "video"
+        }) {
       assertThat(wrong.body()).contains("id=\"" + field + "-problem\"");
     }
     assertThat(wrong.body()).contains("value=\"5,90\"", "ftp://p.example/1.jpg", "no colon");
@@ -118,12 +128,18 @@ class ProductEditPagesTest {
     HttpResponse<String> created =
         pages.post(
             "/console/products/new",
-            "artNo", artNo,
-            "title", "Canvas shoe",
-            "price", "59.90",
-            "imgs", "https://p.example/1.jpg\r\nhttps://p.example/2.jpg",
-            "attributes", "Sole: Rubber: soft",
-            "description", "<p>One</p>\r\n<p>Two</p>");
+            "artNo",
+            artNo,
+            "title",
+            "Canvas shoe",
+            "price",
+            "59.90",
+            "imgs",
+            "https://p.example/1.jpg\r\nhttps://p.example/2.jpg",
+            "attributes",
+            "Sole: Rubber: soft",
+            "description",
+            "<p>One</p>\r\n<p>Two</p>");
     assertThat(created.statusCode()).as(created.body()).isEqualTo(302);
     String location = created.headers().firstValue("Location").orElseThrow();
     return Integer.parseInt(location.replaceFirst(".*/products/(\\d+).*", "$1"));
@@ -136,12 +152,18 @@ class ProductEditPagesTest {
   private HttpResponse<String> edit(String path, String seen, String title) {
     return pages.post(
         path,
-        "seen", seen,
-        "title", title,
-        "price", "59.9",
-        "imgs", "https://p.example/1.jpg\r\nhttps://p.example/2.jpg",
-        "attributes", "Sole: Rubber: soft",
-        "description", "<p>One</p>\r\n<p>Two</p>");
+        "seen",
+        seen,
+        "title",
+        title,
+        "price",
+        "59.9",
+        "imgs",
+        "https://p.example/1.jpg\r\nhttps://p.example/2.jpg",
+        "attributes",
+        "Sole: Rubber: soft",
+        "description",
+        "<p>One</p>\r\n<p>Two</p>");
   }
 
   private String seen(String path) {

@@ -13,7 +13,6 @@ import io.stockroom.protocol.Problem;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -94,7 +93,7 @@ public final class ArchivePages {
   /** The page of an archived product. */
   static String show(ProductArchive archive, ConsoleRequest visit, int id, Model model)
       throws SQLException {
-    @Nullable Archived product = archive.find(visit.merchantId(), id);
+    Archived product = archive.find(visit.merchantId(), id);
     if (product == null) {
       throw PageException.missing();
     }

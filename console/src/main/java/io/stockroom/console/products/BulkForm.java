@@ -62,12 +62,16 @@ public record BulkForm(
   /** The list sends one field for each selected product; the pages after it send all in one. */
   private static String products(HttpServletRequest request) {
     Set<Integer> ids = new TreeSet<>();
-    for (String id : (text(request, "products") + "," + String.join(",", values(request, "product"))).split(",", -1)) {
+    for (String id :
+        (text(request, "products") + "," + String.join(",", values(request, "product")))
+            .split(",", -1)) {
       if (id.matches("[0-9]{1,9}")) {
         ids.add(Integer.valueOf(id));
       }
     }
-    return text(request, "all").isEmpty() ? String.join(",", ids.stream().map(String::valueOf).toList()) : "";
+    return text(request, "all").isEmpty()
+        ? String.join(",", ids.stream().map(String::valueOf).toList())
+        : "";
   }
 
   private static Operation operation(String word) {
@@ -98,7 +102,9 @@ public record BulkForm(
 
   /** The selected ids; empty if all that the filter finds are. */
   List<Integer> ids() {
-    return products.isEmpty() ? List.of() : List.of(products.split(",", -1)).stream().map(Integer::valueOf).toList();
+    return products.isEmpty()
+        ? List.of()
+        : List.of(products.split(",", -1)).stream().map(Integer::valueOf).toList();
   }
 
   /**
@@ -132,7 +138,8 @@ public record BulkForm(
   }
 
   private BigDecimal factor() {
-    if (value.length() <= MAX_VALUE_CHARACTERS && value.matches("[0-9]+(\\.[0-9]{1,%d})?".formatted(MAX_DECIMALS))) {
+    if (value.length() <= MAX_VALUE_CHARACTERS
+        && value.matches("[0-9]+(\\.[0-9]{1,%d})?".formatted(MAX_DECIMALS))) {
       BigDecimal factor = new BigDecimal(value);
       if (factor.compareTo(MAX_FACTOR) <= 0) {
         return factor;

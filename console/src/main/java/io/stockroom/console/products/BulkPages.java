@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.MessageSource;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
-import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -50,8 +50,7 @@ public final class BulkPages {
 
   /** The empty form; the selection is in the request. */
   @PostMapping("/products/bulk")
-  String form(
-      @RequestAttribute ConsoleRequest visit, HttpServletRequest request, Model model)
+  String form(@RequestAttribute ConsoleRequest visit, HttpServletRequest request, Model model)
       throws SQLException {
     BulkForm form = BulkForm.of(request);
     return page(visit, form, selected(visit, form), model);
@@ -104,7 +103,13 @@ public final class BulkPages {
     }
     Imports.Edited edited =
         imports.edit(
-            visit.merchantId(), edits, edit, seen, name(visit, form), visit.language(), visit.actor());
+            visit.merchantId(),
+            edits,
+            edit,
+            seen,
+            name(visit, form),
+            visit.language(),
+            visit.actor());
     switch (edited.outcome()) {
       case BulkEdit.Outcome.Applied _ -> {
         return "redirect:/console/products/bulk/" + edited.jobId();
@@ -167,7 +172,7 @@ public final class BulkPages {
       return form.ids();
     }
     List<Integer> ids = new ArrayList<>();
-    @Nullable Integer after = 0;
+    Integer after = 0;
     while (after != null) {
       MerchantProducts.Page page =
           products.page(

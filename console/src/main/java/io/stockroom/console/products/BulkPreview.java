@@ -22,7 +22,8 @@ public record BulkPreview(BulkEdit.Plan plan, List<Integer> sizes, List<Row> row
    *
    * @param cells one for each size; null where nothing changes
    */
-  public record Row(int productId, String artNo, String color, List<BulkEdit.@Nullable Line> cells) {}
+  public record Row(
+      int productId, String artNo, String color, List<BulkEdit.@Nullable Line> cells) {}
 
   private record Key(int productId, String color) {}
 

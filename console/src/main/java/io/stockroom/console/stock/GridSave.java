@@ -23,9 +23,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Parses the cells that the grid saves: an array such as {@code
- * {"color":"black","size":36,"quantity":[5,7],"barcode":[null,"690…"]}}, with old and new values.
- * A new quantity of null removes the entry.
- * Reports every problem with the index of its cell.
+ * {"color":"black","size":36,"quantity":[5,7],"barcode":[null,"690…"]}}, with old and new values. A
+ * new quantity of null removes the entry. Reports every problem with the index of its cell.
  */
 final class GridSave {
   private static final JsonMapper JSON =

@@ -18,9 +18,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Archives products and restores them, one at a time. An archived product has moved to other tables, so that
- * everything else treats it as missing; the change log says that its entries were removed. Its id,
- * its item number and the guids of its entries stay its own.
+ * Archives products and restores them, one at a time. An archived product has moved to other
+ * tables, so that everything else treats it as missing; the change log says that its entries were
+ * removed. Its id, its item number and the guids of its entries stay its own.
  */
 public final class ProductArchive {
   public static final int PAGE = 50;
@@ -165,12 +165,12 @@ public final class ProductArchive {
             return false;
           }
           ProductBlocks.subtract(connection, merchantId, product);
-          record(ARCHIVE, connection, merchantId, productId, "product.archive", actor);
+          write(ARCHIVE, connection, merchantId, productId, "product.archive", actor);
           return true;
         });
   }
 
-  private static void record(
+  private static void write(
       Sql statement,
       Connection connection,
       int merchantId,
@@ -199,7 +199,7 @@ public final class ProductArchive {
             return new Restore.Rejected(problems);
           }
           ProductBlocks.add(connection, merchantId, product);
-          record(RESTORE, connection, merchantId, productId, "product.restore", actor);
+          write(RESTORE, connection, merchantId, productId, "product.restore", actor);
           return new Restore.Done();
         });
   }

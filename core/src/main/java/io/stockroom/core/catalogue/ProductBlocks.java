@@ -96,11 +96,7 @@ public final class ProductBlocks {
   /** Counts a product that was just created. */
   static void add(Connection connection, int merchantId, ProductLocks.Locked product)
       throws SQLException {
-    ENSURE
-        .on(connection)
-        .set("merchantId", merchantId)
-        .set("number", product.number())
-        .update();
+    ENSURE.on(connection).set("merchantId", merchantId).set("number", product.number()).update();
     count(
         connection,
         merchantId,

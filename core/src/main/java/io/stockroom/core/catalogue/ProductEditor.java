@@ -159,8 +159,7 @@ public final class ProductEditor {
                   .on(connection)
                   .set("merchantId", merchantId)
                   .set("artNo", artNo)
-                  .<@Nullable Outcome>first(
-                      row -> new Outcome.ArtNoUsed(row.getInt(1), row.getBoolean(2)));
+                  .<Outcome>first(row -> new Outcome.ArtNoUsed(row.getInt(1), row.getBoolean(2)));
           if (used != null) {
             return used;
           }
@@ -182,10 +181,7 @@ public final class ProductEditor {
   /** The lowest id that the merchant was given and has not used; otherwise a new one. */
   private static int nextId(Connection connection, int merchantId) throws SQLException {
     Integer reserved =
-        TAKE_ID
-            .on(connection)
-            .set("merchantId", merchantId)
-            .<@Nullable Integer>first(row -> row.getInt(1));
+        TAKE_ID.on(connection).set("merchantId", merchantId).first(row -> row.getInt(1));
     return reserved != null ? reserved : NEXT_ID.on(connection).one(row -> row.getInt(1));
   }
 
@@ -204,8 +200,7 @@ public final class ProductEditor {
 
   /** Null if this merchant has no such product. */
   public @Nullable Editable read(int merchantId, int productId) throws SQLException {
-    return database.<@Nullable Editable>read(
-        connection -> read(connection, merchantId, productId));
+    return database.<@Nullable Editable>read(connection -> read(connection, merchantId, productId));
   }
 
   private static @Nullable Editable read(Connection connection, int merchantId, int productId)
@@ -299,7 +294,6 @@ public final class ProductEditor {
   }
 
   private static Origin origin(Actor actor, String action, int productId, String details) {
-    return new Origin(
-        actor, ChangeSource.CONSOLE, action, String.valueOf(productId), details);
+    return new Origin(actor, ChangeSource.CONSOLE, action, String.valueOf(productId), details);
   }
 }

@@ -93,7 +93,8 @@ final class Barcodes {
         .forEach(
             row ->
                 present.put(
-                    new EntryKey(row.getInt(1), row.getString(2), row.getInt(3)), row.getString(4)));
+                    new EntryKey(row.getInt(1), row.getString(2), row.getInt(3)),
+                    row.getString(4)));
     return present;
   }
 

@@ -217,8 +217,7 @@ public final class BulkEdit {
             .map(line -> new NewEntry(line.productId, line.color, line.size, line.after, null))
             .toList();
     Origin origin =
-        new Origin(
-            actor, ChangeSource.CONSOLE, "stock.bulk", "", wanted.size() + " entries");
+        new Origin(actor, ChangeSource.CONSOLE, "stock.bulk", "", wanted.size() + " entries");
     List<Problem> problems = entries.put(connection, merchantId, wanted, origin);
     if (!problems.isEmpty()) {
       return new Outcome.Rejected(problems);
@@ -320,8 +319,7 @@ public final class BulkEdit {
       Map<Key, Integer> quantities = new HashMap<>();
       present.forEach(
           entry ->
-              quantities.put(
-                  new Key(entry.productId, entry.color, entry.size), entry.quantity));
+              quantities.put(new Key(entry.productId, entry.color, entry.size), entry.quantity));
       for (Entry target : targets) {
         if (target.productId == request.source) {
           continue;
@@ -340,8 +338,7 @@ public final class BulkEdit {
       if (before != null && before == after) {
         unchanged++;
       } else {
-        lines.add(
-            new Line(entry.productId, entry.artNo, entry.color, entry.size, before, after));
+        lines.add(new Line(entry.productId, entry.artNo, entry.color, entry.size, before, after));
       }
     }
 

@@ -66,16 +66,13 @@ final class RemovedEntries {
     this.connection = connection;
     this.merchantId = merchantId;
     this.productIds = removed.stream().mapToInt(EntryKey::productId).toArray();
-    this.colorNos =
-        StockColors.shorts(removed, key -> colors.find(key.productId(), key.color()));
+    this.colorNos = StockColors.shorts(removed, key -> colors.find(key.productId(), key.color()));
     this.sizes = StockColors.shorts(removed, EntryKey::size);
   }
 
   /** Sets the parameters of {@link #REMOVE}. */
   Sql.Call name(Sql.Call call) {
-    return call.set("goneProducts", productIds)
-        .set("goneColors", colorNos)
-        .set("goneSizes", sizes);
+    return call.set("goneProducts", productIds).set("goneColors", colorNos).set("goneSizes", sizes);
   }
 
   /**

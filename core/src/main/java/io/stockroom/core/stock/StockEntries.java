@@ -109,7 +109,8 @@ public final class StockEntries {
     if (!stocked.isEmpty()) {
       ProductBlocks.markStocked(connection, merchantId, stocked);
     }
-    Sql.Call upsert = upsert(connection, removed.isEmpty() ? UPSERT : UPSERT_AND_REMOVE, sorted, colors);
+    Sql.Call upsert =
+        upsert(connection, removed.isEmpty() ? UPSERT : UPSERT_AND_REMOVE, sorted, colors);
     if (!removed.isEmpty()) {
       RemovedEntries gone = new RemovedEntries(connection, merchantId, removed, colors);
       gone.markUnstocked(held, sorted);

@@ -104,7 +104,8 @@ class GridRulesTest {
 
     assertThat(conflict.statusCode()).isEqualTo(409);
     assertThat(saved.body())
-        .isEqualTo("{\"saved\":3,\"grid\":{\"colors\":[\"black\"],\"cells\":[[\"black\",37,8,\"690\"]]}}");
+        .isEqualTo(
+            "{\"saved\":3,\"grid\":{\"colors\":[\"black\"],\"cells\":[[\"black\",37,8,\"690\"]]}}");
     assertThat(merchant.inconsistencies()).isEmpty();
     assertThat(pages.get(path() + "/history").body()).contains("removed");
 

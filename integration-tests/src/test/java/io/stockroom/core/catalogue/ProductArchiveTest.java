@@ -20,8 +20,7 @@ class ProductArchiveTest {
   private static final Actor ACTOR = Actor.person("li@example.com", "127.0.0.1");
 
   private final TestMerchant merchant = TestMerchant.fresh();
-  private final ProductArchive archive =
-      new ProductArchive(merchant.server().database(), true);
+  private final ProductArchive archive = new ProductArchive(merchant.server().database(), true);
 
   @Test
   void isMissingInEveryCall() throws Exception {
@@ -29,7 +28,8 @@ class ProductArchiveTest {
     int pid = pids.get(0);
     merchant
         .api()
-        .create(Stock.list(Stock.group(pid, "red", Stock.size("36", 5, "690"), Stock.size("37", 6))));
+        .create(
+            Stock.list(Stock.group(pid, "red", Stock.size("36", 5, "690"), Stock.size("37", 6))));
 
     archive(pid);
 
@@ -71,12 +71,14 @@ class ProductArchiveTest {
     int pid = pids.get(0);
     merchant
         .api()
-        .create(Stock.list(Stock.group(pid, "red", Stock.size("36", 5, "690"), Stock.size("37", 6))));
+        .create(
+            Stock.list(Stock.group(pid, "red", Stock.size("36", 5, "690"), Stock.size("37", 6))));
     List<String> before = state(pid);
 
     archive(pid);
     assertThat(archive.page(merchant.id(), 1).rows()).hasSize(1);
-    assertThat(archive.find(merchant.id(), pid).quantity()).isEqualTo(11);
+    assertThat(archive.page(merchant.id(), 1).rows().getFirst().quantity()).isEqualTo(11);
+    assertThat(archive.find(merchant.id(), pid)).isNotNull();
     assertThat(archive.find(TestMerchant.fresh().id(), pid)).isNull();
     assertThat(restore(pid)).isEqualTo(new Restore.Done());
 
@@ -89,9 +91,7 @@ class ProductArchiveTest {
   @Test
   void theFeedCarriesTheRemovalAndTheReturn() throws Exception {
     int pid = merchant.product();
-    merchant
-        .api()
-        .create(Stock.list(Stock.group(pid, "red", Stock.size("36", 5, "690"))));
+    merchant.api().create(Stock.list(Stock.group(pid, "red", Stock.size("36", 5, "690"))));
     String guid = merchant.api().stock(pid).data("guid").getFirst();
     archive(pid);
 
@@ -118,13 +118,13 @@ class ProductArchiveTest {
 
   @Test
   void pagesHaveNoGapsAndNewProductsGetNewNumbers() throws Exception {
-    List<Integer> pids = new ArrayList<>(merchant.products(120));
-    for (int number : List.of(0, 60, 119)) {
-      archive(pids.get(number));
+    List<Integer> created = merchant.products(120);
+    List<Integer> archived = List.of(created.get(0), created.get(60), created.get(119));
+    for (int pid : archived) {
+      archive(pid);
     }
-    pids.remove(119);
-    pids.remove(60);
-    pids.remove(0);
+    List<Integer> pids = new ArrayList<>(created);
+    pids.removeAll(archived);
 
     assertThat(merchant.productIds()).isEqualTo(pids);
     assertThat(merchant.api().products("page=2").data()).hasSize(50);
@@ -189,7 +189,8 @@ class ProductArchiveTest {
       assertThat(archived.json().get("archived").asBoolean()).isTrue();
       assertThat(merchant.productIds()).isEmpty();
     }
-    assertThat(admin.post(path + "restore", "{\"artNo\":\"A1\"}").json().get("archived").asBoolean())
+    assertThat(
+            admin.post(path + "restore", "{\"artNo\":\"A1\"}").json().get("archived").asBoolean())
         .isFalse();
     assertThat(merchant.productIds()).hasSize(1);
     assertThat(admin.post(path + "archive", "{\"artNo\":\"A2\"}").codes())

@@ -14,8 +14,7 @@ public final class ProductTexts {
    *
    * @param problems each with the {@link Field#word() word} of its field as the column
    */
-  public record Parsed(
-      @Nullable String artNo, ProductValues values, List<FileProblem> problems) {}
+  public record Parsed(@Nullable String artNo, ProductValues values, List<FileProblem> problems) {}
 
   private final Map<Field, String> texts;
   private final ProductRow row = new ProductRow();
@@ -30,11 +29,9 @@ public final class ProductTexts {
   }
 
   private Parsed read() {
-    String artNo =
-        texts.containsKey(Field.ART_NO) ? check(Field.ART_NO, Text::artNo) : null;
+    String artNo = texts.containsKey(Field.ART_NO) ? check(Field.ART_NO, Text::artNo) : null;
     ProductValues values = new ProductValues();
-    values.title =
-        check(Field.TITLE, text -> Text.name(text, FieldTexts.TITLE_CHARACTERS));
+    values.title = check(Field.TITLE, text -> Text.name(text, FieldTexts.TITLE_CHARACTERS));
     values.cents = FieldTexts.cents(row, Field.PRICE.word(), text(Field.PRICE).strip());
     values.description =
         FieldTexts.description(row, Field.DESCRIPTION.word(), text(Field.DESCRIPTION));
@@ -46,7 +43,11 @@ public final class ProductTexts {
     FieldTexts.addresses(row, Field.IMGS.word(), text(Field.IMGS), values.imgs);
     if (values.imgs.size() > FieldTexts.MAX_IMAGES) {
       row.problem(
-          Field.IMGS.word(), "", ErrorCode.LIST_TOO_LONG, values.imgs.size(), FieldTexts.MAX_IMAGES);
+          Field.IMGS.word(),
+          "",
+          ErrorCode.LIST_TOO_LONG,
+          values.imgs.size(),
+          FieldTexts.MAX_IMAGES);
     }
     values.video = FieldTexts.address(row, Field.VIDEO.word(), text(Field.VIDEO).strip());
     values.attributeNames = new ArrayList<>();
