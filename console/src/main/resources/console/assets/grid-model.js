@@ -75,7 +75,7 @@ export class Model {
       return code === null ? { problem: "barcode-long", values: [] } : { text: code };
     }
     if (typed.trim() === "") {
-      // a quantity that was emptied by hand is left as it was: entries do not go away
+      // a quantity that was emptied by hand is left as it was: removing is a command of its own
       return { text: this.saved(color, size, field) === undefined ? "" : this.text(color, size, field) };
     }
     const { value, ...rest } = evaluate(typed, this.quantity(color, size));
@@ -119,6 +119,11 @@ export class Model {
     }
     this.refusals.delete(key);
     return true;
+  }
+
+  // Whether the entry goes away with the next save.
+  isRemoved(color, size) {
+    return this.base.has(keyOf(color, size)) && this.edit(color, size, "quantity")?.to === "";
   }
 
   #textIn(edits, color, size, field) {
@@ -191,6 +196,7 @@ export class Model {
     return this.edits.map(({ color, size, quantity, barcode }) => ({
       color,
       size,
+      // null removes the entry
       ...(quantity && { quantity: [quantity.from, quantityOf(quantity.to)] }),
       ...(barcode && { barcode: [barcode.from, nameOf(barcode.to) || null] }),
     }));
@@ -221,8 +227,8 @@ export class Model {
     this.#read(grid);
     const edits = {};
     later.forEach(([color, size, field, text]) => {
-      // an entry never goes away again
-      if (field === "barcode" || text !== "") {
+      // a new entry whose edit was undone meanwhile stays; one that was to be removed goes
+      if (field === "barcode" || text !== "" || keyOf(color, size) in now) {
         this.#put(edits, color, size, field, text);
       }
     });

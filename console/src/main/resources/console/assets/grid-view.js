@@ -152,9 +152,12 @@ export class View {
         parts.push(element("s", { "aria-hidden": "true" }, this.number.format(edit.from)));
       }
       spoken.push(edit.from === null ? word("new") : word("was", from));
+      if (model.isRemoved(color, size)) {
+        spoken.push(word("removed"));
+      }
     }
     const shown = quantity === null ? text : this.number.format(quantity);
-    parts.push(element("span", { class: "value" }, text === "" ? (edit ? "–" : "") : shown));
+    parts.push(element("span", { class: "value" }, text === "" ? (edit ? "✕" : "") : shown));
     const both = conflict && (edit || model.exists(color, size));
     if (both) {
       const theirs = conflict[field] ?? word("none");

@@ -10,6 +10,7 @@ import { Editor } from "./grid-editor.js";
 import { Paste } from "./grid-paste.js";
 import { Saver } from "./grid-save.js";
 import { addDialogs } from "./grid-add.js";
+import { removeMenu } from "./grid-remove.js";
 import { scanField } from "./grid-scan.js";
 
 const root = document.getElementById("grid");
@@ -329,6 +330,12 @@ function added(message, cell) {
   }
 }
 
+const remove = removeMenu(view, (cells) => {
+  changed(model.change(cells));
+  tell(word("removed.cells", cells.length));
+  backToCells();
+});
+
 scanField(view, {
   settleTyping,
   jump,
@@ -357,6 +364,9 @@ const actions = {
   "cell-history": () => view.color !== undefined && view.size !== undefined && history.ofEntry(view.color, view.size),
   "add-sizes": add.sizes,
   "add-color": add.color,
+  "remove-selected": () => remove.selected(),
+  "remove-color": () => remove.color(),
+  "remove-size": () => remove.size(),
   "all-mine": () => saver.settleAll(true),
   "all-theirs": () => saver.settleAll(false),
 };

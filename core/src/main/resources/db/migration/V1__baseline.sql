@@ -175,6 +175,8 @@ create table merchant_data (
   store_name text not null,
   -- kept up to date, so that no page of the product list has to count
   products int not null default 0,
+  -- how many are archived; the next product gets the number products + archived
+  archived int not null default 0,
   -- what the operator set for this merchant instead of the settings: setting name to value as text
   limits jsonb not null default '{}'
 );
@@ -185,7 +187,8 @@ comment on table merchant_data is
 create table product (
   merchant_id int not null references merchant_data,
   product_id int not null,
-  -- 0, 1, 2, … within the merchant, in the order of product_id: a page is a range of numbers
+  -- 0, 1, 2, … within the merchant, in the order of product_id: a page is a range of numbers, as
+  -- long as no product is archived, which keeps its number
   number int not null,
   has_stock boolean not null default false,
   art_no text not null,
@@ -248,6 +251,23 @@ create table product_id_range (
 comment on table product_id_range is
   'Merchant data: product ids that the merchant was given and has not used yet.';
 
+-- A product that is archived has no row in product and product_detail, so every statement treats it
+-- as missing. It keeps its id, its number, its item number and its colors.
+create table archived_product (
+  like product_detail,
+  number int not null,
+  art_no text not null,
+  pic text not null,
+  archived_at timestamptz not null default now(),
+  primary key (merchant_id, product_id),
+  unique (merchant_id, art_no),
+  foreign key (merchant_id) references merchant_data
+);
+create index archived_product_newest on archived_product (merchant_id, archived_at, product_id);
+comment on table archived_product is 'Merchant data: products that were archived.';
+
+-- Colors are never deleted: the change log names them by number. A color whose entries were all
+-- removed is not shown. No foreign key: an archived product keeps its colors.
 create table stock_color (
   merchant_id int not null,
   product_id int not null,
@@ -255,8 +275,7 @@ create table stock_color (
   color_no smallint not null,
   color text not null,
   primary key (merchant_id, product_id, color_no),
-  unique (merchant_id, product_id, color),
-  foreign key (merchant_id, product_id) references product
+  unique (merchant_id, product_id, color)
 );
 comment on table stock_color is 'Merchant data: the colors of a product.';
 
@@ -274,6 +293,18 @@ create table stock_entry (
 ) with (fillfactor = 90);
 create index stock_entry_barcode on stock_entry (merchant_id, barcode) where barcode is not null;
 comment on table stock_entry is 'Merchant data: the quantity of each color and size of a product.';
+
+-- The guid of a color and size is theirs for good: the change log shows it after the entry was
+-- removed, and an entry that is added again gets it back. Rows of entries that were added again may
+-- remain.
+create table removed_entry (
+  like stock_entry,
+  -- whether the entry comes back when its product is restored
+  archived boolean not null,
+  primary key (merchant_id, product_id, color_no, size)
+);
+comment on table removed_entry is
+  'Merchant data: stock entries that were removed, or whose product is archived.';
 
 -- A product belongs to one merchant. These statistics tell the planner how many rows a product
 -- really has. Without them it expects a single row and looks up the color of each entry separately.
@@ -304,6 +335,7 @@ create table change_log (
   sizes smallint[],
   -- null where the entry is new
   quantities_before int[],
+  -- null where the entry was removed
   quantities_after int[],
   -- null if no barcode changed; both elements are null where this entry's did not
   barcodes_before text[],
@@ -526,6 +558,13 @@ comment on table nonce is
 create table import (
   merchant_id int not null references merchant_data,
   import_id int not null,
+  -- what the job does: import a file, change the stock of many products in the console, or write back
+  -- what another job changed
+  kind text not null default 'import' check (kind in ('import', 'edit', 'undo')),
+  -- of an undo: the job whose changes it writes back
+  undoes int,
+  -- the audit entry that its changes belong to; null until it is applied, or if it changed nothing
+  batch bigint,
   name text not null,
   actor text not null,
   address text not null,
@@ -557,14 +596,57 @@ create table import (
   -- merchants take turns by when their last import began
   begun_at timestamptz,
   finished_at timestamptz,
-  primary key (merchant_id, import_id)
+  primary key (merchant_id, import_id),
+  check ((kind = 'undo') = (undoes is not null))
 ) with (fillfactor = 50);
 -- one at a time for each merchant, on whichever node
 create unique index import_running on import (merchant_id) where state in ('planning', 'applying');
 create index import_open on import (import_id) where state in ('waiting', 'planning', 'applying');
 create index import_newest on import (import_id);
 create index import_begun on import (merchant_id, begun_at);
-comment on table import is 'Merchant data: uploads of product files, running and finished.';
+-- a job is undone once; to do it again, undo the undo
+create unique index import_undo on import (merchant_id, undoes)
+  where state in ('waiting', 'planning', 'applying', 'applied');
+comment on table import is
+  'Merchant data: jobs that change many products: imports of files, bulk edits and undos, running and finished.';
+
+-- A column is null where the job did not change that field.
+create table import_before (
+  merchant_id int not null,
+  import_id int not null,
+  product_id int not null,
+  title text,
+  description text,
+  imgs text[],
+  price numeric(12, 2),
+  category_id_tree text,
+  category_name_tree text,
+  attribute_names text[],
+  attribute_values text[],
+  video text,
+  image_colors text[],
+  image_urls text[],
+  primary key (merchant_id, import_id, product_id)
+);
+comment on table import_before is
+  'Merchant data: the product fields that a job changed, as they were before, for its undo.';
+
+-- No foreign key: a job stores them while its own transaction is still open.
+create table import_error (
+  merchant_id int not null,
+  import_id int not null,
+  -- 1, 2, 3, … in the order of the file
+  number int not null,
+  row int not null,
+  art_no text not null,
+  column_name text not null,
+  value text not null,
+  code text not null,
+  arguments text[] not null,
+  primary key (merchant_id, import_id, number)
+);
+comment on table import_error is
+  'Merchant data: what was wrong with the rows of a job, and what an undo left as it is.';
 
 -- No foreign key: the pieces arrive before their import is stored.
 create table import_piece (

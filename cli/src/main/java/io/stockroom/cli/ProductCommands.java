@@ -7,13 +7,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
 
 @Command(
     name = "product",
-    description = "Import and export a merchant's products with their stock.",
+    description = "Import, export, archive and restore a merchant's products with their stock.",
     footer = {
       "  stockroom product import --merchant 1 products.csv --dry-run",
-      "  stockroom product export --merchant 1 products.xlsx"
+      "  stockroom product export --merchant 1 products.xlsx",
+      "  stockroom product archive --merchant 1 A100"
     })
 final class ProductCommands {
   private final Shell shell;
@@ -115,5 +117,64 @@ final class ProductCommands {
           Path file,
       @Mixin OperatorOptions operator) {
     new ProductExport(shell, operator).run(merchant, file, format, force);
+  }
+
+  @Command(
+      name = "archive",
+      description = {
+        "Archive a product.",
+        "The interface, imports and the console treat it as missing until you restore it."
+      },
+      footer = {"  stockroom product archive --merchant 1 A100"})
+  void archive(
+      @Option(
+              names = "--merchant",
+              required = true,
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "The merchant (see: stockroom merchant list).")
+          MerchantId merchant,
+      @Parameters(paramLabel = "ITEM", description = "The item number of the product.")
+          String artNo,
+      @Mixin OperatorOptions operator) {
+    move(merchant, "archive", artNo, operator);
+  }
+
+  @Command(
+      name = "restore",
+      description = {
+        "Restore an archived product with its stock.",
+        "If another product has one of its barcodes now, nothing changes."
+      },
+      footer = {"  stockroom product restore --merchant 1 A100"})
+  void restore(
+      @Option(
+              names = "--merchant",
+              required = true,
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "The merchant (see: stockroom merchant list).")
+          MerchantId merchant,
+      @Parameters(paramLabel = "ITEM", description = "The item number of the product.")
+          String artNo,
+      @Mixin OperatorOptions operator) {
+    move(merchant, "restore", artNo, operator);
+  }
+
+  private void move(MerchantId merchant, String what, String artNo, OperatorOptions operator) {
+    JsonNode product =
+        operator
+            .connect(shell)
+            .post(
+                "/admin/merchants/" + merchant + "/products/" + what,
+                Json.object().put("artNo", artNo));
+    Output output = operator.output(shell);
+    output.show(
+        () -> product,
+        () -> {
+          output.field("item number", product.path("artNo"));
+          output.field("product", product.path("pid"));
+          output.field("archived", product.path("archived"));
+        });
   }
 }

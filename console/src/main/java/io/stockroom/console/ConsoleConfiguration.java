@@ -51,6 +51,7 @@ import io.stockroom.core.audit.Audit;
 import io.stockroom.core.audit.AuditCheck;
 import io.stockroom.core.audit.AuditSearch;
 import io.stockroom.core.catalogue.MerchantProducts;
+import io.stockroom.core.catalogue.ProductArchive;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.http.Addresses;
 import io.stockroom.core.http.Languages;
@@ -116,8 +117,8 @@ class ConsoleConfiguration {
   }
 
   @Bean
-  ProductPages productPages(Database database) {
-    return new ProductPages(new MerchantProducts(database));
+  ProductPages productPages(Database database, ProductArchive archive) {
+    return new ProductPages(new MerchantProducts(database), archive);
   }
 
   @Bean

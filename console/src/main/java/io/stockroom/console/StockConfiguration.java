@@ -1,21 +1,30 @@
 package io.stockroom.console;
 
 import io.stockroom.console.changes.ChangePages;
+import io.stockroom.console.products.ArchivePages;
+import io.stockroom.console.products.BulkPages;
+import io.stockroom.console.products.ProductEditPages;
 import io.stockroom.console.stock.StockPages;
 import io.stockroom.console.stock.StockPlot;
 import io.stockroom.console.webhooks.WebhookPages;
+import io.stockroom.core.catalogue.MerchantProducts;
+import io.stockroom.core.catalogue.ProductArchive;
+import io.stockroom.core.catalogue.ProductEditor;
 import io.stockroom.core.changes.RecentChanges;
 import io.stockroom.core.database.Database;
+import io.stockroom.core.settings.Settings;
+import io.stockroom.core.stock.BulkEdit;
 import io.stockroom.core.stock.StockEntries;
 import io.stockroom.core.stock.StockGrid;
 import io.stockroom.core.stock.StockHistory;
 import io.stockroom.core.stock.StockTotals;
 import io.stockroom.core.webhooks.Webhooks;
+import io.stockroom.files.imports.Imports;
 import org.springframework.context.MessageSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Wires the pages about stock and its changes. */
+/** Wires the pages that edit products, and those about stock and its changes. */
 @Configuration(proxyBeanMethods = false)
 class StockConfiguration {
   @Bean
@@ -26,6 +35,28 @@ class StockConfiguration {
         history,
         new StockPlot(new StockTotals(database), messageSource),
         messageSource);
+  }
+
+  @Bean
+  ProductArchive productArchive(Database database, Settings settings) {
+    return new ProductArchive(database, settings.get(Settings.BARCODE_UNIQUE));
+  }
+
+  @Bean
+  ArchivePages archivePages(Database database, ProductArchive archive) {
+    return new ArchivePages(new MerchantProducts(database), archive);
+  }
+
+  @Bean
+  ProductEditPages productEditPages(Database database, MessageSource messageSource) {
+    return new ProductEditPages(new ProductEditor(database), messageSource);
+  }
+
+  @Bean
+  BulkPages bulkPages(
+      Database database, StockEntries entries, Imports imports, MessageSource messageSource) {
+    return new BulkPages(
+        new MerchantProducts(database), new BulkEdit(database, entries), imports, messageSource);
   }
 
   @Bean

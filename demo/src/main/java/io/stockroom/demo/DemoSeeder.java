@@ -10,7 +10,7 @@ import io.stockroom.core.stock.StockEntries;
 import io.stockroom.core.stock.StockEntries.NewEntry;
 import io.stockroom.files.imports.ImportJob;
 import io.stockroom.files.imports.Imports;
-import io.stockroom.files.imports.UploadRejection;
+import io.stockroom.files.imports.JobRejection;
 import io.stockroom.files.imports.read.ImportOptions;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -91,7 +91,7 @@ public final class DemoSeeder {
               false,
               ImportOptions.NONE,
               DEMO);
-    } catch (UploadRejection refused) {
+    } catch (JobRejection refused) {
       throw new IllegalStateException("the demo's products were rejected", refused);
     }
     ImportJob done = imports.await(merchantId, job.importId(), PATIENCE);

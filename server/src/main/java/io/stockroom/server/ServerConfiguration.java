@@ -18,6 +18,7 @@ import io.stockroom.core.admission.CallKind;
 import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.audit.FailedAttempts;
+import io.stockroom.core.catalogue.ProductArchive;
 import io.stockroom.core.changes.ChangeLog;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseRoles;
@@ -50,6 +51,7 @@ import io.stockroom.server.admin.ExportRoutes;
 import io.stockroom.server.admin.ImportRoutes;
 import io.stockroom.server.admin.MerchantRoutes;
 import io.stockroom.server.admin.PersonRoutes;
+import io.stockroom.server.admin.ProductRoutes;
 import io.stockroom.server.admin.RequestRoutes;
 import io.stockroom.server.admin.SandboxRoutes;
 import io.stockroom.server.admin.ServerRoutes;
@@ -288,6 +290,8 @@ class ServerConfiguration {
             audit),
         new ImportRoutes(imports),
         new ExportRoutes(merchants, exports, audit),
+        new ProductRoutes(
+            merchants, new ProductArchive(database, settings.get(Settings.BARCODE_UNIQUE))),
         new RequestRoutes(new RequestLog(database)),
         new SandboxRoutes(sandbox, merchants));
   }

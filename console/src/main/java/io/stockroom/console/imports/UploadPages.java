@@ -9,7 +9,7 @@ import io.stockroom.core.merchants.MerchantDirectory;
 import io.stockroom.core.settings.FileSize;
 import io.stockroom.files.imports.ImportJob;
 import io.stockroom.files.imports.Imports;
-import io.stockroom.files.imports.UploadRejection;
+import io.stockroom.files.imports.JobRejection;
 import io.stockroom.files.imports.read.ImportOptions;
 import io.stockroom.protocol.Problem;
 import jakarta.servlet.http.HttpServletRequest;
@@ -126,7 +126,7 @@ public final class UploadPages {
           false,
           ImportOptions.in(visit.language()),
           visit.actor());
-    } catch (UploadRejection rejection) {
+    } catch (JobRejection rejection) {
       throw said(rejection.problem(), visit);
     } catch (IOException stopped) {
       // the upload was interrupted; the received part is discarded
@@ -140,7 +140,7 @@ public final class UploadPages {
     }
     try {
       imports.check(merchantId, bytes);
-    } catch (UploadRejection rejection) {
+    } catch (JobRejection rejection) {
       throw said(rejection.problem(), visit);
     }
   }

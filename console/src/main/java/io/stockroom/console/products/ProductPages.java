@@ -3,12 +3,13 @@ package io.stockroom.console.products;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
-import io.stockroom.console.visit.PageException;
 import io.stockroom.core.catalogue.Descriptions;
 import io.stockroom.core.catalogue.Detail;
 import io.stockroom.core.catalogue.MerchantProducts;
+import io.stockroom.core.catalogue.ProductArchive;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
+import java.util.Set;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -22,10 +23,14 @@ import org.springframework.web.bind.annotation.RequestParam;
 public final class ProductPages {
   private static final int PAGE_SIZE = 50;
 
-  private final MerchantProducts products;
+  private static final Set<String> DONE = Set.of("created", "saved", "restored");
 
-  public ProductPages(MerchantProducts products) {
+  private final MerchantProducts products;
+  private final ProductArchive archive;
+
+  public ProductPages(MerchantProducts products, ProductArchive archive) {
     this.products = products;
+    this.archive = archive;
   }
 
   /**
@@ -61,12 +66,17 @@ public final class ProductPages {
   }
 
   @GetMapping("/products/{id}")
-  String show(@RequestAttribute ConsoleRequest visit, @PathVariable int id, Model model)
+  String show(
+      @RequestAttribute ConsoleRequest visit,
+      @PathVariable int id,
+      @RequestParam(defaultValue = "") String done,
+      Model model)
       throws SQLException {
     Detail detail = products.find(visit.merchantId(), id);
     if (detail == null) {
-      throw PageException.missing();
+      return ArchivePages.show(archive, visit, id, model);
     }
+    model.addAttribute("done", DONE.contains(done) ? done : null);
     model.addAttribute("id", id);
     model.addAttribute("product", detail);
     model.addAttribute("description", Descriptions.clean(detail.description()).text());

@@ -81,7 +81,12 @@ final class GridMessages {
           "paste.comma",
           "paste.twice",
           "paste.nameless",
-          "paste.long");
+          "paste.long",
+          "removed",
+          "removed.cells",
+          "remove.title",
+          "remove.nothing",
+          "remove.selection");
 
   private static final Object[] PLACES = {"{0}", "{1}", "{2}", "{3}"};
 

@@ -23,8 +23,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Parses the cells that the grid saves: an array such as {@code
- * {"color":"black","size":36,"quantity":[5,7],"barcode":[null,"690…"]}}, with old and new values.
- * Reports every problem with the index of its cell.
+ * {"color":"black","size":36,"quantity":[5,7],"barcode":[null,"690…"]}}, with old and new values. A
+ * new quantity of null removes the entry. Reports every problem with the index of its cell.
  */
 final class GridSave {
   private static final JsonMapper JSON =
@@ -96,6 +96,9 @@ final class GridSave {
     }
     JsonNode old = pair.path(0);
     Integer from = old.isNull() ? null : whole(at, old, 0, Integer.MAX_VALUE);
+    if (from != null && pair.path(1).isNull()) {
+      return new CellChange.Quantity(from, null);
+    }
     Integer to = whole(at, pair.path(1), 0, Integer.MAX_VALUE);
     return to == null ? null : new CellChange.Quantity(from, to);
   }

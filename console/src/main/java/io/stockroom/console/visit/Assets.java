@@ -54,7 +54,7 @@ public final class Assets {
     for (String module :
         new String[] {
           "text", "input", "block", "model", "view", "history", "phone", "editor", "paste", "save",
-          "add", "scan"
+          "add", "remove", "scan"
         }) {
       add(
           "grid-" + module + ".js",

@@ -100,6 +100,23 @@ public final class MerchantProducts {
                 .first(Detail::read));
   }
 
+  private static final Sql ID_OF =
+      Sql.of(
+          """
+          select product_id from product where merchant_id = :merchantId and art_no = :artNo
+          """);
+
+  /** The id of the product with this item number; null if this merchant does not have it. */
+  public @Nullable Integer idOf(int merchantId, String artNo) throws SQLException {
+    return database.<@Nullable Integer>read(
+        connection ->
+            ID_OF
+                .on(connection)
+                .set("merchantId", merchantId)
+                .set("artNo", artNo)
+                .first(row -> row.getInt("product_id")));
+  }
+
   private static int total(Counts counts, @Nullable Boolean stock) {
     if (stock == null) {
       return counts.products;

@@ -3,10 +3,12 @@ package io.stockroom.core.catalogue;
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * Counts products in blocks of consecutive product numbers. A row of {@code product_block} stores
@@ -31,16 +33,33 @@ public final class ProductBlocks {
   private static final Sql MARK =
       Sql.of(
           """
-          update product set has_stock = true
+          update product set has_stock = :stocked
           where merchant_id = :merchantId and product_id = any (:productIds)
           """);
 
   private static final Sql COUNT =
       Sql.of(
           """
-          update product_block set with_stock = with_stock + :added
+          update product_block
+          set products = products + :products, with_stock = with_stock + :withStock
           where merchant_id = :merchantId and level = :level and block = :block
           """);
+
+  private static final Sql ENSURE =
+      Sql.of(
+          """
+          insert into product_block (merchant_id, level, block, products, with_stock)
+          select :merchantId, l.level, l.block, 0, 0 from %s order by l.level, l.block
+          on conflict do nothing
+          """
+              .formatted(levels(":number::int")));
+
+  /** What changes in the counts of a block. */
+  private record Difference(int products, int withStock) {
+    private Difference plus(Difference other) {
+      return new Difference(products + other.products, withStock + other.withStock);
+    }
+  }
 
   private ProductBlocks() {}
 
@@ -58,23 +77,79 @@ public final class ProductBlocks {
   public static void markStocked(
       Connection connection, int merchantId, Map<Integer, ProductLocks.Locked> products)
       throws SQLException {
-    TreeMap<Block, Integer> added = new TreeMap<>(Block.LOCK_ORDER);
-    for (ProductLocks.Locked product : products.values()) {
-      for (int level = 0; level < SPANS.size(); level++) {
-        added.merge(new Block(level, product.number() / SPANS.get(level)), 1, Integer::sum);
-      }
-    }
+    mark(connection, merchantId, products, true);
+    count(connection, merchantId, products.values(), _ -> new Difference(0, 1));
+  }
+
+  /**
+   * Marks products as not stocked, and updates the counts of their blocks.
+   *
+   * @param products locked products that had stock; at least one
+   */
+  public static void markUnstocked(
+      Connection connection, int merchantId, Map<Integer, ProductLocks.Locked> products)
+      throws SQLException {
+    mark(connection, merchantId, products, false);
+    count(connection, merchantId, products.values(), _ -> new Difference(0, -1));
+  }
+
+  /** Counts a product that was just created. */
+  static void add(Connection connection, int merchantId, ProductLocks.Locked product)
+      throws SQLException {
+    ENSURE.on(connection).set("merchantId", merchantId).set("number", product.number()).update();
+    count(
+        connection,
+        merchantId,
+        List.of(product),
+        added -> new Difference(1, added.hasStock() ? 1 : 0));
+  }
+
+  /** No longer counts a product that is being archived. */
+  static void subtract(Connection connection, int merchantId, ProductLocks.Locked product)
+      throws SQLException {
+    count(
+        connection,
+        merchantId,
+        List.of(product),
+        archived -> new Difference(-1, archived.hasStock() ? -1 : 0));
+  }
+
+  private static void mark(
+      Connection connection,
+      int merchantId,
+      Map<Integer, ProductLocks.Locked> products,
+      boolean stocked)
+      throws SQLException {
     MARK.on(connection)
         .set("merchantId", merchantId)
+        .set("stocked", stocked)
         .set("productIds", products.keySet().stream().mapToInt(Integer::intValue).toArray())
         .update();
+  }
+
+  private static void count(
+      Connection connection,
+      int merchantId,
+      Collection<ProductLocks.Locked> products,
+      Function<ProductLocks.Locked, Difference> difference)
+      throws SQLException {
+    TreeMap<Block, Difference> differences = new TreeMap<>(Block.LOCK_ORDER);
+    for (ProductLocks.Locked product : products) {
+      for (int level = 0; level < SPANS.size(); level++) {
+        differences.merge(
+            new Block(level, product.number() / SPANS.get(level)),
+            difference.apply(product),
+            Difference::plus);
+      }
+    }
     try (Sql.Batch batch = COUNT.batch(connection)) {
-      for (Map.Entry<Block, Integer> stocked : added.entrySet()) {
+      for (Map.Entry<Block, Difference> counted : differences.entrySet()) {
         batch
-            .set("added", stocked.getValue())
+            .set("products", counted.getValue().products)
+            .set("withStock", counted.getValue().withStock)
             .set("merchantId", merchantId)
-            .set("level", stocked.getKey().level)
-            .set("block", stocked.getKey().number)
+            .set("level", counted.getKey().level)
+            .set("block", counted.getKey().number)
             .add();
       }
       batch.run();

@@ -64,6 +64,7 @@ public final class ProductList implements Endpoint<ProductListRequest> {
     private final List<Summary> data = new ArrayList<>();
     private int total;
     private byte @Nullable [] hash;
+    private boolean hasArchived;
 
     /** Reads the columns from {@code first} on: the total, the product or nulls, the log's hash. */
     void add(ResultSet row, int first) throws SQLException {
@@ -108,14 +109,21 @@ public final class ProductList implements Endpoint<ProductListRequest> {
     int page = request.page();
     return cache.get(
         new ReadKey.Products(merchantId, stock, page),
-        () -> stock == null ? all(merchantId, page) : filtered(merchantId, stock, page));
+        () ->
+            stock == null
+                ? all(merchantId, page)
+                : counted(stock ? WITH_STOCK : WITHOUT_STOCK, merchantId, page));
   }
 
-  /** A page of all products is a range of product numbers. */
+  /**
+   * A page of all products is a range of product numbers. Archived products leave gaps in them, so
+   * their merchants' pages are found by the counts of the blocks.
+   */
   private ReadCache.Read all(int merchantId, int page) throws SQLException {
     long first = (page - 1L) * pageSize;
     Key key = new Key(merchantId, within(first), within(first + pageSize - 1));
-    return pages.get(key).page(pageSize);
+    Found found = pages.get(key);
+    return found.hasArchived ? counted(ALL, merchantId, page) : found.page(pageSize);
   }
 
   private static int within(long number) {
@@ -125,12 +133,13 @@ public final class ProductList implements Endpoint<ProductListRequest> {
   private static final Sql PAGES =
       Sql.of(
           """
-          select k.n, m.products, p.product_id, p.art_no, p.pic, h.hash
+          select k.n, m.archived > 0, m.products, p.product_id, p.art_no, p.pic, h.hash
           from unnest(:merchantIds::int[], :firsts::int[], :lasts::int[])
             with ordinality k (merchant_id, first, last, n)
           join merchant_data m on m.merchant_id = k.merchant_id
           left join product p
-            on p.merchant_id = m.merchant_id and p.number >= k.first and p.number <= k.last
+            on m.archived = 0 and p.merchant_id = m.merchant_id
+            and p.number >= k.first and p.number <= k.last
           left join log_head h on h.merchant_id = k.merchant_id
           order by k.n, p.number
           """);
@@ -143,14 +152,20 @@ public final class ProductList implements Endpoint<ProductListRequest> {
         .set("merchantIds", keys.stream().mapToInt(Key::merchantId).toArray())
         .set("firsts", keys.stream().mapToInt(Key::first).toArray())
         .set("lasts", keys.stream().mapToInt(Key::last).toArray())
-        .forEach(row -> pages.get(row.getInt(1) - 1).add(row, 2));
+        .forEach(
+            row -> {
+              Found page = pages.get(row.getInt(1) - 1);
+              page.hasArchived = row.getBoolean(2);
+              page.add(row, 3);
+            });
     return pages;
   }
 
-  private static final Sql WITH_STOCK = filtered("with_stock", true);
-  private static final Sql WITHOUT_STOCK = filtered("products - with_stock", false);
+  private static final Sql ALL = counted("products", "");
+  private static final Sql WITH_STOCK = counted("with_stock", "and has_stock");
+  private static final Sql WITHOUT_STOCK = counted("products - with_stock", "and not has_stock");
 
-  private static Sql filtered(String matching, boolean hasStock) {
+  private static Sql counted(String matching, String condition) {
     return Sql.of(
         """
       with coarse as materialized (
@@ -180,7 +195,7 @@ public final class ProductList implements Endpoint<ProductListRequest> {
         select found.product_id, found.art_no, found.pic, found.number
         from start, lateral (
           select product_id, art_no, pic, number from product
-          where merchant_id = :merchantId and has_stock = %2$s and number >= start.number
+          where merchant_id = :merchantId %2$s and number >= start.number
           order by number
           offset start.skip limit :pageSize
         ) found
@@ -188,15 +203,18 @@ public final class ProductList implements Endpoint<ProductListRequest> {
       order by p.number
       """
             .formatted(
-                matching, hasStock, ProductBlocks.FINE_PER_COARSE, ProductBlocks.SPANS.getFirst()));
+                matching,
+                condition,
+                ProductBlocks.FINE_PER_COARSE,
+                ProductBlocks.SPANS.getFirst()));
   }
 
   /** Adds up the block counts to find the start of the page. */
-  private ReadCache.Read filtered(int merchantId, boolean hasStock, int page) throws SQLException {
+  private ReadCache.Read counted(Sql statement, int merchantId, int page) throws SQLException {
     return database.read(
         connection -> {
           Found found = new Found();
-          (hasStock ? WITH_STOCK : WITHOUT_STOCK)
+          statement
               .on(connection)
               .set("merchantId", merchantId)
               .set("skipped", (page - 1L) * pageSize)

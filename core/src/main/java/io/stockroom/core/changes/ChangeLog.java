@@ -68,12 +68,15 @@ public final class ChangeLog {
           "attributes",
           "colorImage");
 
-  /** One change: of a product (created, fields) or of its stock (the rest). */
+  /**
+   * One change: of a product (created, fields) or of its stock (the rest). If {@code undoes} is
+   * null, the origin's counts.
+   */
   public static final String COLUMNS =
       """
       product_id int, kind text, created boolean, fields text[], colors smallint[],
       sizes smallint[], quantities_before int[], quantities_after int[], barcodes_before text[],
-      barcodes_after text[]
+      barcodes_after text[], undoes bigint
       """;
 
   private static final String GROUP =
@@ -88,7 +91,7 @@ public final class ChangeLog {
           end as barcodes_before,
           case when bool_or(barcode_before is distinct from barcode_after) then array_agg(
             case when barcode_before is distinct from barcode_after then barcode_after end)
-          end as barcodes_after
+          end as barcodes_after, null::bigint as undoes
         from changed group by product_id
       )
       """;
@@ -103,12 +106,12 @@ public final class ChangeLog {
                colors, sizes, quantities_before, quantities_after, barcodes_before, barcodes_after)
             select e.merchant_id,
               e.first_change - 1 + row_number() over (order by g.product_id, g.kind), e.at,
-              e.number, :source::text, g.product_id, g.kind, :undoes::bigint, g.created, g.fields,
+              e.number, :source::text, g.product_id, g.kind, coalesce(g.undoes, :undoes::bigint), g.created, g.fields,
               g.colors, g.sizes, g.quantities_before, g.quantities_after, g.barcodes_before,
               g.barcodes_after
             from entry e cross join grouped g
           )
-          select last_change from entry
+          select number, last_change from entry
           """;
 
   /** Small, so that no other statement has to wait for the cleanup. */
@@ -170,7 +173,25 @@ public final class ChangeLog {
    */
   public static @Nullable Long record(Sql.Call call, int merchantId, Origin origin)
       throws SQLException {
-    Long last =
+    Recorded recorded = run(call, merchantId, origin);
+    return recorded.lastChange;
+  }
+
+  /**
+   * Like {@link #record}, for a job that may be undone as a whole.
+   *
+   * @return the batch: the number of the audit entry; null if nothing changed
+   */
+  public static @Nullable Long recordBatch(Sql.Call call, int merchantId, Origin origin)
+      throws SQLException {
+    Recorded recorded = run(call, merchantId, origin);
+    return recorded.lastChange == null ? null : recorded.batch;
+  }
+
+  private record Recorded(long batch, @Nullable Long lastChange) {}
+
+  private static Recorded run(Sql.Call call, int merchantId, Origin origin) throws SQLException {
+    Recorded recorded =
         call.set("merchantId", merchantId)
             .set("actor", origin.actor().name())
             .set("address", origin.actor().address())
@@ -179,11 +200,13 @@ public final class ChangeLog {
             .set("details", origin.details())
             .set("source", origin.source().word())
             .set("undoes", origin.undoes())
-            .<@Nullable Long>one(row -> row.getObject("last_change", Long.class));
-    if (last != null) {
+            .one(
+                row ->
+                    new Recorded(row.getLong("number"), row.getObject("last_change", Long.class)));
+    if (recorded.lastChange != null) {
       ChangedMerchants.note(call.connection(), merchantId);
     }
-    return last;
+    return recorded;
   }
 
   /** Deletes some of the changes that are older than that many days; a later run deletes more. */

@@ -22,6 +22,7 @@ public final class RecentChanges {
    * @param entries how many stock entries changed; 0 for a change of the product itself
    * @param color the color of the only entry; null if there are more
    * @param before the total quantity of these entries before
+   * @param removed whether all of these entries were removed
    */
   public record Row(
       long number,
@@ -36,9 +37,18 @@ public final class RecentChanges {
       @Nullable String color,
       int size,
       long before,
-      long after) {
+      long after,
+      boolean removed) {
     public boolean isStock() {
       return entries > 0;
+    }
+
+    public boolean isArchived() {
+      return fields.contains("archived");
+    }
+
+    public boolean isRestored() {
+      return fields.contains("restored");
     }
 
     public long difference() {
@@ -49,13 +59,17 @@ public final class RecentChanges {
   private static final Sql NEWEST =
       Sql.of(
           """
-          select c.number, c.at, c.product_id, p.art_no, c.source, a.actor, c.created, c.fields,
+          select c.number, c.at, c.product_id, coalesce(p.art_no, r.art_no) as art_no,
+            c.source, a.actor, c.created, c.fields,
             coalesce(cardinality(c.sizes), 0) as entries, s.color, c.sizes[1] as size,
             (select coalesce(sum(q), 0) from unnest(c.quantities_before) q) as before,
-            (select coalesce(sum(q), 0) from unnest(c.quantities_after) q) as after
+            (select coalesce(sum(q), 0) from unnest(c.quantities_after) q) as after,
+            (select bool_and(q is null) from unnest(c.quantities_after) q) as removed
           from change_log c
           left join audit a on a.merchant_id = c.merchant_id and a.number = c.batch
           left join product p on p.merchant_id = c.merchant_id and p.product_id = c.product_id
+          left join archived_product r on r.merchant_id = c.merchant_id
+            and r.product_id = c.product_id
           left join stock_color s on s.merchant_id = c.merchant_id
             and s.product_id = c.product_id and s.color_no = c.colors[1]
             and cardinality(c.colors) = 1
@@ -138,6 +152,7 @@ public final class RecentChanges {
         row.getString("color"),
         row.getInt("size"),
         row.getLong("before"),
-        row.getLong("after"));
+        row.getLong("after"),
+        row.getBoolean("removed"));
   }
 }

@@ -175,7 +175,7 @@ final class AdjustedEntries {
           held.containsKey(pid) ? new Key(pid, color, size) : null;
       case ByArtNo(String artNo, String color, int size) -> {
         Integer pid = productOfArtNo.get(artNo);
-        yield pid == null ? null : new Key(pid, color, size);
+        yield pid == null || !held.containsKey(pid) ? null : new Key(pid, color, size);
       }
       case ByBarCode(String _) -> null;
     };

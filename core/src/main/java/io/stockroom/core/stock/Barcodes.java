@@ -2,6 +2,7 @@ package io.stockroom.core.stock;
 
 import io.stockroom.core.catalogue.ProductLocks;
 import io.stockroom.core.database.Sql;
+import io.stockroom.core.stock.StockEntries.EntryKey;
 import io.stockroom.core.stock.StockEntries.NewEntry;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
@@ -9,16 +10,16 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Keeps barcodes unique per merchant: finds those that a request would put on a second entry. */
 final class Barcodes {
   private final Connection connection;
   private final int merchantId;
   private final List<NewEntry> coded;
-
-  private record Key(int productId, String color, int size) {}
 
   /**
    * @param coded the entries of the request that have a barcode, at least one
@@ -36,15 +37,16 @@ final class Barcodes {
 
   /**
    * Checks the state after the request: a barcode may move from one entry to another within one
-   * request.
+   * request, and those of removed entries are free.
    */
-  List<Problem> alreadyUsed() throws SQLException {
-    Map<String, Key> owners = new HashMap<>();
-    Map<Key, String> next = new HashMap<>();
+  List<Problem> alreadyUsed(List<EntryKey> removed) throws SQLException {
+    Map<String, EntryKey> owners = new HashMap<>();
+    Map<EntryKey, String> next = new HashMap<>();
     coded.forEach(entry -> next.put(key(entry), String.valueOf(entry.barCode())));
-    for (Map.Entry<Key, String> present : present().entrySet()) {
+    Set<EntryKey> freed = new HashSet<>(removed);
+    for (Map.Entry<EntryKey, String> present : present().entrySet()) {
       boolean replaced = next.containsKey(present.getKey());
-      if (!replaced) {
+      if (!replaced && !freed.contains(present.getKey())) {
         owners.put(present.getValue(), present.getKey());
       }
     }
@@ -54,20 +56,20 @@ final class Barcodes {
       if (barCode.isEmpty()) {
         continue; // taken away
       }
-      Key own = key(entry);
-      Key owner = owners.putIfAbsent(barCode, own);
+      EntryKey own = key(entry);
+      EntryKey owner = owners.putIfAbsent(barCode, own);
       if (owner != null && !owner.equals(own)) {
         problems.add(
             Problem.of(
                 "barCode",
                 ErrorCode.BARCODE_USED,
                 barCode,
-                own.productId,
-                own.color,
-                own.size,
-                owner.productId,
-                owner.color,
-                owner.size));
+                own.productId(),
+                own.color(),
+                own.size(),
+                owner.productId(),
+                owner.color(),
+                owner.size()));
       }
     }
     return problems;
@@ -82,8 +84,8 @@ final class Barcodes {
           where e.merchant_id = :merchantId and e.barcode = any (:barcodes)
           """);
 
-  private Map<Key, String> present() throws SQLException {
-    Map<Key, String> present = new HashMap<>();
+  private Map<EntryKey, String> present() throws SQLException {
+    Map<EntryKey, String> present = new HashMap<>();
     PRESENT
         .on(connection)
         .set("merchantId", merchantId)
@@ -91,11 +93,12 @@ final class Barcodes {
         .forEach(
             row ->
                 present.put(
-                    new Key(row.getInt(1), row.getString(2), row.getInt(3)), row.getString(4)));
+                    new EntryKey(row.getInt(1), row.getString(2), row.getInt(3)),
+                    row.getString(4)));
     return present;
   }
 
-  private static Key key(NewEntry entry) {
-    return new Key(entry.productId(), entry.color(), entry.size());
+  private static EntryKey key(NewEntry entry) {
+    return new EntryKey(entry.productId(), entry.color(), entry.size());
   }
 }

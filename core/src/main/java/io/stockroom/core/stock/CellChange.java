@@ -16,8 +16,9 @@ public record CellChange(
    * A new quantity.
    *
    * @param from null if there was no entry
+   * @param to null removes the entry, with its barcode
    */
-  public record Quantity(@Nullable Integer from, int to) {}
+  public record Quantity(@Nullable Integer from, @Nullable Integer to) {}
 
   /** A new barcode; null stands for none. */
   public record BarCode(@Nullable String from, @Nullable String to) {}
@@ -34,11 +35,15 @@ public record CellChange(
     return !Objects.equals(now, from) && !Objects.equals(now, to);
   }
 
+  boolean isRemoval() {
+    return quantity != null && quantity.to == null;
+  }
+
   /** The new entry; one that gets a barcode before any quantity has a quantity of 0. */
   NewEntry entry(int productId, @Nullable Cell present) {
     Integer now = present == null ? null : present.quantity();
-    int next = quantity != null ? quantity.to : now == null ? 0 : now;
+    Integer next = quantity != null ? quantity.to : now;
     String code = barCode == null ? null : Objects.requireNonNullElse(barCode.to, "");
-    return new NewEntry(productId, color, size, next, code);
+    return new NewEntry(productId, color, size, next == null ? 0 : next, code);
   }
 }

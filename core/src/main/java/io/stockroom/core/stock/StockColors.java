@@ -40,26 +40,19 @@ final class StockColors {
 
   private StockColors() {}
 
-  /** Reads the colors that exist. A product without stock has none. */
+  /** Reads the colors that exist, also those whose entries were removed. */
   static StockColors read(Connection connection, int merchantId, Map<Integer, Locked> products)
       throws SQLException {
     StockColors colors = new StockColors();
-    int[] stocked =
-        products.entrySet().stream()
-            .filter(product -> product.getValue().hasStock())
-            .mapToInt(Map.Entry::getKey)
-            .toArray();
-    if (stocked.length > 0) {
-      READ.on(connection)
-          .set("merchantId", merchantId)
-          .set("productIds", stocked)
-          .forEach(
-              row -> {
-                int number = row.getInt(3);
-                colors.numbers.put(new Color(row.getInt(1), row.getString(2)), number);
-                colors.nextFree.merge(row.getInt(1), number + 1, Math::max);
-              });
-    }
+    READ.on(connection)
+        .set("merchantId", merchantId)
+        .set("productIds", products.keySet().stream().mapToInt(Integer::intValue).toArray())
+        .forEach(
+            row -> {
+              int number = row.getInt(3);
+              colors.numbers.put(new Color(row.getInt(1), row.getString(2)), number);
+              colors.nextFree.merge(row.getInt(1), number + 1, Math::max);
+            });
     return colors;
   }
 
@@ -99,6 +92,11 @@ final class StockColors {
 
   int number(NewEntry entry) {
     return number(color(entry));
+  }
+
+  /** The number of a color, or -1 if the product does not have it. */
+  int find(int productId, String name) {
+    return numbers.getOrDefault(new Color(productId, name), -1);
   }
 
   private int number(Color color) {

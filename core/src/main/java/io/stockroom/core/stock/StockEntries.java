@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +34,9 @@ public final class StockEntries {
   public record NewEntry(
       int productId, String color, int size, int quantity, @Nullable String barCode) {}
 
+  /** Names an entry. */
+  public record EntryKey(int productId, String color, int size) {}
+
   private final boolean uniqueBarcodes;
   private final Guids guids;
 
@@ -52,6 +56,21 @@ public final class StockEntries {
   public List<Problem> put(
       Connection connection, int merchantId, List<NewEntry> entries, Origin origin)
       throws SQLException {
+    return put(connection, merchantId, entries, List.of(), origin);
+  }
+
+  /**
+   * Like {@link #put(Connection, int, List, Origin)}, and removes other entries in the same batch.
+   *
+   * @param removed none of {@code entries}; those that do not exist are skipped
+   */
+  public List<Problem> put(
+      Connection connection,
+      int merchantId,
+      List<NewEntry> entries,
+      List<EntryKey> removed,
+      Origin origin)
+      throws SQLException {
     List<NewEntry> sorted =
         entries.stream()
             .sorted(Comparator.comparingInt(NewEntry::productId))
@@ -60,13 +79,16 @@ public final class StockEntries {
     if (barcodes != null) {
       barcodes.lockMerchant();
     }
-    Map<Integer, Locked> held = lockProducts(connection, merchantId, sorted);
-    List<Problem> missing = missing(sorted, held);
+    TreeSet<Integer> productIds = new TreeSet<>();
+    sorted.forEach(entry -> productIds.add(entry.productId()));
+    removed.forEach(entry -> productIds.add(entry.productId()));
+    Map<Integer, Locked> held = ProductLocks.lockProducts(connection, merchantId, productIds);
+    List<Problem> missing = missing(productIds, held);
     if (!missing.isEmpty()) {
       return missing;
     }
     if (barcodes != null) {
-      List<Problem> used = barcodes.alreadyUsed();
+      List<Problem> used = barcodes.alreadyUsed(removed);
       if (!used.isEmpty()) {
         return used;
       }
@@ -77,11 +99,24 @@ public final class StockEntries {
       return tooMany;
     }
     colors.insertNew(connection, merchantId);
-    held.values().removeIf(Locked::hasStock);
-    if (!held.isEmpty()) {
-      ProductBlocks.markStocked(connection, merchantId, held);
+    Map<Integer, Locked> stocked = new HashMap<>();
+    for (NewEntry entry : sorted) {
+      Locked product = held.get(entry.productId());
+      if (product != null && !product.hasStock()) {
+        stocked.put(entry.productId(), product);
+      }
     }
-    upsert(connection, merchantId, sorted, colors, origin);
+    if (!stocked.isEmpty()) {
+      ProductBlocks.markStocked(connection, merchantId, stocked);
+    }
+    Sql.Call upsert =
+        upsert(connection, removed.isEmpty() ? UPSERT : UPSERT_AND_REMOVE, sorted, colors);
+    if (!removed.isEmpty()) {
+      RemovedEntries gone = new RemovedEntries(connection, merchantId, removed, colors);
+      gone.markUnstocked(held, sorted);
+      gone.name(upsert);
+    }
+    ChangeLog.record(upsert, merchantId, origin);
     return List.of();
   }
 
@@ -94,7 +129,8 @@ public final class StockEntries {
     if (barcodes != null) {
       barcodes.lockMerchant();
     }
-    return missing(entries, lockProducts(connection, merchantId, entries)).isEmpty();
+    Set<Integer> ids = entries.stream().map(NewEntry::productId).collect(Collectors.toSet());
+    return missing(ids, ProductLocks.lockProducts(connection, merchantId, ids)).isEmpty();
   }
 
   /** Null where no barcode is sent, or barcodes need not be unique. */
@@ -104,16 +140,9 @@ public final class StockEntries {
     return uniqueBarcodes && !coded.isEmpty() ? new Barcodes(connection, merchantId, coded) : null;
   }
 
-  private static Map<Integer, Locked> lockProducts(
-      Connection connection, int merchantId, List<NewEntry> entries) throws SQLException {
-    Set<Integer> ids = entries.stream().map(NewEntry::productId).collect(Collectors.toSet());
-    return ProductLocks.lockProducts(connection, merchantId, ids);
-  }
-
-  private static List<Problem> missing(List<NewEntry> entries, Map<Integer, Locked> held) {
+  private static List<Problem> missing(Set<Integer> productIds, Map<Integer, Locked> held) {
     TreeSet<Integer> missing =
-        entries.stream()
-            .map(NewEntry::productId)
+        productIds.stream()
             .filter(id -> !held.containsKey(id))
             .collect(Collectors.toCollection(TreeSet::new));
     if (missing.isEmpty()) {
@@ -127,11 +156,11 @@ public final class StockEntries {
    * {@code lateral} makes the planner look up each entry by its key, so that it never reads all
    * entries of a large merchant.
    */
-  private static final Sql UPSERT =
-      ChangeLog.recordingStock(
-          """
-          with changed as (
-            select g.product_id, g.color_no, g.size, g.guid, e.quantity as quantity_before,
+  private static final String PUT =
+      """
+          with put as (
+            select g.product_id, g.color_no, g.size, coalesce(r.guid, g.guid) as guid,
+              e.quantity as quantity_before,
               g.quantity as quantity_after, e.barcode as barcode_before,
               case when g.barcode is null then e.barcode else nullif(g.barcode, '') end
                 as barcode_after
@@ -144,37 +173,42 @@ public final class StockEntries {
                 and color_no = g.color_no and size = g.size
               limit 1
             ) e on true
+            left join lateral (
+              select guid from removed_entry
+              where merchant_id = :merchantId and product_id = g.product_id
+                and color_no = g.color_no and size = g.size
+              limit 1
+            ) r on e.quantity is null
             where e.quantity is distinct from g.quantity
               or (g.barcode is not null and nullif(g.barcode, '') is distinct from e.barcode)
           ), written as (
             insert into stock_entry
               (merchant_id, product_id, color_no, size, quantity, guid, barcode)
             select :merchantId, product_id, color_no, size, quantity_after, guid, barcode_after
-            from changed
+            from put
             on conflict (merchant_id, product_id, color_no, size) do update
             set quantity = excluded.quantity, barcode = excluded.barcode
           )
-          """);
+      """;
 
-  private void upsert(
-      Connection connection,
-      int merchantId,
-      List<NewEntry> entries,
-      StockColors colors,
-      Origin origin)
-      throws SQLException {
+  private static final Sql UPSERT =
+      ChangeLog.recordingStock(PUT + ", changed as (select * from put)");
+
+  private static final Sql UPSERT_AND_REMOVE =
+      ChangeLog.recordingStock(PUT + RemovedEntries.REMOVE);
+
+  private Sql.Call upsert(
+      Connection connection, Sql statement, List<NewEntry> entries, StockColors colors) {
     boolean coded = entries.stream().anyMatch(entry -> entry.barCode() != null);
     String[] barcodes =
         coded ? entries.stream().map(NewEntry::barCode).toArray(String[]::new) : new String[0];
-    Sql.Call call =
-        UPSERT
-            .on(connection)
-            .set("productIds", entries.stream().mapToInt(NewEntry::productId).toArray())
-            .set("colorNos", StockColors.shorts(entries, colors::number))
-            .set("sizes", StockColors.shorts(entries, NewEntry::size))
-            .set("quantities", entries.stream().mapToInt(NewEntry::quantity).toArray())
-            .set("guids", guids.next(entries.size()))
-            .set("barcodes", barcodes);
-    ChangeLog.record(call, merchantId, origin);
+    return statement
+        .on(connection)
+        .set("productIds", entries.stream().mapToInt(NewEntry::productId).toArray())
+        .set("colorNos", StockColors.shorts(entries, colors::number))
+        .set("sizes", StockColors.shorts(entries, NewEntry::size))
+        .set("quantities", entries.stream().mapToInt(NewEntry::quantity).toArray())
+        .set("guids", guids.next(entries.size()))
+        .set("barcodes", barcodes);
   }
 }

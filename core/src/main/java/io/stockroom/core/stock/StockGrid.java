@@ -5,6 +5,7 @@ import io.stockroom.core.changes.ChangeLog.ChangeSource;
 import io.stockroom.core.changes.ChangeLog.Origin;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Sql;
+import io.stockroom.core.stock.StockEntries.EntryKey;
 import io.stockroom.core.stock.StockEntries.NewEntry;
 import io.stockroom.protocol.Problem;
 import io.stockroom.protocol.request.CreateReader;
@@ -82,11 +83,15 @@ public final class StockGrid {
                 .set("productId", productId)
                 .first(
                     row ->
-                        new Grid(
+                        grid(
                             row.getString("art_no"),
                             row.getString("title"),
-                            StockHistory.colors(connection, merchantId, productId),
                             cells(connection, merchantId, productId))));
+  }
+
+  /** Shows only the colors that have entries. */
+  private static Grid grid(String artNo, String title, List<Cell> cells) {
+    return new Grid(artNo, title, cells.stream().map(Cell::color).distinct().toList(), cells);
   }
 
   /** Writes the changes, all or none. */
@@ -105,7 +110,8 @@ public final class StockGrid {
           if (batch == null) {
             return new Outcome.Missing();
           }
-          List<CellChange> back = batch.lines().stream().map(StockHistory.Line::back).toList();
+          boolean undo = batch.source().equals(ChangeSource.UNDO.word());
+          List<CellChange> back = batch.lines().stream().map(line -> line.back(undo)).toList();
           return write(connection, merchantId, productId, back, others, actor, number);
         });
   }
@@ -126,20 +132,27 @@ public final class StockGrid {
     Map<Key, Cell> present = present(connection, merchantId, productId, changes);
     List<Cell> conflicts = new ArrayList<>();
     List<NewEntry> wanted = new ArrayList<>();
+    List<EntryKey> removed = new ArrayList<>();
     for (CellChange change : changes) {
       Cell cell = present.get(new Key(change.color(), change.size()));
       boolean conflicting = change.conflictsWith(cell);
       if (conflicting && others == Others.ASK) {
         conflicts.add(cell == null ? new Cell(change.color(), change.size(), null, null) : cell);
       }
-      if (!conflicting || others != Others.LEAVE) {
+      if (conflicting && others == Others.LEAVE) {
+        continue;
+      }
+      if (change.isRemoval()) {
+        removed.add(new EntryKey(productId, change.color(), change.size()));
+      } else {
         wanted.add(change.entry(productId, cell));
       }
     }
     if (!conflicts.isEmpty()) {
       return new Outcome.Conflicting(conflicts);
     }
-    if (wanted.isEmpty()) {
+    int cells = wanted.size() + removed.size();
+    if (cells == 0) {
       return new Outcome.Saved(0);
     }
     Origin origin =
@@ -148,13 +161,13 @@ public final class StockGrid {
             undoes == null ? ChangeSource.CONSOLE : ChangeSource.UNDO,
             undoes == null ? "stock.edit" : "stock.undo",
             String.valueOf(productId),
-            wanted.size() + " entries",
+            cells + " entries",
             undoes);
-    List<Problem> problems = entries.put(connection, merchantId, wanted, origin);
+    List<Problem> problems = entries.put(connection, merchantId, wanted, removed, origin);
     if (!problems.isEmpty()) {
       return new Outcome.Rejected(problems);
     }
-    return new Outcome.Saved(wanted.size());
+    return new Outcome.Saved(cells);
   }
 
   private static final Sql PRESENT =

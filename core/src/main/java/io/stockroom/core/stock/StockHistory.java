@@ -43,13 +43,14 @@ public final class StockHistory {
    * One entry of a batch.
    *
    * @param before null if the entry was new
+   * @param after null if the entry was removed
    * @param barcodeBefore null for none; the same as after if the barcode did not change
    */
   public record Line(
       String color,
       int size,
       @Nullable Integer before,
-      int after,
+      @Nullable Integer after,
       @Nullable String barcodeBefore,
       @Nullable String barcodeAfter) {
     public boolean isQuantity() {
@@ -60,9 +61,14 @@ public final class StockHistory {
       return !Objects.equals(barcodeBefore, barcodeAfter);
     }
 
-    /** What undoes it. Entries are never deleted: one that was new gets the quantity 0. */
-    CellChange back() {
-      int old = before == null ? 0 : before;
+    /**
+     * What undoes it. An entry that was new gets the quantity 0: others may know it by now.
+     *
+     * @param undo whether this was an undo, which brought back what was removed: then it is removed
+     *     again
+     */
+    CellChange back(boolean undo) {
+      Integer old = before == null && !undo ? Integer.valueOf(0) : before;
       return new CellChange(
           color,
           size,

@@ -51,11 +51,13 @@ public final class Generator {
             select product_id, 'product' as kind, true as created, :fields::text[] as fields,
               null::smallint[] as colors, null::smallint[] as sizes,
               null::int[] as quantities_before, null::int[] as quantities_after,
-              null::text[] as barcodes_before, null::text[] as barcodes_after
+              null::text[] as barcodes_before, null::text[] as barcodes_after,
+              null::bigint as undoes
             from product where merchant_id = :merchantId
             union all
             select product_id, 'stock', null, null, array_agg(color_no), array_agg(size),
-              array_agg(null::int), array_agg(quantity), array_agg(null::text), array_agg(barcode)
+              array_agg(null::int), array_agg(quantity), array_agg(null::text), array_agg(barcode),
+              null
             from stock_entry where merchant_id = :merchantId group by product_id
           )
           """);

@@ -26,8 +26,9 @@ final class ImportClaims {
       Sql.of(
           """
           update import i set state = 'planning', holder = :holder, attempts = attempts + 1,
-            begun_at = clock_timestamp(), lease_until = now() + %s, phase = 'reading', done = 0,
-            total = bytes, unit = 'bytes'
+            begun_at = clock_timestamp(), lease_until = now() + %s, done = 0, total = bytes,
+            phase = case kind when 'import' then 'reading' else 'comparing' end,
+            unit = case kind when 'import' then 'bytes' else 'products' end
           from (
             select merchant_id, import_id from import w
             where (state = 'waiting' or state in ('planning', 'applying'))
@@ -66,7 +67,7 @@ final class ImportClaims {
       Sql.of(
           """
           update import set state = :state, report = :report::jsonb, rejected = :rejected,
-            file_kept = :keeps, holder = null, lease_until = null, trouble = '', done = total,
+            file_kept = :keeps and file_kept, batch = :batch, holder = null, lease_until = null, trouble = '', done = total,
             finished_at = case when :state = 'planned' then null else clock_timestamp() end
           where merchant_id = :merchantId and import_id = :importId and holder = :holder
             and (not cancel or :state in ('cancelled', 'failed'))
@@ -148,13 +149,18 @@ final class ImportClaims {
                 .update());
   }
 
-  /** Finishes an import in the caller's transaction; false if the holder has lost its lease. */
+  /**
+   * Finishes a job in the caller's transaction; false if the holder has lost its lease.
+   *
+   * @param batch the batch of its changes in the log; null if there are none
+   */
   static boolean finish(
       Connection connection,
       ImportJob job,
       UUID holder,
       State state,
       ImportReport report,
+      @Nullable Long batch,
       boolean rejected)
       throws SQLException {
     boolean keeps = state == State.PLANNED || state == State.REFUSED || state == State.FAILED;
@@ -162,6 +168,7 @@ final class ImportClaims {
         held(FINISH, connection, job, holder)
             .set("state", state.word())
             .set("report", ReportJson.write(report))
+            .set("batch", batch)
             .set("rejected", rejected)
             .set("keeps", keeps)
             .update();
@@ -178,7 +185,8 @@ final class ImportClaims {
 
   boolean finish(ImportJob job, UUID holder, State state, ImportReport report, boolean rejected)
       throws SQLException {
-    return database.write(connection -> finish(connection, job, holder, state, report, rejected));
+    return database.write(
+        connection -> finish(connection, job, holder, state, report, null, rejected));
   }
 
   /**

@@ -6,10 +6,20 @@ import io.stockroom.files.imports.read.ImportOptions;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** An import as stored in the database. */
+/**
+ * A job as stored in the database: an import of a file, a bulk edit, or the undo of another job.
+ *
+ * @param undoes the job whose changes an undo writes back; null for other kinds
+ * @param undoneBy the job that undoes this one, running or applied; null if there is none
+ * @param batch the batch of its changes in the log; null if there are none
+ */
 public record ImportJob(
     int merchantId,
     int importId,
+    Kind kind,
+    @Nullable Integer undoes,
+    @Nullable Integer undoneBy,
+    @Nullable Long batch,
     String name,
     Actor actor,
     State state,
@@ -29,6 +39,38 @@ public record ImportJob(
     String trouble,
     Instant createdAt,
     @Nullable Instant finishedAt) {
+
+  /** What a job does. */
+  public enum Kind {
+    IMPORT("import"),
+    /** A bulk edit in the console. It is written at once, so it is stored when it has ended. */
+    EDIT("edit"),
+    UNDO("undo");
+
+    private final String word;
+
+    Kind(String word) {
+      this.word = word;
+    }
+
+    public String word() {
+      return word;
+    }
+
+    static Kind named(String word) {
+      for (Kind kind : values()) {
+        if (kind.word.equals(word)) {
+          return kind;
+        }
+      }
+      throw new IllegalArgumentException(word);
+    }
+  }
+
+  /** Whether its changes can be written back: it changed something, and nobody has done that. */
+  public boolean isUndoable() {
+    return state == State.APPLIED && batch != null && undoneBy == null;
+  }
 
   /** The state of an import. */
   public enum State {

@@ -5,6 +5,7 @@ import io.stockroom.core.database.Database;
 import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.files.imports.ImportJob.State;
+import io.stockroom.files.imports.plan.ImportReport;
 import io.stockroom.files.imports.plan.ReportJson;
 import io.stockroom.files.imports.read.ImportOptions;
 import java.sql.Connection;
@@ -19,7 +20,11 @@ import org.jspecify.annotations.Nullable;
 final class ImportJobs {
   static final String SELECT =
       """
-      select merchant_id, import_id, name, actor, address, state, apply, skip_bad, bytes,
+      select merchant_id, import_id, kind, undoes, batch, (
+          select u.import_id from import u
+          where u.merchant_id = import.merchant_id and u.undoes = import.import_id
+            and u.state in ('waiting', 'planning', 'applying', 'applied')
+        ) as undone_by, name, actor, address, state, apply, skip_bad, bytes,
         guessed_encoding, options::text as options, report::text as report, phase, done, total,
         unit, file_kept, rejected, attempts, trouble, created_at, finished_at
       from import
@@ -35,6 +40,26 @@ final class ImportJobs {
             skip_bad, bytes, guessed_encoding, options, phase, total, unit)
           values (:merchantId, :importId, :name, :actor, :address, 'waiting', :apply,
             :skipBad, :bytes, :encoding, :options::jsonb, 'reading', :bytes, 'bytes')
+          """);
+  private static final Sql ADD_UNDO =
+      Sql.of(
+          """
+          insert into import (merchant_id, import_id, kind, undoes, name, actor, address, state,
+            apply, skip_bad, bytes, guessed_encoding, options, phase, unit, file_kept)
+          values (:merchantId, :importId, 'undo', :undoes, :name, :actor, :address, 'waiting',
+            true, false, 0, '', :options::jsonb, 'comparing', 'products', false)
+          on conflict (merchant_id, undoes)
+            where state in ('waiting', 'planning', 'applying', 'applied') do nothing
+          """);
+  private static final Sql ADD_EDIT =
+      Sql.of(
+          """
+          insert into import (merchant_id, import_id, kind, batch, name, actor, address, state,
+            apply, skip_bad, bytes, guessed_encoding, options, report, phase, unit, file_kept,
+            finished_at)
+          values (:merchantId, :importId, 'edit', :batch, :name, :actor, :address, 'applied',
+            true, false, 0, '', :options::jsonb, :report::jsonb, 'writing', 'records', false,
+            clock_timestamp())
           """);
   private static final Sql FIND =
       Sql.of(SELECT + "where merchant_id = :merchantId and import_id = :importId");
@@ -71,7 +96,7 @@ final class ImportJobs {
               else 'cancelled' end,
             finished_at = case when state in ('planning', 'applying') then null
               else clock_timestamp() end,
-            file_kept = state in ('planning', 'applying'),
+            file_kept = file_kept and state in ('planning', 'applying'),
             rejected = rejected and state in ('planning', 'applying')
           where merchant_id = :merchantId and import_id = :importId
             and (state in ('waiting', 'planning', 'planned', 'applying')
@@ -140,6 +165,48 @@ final class ImportJobs {
                     > 0);
   }
 
+  /** Adds the undo of a job; false if there is one already. */
+  boolean addUndo(ImportJob undone, int importId, Actor actor, ImportOptions options)
+      throws SQLException {
+    return database.write(
+        connection ->
+            ADD_UNDO
+                    .on(connection)
+                    .set("merchantId", undone.merchantId())
+                    .set("importId", importId)
+                    .set("undoes", undone.importId())
+                    .set("name", undone.name())
+                    .set("actor", actor.name())
+                    .set("address", actor.address())
+                    .set("options", options.json())
+                    .update()
+                > 0);
+  }
+
+  /** Adds a bulk edit that the transaction has written. */
+  static void addEdit(
+      Connection connection,
+      int merchantId,
+      int importId,
+      long batch,
+      String name,
+      Actor actor,
+      ImportOptions options,
+      ImportReport report)
+      throws SQLException {
+    ADD_EDIT
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("importId", importId)
+        .set("batch", batch)
+        .set("name", name)
+        .set("actor", actor.name())
+        .set("address", actor.address())
+        .set("options", options.json())
+        .set("report", ReportJson.write(report))
+        .update();
+  }
+
   @Nullable ImportJob find(int merchantId, int importId) throws SQLException {
     return database.read(connection -> find(connection, merchantId, importId));
   }
@@ -181,6 +248,10 @@ final class ImportJobs {
     return new ImportJob(
         row.getInt("merchant_id"),
         row.getInt("import_id"),
+        ImportJob.Kind.named(row.getString("kind")),
+        row.getObject("undoes", Integer.class),
+        row.getObject("undone_by", Integer.class),
+        row.getObject("batch", Long.class),
         row.getString("name"),
         new Actor(row.getString("actor"), row.getString("address")),
         state == null ? State.FAILED : state,

@@ -55,7 +55,7 @@ final class ImportQuota {
    *
    * @param bytes the size of the upload; negative if it is unknown
    */
-  void check(int merchantId, long bytes) throws SQLException, UploadRejection {
+  void check(int merchantId, long bytes) throws SQLException, JobRejection {
     ImportUse use = use(merchantId);
     if (use.open() >= maxOpen) {
       throw tooManyOpen(merchantId);
@@ -74,12 +74,12 @@ final class ImportQuota {
     return number(connection, OPEN, merchantId) < maxOpen;
   }
 
-  UploadRejection tooManyOpen(int merchantId) {
-    return new UploadRejection(ErrorCode.IMPORTS_OPEN, merchantId, maxOpen);
+  JobRejection tooManyOpen(int merchantId) {
+    return new JobRejection(ErrorCode.IMPORTS_OPEN, merchantId, maxOpen);
   }
 
-  UploadRejection tooManyBytes(int merchantId) {
-    return new UploadRejection(ErrorCode.IMPORT_BYTES, merchantId, FileSize.shown(maxBytes));
+  JobRejection tooManyBytes(int merchantId) {
+    return new JobRejection(ErrorCode.IMPORT_BYTES, merchantId, FileSize.shown(maxBytes));
   }
 
   private static long number(Connection connection, Sql count, int merchantId) throws SQLException {

@@ -52,6 +52,21 @@ final class ImportRetention {
             and not file_kept and not rejected
           """);
 
+  private static final Sql DELETE_BEFORE =
+      Sql.of(
+          """
+          delete from import_before b where not exists (
+            select 1 from import i
+            where i.merchant_id = b.merchant_id and i.import_id = b.import_id)
+          """);
+  private static final Sql DELETE_ERRORS =
+      Sql.of(
+          """
+          delete from import_error e where not exists (
+            select 1 from import i
+            where i.merchant_id = e.merchant_id and i.import_id = e.import_id)
+          """);
+
   private final Database database;
   private final Span keepPlanned;
   private final Span keepFile;
@@ -71,6 +86,8 @@ final class ImportRetention {
     delete(DELETE_PIECES);
     delete(DELETE_ORPHANS);
     delete(DELETE_IMPORTS);
+    delete(DELETE_BEFORE);
+    delete(DELETE_ERRORS);
   }
 
   private void forget(Sql statement, Span keep) throws SQLException {

@@ -2,9 +2,7 @@ package io.stockroom.files.imports;
 
 import io.stockroom.core.changes.ChangeLog.ChangeSource;
 import io.stockroom.core.changes.ChangeLog.Origin;
-import io.stockroom.core.database.Database;
 import io.stockroom.core.database.LongTransaction;
-import io.stockroom.core.stock.Guids;
 import io.stockroom.files.imports.ImportJob.State;
 import io.stockroom.files.imports.plan.Comparison;
 import io.stockroom.files.imports.plan.ImportReport;
@@ -14,10 +12,10 @@ import io.stockroom.files.imports.plan.ReportQueries;
 import io.stockroom.files.imports.plan.Staging;
 import io.stockroom.files.imports.read.Columns;
 import io.stockroom.files.imports.read.Detection;
+import io.stockroom.files.imports.read.FileProblem;
 import io.stockroom.files.imports.read.FileRejection;
 import io.stockroom.files.imports.read.ImportFile;
 import io.stockroom.files.imports.read.ProductRow;
-import io.stockroom.files.imports.read.Progress;
 import io.stockroom.files.imports.read.RowSource;
 import io.stockroom.files.imports.write.CatalogueWriter;
 import io.stockroom.files.imports.write.ProductIds;
@@ -25,102 +23,35 @@ import io.stockroom.protocol.ErrorCode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt at one import: reads the stored file into temporary tables, compares, and writes, all
  * in one transaction.
  */
-final class ImportRun {
+final class ImportRun extends JobRun {
   private static final int ROWS_PER_UPDATE = 256;
 
-  /** The services that every import uses. */
-  record Tools(
-      Database database,
-      StoredFiles files,
-      ImportJobs jobs,
-      ImportClaims claims,
-      Guids guids,
-      boolean uniqueBarcodes) {}
-
-  private final Tools tools;
-  private final ImportJob job;
-  private final UUID holder;
-  private final Progress progress = new Progress();
-  private final long begunNanos = System.nanoTime();
-  private volatile boolean late;
-  private @Nullable LongTransaction transaction;
-  private ImportReport report = ImportReport.EMPTY;
-
   ImportRun(Tools tools, ImportJob job, UUID holder) {
-    this.tools = tools;
-    this.job = job;
-    this.holder = holder;
+    super(tools, job, holder);
   }
 
-  ImportJob job() {
-    return job;
-  }
-
-  Progress progress() {
-    return progress;
-  }
-
-  /** The duration of this attempt so far. */
-  Duration lasted() {
-    return Duration.ofNanos(System.nanoTime() - begunNanos);
-  }
-
-  /** Whether it was stopped because it took too long. */
-  boolean isLate() {
-    return late;
-  }
-
-  /** Stops it because it took too long. */
-  void stopLate() throws SQLException {
-    late = true;
-    stop();
-  }
-
-  /** The report so far. */
-  ImportReport report() {
-    return report;
-  }
-
-  /** Stops it soon, even in the middle of a statement. Any thread may call this. */
-  void stop() throws SQLException {
-    progress.stop();
-    LongTransaction running;
-    synchronized (this) {
-      running = transaction;
-    }
-    if (running != null) {
-      running.cancelStatement();
-    }
-  }
-
+  @Override
   void run() throws SQLException, IOException, FileRejection {
-    ImportFile file = ImportFile.of(tools.files.file(job), progress);
+    ImportFile file = ImportFile.of(tools.files().file(job), progress);
     try (RowSource source = open(file);
-        LongTransaction began = tools.database.begin()) {
-      synchronized (this) {
-        transaction = began;
-      }
+        LongTransaction began = begin()) {
       report = report.withSource(described(file, source), source.ignored());
-      ImportTransaction statements = new ImportTransaction(began.connection(), progress);
-      // each statement runs once, over tables of any size: a generic plan would not fit
-      statements.execute("set local work_mem = '64MB'; set local plan_cache_mode = auto");
-      try (Staging staging = Staging.begin(source, began.connection(), tools.guids)) {
+      ImportTransaction statements = statements(began);
+      try (Staging staging = Staging.begin(source, began.connection(), tools.guids())) {
         read(file, source, staging);
         report = report.withSource(described(file, source), source.ignored());
         if (source.rows() == 0) {
           throw FileRejection.of(ErrorCode.FILE_WITHOUT_ROWS, file.name());
         }
-        tools.jobs.rememberColumns(job.merchantId(), job.options().columns());
+        tools.jobs().rememberColumns(job.merchantId(), job.options().columns());
         finish(file, source, staging, statements, began);
       }
     }
@@ -130,7 +61,7 @@ final class ImportRun {
    * If the header does not fit, the report still lists its columns so that a person can map them.
    */
   private RowSource open(ImportFile file) throws SQLException, IOException, FileRejection {
-    Map<String, String> remembered = tools.jobs.rememberedColumns(job.merchantId());
+    Map<String, String> remembered = tools.jobs().rememberedColumns(job.merchantId());
     try {
       return file.source(remembered);
     } catch (FileRejection unfit) {
@@ -168,7 +99,7 @@ final class ImportRun {
       throws SQLException, IOException, FileRejection {
     Comparison comparison =
         new Comparison(
-            statements, job.merchantId(), source, staging, tools.uniqueBarcodes, progress);
+            statements, job.merchantId(), source, staging, tools.uniqueBarcodes(), progress);
     comparison.advance();
     if (job.apply()) {
       CatalogueWriter.hold(statements, job.merchantId());
@@ -178,40 +109,37 @@ final class ImportRun {
     comparison.advance();
     boolean bad = report.counts().failed() > 0;
     if (bad) {
-      try (OutputStream rejected = tools.files.replaceRejected(job.merchantId(), job.importId())) {
+      try (OutputStream rejected =
+          tools.files().replaceRejected(job.merchantId(), job.importId())) {
         new RejectedRows(file, source, job.options().language(), progress)
             .write(began.connection(), rejected);
       }
     }
     if (!job.apply() || (bad && !job.skipBad())) {
       State state = job.apply() ? State.REFUSED : State.PLANNED;
-      require(tools.claims.finish(job, holder, state, report, bad));
+      require(tools.claims().finish(job, holder, state, report, bad));
       return;
     }
-    tools.claims.applying(job, holder, report);
-    ProductIds ids = new ProductIds(tools.database, job.merchantId());
+    tools.claims().applying(job, holder, report);
+    ProductIds ids = new ProductIds(tools.database(), job.merchantId());
     CatalogueWriter writer =
-        new CatalogueWriter(statements, job.merchantId(), comparison.fields(), ids, progress);
+        new CatalogueWriter(
+            statements, job.merchantId(), job.importId(), comparison.fields(), ids, progress);
     ImportReport.Counts counts = report.counts();
     writer.write(counts);
-    writer.record(
-        new Origin(
-            job.actor(),
-            ChangeSource.IMPORT,
-            "products.import",
-            "products",
-            "%d created, %d changed, %d unchanged, %d failed"
-                .formatted(
-                    counts.created(), counts.changed(), counts.unchanged(), counts.failed())));
-    require(ImportClaims.finish(began.connection(), job, holder, State.APPLIED, report, bad));
+    Long batch =
+        writer.record(
+            new Origin(
+                job.actor(),
+                ChangeSource.IMPORT,
+                "products.import",
+                "products",
+                "%d created, %d changed, %d unchanged, %d failed"
+                    .formatted(
+                        counts.created(), counts.changed(), counts.unchanged(), counts.failed())));
+    require(
+        ImportClaims.finish(began.connection(), job, holder, State.APPLIED, report, batch, bad));
     began.commit();
-  }
-
-  /** An import that was cancelled or taken over by another node must not take effect. */
-  private static void require(boolean ours) {
-    if (!ours) {
-      throw new Progress.Stopped();
-    }
   }
 
   private ImportReport compared(
@@ -219,12 +147,14 @@ final class ImportRun {
       throws SQLException {
     ReportQueries queries =
         new ReportQueries(statements, job.merchantId(), source, comparison.fields());
+    List<FileProblem> problems = queries.problems(ImportErrors.MAX_STORED);
+    tools.errors().replace(job, problems);
     return new ImportReport(
         report.source(),
         comparison.counts(),
         queries.differences(),
         queries.warnings(comparison.sharedBarcodes(), staging.mixedScripts()),
-        queries.problems(),
+        problems.stream().limit(ImportErrors.MAX_REPORTED).toList(),
         staging.removed().stream()
             .map(
                 each ->

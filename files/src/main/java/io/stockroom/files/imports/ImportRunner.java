@@ -37,11 +37,11 @@ final class ImportRunner implements AutoCloseable {
   /** Shown to people; the log has the details. */
   private static final String DATABASE_AWAY = "the database could not be reached";
 
-  private final ImportRun.Tools tools;
+  private final JobRun.Tools tools;
   private final ImportClaims claims;
   private final int maxAtOnce;
   private final Duration maxDuration;
-  private final Map<UUID, ImportRun> running = new ConcurrentHashMap<>();
+  private final Map<UUID, JobRun> running = new ConcurrentHashMap<>();
   private final ScheduledExecutorService ticker =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("imports").factory());
@@ -50,7 +50,7 @@ final class ImportRunner implements AutoCloseable {
   /**
    * @param maxDuration the maximum duration of one attempt
    */
-  ImportRunner(ImportRun.Tools tools, int connections, Duration maxDuration) {
+  ImportRunner(JobRun.Tools tools, int connections, Duration maxDuration) {
     this.tools = tools;
     this.maxDuration = maxDuration;
     this.claims = tools.claims();
@@ -73,8 +73,8 @@ final class ImportRunner implements AutoCloseable {
   }
 
   private void tick() {
-    for (Map.Entry<UUID, ImportRun> each : running.entrySet()) {
-      ImportRun run = each.getValue();
+    for (Map.Entry<UUID, JobRun> each : running.entrySet()) {
+      JobRun run = each.getValue();
       try {
         if (run.lasted().compareTo(maxDuration) > 0) {
           run.stopLate();
@@ -98,7 +98,7 @@ final class ImportRunner implements AutoCloseable {
         if (job == null) {
           return;
         }
-        ImportRun run = new ImportRun(tools, job, holder);
+        JobRun run = JobRun.of(tools, job, holder);
         running.put(holder, run);
         var _ =
             Thread.ofPlatform()
@@ -111,7 +111,7 @@ final class ImportRunner implements AutoCloseable {
     }
   }
 
-  private void attempt(ImportRun run, UUID holder) {
+  private void attempt(JobRun run, UUID holder) {
     ImportJob job = run.job();
     try {
       if (job.attempts() > ImportClaims.MAX_ATTEMPTS) {
@@ -130,7 +130,7 @@ final class ImportRunner implements AutoCloseable {
   /**
    * A stopped import may fail in any way: its statement is cancelled, its parser loses its input.
    */
-  private void ended(ImportRun run, UUID holder, Throwable failure) {
+  private void ended(JobRun run, UUID holder, Throwable failure) {
     if (run.progress().stopped() || failure instanceof Progress.Stopped) {
       stopped(run, holder);
       return;
@@ -144,7 +144,7 @@ final class ImportRunner implements AutoCloseable {
     }
   }
 
-  private void failed(ImportRun run, UUID holder, SQLException failure) {
+  private void failed(JobRun run, UUID holder, SQLException failure) {
     if (!Database.isUnavailable(failure)) {
       broken(run, holder, failure);
       return;
@@ -162,13 +162,13 @@ final class ImportRunner implements AutoCloseable {
     }
   }
 
-  private void giveUp(ImportRun run, UUID holder, String trouble) {
+  private void giveUp(JobRun run, UUID holder, String trouble) {
     FileProblem reason =
         FileProblem.of(0, "", "", ErrorCode.IMPORT_GIVEN_UP, ImportClaims.MAX_ATTEMPTS, trouble);
     end(run, holder, State.FAILED, run.report().because(reason));
   }
 
-  private void broken(ImportRun run, UUID holder, Throwable failure) {
+  private void broken(JobRun run, UUID holder, Throwable failure) {
     log.error("import {} failed", run.job().importId(), failure);
     FileProblem reason = FileProblem.of(0, "", "", ErrorCode.IMPORT_BROKEN, run.job().importId());
     end(run, holder, State.FAILED, run.report().because(reason));
@@ -177,7 +177,7 @@ final class ImportRunner implements AutoCloseable {
   /**
    * It was cancelled, took too long, this node is shutting down, or another node has taken over.
    */
-  private void stopped(ImportRun run, UUID holder) {
+  private void stopped(JobRun run, UUID holder) {
     try {
       if (closing) {
         claims.giveBack(run.job(), holder, false, "");
@@ -199,7 +199,7 @@ final class ImportRunner implements AutoCloseable {
     end(run, holder, State.CANCELLED, run.report());
   }
 
-  private void end(ImportRun run, UUID holder, State state, ImportReport report) {
+  private void end(JobRun run, UUID holder, State state, ImportReport report) {
     try {
       boolean _ = claims.finish(run.job(), holder, state, report, false);
     } catch (SQLException | RuntimeException failure) {
@@ -210,7 +210,7 @@ final class ImportRunner implements AutoCloseable {
     }
   }
 
-  private static void stop(ImportRun run) {
+  private static void stop(JobRun run) {
     try {
       run.stop();
     } catch (SQLException failure) {

@@ -5,12 +5,15 @@ import io.stockroom.core.call.FileAnswer;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.settings.FileSize;
 import io.stockroom.core.settings.Settings;
+import io.stockroom.core.stock.BulkEdit;
 import io.stockroom.core.stock.Guids;
 import io.stockroom.files.imports.ImportJob.State;
 import io.stockroom.files.imports.plan.ImportReport;
+import io.stockroom.files.imports.plan.ImportReport.Counts;
 import io.stockroom.files.imports.read.Field;
 import io.stockroom.files.imports.read.ImportOptions;
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Text;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,16 +36,20 @@ public final class Imports implements AutoCloseable {
   private static final Duration POLL_INTERVAL = Duration.ofMillis(10);
   private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(10);
 
+  private final Database database;
   private final StoredFiles files;
   private final ImportJobs jobs;
+  private final ImportErrors errors;
   private final ImportRunner runner;
   private final ImportQuota quota;
   private final long maxBytes;
   private final ImportRetention retention;
 
   public Imports(Database database, Clock clock, Settings settings) {
+    this.database = database;
     this.files = new StoredFiles(database);
     this.jobs = new ImportJobs(database);
+    this.errors = new ImportErrors(database);
     this.maxBytes = settings.get(Settings.IMPORT_MAX_FILE_SIZE);
     this.quota =
         new ImportQuota(
@@ -57,10 +64,11 @@ public final class Imports implements AutoCloseable {
             settings.get(Settings.IMPORT_KEEP_REJECTED));
     this.runner =
         new ImportRunner(
-            new ImportRun.Tools(
+            new JobRun.Tools(
                 database,
                 files,
                 jobs,
+                errors,
                 new ImportClaims(database),
                 new Guids(clock),
                 settings.get(Settings.BARCODE_UNIQUE)),
@@ -87,9 +95,9 @@ public final class Imports implements AutoCloseable {
    *
    * @param bytes its size; negative if it is unknown
    */
-  public void check(int merchantId, long bytes) throws SQLException, UploadRejection {
+  public void check(int merchantId, long bytes) throws SQLException, JobRejection {
     if (bytes > maxBytes) {
-      throw new UploadRejection(ErrorCode.FILE_TOO_LARGE, FileSize.shown(maxBytes));
+      throw new JobRejection(ErrorCode.FILE_TOO_LARGE, FileSize.shown(maxBytes));
     }
     quota.check(merchantId, bytes);
   }
@@ -103,7 +111,7 @@ public final class Imports implements AutoCloseable {
       boolean skipBad,
       ImportOptions options,
       Actor actor)
-      throws SQLException, IOException, UploadRejection {
+      throws SQLException, IOException, JobRejection {
     quota.check(merchantId, -1);
     int importId = jobs.nextId();
     boolean kept = false;
@@ -159,6 +167,82 @@ public final class Imports implements AutoCloseable {
     boolean again = jobs.again(job, true, skipBad, job.options());
     runner.wake();
     return again;
+  }
+
+  /**
+   * Queues a job that writes back what an applied job changed, except what somebody has changed
+   * since. The new job can be undone, too.
+   */
+  public ImportJob undo(ImportJob job, Language language, Actor actor)
+      throws SQLException, JobRejection {
+    if (job.state() != State.APPLIED) {
+      throw new JobRejection(
+          ErrorCode.IMPORT_STATE, job.importId(), job.state().word(), State.APPLIED.word());
+    }
+    if (job.batch() == null) {
+      throw new JobRejection(ErrorCode.IMPORT_UNCHANGED, job.importId());
+    }
+    int importId = jobs.nextId();
+    if (!jobs.addUndo(job, importId, actor, ImportOptions.in(language))) {
+      throw new JobRejection(ErrorCode.IMPORT_UNDONE, job.importId());
+    }
+    runner.wake();
+    return Objects.requireNonNull(jobs.find(job.merchantId(), importId));
+  }
+
+  /**
+   * What became of a bulk edit.
+   *
+   * @param jobId the job that it is stored as; 0 if nothing was written
+   */
+  public record Edited(BulkEdit.Outcome outcome, int jobId) {}
+
+  /**
+   * Writes a bulk edit at once, and stores it as a job that can be undone.
+   *
+   * @param seen what its preview was based on
+   */
+  public Edited edit(
+      int merchantId,
+      BulkEdit edits,
+      BulkEdit.Request request,
+      long seen,
+      String name,
+      Language language,
+      Actor actor)
+      throws SQLException {
+    int importId = jobs.nextId();
+    return database.write(
+        connection -> {
+          BulkEdit.Outcome outcome = edits.apply(connection, merchantId, request, seen, actor);
+          if (!(outcome instanceof BulkEdit.Outcome.Applied(BulkEdit.Plan plan, long batch))) {
+            return new Edited(outcome, 0);
+          }
+          Counts counts =
+              new Counts(
+                  0,
+                  plan.products(),
+                  0,
+                  0,
+                  plan.created(),
+                  plan.lines().size() - plan.created(),
+                  plan.unchanged());
+          ImportJobs.addEdit(
+              connection,
+              merchantId,
+              importId,
+              batch,
+              name,
+              actor,
+              ImportOptions.in(language),
+              ImportReport.EMPTY.with(counts));
+          return new Edited(outcome, importId);
+        });
+  }
+
+  /** A page of what was wrong with the rows of a job; the first page is 1. */
+  public ImportErrors.Page errors(ImportJob job, int page) throws SQLException {
+    return errors.page(job.merchantId(), job.importId(), page);
   }
 
   /** Cancels an import and waits until it has ended; false if it had already ended. */

@@ -54,7 +54,7 @@ public final class StoredFiles {
    * @param quota limits what the merchant stores in total
    */
   Stored store(int merchantId, int importId, InputStream input, long max, ImportQuota quota)
-      throws SQLException, IOException, UploadRejection {
+      throws SQLException, IOException, JobRejection {
     Inspection inspection = new Inspection();
     byte[] piece = new byte[PIECE];
     long total = 0;
@@ -65,7 +65,7 @@ public final class StoredFiles {
       }
       total += length;
       if (total > max) {
-        throw new UploadRejection(ErrorCode.FILE_TOO_LARGE, FileSize.shown(max));
+        throw new JobRejection(ErrorCode.FILE_TOO_LARGE, FileSize.shown(max));
       }
       inspection.look(piece, length);
       if (!put(merchantId, importId, false, number, piece, length, quota.maxBytes())) {

@@ -86,6 +86,67 @@ class GridRulesTest {
   }
 
   @Test
+  void removesEntriesAndBringsThemBackWithTheirBarcodes() {
+    merchant
+        .api()
+        .create(
+            Stock.list(
+                Stock.group(product, "black", Stock.size("36", 5, "690"), Stock.size("37", 6)),
+                Stock.group(product, "red", Stock.size("36", 7))));
+    String before = merchant.api().stock(product).body();
+
+    HttpResponse<String> conflict = save(cell("black", 37, "[5,null]"));
+    HttpResponse<String> saved =
+        save(
+            cell("black", 36, "[5,null]"),
+            cell("red", 36, "[7,null]"),
+            "{\"color\":\"black\",\"size\":37,\"quantity\":[6,8],\"barcode\":[null,\"690\"]}");
+
+    assertThat(conflict.statusCode()).isEqualTo(409);
+    assertThat(saved.body())
+        .isEqualTo(
+            "{\"saved\":3,\"grid\":{\"colors\":[\"black\"],\"cells\":[[\"black\",37,8,\"690\"]]}}");
+    assertThat(merchant.inconsistencies()).isEmpty();
+    assertThat(pages.get(path() + "/history").body()).contains("removed");
+
+    long change = lastChange();
+    assertThat(pages.post(path() + "/history/" + change + "/undo", "others", "ask").statusCode())
+        .isEqualTo(200);
+    assertThat(merchant.api().stock(product).body()).isEqualTo(before);
+
+    assertThat(
+            pages.post(path() + "/history/" + lastChange() + "/undo", "others", "ask").statusCode())
+        .isEqualTo(200);
+    assertThat(merchant.api().stock(product).data("stock")).containsExactly("8");
+    assertThat(merchant.inconsistencies()).isEmpty();
+  }
+
+  @Test
+  void aProductWithoutItsLastEntryHasNoStockAndCanGetSomeAgain() {
+    create("36", 5);
+    String guid = merchant.api().stock(product).data("guid").getFirst();
+
+    save(cell("black", 36, "[5,null]"));
+
+    assertThat(merchant.api().products("page=1&stock=true").data()).isEmpty();
+    assertThat(merchant.api().stock(product).success()).isFalse();
+    assertThat(merchant.inconsistencies()).isEmpty();
+
+    merchant.imports().apply("p.csv", "artNo,color,36,37\nA1,black,3,4\n");
+
+    assertThat(merchant.api().products("page=1&stock=true").data()).hasSize(1);
+    assertThat(merchant.api().stock(product).data("guid").getFirst()).isEqualTo(guid);
+    assertThat(merchant.inconsistencies()).isEmpty();
+  }
+
+  private long lastChange() {
+    return Long.parseLong(
+        merchant
+            .texts("select max(number) from change_log where merchant_id = ? and kind = 'stock'")
+            .getFirst());
+  }
+
+  @Test
   void reportsTheCellOfEveryProblemAndWritesNothing() {
     create("36", 5);
 

@@ -103,6 +103,14 @@ class ChangeLogTest {
 
     assertThat(writers)
         .containsExactly(
-            "AdjustedEntries", "CatalogueWriter", "ProductBlocks", "StockEntries", "StockWriter");
+            "AdjustedEntries",
+            "CatalogueWriter",
+            "ProductArchive",
+            "ProductBlocks",
+            "ProductEditor",
+            "RemovedEntries",
+            "StockEntries",
+            "StockWriter",
+            "UndoWriter");
   }
 }

@@ -116,7 +116,7 @@ class ImportTurnsTest {
               new Actor("test", ""));
       return Objects.requireNonNull(
           imports.await(merchant, job.importId(), Duration.ofSeconds(50)));
-    } catch (IOException | UploadRejection refused) {
+    } catch (IOException | JobRejection refused) {
       throw new IllegalStateException(refused);
     }
   }

@@ -21,12 +21,55 @@ public final class Consistency {
       )
       select 'block: ' || coalesce(real::text, '-') || ' kept ' || coalesce(kept::text, '-')
       from real full join kept using (level, block)
-      where real.products is distinct from kept.products
-         or real.with_stock is distinct from kept.with_stock
+      where coalesce(real.products, 0) is distinct from kept.products
+         or coalesce(real.with_stock, 0) is distinct from kept.with_stock
       union all
       select 'merchant: kept ' || m.products from merchant_data m
       where m.merchant_id = $1 and m.products <>
         (select count(*) from product p where p.merchant_id = $1)
+      union all
+      select 'merchant: archived kept ' || m.archived from merchant_data m
+      where m.merchant_id = $1 and m.archived <>
+        (select count(*) from archived_product p where p.merchant_id = $1)
+      union all
+      select format('number %s of product %s, not %s', number, product_id, place)
+      from (
+        select number, product_id, row_number() over (order by product_id) - 1 as place
+        from (
+          select number, product_id from product where merchant_id = $1
+          union all
+          select number, product_id from archived_product where merchant_id = $1
+        ) every
+      ) numbered
+      where number <> place
+      union all
+      select format('archived: product %s is %s, the log says %s', product_id,
+        case when present then 'present' else 'archived' end, last)
+      from (
+        select p.product_id, p.present, (
+          select f from change_log c cross join unnest(c.fields) f
+          where c.merchant_id = $1 and c.product_id = p.product_id
+            and f in ('archived', 'restored')
+          order by c.number desc limit 1
+        ) as last
+        from (
+          select product_id, true as present from product where merchant_id = $1
+          union all
+          select product_id, false from archived_product where merchant_id = $1
+        ) p
+      ) states
+      where present = (last is not distinct from 'archived')
+      union all
+      select format('removed entry %s %s %s waits for a product that is not archived',
+        product_id, color_no, size)
+      from removed_entry r
+      where r.merchant_id = $1 and r.archived and not exists (
+        select 1 from archived_product a
+        where a.merchant_id = $1 and a.product_id = r.product_id)
+      union all
+      select format('entry %s %s %s has another guid than before', product_id, color_no, size)
+      from removed_entry r join stock_entry e using (merchant_id, product_id, color_no, size)
+      where r.merchant_id = $1 and r.guid <> e.guid
       union all
       select 'product: ' || p.product_id from product p
       where p.merchant_id = $1 and p.has_stock <> exists (

@@ -17,6 +17,7 @@ public final class AdminRoutes {
       ServerRoutes server,
       ImportRoutes imports,
       ExportRoutes exports,
+      ProductRoutes products,
       RequestRoutes requests,
       SandboxRoutes sandbox) {
     List<Route> always =
@@ -34,9 +35,12 @@ public final class AdminRoutes {
             new Route("POST", "/admin/merchants/{merchant}/imports/{import}/apply", imports::apply),
             new Route(
                 "POST", "/admin/merchants/{merchant}/imports/{import}/cancel", imports::cancel),
+            new Route("POST", "/admin/merchants/{merchant}/imports/{import}/undo", imports::undo),
             new Route(
                 "GET", "/admin/merchants/{merchant}/imports/{import}/rejected", imports::rejected),
             new Route("GET", "/admin/merchants/{merchant}/products/export", exports::products),
+            new Route("POST", "/admin/merchants/{merchant}/products/archive", products::archive),
+            new Route("POST", "/admin/merchants/{merchant}/products/restore", products::restore),
             new Route("POST", "/admin/applications", applications::create),
             new Route("GET", "/admin/applications", applications::list),
             new Route("GET", "/admin/applications/{appid}", applications::show),

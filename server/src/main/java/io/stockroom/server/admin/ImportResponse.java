@@ -20,6 +20,10 @@ final class ImportResponse {
     out.writeStartObject();
     out.writeNumberProperty("importId", job.importId());
     out.writeNumberProperty("merchantId", job.merchantId());
+    out.writeStringProperty("kind", job.kind().word());
+    number(out, "undoes", job.undoes());
+    number(out, "undoneBy", job.undoneBy());
+    out.writeBooleanProperty("undoable", job.isUndoable());
     out.writeStringProperty("name", job.name());
     out.writeStringProperty("by", job.actor().name());
     out.writeStringProperty("state", job.state().word());
@@ -119,6 +123,7 @@ final class ImportResponse {
       out.writeStartObject();
       if (placed) {
         out.writeNumberProperty("row", problem.row());
+        out.writeStringProperty("artNo", problem.artNo());
         out.writeStringProperty("column", problem.column());
         out.writeStringProperty("value", problem.value());
       }
@@ -127,6 +132,15 @@ final class ImportResponse {
       out.writeEndObject();
     }
     out.writeEndArray();
+  }
+
+  private static void number(JsonGenerator out, String name, @Nullable Integer value) {
+    out.writeName(name);
+    if (value == null) {
+      out.writeNull();
+    } else {
+      out.writeNumber(value);
+    }
   }
 
   private static void text(JsonGenerator out, String name, @Nullable String value) {

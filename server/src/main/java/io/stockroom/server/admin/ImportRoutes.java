@@ -5,7 +5,7 @@ import io.stockroom.core.call.Rejection;
 import io.stockroom.files.imports.ImportJob;
 import io.stockroom.files.imports.ImportJob.State;
 import io.stockroom.files.imports.Imports;
-import io.stockroom.files.imports.UploadRejection;
+import io.stockroom.files.imports.JobRejection;
 import io.stockroom.files.imports.read.ImportOptions;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
@@ -77,7 +77,7 @@ public final class ImportRoutes {
       job =
           imports.submit(
               merchantId, name, request.stream(), apply, skipBad, options, request.actor());
-    } catch (UploadRejection refused) {
+    } catch (JobRejection refused) {
       return new Rejection(List.of(refused.problem()), 1);
     }
     ImportJob ended = wait ? imports.await(merchantId, job.importId(), MAX_WAIT) : null;
@@ -155,6 +155,18 @@ public final class ImportRoutes {
                 ? shown(job, 200)
                 : inAnotherState(
                     job, "waiting, planning, planned or applying, or its file is kept"));
+  }
+
+  Answer undo(AdminRequest request) throws SQLException {
+    return withJob(
+        request,
+        job -> {
+          try {
+            return shown(imports.undo(job, request.language(), request.actor()), 202);
+          } catch (JobRejection rejection) {
+            return new Rejection(List.of(rejection.problem()), 1);
+          }
+        });
   }
 
   Answer rejected(AdminRequest request) throws SQLException {

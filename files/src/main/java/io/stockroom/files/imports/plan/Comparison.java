@@ -61,6 +61,7 @@ public final class Comparison {
     }
     markBad();
     advance();
+    rejectArchived();
     requireFields();
     advance();
     if (staging.coded()) {
@@ -83,6 +84,7 @@ public final class Comparison {
     step++;
   }
 
+  /** Products whose entries were all removed still have colors, so they count as stocked here. */
   private void findProducts() throws SQLException {
     transaction.execute("analyze import_run");
     transaction
@@ -91,7 +93,10 @@ public final class Comparison {
         insert into import_item (item, art_no, row, runs, fresh, product_id, number, has_stock,
           bad, changed)
         select min(r.run), r.art_no, min(r.row), count(*), p.product_id is null, p.product_id,
-          p.number, coalesce(p.has_stock, false), false, false
+          p.number, coalesce(p.has_stock or exists (
+            select 1 from stock_color c
+            where c.merchant_id = :merchantId and c.product_id = p.product_id
+          ), false), false, false
         from import_run r
         left join product p on p.merchant_id = :merchantId and p.art_no = r.art_no
         group by r.art_no, p.product_id, p.number, p.has_stock
@@ -112,6 +117,26 @@ public final class Comparison {
         where not bad and item in (select r.item from import_problem f join import_run r using (run))
         """)
         .update();
+  }
+
+  /** An import neither restores a product nor gives its item number to another one. */
+  private void rejectArchived() throws SQLException {
+    int archived =
+        transaction
+            .call(
+                """
+            insert into import_problem (run, row, column_name, value, code, arguments)
+            select i.item, i.row, :column, i.art_no, 'PRODUCT_ARCHIVED', array[i.art_no]
+            from import_item i
+            join archived_product a on a.merchant_id = :merchantId and a.art_no = i.art_no
+            where i.fresh and not i.bad
+            """)
+            .set("column", fields.name(Field.ART_NO))
+            .set("merchantId", merchantId)
+            .update();
+    if (archived > 0) {
+      markBad();
+    }
   }
 
   /** A new product needs a title and a price; an existing product keeps its own. */
@@ -271,12 +296,14 @@ public final class Comparison {
         insert into import_stock (item, key, row, product_id, color_no, size, old_quantity,
           quantity, old_barcode, barcode, guid, fresh)
         select i.item, n.key, e.row, i.product_id, n.color_no, e.size, s.quantity, e.quantity,
-          s.barcode, coalesce(e.barcode, s.barcode), coalesce(s.guid, e.guid), s.guid is null
+          s.barcode, coalesce(e.barcode, s.barcode), coalesce(s.guid, r.guid, e.guid), s.guid is null
         from import_item i
         join import_color_no n using (item)
         join import_entry e using (key)
         left join stock_entry s on s.merchant_id = :merchantId and s.product_id = i.product_id
           and s.color_no = n.color_no and s.size = e.size
+        left join removed_entry r on r.merchant_id = :merchantId and r.product_id = i.product_id
+          and r.color_no = n.color_no and r.size = e.size
         where i.has_stock and not i.bad and (s.guid is null or s.quantity <> e.quantity
           or e.barcode is not null and e.barcode is distinct from s.barcode)
         """)

@@ -78,6 +78,11 @@ public record ImportReport(
         why);
   }
 
+  public ImportReport with(Counts found) {
+    return new ImportReport(
+        source, found, differences, warnings, errors, removed, removedTotal, ignored, reason);
+  }
+
   public ImportReport withSource(Source found, List<String> without) {
     return new ImportReport(
         found, counts, differences, warnings, errors, removed, removedTotal, without, reason);

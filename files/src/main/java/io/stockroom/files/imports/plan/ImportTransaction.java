@@ -16,6 +16,10 @@ public final class ImportTransaction {
     this.progress = progress;
   }
 
+  public Connection connection() {
+    return connection;
+  }
+
   /** Prepares a statement with named parameters. */
   public Sql.Call call(String statement) {
     return call(Sql.of(statement));

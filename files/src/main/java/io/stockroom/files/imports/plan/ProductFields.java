@@ -4,6 +4,7 @@ import io.stockroom.files.imports.read.Columns;
 import io.stockroom.files.imports.read.Field;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +60,44 @@ public final class ProductFields {
     return String.join(" or ", tests);
   }
 
+  /** The old values of the fields in which the file differs from the product; null elsewhere. */
+  public String before() {
+    List<String> values = new ArrayList<>();
+    values.add("case when p.title <> d.title then d.title end");
+    values.add("case when %s <> d.price then d.price end".formatted(PRICE));
+    for (Part part : PARTS) {
+      values.add("case when %1$s <> d.%2$s then d.%2$s end".formatted(said(part), part.column));
+    }
+    String images = "m.colors <> d.image_colors or m.urls <> d.image_urls";
+    values.add("case when %s then d.image_colors end".formatted(images));
+    values.add("case when %s then d.image_urls end".formatted(images));
+    return String.join(", ", values);
+  }
+
+  /** The present values of the fields that {@code b}, a row of {@code import_before}, has. */
+  public static String present() {
+    return each("case when b.%1$s is not null then d.%1$s end");
+  }
+
+  /** The values after a restore of {@code b}, a row of {@code import_before}. */
+  public static String restored() {
+    return each("coalesce(b.%1$s, d.%1$s)");
+  }
+
+  private static String each(String expression) {
+    return columnList().stream().map(expression::formatted).collect(Collectors.joining(", "));
+  }
+
+  /** The names of the fields that {@code b}, a row of {@code import_before}, has, as an array. */
+  public static String restoredNames() {
+    List<String> names = new ArrayList<>();
+    names.add(name("b.title is not null", Field.TITLE));
+    names.add(name("b.price is not null", Field.PRICE));
+    PARTS.forEach(part -> names.add(name("b.%s is not null".formatted(part.column), part.field)));
+    names.add(name("b.image_colors is not null", Field.COLOR_IMAGE));
+    return named(names);
+  }
+
   /** The names of the fields in which the file differs from the product, as an array. */
   public String differingNames() {
     List<String> names = new ArrayList<>();
@@ -68,6 +107,10 @@ public final class ProductFields {
       names.add(name(said(part) + " <> d." + part.column, part.field));
     }
     names.add(name("m.colors <> d.image_colors or m.urls <> d.image_urls", Field.COLOR_IMAGE));
+    return named(names);
+  }
+
+  private static String named(List<String> names) {
     return "(select array_agg(distinct n) from unnest(array[%s]) n where n is not null)"
         .formatted(String.join(", ", names));
   }
@@ -78,11 +121,15 @@ public final class ProductFields {
 
   /** The columns of {@code product_detail} that an import writes, in this order. */
   public static String columns() {
+    return String.join(", ", columnList());
+  }
+
+  private static List<String> columnList() {
     List<String> names = new ArrayList<>(List.of("title", "price"));
     PARTS.forEach(part -> names.add(part.column));
     names.add("image_colors");
     names.add("image_urls");
-    return String.join(", ", names);
+    return names;
   }
 
   /** Their values for a new product. */

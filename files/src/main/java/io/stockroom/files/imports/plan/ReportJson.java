@@ -80,6 +80,9 @@ public final class ReportJson {
         .put("column", problem.column())
         .put("value", problem.value())
         .put("code", problem.code().name());
+    if (!problem.artNo().isEmpty()) {
+      node.put("artNo", problem.artNo());
+    }
     problem.arguments().forEach(node.putArray("arguments")::add);
   }
 
@@ -140,7 +143,8 @@ public final class ReportJson {
         node.path("column").asString(),
         node.path("value").asString(),
         ErrorCode.valueOf(node.path("code").asString()),
-        list(node.path("arguments"), JsonNode::asString));
+        list(node.path("arguments"), JsonNode::asString),
+        node.path("artNo").asString(""));
   }
 
   private static @Nullable String text(JsonNode node, String field) {

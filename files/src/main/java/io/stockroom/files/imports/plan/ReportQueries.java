@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** Queries the differences, warnings and problems of a compared import. */
 public final class ReportQueries {
   private static final int MAX_DIFFERENCES = 20;
-  private static final int MAX_PROBLEMS = 100;
 
   private final ImportTransaction transaction;
   private final int merchantId;
@@ -214,14 +213,16 @@ public final class ReportQueries {
     warnings.addAll(first);
   }
 
-  public List<FileProblem> problems() throws SQLException {
+  /** The first problems, in the order of the file. */
+  public List<FileProblem> problems(int max) throws SQLException {
     return transaction
         .call(
             """
-        select row, column_name, value, code, arguments from import_problem
-        order by row, column_name limit :max
+        select f.row, column_name, value, code, arguments, coalesce(r.art_no, '') as art_no
+        from import_problem f left join import_run r using (run)
+        order by f.row, column_name limit :max
         """)
-        .set("max", MAX_PROBLEMS)
+        .set("max", max)
         .list(row -> problem(row, source));
   }
 
@@ -232,6 +233,7 @@ public final class ReportQueries {
         row.getString("column_name"),
         row.getString("value"),
         ErrorCode.valueOf(row.getString("code")),
-        Arrays.asList((String[]) arguments.getArray()));
+        Arrays.asList((String[]) arguments.getArray()),
+        row.getString("art_no"));
   }
 }

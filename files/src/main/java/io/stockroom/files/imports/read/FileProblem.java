@@ -13,15 +13,20 @@ import java.util.regex.Pattern;
  *
  * @param row 0 if it concerns the whole file
  * @param column the column's name in the file; empty if it concerns the row
+ * @param artNo the product's item number; empty if unknown
  */
 public record FileProblem(
-    int row, String column, String value, ErrorCode code, List<String> arguments) {
+    int row, String column, String value, ErrorCode code, List<String> arguments, String artNo) {
   private static final int SHOWN_CHARACTERS = 200;
   private static final Pattern SHEET = Pattern.compile("^sheet ([0-9]+)!");
 
   public FileProblem {
     value = shown(value);
     arguments = arguments.stream().map(FileProblem::shown).toList();
+  }
+
+  public FileProblem(int row, String column, String value, ErrorCode code, List<String> arguments) {
+    this(row, column, value, code, arguments, "");
   }
 
   public static FileProblem of(

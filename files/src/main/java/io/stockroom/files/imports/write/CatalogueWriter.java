@@ -10,6 +10,7 @@ import io.stockroom.files.imports.plan.ProductFields;
 import io.stockroom.files.imports.read.Progress;
 import java.sql.SQLException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a plan into the merchant's catalog. The merchant and the products are locked, so that
@@ -18,6 +19,7 @@ import java.util.List;
 public final class CatalogueWriter {
   private final ImportTransaction transaction;
   private final int merchantId;
+  private final int importId;
   private final ProductFields fields;
   private final ProductIds ids;
   private final Progress progress;
@@ -27,11 +29,13 @@ public final class CatalogueWriter {
   public CatalogueWriter(
       ImportTransaction transaction,
       int merchantId,
+      int importId,
       ProductFields fields,
       ProductIds ids,
       Progress progress) {
     this.transaction = transaction;
     this.merchantId = merchantId;
+    this.importId = importId;
     this.fields = fields;
     this.ids = ids;
     this.progress = progress;
@@ -93,9 +97,13 @@ public final class CatalogueWriter {
   private static final Sql RECORD =
       ChangeLog.recording("with grouped as (select * from import_change)");
 
-  /** Appends everything that was written to the merchant's log; the last step of an import. */
-  public void record(Origin origin) throws SQLException {
-    ChangeLog.record(transaction.call(RECORD), merchantId, origin);
+  /**
+   * Appends everything that was written to the merchant's log; the last step of an import.
+   *
+   * @return the batch; null if nothing changed
+   */
+  public @Nullable Long record(Origin origin) throws SQLException {
+    return ChangeLog.recordBatch(transaction.call(RECORD), merchantId, origin);
   }
 
   private void advance(long records) {
@@ -207,6 +215,23 @@ public final class CatalogueWriter {
           .set("last", range.last())
           .set("merchantId", merchantId)
           .update();
+      transaction
+          .call(
+              """
+          insert into import_before (merchant_id, import_id, product_id, %s)
+          select :merchantId, :importId, i.product_id, %s
+          from import_item i
+          left join import_product p on p.run = i.item and p.run > :after and p.run <= :last
+          left join import_image m on m.item = i.item
+          join product_detail d on d.merchant_id = :merchantId and d.product_id = i.product_id
+          where i.changed and not i.bad and i.item > :after and i.item <= :last and (%s)
+          """
+                  .formatted(ProductFields.columns(), fields.before(), fields.differing()))
+          .set("importId", importId)
+          .set("after", range.after())
+          .set("last", range.last())
+          .set("merchantId", merchantId)
+          .update();
       int changed =
           transaction
               .call(
@@ -261,7 +286,7 @@ public final class CatalogueWriter {
           update product t set has_stock = true
           from import_item i
           where t.merchant_id = :merchantId and t.product_id = i.product_id and not i.fresh and not i.bad
-            and not i.has_stock and i.item in (select item from import_color_no)
+            and not t.has_stock and i.item in (select item from import_color_no)
           returning t.number
         ), counted as (
           select l.level, l.block, count(*) as added

@@ -98,7 +98,7 @@ public final class ProductIds {
               where r.merchant_id = :merchantId
             )
             update import_item i set product_id = g.id,
-              number = (select products from merchant_data where merchant_id = :merchantId) + w.place - 1
+              number = (select products + archived from merchant_data where merchant_id = :merchantId) + w.place - 1
             from wanted w join given g using (place)
             where i.item = w.item
             """)

@@ -3,13 +3,13 @@ package io.stockroom.files.imports;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
 
-/** A rejected upload. */
-public final class UploadRejection extends Exception {
+/** Why a job cannot be started. */
+public final class JobRejection extends Exception {
   private static final long serialVersionUID = 1;
 
   private final transient Problem problem;
 
-  UploadRejection(ErrorCode code, Object... arguments) {
+  JobRejection(ErrorCode code, Object... arguments) {
     super(code.name(), null, false, false);
     this.problem = Problem.of("", code, arguments);
   }

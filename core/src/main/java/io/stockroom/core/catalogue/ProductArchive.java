@@ -1,0 +1,338 @@
+package io.stockroom.core.catalogue;
+
+import io.stockroom.core.audit.Actor;
+import io.stockroom.core.changes.ChangeLog;
+import io.stockroom.core.changes.ChangeLog.ChangeSource;
+import io.stockroom.core.changes.ChangeLog.Origin;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Rows;
+import io.stockroom.core.database.Sql;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Archives products and restores them, one at a time. An archived product has moved to other
+ * tables, so that everything else treats it as missing; the change log says that its entries were
+ * removed. Its id, its item number and the guids of its entries stay its own.
+ */
+public final class ProductArchive {
+  public static final int PAGE = 50;
+
+  /**
+   * An archived product.
+   *
+   * @param entries how many stock entries come back with it
+   */
+  public record Archived(
+      int id,
+      String artNo,
+      String title,
+      String pic,
+      Instant archivedAt,
+      int entries,
+      long quantity) {}
+
+  /**
+   * Some archived products, the newest first.
+   *
+   * @param total how many there are in all
+   */
+  public record Page(int total, List<Archived> rows) {}
+
+  /** What became of a restore. */
+  public sealed interface Restore {
+    record Done() implements Restore {}
+
+    /** No such product is archived. */
+    record Missing() implements Restore {}
+
+    /** Nothing is written: other entries have its barcodes now. */
+    record Rejected(List<Problem> problems) implements Restore {}
+  }
+
+  private static final Sql ARCHIVE =
+      ChangeLog.recording(
+          """
+          with entries as (
+            delete from stock_entry
+            where merchant_id = :merchantId and product_id = :productId
+            returning *
+          ), remembered as (
+            insert into removed_entry
+              (merchant_id, product_id, color_no, size, quantity, guid, barcode, archived)
+            select merchant_id, product_id, color_no, size, quantity, guid, barcode, true
+            from entries
+            on conflict (merchant_id, product_id, color_no, size) do update
+            set quantity = excluded.quantity, barcode = excluded.barcode, archived = true
+          ), details as (
+            delete from product_detail
+            where merchant_id = :merchantId and product_id = :productId
+            returning *
+          ), products as (
+            delete from product
+            where merchant_id = :merchantId and product_id = :productId
+            returning *
+          ), moved_products as (
+            insert into archived_product (merchant_id, product_id, %1$s, number, art_no, pic)
+            select merchant_id, product_id, %1$s, number, art_no, pic
+            from details join products using (merchant_id, product_id)
+          ), merchant as (
+            update merchant_data m
+            set products = m.products - 1, archived = m.archived + 1
+            where m.merchant_id = :merchantId
+          ), grouped as (
+            select product_id, 'product' as kind, false as created,
+              array['archived'] as fields, null::smallint[] as colors, null::smallint[] as sizes,
+              null::int[] as quantities_before, null::int[] as quantities_after,
+              null::text[] as barcodes_before, null::text[] as barcodes_after,
+              null::bigint as undoes
+            from products
+            union all
+            select product_id, 'stock', null, null, array_agg(color_no), array_agg(size),
+              array_agg(quantity), array_agg(null::int),
+              case when count(barcode) > 0 then array_agg(barcode) end,
+              case when count(barcode) > 0 then array_agg(null::text) end, null
+            from entries group by product_id
+          )
+          """
+              .formatted(ProductEditor.COLUMNS));
+
+  private static final Sql RESTORE =
+      ChangeLog.recording(
+          """
+          with products as (
+            delete from archived_product
+            where merchant_id = :merchantId and product_id = :productId
+            returning *
+          ), entries as (
+            delete from removed_entry
+            where merchant_id = :merchantId and product_id = :productId and archived
+            returning *
+          ), put_product as (
+            insert into product (merchant_id, product_id, number, has_stock, art_no, pic)
+            select merchant_id, product_id, number, exists (select 1 from entries), art_no, pic
+            from products
+          ), put_detail as (
+            insert into product_detail (merchant_id, product_id, %1$s)
+            select merchant_id, product_id, %1$s from products
+          ), put_entries as (
+            insert into stock_entry
+              (merchant_id, product_id, color_no, size, quantity, guid, barcode)
+            select merchant_id, product_id, color_no, size, quantity, guid, barcode from entries
+          ), merchant as (
+            update merchant_data set products = products + 1, archived = archived - 1
+            where merchant_id = :merchantId
+          ), grouped as (
+            select product_id, 'product' as kind, false as created,
+              array['restored'] as fields, null::smallint[] as colors, null::smallint[] as sizes,
+              null::int[] as quantities_before, null::int[] as quantities_after,
+              null::text[] as barcodes_before, null::text[] as barcodes_after,
+              null::bigint as undoes
+            from products
+            union all
+            select product_id, 'stock', null, null, array_agg(color_no), array_agg(size),
+              array_agg(null::int), array_agg(quantity),
+              case when count(barcode) > 0 then array_agg(null::text) end,
+              case when count(barcode) > 0 then array_agg(barcode) end, null
+            from entries group by product_id
+          )
+          """
+              .formatted(ProductEditor.COLUMNS));
+
+  private final Database database;
+  private final boolean uniqueBarcodes;
+
+  public ProductArchive(Database database, boolean uniqueBarcodes) {
+    this.database = database;
+    this.uniqueBarcodes = uniqueBarcodes;
+  }
+
+  /** Archives a product; false if this merchant has no such product. */
+  public boolean archive(int merchantId, int productId, Actor actor) throws SQLException {
+    return database.write(
+        connection -> {
+          ProductLocks.lockMerchant(connection, merchantId);
+          ProductLocks.Locked product =
+              ProductLocks.lockProducts(connection, merchantId, List.of(productId)).get(productId);
+          if (product == null) {
+            return false;
+          }
+          ProductBlocks.subtract(connection, merchantId, product);
+          write(ARCHIVE, connection, merchantId, productId, "product.archive", actor);
+          return true;
+        });
+  }
+
+  private static void write(
+      Sql statement,
+      Connection connection,
+      int merchantId,
+      int productId,
+      String action,
+      Actor actor)
+      throws SQLException {
+    ChangeLog.record(
+        statement.on(connection).set("productId", productId),
+        merchantId,
+        new Origin(actor, ChangeSource.CONSOLE, action, String.valueOf(productId), ""));
+  }
+
+  /** Brings a product back as it was, with its stock. */
+  public Restore restore(int merchantId, int productId, Actor actor) throws SQLException {
+    return database.write(
+        connection -> {
+          ProductLocks.lockMerchant(connection, merchantId);
+          ProductLocks.Locked product = archived(connection, merchantId, productId);
+          if (product == null) {
+            return new Restore.Missing();
+          }
+          List<Problem> problems =
+              uniqueBarcodes ? usedBarcodes(connection, merchantId, productId) : List.of();
+          if (!problems.isEmpty()) {
+            return new Restore.Rejected(problems);
+          }
+          ProductBlocks.add(connection, merchantId, product);
+          write(RESTORE, connection, merchantId, productId, "product.restore", actor);
+          return new Restore.Done();
+        });
+  }
+
+  private static final Sql NUMBER =
+      Sql.of(
+          """
+          select number, exists (
+            select 1 from removed_entry r
+            where r.merchant_id = a.merchant_id and r.product_id = a.product_id and r.archived
+          ) as has_stock
+          from archived_product a where merchant_id = :merchantId and product_id = :productId
+          """);
+
+  private static ProductLocks.@Nullable Locked archived(
+      Connection connection, int merchantId, int productId) throws SQLException {
+    return NUMBER
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("productId", productId)
+        .first(row -> new ProductLocks.Locked(row.getInt("number"), row.getBoolean("has_stock")));
+  }
+
+  private static final Sql USED_BARCODES =
+      Sql.of(
+          """
+          select a.art_no, r.barcode, e.product_id, c.color, e.size
+          from removed_entry r
+          join archived_product a using (merchant_id, product_id)
+          join stock_entry e on e.merchant_id = r.merchant_id and e.barcode = r.barcode
+          join stock_color c on c.merchant_id = e.merchant_id and c.product_id = e.product_id
+            and c.color_no = e.color_no
+          where r.merchant_id = :merchantId and r.product_id = :productId and r.archived
+          order by r.color_no, r.size limit 20
+          """);
+
+  private static List<Problem> usedBarcodes(Connection connection, int merchantId, int productId)
+      throws SQLException {
+    List<Problem> problems = new ArrayList<>();
+    USED_BARCODES
+        .on(connection)
+        .set("merchantId", merchantId)
+        .set("productId", productId)
+        .forEach(
+            row ->
+                problems.add(
+                    Problem.of(
+                        "barCode",
+                        ErrorCode.PRODUCT_RESTORE_BARCODE,
+                        row.getString("art_no"),
+                        row.getString("barcode"),
+                        row.getInt("product_id"),
+                        row.getString("color"),
+                        row.getInt("size"))));
+    return problems;
+  }
+
+  private static final String ROWS =
+      """
+      select a.product_id, a.art_no, a.title, a.pic, a.archived_at, s.entries, s.quantity
+      from archived_product a
+      cross join lateral (
+        select count(*) as entries, coalesce(sum(quantity), 0) as quantity from removed_entry r
+        where r.merchant_id = a.merchant_id and r.product_id = a.product_id and r.archived
+      ) s
+      where a.merchant_id = :merchantId
+      """;
+
+  private static final Sql NEWEST =
+      Sql.of(
+          ROWS
+              + """
+                order by a.archived_at desc, a.product_id desc
+                limit :limit offset :offset
+                """);
+
+  private static final Sql FIND = Sql.of(ROWS + " and a.product_id = :productId");
+
+  private static final Sql BY_ART_NO =
+      Sql.of(
+          """
+          select product_id from product where merchant_id = :merchantId and art_no = :artNo
+          union all
+          select product_id from archived_product
+          where merchant_id = :merchantId and art_no = :artNo
+          """);
+
+  private static final Sql TOTAL =
+      Sql.of("select archived from merchant_data where merchant_id = :merchantId");
+
+  /** A page of the archived products; the first page is 1. */
+  public Page page(int merchantId, int page) throws SQLException {
+    return database.read(
+        connection ->
+            new Page(
+                TOTAL.on(connection).set("merchantId", merchantId).one(row -> row.getInt(1)),
+                NEWEST
+                    .on(connection)
+                    .set("merchantId", merchantId)
+                    .set("limit", PAGE)
+                    .set("offset", (page - 1L) * PAGE)
+                    .list(ProductArchive::read)));
+  }
+
+  /** Null if no such product is archived. */
+  public @Nullable Archived find(int merchantId, int productId) throws SQLException {
+    return database.<@Nullable Archived>read(
+        connection ->
+            FIND.on(connection)
+                .set("merchantId", merchantId)
+                .set("productId", productId)
+                .first(ProductArchive::read));
+  }
+
+  /** The id of the product with this item number, archived or not; null if there is none. */
+  public @Nullable Integer idOf(int merchantId, String artNo) throws SQLException {
+    return database.<@Nullable Integer>read(
+        connection ->
+            BY_ART_NO
+                .on(connection)
+                .set("merchantId", merchantId)
+                .set("artNo", artNo)
+                .first(row -> row.getInt("product_id")));
+  }
+
+  private static Archived read(ResultSet row) throws SQLException {
+    return new Archived(
+        row.getInt("product_id"),
+        row.getString("art_no"),
+        row.getString("title"),
+        row.getString("pic"),
+        Rows.instant(row, "archived_at"),
+        row.getInt("entries"),
+        row.getLong("quantity"));
+  }
+}

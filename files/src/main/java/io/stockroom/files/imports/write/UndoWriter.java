@@ -1,0 +1,372 @@
+package io.stockroom.files.imports.write;
+
+import io.stockroom.core.catalogue.ProductLocks;
+import io.stockroom.core.changes.ChangeLog;
+import io.stockroom.core.changes.ChangeLog.Origin;
+import io.stockroom.core.database.Sql;
+import io.stockroom.files.imports.plan.ImportReport.Counts;
+import io.stockroom.files.imports.plan.ImportTransaction;
+import io.stockroom.files.imports.plan.ProductFields;
+import io.stockroom.files.imports.read.FileProblem;
+import io.stockroom.files.imports.read.Progress;
+import io.stockroom.protocol.ErrorCode;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Undoes a batch of the log, in set-based statements: restores every entry and every product whose
+ * newest change is of this batch, and leaves the others as they are. Nothing is deleted: an entry
+ * that the batch created gets the quantity 0, and a product that it created stays.
+ */
+public final class UndoWriter {
+  private static final String TABLES =
+      """
+      create temp table undo_entry (
+        change bigint, product_id int, color_no smallint, size smallint, old_quantity int,
+        written int, quantity int, codes boolean, old_barcode text, barcode text,
+        kept text) on commit drop;
+      create temp table undo_product (product_id int primary key, kept boolean) on commit drop;
+      create temp table undo_change (%s) on commit drop;
+      """
+          .formatted(ChangeLog.COLUMNS);
+
+  private static final Sql RECORD =
+      ChangeLog.recording("with grouped as (select * from undo_change)");
+
+  private record Changes(long first, long last) {}
+
+  private final ImportTransaction transaction;
+  private final int merchantId;
+  private final int importId;
+  private final long batch;
+  private final Progress progress;
+  private Changes changes = new Changes(0, 0);
+  private long entries;
+  private long products;
+
+  /**
+   * An undo.
+   *
+   * @param importId the job that is undone
+   * @param batch its batch in the log
+   */
+  public UndoWriter(
+      ImportTransaction transaction, int merchantId, int importId, long batch, Progress progress) {
+    this.transaction = transaction;
+    this.merchantId = merchantId;
+    this.importId = importId;
+    this.batch = batch;
+    this.progress = progress;
+  }
+
+  /** Locks the products of the batch; false if the log no longer has all of its changes. */
+  public boolean find() throws SQLException {
+    Changes found =
+        merchant(
+                """
+                select a.first_change, a.last_change from audit a
+                where a.merchant_id = :merchantId and a.number = :batch and exists (
+                  select 1 from change_log c
+                  where c.merchant_id = a.merchant_id and c.number = a.first_change)
+                """)
+            .set("batch", batch)
+            .first(row -> new Changes(row.getLong(1), row.getLong(2)));
+    if (found == null) {
+      return false;
+    }
+    changes = found;
+    ProductLocks.lockMerchant(transaction.connection(), merchantId);
+    batch(
+            """
+            select count(*) from (
+              select 1 from product
+              where merchant_id = :merchantId and product_id in (
+                select product_id from change_log
+                where merchant_id = :merchantId and number between :first and :last)
+              order by product_id for no key update
+            ) held
+            """)
+        .update();
+    return true;
+  }
+
+  /** Finds what to restore, and what somebody has changed since. */
+  public void compare(boolean uniqueBarcodes) throws SQLException {
+    long total = changes.last - changes.first + 1;
+    progress.at("comparing", 0, total, "products");
+    transaction.execute(TABLES);
+    findEntries();
+    progress.at("comparing", total / 2, total, "products");
+    keepChangedEntries();
+    transaction.execute("analyze undo_entry");
+    if (uniqueBarcodes) {
+      keepTakenBarcodes();
+    }
+    later(
+            """
+            insert into undo_product (product_id, kept)
+            select b.product_id, exists (
+              select 1 from change_log l
+              where l.merchant_id = b.merchant_id and l.product_id = b.product_id
+                and l.number > :last and l.kind = 'product')
+            from import_before b
+            where b.merchant_id = :merchantId and b.import_id = :importId
+            """)
+        .set("importId", importId)
+        .update();
+    entries = transaction.number("select count(*) from undo_entry where kept is null");
+    products = transaction.number("select count(*) from undo_product where not kept");
+    progress.at("comparing", total, total, "products");
+  }
+
+  /** Finds the entries that differ from what they were; a missing one was removed since. */
+  private void findEntries() throws SQLException {
+    batch(
+            """
+            insert into undo_entry (change, product_id, color_no, size, old_quantity, written,
+              quantity, codes, old_barcode, barcode, kept)
+            select c.number, c.product_id, e.color_no, e.size, coalesce(e.old_quantity, 0),
+              e.written, s.quantity, e.old_barcode is distinct from e.barcode, e.old_barcode,
+              s.barcode, case when s.quantity is null then 'changed' end
+            from change_log c
+            cross join lateral unnest(c.colors, c.sizes, c.quantities_before, c.quantities_after,
+              c.barcodes_before, c.barcodes_after)
+              e (color_no, size, old_quantity, written, old_barcode, barcode)
+            left join stock_entry s on s.merchant_id = c.merchant_id
+              and s.product_id = c.product_id and s.color_no = e.color_no and s.size = e.size
+            where c.merchant_id = :merchantId and c.number between :first and :last
+              and c.kind = 'stock' and (s.quantity is distinct from coalesce(e.old_quantity, 0)
+                or e.old_barcode is distinct from e.barcode
+                and s.barcode is distinct from e.old_barcode)
+            order by c.number
+            """)
+        .update();
+  }
+
+  private void keepChangedEntries() throws SQLException {
+    later(
+            """
+            update undo_entry u set kept = 'changed'
+            from change_log l
+            cross join lateral unnest(l.colors, l.sizes) e (color_no, size)
+            where l.merchant_id = :merchantId and l.number > :last
+              and l.kind = 'stock' and u.product_id = l.product_id
+              and u.color_no = e.color_no and u.size = e.size
+            """)
+        .update();
+  }
+
+  /** Each entry that is left as it is may keep the barcode of one more. */
+  private void keepTakenBarcodes() throws SQLException {
+    Sql keep =
+        Sql.of(
+            """
+            update undo_entry u set kept = 'barcode'
+            where u.kept is null and u.codes and u.old_barcode is not null and exists (
+              select 1 from stock_entry s
+              where s.merchant_id = :merchantId and s.barcode = u.old_barcode
+                and (s.product_id, s.color_no, s.size) <> (u.product_id, u.color_no, u.size)
+                and not exists (
+                  select 1 from undo_entry o
+                  where o.product_id = s.product_id and o.color_no = s.color_no
+                    and o.size = s.size and o.kept is null and o.codes))
+            """);
+    if (transaction.number("select count(*) from undo_entry where codes") == 0) {
+      return;
+    }
+    transaction.execute("create index on undo_entry (product_id)");
+    while (transaction.call(keep).set("merchantId", merchantId).update() > 0) {
+      progress.check();
+    }
+  }
+
+  /** What will be restored; {@code failed} counts what is left as it is. */
+  public Counts counts() throws SQLException {
+    long kept =
+        transaction.number("select count(*) from undo_entry where kept is not null")
+            + transaction.number("select count(*) from undo_product where kept");
+    return new Counts(0, (int) products, 0, Math.toIntExact(kept), 0, entries, 0);
+  }
+
+  /** The entries and products that are left as they are, with their values. */
+  public List<FileProblem> kept(int max) throws SQLException {
+    return merchant(
+            """
+            select * from (
+              select p.art_no, concat_ws(' ', 'stock', c.color, u.size) as place,
+                coalesce(u.quantity::text, '–') as value,
+                case u.kept when 'barcode' then 'ENTRY_KEPT_BARCODE' else 'ENTRY_KEPT' end as code,
+                array[p.art_no, c.color, u.size::text, u.old_quantity::text,
+                  coalesce(u.written::text, '–'), coalesce(u.quantity::text, '–'),
+                  coalesce(u.old_barcode, '')] as arguments,
+                u.product_id, u.color_no, u.size
+              from undo_entry u
+              join product p on p.merchant_id = :merchantId and p.product_id = u.product_id
+              join stock_color c on c.merchant_id = p.merchant_id
+                and c.product_id = p.product_id and c.color_no = u.color_no
+              where u.kept is not null
+              union all
+              select p.art_no, '', '', 'PRODUCT_KEPT', array[p.art_no], u.product_id, -1, 0
+              from undo_product u
+              join product p on p.merchant_id = :merchantId and p.product_id = u.product_id
+              where u.kept
+            ) k
+            order by product_id, color_no, size limit :max
+            """)
+        .set("max", max)
+        .list(UndoWriter::problem);
+  }
+
+  private static FileProblem problem(ResultSet row) throws SQLException {
+    return new FileProblem(
+        0,
+        row.getString("place"),
+        row.getString("value"),
+        ErrorCode.valueOf(row.getString("code")),
+        Arrays.asList((String[]) row.getArray("arguments").getArray()),
+        row.getString("art_no"));
+  }
+
+  /** Says how many products of the batch stay although it created them. */
+  public List<FileProblem> warnings() throws SQLException {
+    return batch(
+            """
+            select count(*), min(p.art_no) from change_log c
+            join product p on p.merchant_id = c.merchant_id and p.product_id = c.product_id
+            where c.merchant_id = :merchantId and c.number between :first and :last and c.created
+            having count(*) > 0
+            """)
+        .list(
+            row ->
+                FileProblem.of(
+                    0, "", "", ErrorCode.PRODUCTS_STAY, row.getLong(1), row.getString(2)));
+  }
+
+  /**
+   * Restores the values, in parts so that the progress is visible.
+   *
+   * @param undoId the job that undoes
+   */
+  public void write(int undoId) throws SQLException {
+    long total = Math.max(1, entries + products);
+    long written = 0;
+    progress.at("writing", 0, total, "records");
+    if (entries > ItemRange.RECORDS_AT_ONCE) {
+      transaction.execute(
+          "create index on undo_entry using brin (change) with (pages_per_range = 16)");
+    }
+    int span = (int) (changes.last - changes.first + 1);
+    for (ItemRange range : ItemRange.split(span, entries)) {
+      written += writeEntries(changes.first + range.after(), changes.first + range.last() - 1);
+      progress.at("writing", Math.min(written, total), total, "records");
+    }
+    if (products > 0) {
+      writeProducts(undoId);
+    }
+    batch(
+            """
+            update undo_change u set undoes = c.number from change_log c
+            where c.merchant_id = :merchantId and c.number between :first and :last
+              and c.product_id = u.product_id and c.kind = u.kind
+            """)
+        .update();
+    progress.at("writing", total, total, "records");
+  }
+
+  private int writeEntries(long from, long to) throws SQLException {
+    transaction
+        .call(
+            ChangeLog.collectingStock(
+                """
+                with changed as (
+                  update stock_entry t set quantity = u.old_quantity,
+                    barcode = case when u.codes then u.old_barcode else t.barcode end
+                  from undo_entry u
+                  where t.merchant_id = :merchantId and t.product_id = u.product_id
+                    and t.color_no = u.color_no and t.size = u.size and u.kept is null
+                    and u.change between :from and :to
+                  returning t.product_id, t.color_no, t.size, u.quantity as quantity_before,
+                    t.quantity as quantity_after, u.barcode as barcode_before,
+                    t.barcode as barcode_after
+                )
+                """,
+                "undo_change"))
+        .set("merchantId", merchantId)
+        .set("from", from)
+        .set("to", to)
+        .update();
+    return transaction
+        .call("select count(*) from undo_entry where kept is null and change between :from and :to")
+        .set("from", from)
+        .set("to", to)
+        .one(row -> row.getInt(1));
+  }
+
+  /** Restores product fields, and stores their present values so that this can be undone. */
+  private void writeProducts(int undoId) throws SQLException {
+    String restored =
+        """
+        from undo_product u
+        join import_before b on b.merchant_id = :merchantId and b.import_id = :importId
+          and b.product_id = u.product_id
+        join product_detail d on d.merchant_id = :merchantId and d.product_id = u.product_id
+        where not u.kept
+        """;
+    merchant(
+            "insert into import_before (merchant_id, import_id, product_id, %s) select :merchantId, :undoId, u.product_id, %s %s"
+                .formatted(ProductFields.columns(), ProductFields.present(), restored))
+        .set("importId", importId)
+        .set("undoId", undoId)
+        .update();
+    merchant(
+            """
+            insert into undo_change (product_id, kind, created, fields)
+            select u.product_id, 'product', false, %s %s
+            """
+                .formatted(ProductFields.restoredNames(), restored))
+        .set("importId", importId)
+        .update();
+    merchant(
+            """
+            update product t set pic = coalesce(b.imgs[1], '')
+            from undo_product u, import_before b
+            where not u.kept and b.merchant_id = :merchantId and b.import_id = :importId
+              and b.product_id = u.product_id and b.imgs is not null
+              and t.merchant_id = :merchantId and t.product_id = u.product_id
+              and t.pic <> coalesce(b.imgs[1], '')
+            """)
+        .set("importId", importId)
+        .update();
+    merchant(
+            """
+            update product_detail d set (%s) = row(%s)
+            from undo_product u, import_before b
+            where not u.kept and b.merchant_id = :merchantId and b.import_id = :importId
+              and b.product_id = u.product_id
+              and d.merchant_id = :merchantId and d.product_id = u.product_id
+            """
+                .formatted(ProductFields.columns(), ProductFields.restored()))
+        .set("importId", importId)
+        .update();
+  }
+
+  /** Appends everything that was written to the merchant's log; the last step. */
+  public @Nullable Long record(Origin origin) throws SQLException {
+    return ChangeLog.recordBatch(transaction.call(RECORD), merchantId, origin);
+  }
+
+  private Sql.Call merchant(String statement) {
+    return transaction.call(statement).set("merchantId", merchantId);
+  }
+
+  private Sql.Call batch(String statement) {
+    return later(statement).set("first", changes.first);
+  }
+
+  private Sql.Call later(String statement) {
+    return merchant(statement).set("last", changes.last);
+  }
+}
