@@ -69,6 +69,32 @@ final class ImportOutcome {
     return isGood(job) ? 0 : 1;
   }
 
+  /** Like {@link #concludeElsewhere}, for an undo. What was changed since is no failure. */
+  int concludeUndo(ImportJob job) {
+    boolean isDone = job.state().equals("applied");
+    output.show(
+        () -> ImportReport.finished(job),
+        () -> {
+          if (isDone) {
+            output.line(
+                "%s and %s restored by job %d; %s changed since and left as they are."
+                    .formatted(
+                        Counts.of(
+                            job.json().path("stock").path("changed").asLong(0),
+                            "stock entry",
+                            "stock entries"),
+                        Counts.of(job.count("changed"), "product", "products"),
+                        job.id(),
+                        Counts.of(job.count("failed"), "was", "were")));
+          }
+          new ImportReport(job, output).remarks();
+        });
+    if (!isDone) {
+      output.problem(ImportReport.ending(job));
+    }
+    return isDone ? 0 : 1;
+  }
+
   private void report(ImportJob job) {
     ImportReport report = new ImportReport(job, output);
     report.source();

@@ -26,6 +26,8 @@ import io.stockroom.core.stock.StockList;
 import io.stockroom.core.stock.StockSnapshot;
 import io.stockroom.core.webhooks.WebhookCalls;
 import io.stockroom.core.webhooks.Webhooks;
+import io.stockroom.files.imports.Imports;
+import io.stockroom.files.imports.api.ImportCalls;
 import io.stockroom.protocol.Scope;
 import java.time.Clock;
 import java.util.Optional;
@@ -99,7 +101,9 @@ class InterfaceConfiguration {
       ChangeFeed feed,
       ChangeWaiters waiters,
       Webhooks webhooks,
+      Imports imports,
       Settings settings) {
+    ImportCalls importCalls = new ImportCalls(imports, replies);
     WebhookCalls webhookCalls = new WebhookCalls(webhooks);
     return new Routes(concurrency)
         .add(
@@ -118,6 +122,11 @@ class InterfaceConfiguration {
         .add("/Changes", Scope.CHANGES_READ, new Changes(feed, waiters))
         .add("/Stock/Snapshot", Scope.STOCK_READ, new StockSnapshot(database))
         .add("/Stock/Digest", Scope.STOCK_READ, new StockDigest(database))
+        .add("/Stock/Import", Scope.STOCK_WRITE, importCalls.start())
+        .add("/Stock/Import/Status", Scope.STOCK_WRITE, importCalls.status())
+        .add("/Stock/Import/Apply", Scope.STOCK_WRITE, importCalls.apply())
+        .add("/Stock/Import/Cancel", Scope.STOCK_WRITE, importCalls.cancel())
+        .add("/Stock/Import/Undo", Scope.STOCK_WRITE, importCalls.undo())
         .add("/Webhook/Create", Scope.WEBHOOK_MANAGE, webhookCalls.create())
         .add("/Webhook/List", Scope.WEBHOOK_MANAGE, webhookCalls.list())
         .add("/Webhook/Delete", Scope.WEBHOOK_MANAGE, webhookCalls.delete())
