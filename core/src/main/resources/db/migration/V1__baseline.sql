@@ -584,6 +584,8 @@ create table import (
   done bigint not null default 0,
   total bigint not null default 0,
   unit text,
+  -- when the phase began, for the time that is left
+  phase_at timestamptz,
   cancel boolean not null default false,
   file_kept boolean not null default true,
   rejected boolean not null default false,

@@ -168,6 +168,40 @@ final class ImportCommands {
   }
 
   @Command(
+      name = "undo",
+      description = {
+        "Undo an applied import and follow the undo until it ends.",
+        "Restores everything that nobody has changed since, and lists the rest. An undo is an import"
+            + " job of its own, so you can undo it, too. Products that the import created stay, with"
+            + " the stock 0."
+      },
+      footer = "  stockroom import undo 7")
+  int undo(
+      @Parameters(
+              paramLabel = "ID",
+              converter = ImportId.Converter.class,
+              description = "The import (see: stockroom import list --state applied).")
+          ImportId id,
+      @Option(
+              names = "--merchant",
+              paramLabel = "ID",
+              converter = MerchantId.Converter.class,
+              description = "Its merchant; required if the import is no longer in the list.")
+          @Nullable MerchantId merchant,
+      @Mixin JsonStreamOption stream,
+      @Mixin OperatorOptions operator) {
+    AdminApi api = operator.connect(shell);
+    ImportJob undone = ImportJob.find(id, merchant, api);
+    Output output = stream.output(operator, shell);
+    ImportWatch watch = new ImportWatch(api, shell, output, ImportWatch.PATIENCE);
+    ImportJob job = new ImportJob(api.post(undone.path() + "/undo", Json.object()));
+    try (LiveLine line = new LiveLine(shell)) {
+      job = watch.follow(job, line);
+    }
+    return new ImportOutcome(output, api).concludeUndo(job);
+  }
+
+  @Command(
       name = "cancel",
       description = "Cancel an import that has not ended. Nothing is imported.",
       footer = "  stockroom import cancel 7")

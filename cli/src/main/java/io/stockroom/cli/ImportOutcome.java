@@ -69,6 +69,32 @@ final class ImportOutcome {
     return isGood(job) ? 0 : 1;
   }
 
+  /** Like {@link #concludeElsewhere}, for an undo. What was changed since is no failure. */
+  int concludeUndo(ImportJob job) {
+    boolean isDone = job.state().equals("applied");
+    output.show(
+        () -> ImportReport.finished(job),
+        () -> {
+          if (isDone) {
+            output.line(
+                "%s and %s restored by job %d; %,d changed since and left unchanged."
+                    .formatted(
+                        Counts.of(
+                            job.json().path("stock").path("changed").asLong(0),
+                            "stock entry",
+                            "stock entries"),
+                        Counts.of(job.count("changed"), "product", "products"),
+                        job.id(),
+                        job.count("failed")));
+          }
+          new ImportReport(job, output).remarks();
+        });
+    if (!isDone) {
+      output.problem(ImportReport.ending(job));
+    }
+    return isDone ? 0 : 1;
+  }
+
   private void report(ImportJob job) {
     ImportReport report = new ImportReport(job, output);
     report.source();

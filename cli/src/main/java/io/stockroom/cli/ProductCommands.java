@@ -56,6 +56,19 @@ final class ProductCommands {
               description = "Import the valid products if others have errors.")
           boolean skipBad,
       @Option(
+              names = "--mode",
+              paramLabel = "MODE",
+              description =
+                  "What quantities mean: set (new quantities; the default), add (changes), or"
+                      + " replace (entries that the file leaves out, of the products in it, become"
+                      + " 0).")
+          @Nullable String mode,
+      @Option(
+              names = "--no-header",
+              description =
+                  "The first row is data. The columns are A, B, C, …; name them with --map.")
+          boolean noHeader,
+      @Option(
               names = "--map",
               paramLabel = "COLUMN=FIELD",
               description =
@@ -83,6 +96,8 @@ final class ProductCommands {
                 file,
                 dryRun,
                 skipBad,
+                mode,
+                noHeader,
                 map == null ? List.of() : map,
                 encoding,
                 delimiter));

@@ -20,6 +20,8 @@ final class ProductImport {
       Path file,
       boolean dryRun,
       boolean skipBad,
+      @Nullable String mode,
+      boolean noHeader,
       List<String> map,
       @Nullable String encoding,
       @Nullable String delimiter) {
@@ -43,6 +45,12 @@ final class ProductImport {
       String name = isStandardInput() ? "standard-input" : file.getFileName().toString();
       path.append("/imports?name=").append(AdminApi.parameter(name));
       path.append("&apply=").append(!dryRun).append("&skipBad=").append(skipBad);
+      if (mode != null) {
+        path.append("&mode=").append(AdminApi.parameter(mode));
+      }
+      if (noHeader) {
+        path.append("&header=false");
+      }
       if (encoding != null) {
         path.append("&encoding=").append(AdminApi.parameter(encoding));
       }

@@ -159,6 +159,28 @@ class ImportCommandsTest {
   }
 
   @Test
+  void undoesAnImport() {
+    server.on("POST", JOB + "/undo", 202, Imports.in("waiting", ""));
+    server.then(
+        "GET",
+        JOB,
+        200,
+        Imports.in(
+            "applied",
+            Imports.counts(0, 1, 0, 1)
+                + ",\"stock\":{\"created\":0,\"changed\":3,\"unchanged\":0},\"errors\":[{\"row\":0,"
+                + "\"column\":\"stock red 36\",\"value\":\"9\",\"msg\":\"it stays at 9.\"}]"));
+
+    Program.Run run = run("import", "undo", "7");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out())
+        .startsWith(
+            "3 stock entries and 1 product restored by job 7; 1 changed since and left unchanged.\n")
+        .contains("it stays at 9.");
+  }
+
+  @Test
   void cancelsAnImport() {
     server.on("POST", JOB + "/cancel", 200, Imports.in("cancelled", ""));
 

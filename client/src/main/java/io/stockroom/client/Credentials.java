@@ -59,11 +59,16 @@ public record Credentials(String appid, String secret, String accesstoken) {
    * @return the headers by name
    */
   public Map<String, String> headers(Instant now, String method, String path, byte[] body) {
+    return headersOf(now, method, path, Signature.bodyHash(body));
+  }
+
+  /** Like {@link #headers(Instant, String, String, byte[])}, with the hash of the body. */
+  Map<String, String> headersOf(Instant now, String method, String path, String bodyHash) {
     String timestamp = Long.toString(now.getEpochSecond());
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("appid", appid);
     String nonce = UUID.randomUUID().toString();
-    String text = Signature.signedText(method, path, timestamp, accesstoken, body, nonce);
+    String text = Signature.signedTextOf(method, path, timestamp, accesstoken, bodyHash, nonce);
     headers.put("sign", Signature.hmac(secret, text));
     headers.put("timestamp", timestamp);
     headers.put("accesstoken", accesstoken);

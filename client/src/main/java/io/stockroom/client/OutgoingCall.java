@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param isRead whether it changes nothing and costs nothing, so that it can always be retried
  * @param idempotencyKey the key by which the server recognizes a repeated request, or null
  * @param timeout the timeout of one attempt; null for the client's
+ * @param file the file to send instead of {@code body}, or null
  * @param serverWait how long the server may hold the response back (long polling)
  */
 record OutgoingCall(
@@ -19,6 +20,7 @@ record OutgoingCall(
     byte[] body,
     boolean isRead,
     @Nullable String idempotencyKey,
+    @Nullable FileBody file,
     @Nullable Duration timeout,
     Duration serverWait) {
   static OutgoingCall read(String path, String fields) {
@@ -33,17 +35,30 @@ record OutgoingCall(
     return of(path, RequestContent.JSON, body, false);
   }
 
+  /** Sends a file; it may take as long as {@code wait} beyond the timeout of other calls. */
+  static OutgoingCall file(String path, FileBody file, String idempotencyKey, Duration wait) {
+    return new OutgoingCall(
+        path, FileBody.TYPE, new byte[0], false, idempotencyKey, file, null, wait);
+  }
+
   private static OutgoingCall of(String path, String type, byte[] body, boolean isRead) {
-    return new OutgoingCall(path, type, body, isRead, null, null, Duration.ZERO);
+    return new OutgoingCall(path, type, body, isRead, null, null, null, Duration.ZERO);
   }
 
   OutgoingCall with(CallOptions options) {
     return new OutgoingCall(
-        path, contentType, body, isRead, options.idempotencyKey(), options.timeout(), serverWait);
+        path,
+        contentType,
+        body,
+        isRead,
+        options.idempotencyKey(),
+        file,
+        options.timeout(),
+        serverWait);
   }
 
   OutgoingCall waiting(Duration wait) {
-    return new OutgoingCall(path, contentType, body, isRead, idempotencyKey, timeout, wait);
+    return new OutgoingCall(path, contentType, body, isRead, idempotencyKey, file, timeout, wait);
   }
 
   /** Whether the server does the work once, however often it gets this request. */

@@ -313,6 +313,11 @@ public final class StockroomClient implements AutoCloseable {
     }
   }
 
+  /** {@return the calls that import files} */
+  public ImportJobs imports() {
+    return new ImportJobs(calls);
+  }
+
   /** {@return the calls that manage the merchant's webhooks} */
   public WebhookEndpoints webhooks() {
     return new WebhookEndpoints(calls);

@@ -153,13 +153,23 @@ final class Transport implements AutoCloseable {
             .header("Accept", "application/json")
             .header("Accept-Language", language.tag())
             .header("User-Agent", USER_AGENT)
-            .POST(BodyPublishers.ofByteArray(call.body()));
+            .POST(
+                call.file() == null
+                    ? BodyPublishers.ofByteArray(call.body())
+                    : call.file().publisher());
+    String query = address.getRawQuery();
+    String path = address.getRawPath() + (query == null ? "" : "?" + query);
     Map<String, String> headers =
         switch (method) {
           case MD5 -> credentials.headers(signedAt);
           case HMAC_SHA256 ->
-              credentials.headers(signedAt, "POST", address.getRawPath(), call.body());
+              call.file() == null
+                  ? credentials.headers(signedAt, "POST", path, call.body())
+                  : credentials.headersOf(signedAt, "POST", path, call.file().hash());
         };
+    if (call.file() != null) {
+      request.header("Content-Digest", call.file().contentDigest());
+    }
     headers.forEach(request::header);
     if (call.idempotencyKey() != null) {
       request.header("Idempotency-Key", call.idempotencyKey());

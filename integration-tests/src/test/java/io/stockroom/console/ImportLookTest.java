@@ -38,6 +38,11 @@ class ImportLookTest {
     imports.ask(cancelled, "cancel", "");
     int done = id(imports.apply("good.csv", GOOD));
     int same = id(imports.plan("again.csv", GOOD));
+    TestMerchant mistaken = TestMerchant.fresh();
+    int wrong = id(mistaken.imports().apply("wrong.csv", GOOD));
+    mistaken.imports().apply("later.csv", "货号,颜色,尺码,库存\nA1,red,36,8\n");
+    int undone = id(mistaken.imports().ask(wrong, "undo", ""));
+    mistaken.imports().end(undone);
     TestPerson beginner = TestPerson.of(TestMerchant.fresh());
     int running = id(busy.imports().plan("large.csv", GOOD));
     hold(running);
@@ -65,6 +70,7 @@ class ImportLookTest {
             scene("import-rejected", person, merchant, rejected).withoutAxe(),
             scene("import-cancelled", person, merchant, cancelled).withoutAxe(),
             scene("import-done", person, merchant, done),
+            scene("import-undone", TestPerson.of(mistaken), mistaken, undone),
             scene("import-same", person, merchant, same).withoutAxe()));
   }
 

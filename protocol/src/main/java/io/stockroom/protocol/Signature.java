@@ -84,7 +84,26 @@ public final class Signature {
    */
   public static String signedText(
       String method, String path, String timestamp, String accesstoken, byte[] body, String nonce) {
-    String bodyHash = HexFormat.of().formatHex(messageDigest("SHA-256").digest(body));
+    return signedTextOf(method, path, timestamp, accesstoken, bodyHash(body), nonce);
+  }
+
+  /** The SHA-256 of a body, in lowercase hexadecimal digits. */
+  public static String bodyHash(byte[] body) {
+    return HexFormat.of().formatHex(messageDigest("SHA-256").digest(body));
+  }
+
+  /**
+   * Like {@link #signedText}, for a body that is too large to be held.
+   *
+   * @param bodyHash the SHA-256 of the body as sent, in lowercase hexadecimal digits
+   */
+  public static String signedTextOf(
+      String method,
+      String path,
+      String timestamp,
+      String accesstoken,
+      String bodyHash,
+      String nonce) {
     String text = String.join("\n", method, path, timestamp, accesstoken, bodyHash);
     return nonce.isEmpty() ? text : text + "\n" + nonce;
   }

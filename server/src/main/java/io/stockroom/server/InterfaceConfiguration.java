@@ -28,6 +28,8 @@ import io.stockroom.core.stock.StockList;
 import io.stockroom.core.stock.StockSnapshot;
 import io.stockroom.core.webhooks.WebhookCalls;
 import io.stockroom.core.webhooks.Webhooks;
+import io.stockroom.files.imports.Imports;
+import io.stockroom.files.imports.api.ImportCalls;
 import io.stockroom.protocol.Scope;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
@@ -111,7 +113,9 @@ class InterfaceConfiguration {
       ChangeWaiters waiters,
       Webhooks webhooks,
       Sandbox sandbox,
+      Imports imports,
       Settings settings) {
+    ImportCalls importCalls = new ImportCalls(imports, replies);
     WebhookCalls webhookCalls = new WebhookCalls(webhooks);
     return new Routes(concurrency, (path, endpoint) -> sandbox.around(path, endpoint, limits))
         .add(
@@ -130,6 +134,11 @@ class InterfaceConfiguration {
         .add("/Changes", Scope.CHANGES_READ, new Changes(feed, waiters))
         .add("/Stock/Snapshot", Scope.STOCK_READ, new StockSnapshot(database, cache))
         .add("/Stock/Digest", Scope.STOCK_READ, new StockDigest(database))
+        .add("/Stock/Import", Scope.STOCK_WRITE, importCalls.start())
+        .add("/Stock/Import/Status", Scope.STOCK_WRITE, importCalls.status())
+        .add("/Stock/Import/Apply", Scope.STOCK_WRITE, importCalls.apply())
+        .add("/Stock/Import/Cancel", Scope.STOCK_WRITE, importCalls.cancel())
+        .add("/Stock/Import/Undo", Scope.STOCK_WRITE, importCalls.undo())
         .add("/Webhook/Create", Scope.WEBHOOK_MANAGE, webhookCalls.create())
         .add("/Webhook/List", Scope.WEBHOOK_MANAGE, webhookCalls.list())
         .add("/Webhook/Delete", Scope.WEBHOOK_MANAGE, webhookCalls.delete())

@@ -69,7 +69,7 @@ public final class ExplorerPages {
     model.addAttribute(
         "applications", applications.to(visit).stream().filter(row -> !row.isStopped()).toList());
     model.addAttribute("app", app);
-    model.addAttribute("endpoints", Endpoint.values());
+    model.addAttribute("endpoints", OFFERED);
     model.addAttribute("chosen", chosen);
     model.addAttribute("snippets", Snippet.values());
     model.addAttribute("past", past == null ? "" : json(past, visit));
@@ -78,11 +78,17 @@ public final class ExplorerPages {
     return "explorer";
   }
 
+  /** Files are uploaded on the page Imports. */
+  private static final List<Endpoint> OFFERED =
+      Arrays.stream(Endpoint.values())
+          .filter(endpoint -> endpoint.takes() != Endpoint.Takes.FILE)
+          .toList();
+
   private static Endpoint chosen(String call, @Nullable Recorded past) {
     if (past != null) {
       return Endpoint.at(past.path()).orElse(Endpoint.PRODUCT_LIST);
     }
-    return Arrays.stream(Endpoint.values())
+    return OFFERED.stream()
         .filter(endpoint -> endpoint.word().equals(call))
         .findFirst()
         .orElse(Endpoint.PRODUCT_LIST);

@@ -49,7 +49,7 @@ public final class ExportPages {
         new FileAnswer(
             chosen.mediaType(),
             "products-of-merchant-" + merchantId + "." + chosen.ending(),
-            to -> exports.write(merchantId, chosen, to)),
+            to -> exports.write(merchantId, chosen, visit.language(), to)),
         visit);
   }
 }

@@ -10,6 +10,8 @@ import io.stockroom.core.merchants.Merchants;
 import io.stockroom.files.imports.ImportJob;
 import io.stockroom.files.imports.ImportJob.State;
 import io.stockroom.files.imports.Imports;
+import io.stockroom.files.imports.JobRejection;
+import io.stockroom.files.imports.read.ImportMode;
 import io.stockroom.files.imports.read.ImportOptions;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Problem;
@@ -18,6 +20,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,16 +83,28 @@ public final class ImportPages {
       @PathVariable int id,
       @RequestParam(defaultValue = "") String encoding,
       @RequestParam(defaultValue = "") String delimiter,
+      @RequestParam(defaultValue = "set") String mode,
+      @RequestParam(defaultValue = "false") boolean headerless,
       HttpServletRequest request,
       Model model)
       throws SQLException {
     ImportJob job = find(visit, merchant, id);
-    Map<String, String> columns = columns(request, job);
-    List<Problem> problems = ImportOptions.problems(encoding, delimiter, columns);
-    if (!problems.isEmpty()) {
+    // with or without a header, the columns have other names
+    Map<String, String> columns =
+        headerless == job.options().headerless() ? columns(request, job) : Map.of();
+    List<Problem> problems = new ArrayList<>();
+    problems.addAll(ImportOptions.problems(encoding, delimiter, columns));
+    ImportMode chosen = ImportMode.named(mode);
+    if (chosen == null) {
+      problems.add(Problem.of("", ErrorCode.MODE_UNKNOWN, mode, ImportMode.CHOICES));
+    }
+    if (chosen == null || !problems.isEmpty()) {
       return answer(visit, job, problems, model);
     }
-    ImportOptions options = ImportOptions.of(encoding, delimiter, columns, visit.language());
+    ImportOptions options =
+        ImportOptions.of(encoding, delimiter, columns, visit.language())
+            .with(chosen)
+            .withoutHeader(headerless);
     boolean planned = job.state().plannable() && imports.plan(job, options);
     return answer(visit, job, planned, "planned, refused, failed", model);
   }
@@ -118,6 +133,23 @@ public final class ImportPages {
     boolean cancelled = imports.cancel(job.merchantId(), job.importId());
     return answer(
         visit, job, cancelled, "waiting, planning, planned, applying, refused, failed", model);
+  }
+
+  /** Starts a job that writes back what this one changed, and shows it. */
+  @PostMapping("/imports/{merchant}/{id}/undo")
+  String undo(
+      @RequestAttribute ConsoleRequest visit,
+      @PathVariable int merchant,
+      @PathVariable int id,
+      Model model)
+      throws SQLException {
+    ImportJob job = find(visit, merchant, id);
+    try {
+      return answer(
+          visit, imports.undo(job, visit.language(), visit.actor()), List.of(), model);
+    } catch (JobRejection rejection) {
+      return answer(visit, job, List.of(rejection.problem()), model);
+    }
   }
 
   /** Downloads the rejected rows with their reasons. */

@@ -46,7 +46,8 @@ public record ImportView(ImportJob job, Language language) {
   }
 
   /** A problem and its position. */
-  public record ProblemView(int row, String column, String value, String message) {}
+  public record ProblemView(
+      int row, String artNo, String column, String value, String message) {}
 
   public String size() {
     return FileSizes.bytes(job.bytes());
@@ -160,6 +161,7 @@ public record ImportView(ImportJob job, Language language) {
             problem ->
                 new ProblemView(
                     problem.row(),
+                    problem.artNo(),
                     problem.column(language),
                     problem.value(),
                     problem.message(language)))

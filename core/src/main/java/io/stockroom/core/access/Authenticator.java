@@ -236,7 +236,8 @@ public final class Authenticator {
             token.tokenId(),
             token.boundStore(),
             headers.address(),
-            token.limits()));
+            token.limits(),
+            token.scopes()));
   }
 
   private static Result rejected(

@@ -2,6 +2,9 @@ package io.stockroom.core.call;
 
 import io.stockroom.core.settings.Limits;
 import io.stockroom.protocol.Language;
+import io.stockroom.protocol.Scope;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * One authenticated request.
@@ -22,6 +25,7 @@ public record Call(Caller caller, long timestamp, Language language, String idem
    *
    * @param boundStore the external store that the token is bound to; empty if there is none
    * @param limits the merchant's limits
+   * @param scopes the permissions of the token
    */
   public record Caller(
       int merchantId,
@@ -30,5 +34,26 @@ public record Call(Caller caller, long timestamp, Language language, String idem
       int tokenId,
       String boundStore,
       String address,
-      Limits limits) {}
+      Limits limits,
+      Set<Scope> scopes) {
+    /** A caller with all scopes. */
+    public Caller(
+        int merchantId,
+        int applicationId,
+        String appid,
+        int tokenId,
+        String boundStore,
+        String address,
+        Limits limits) {
+      this(
+          merchantId,
+          applicationId,
+          appid,
+          tokenId,
+          boundStore,
+          address,
+          limits,
+          EnumSet.allOf(Scope.class));
+    }
+  }
 }

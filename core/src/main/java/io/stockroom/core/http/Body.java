@@ -65,6 +65,20 @@ final class Body implements AutoCloseable {
         : RequestContent.encoding(Collections.list(request.getHeaders("Content-Encoding")));
   }
 
+  /** The decompressed body of an upload, read as it arrives; no limit applies. */
+  InputStream stream() throws InvalidRequest, IOException {
+    String encoding = encoding();
+    boolean isGzip = encoding.equals("gzip") || encoding.equals("x-gzip");
+    if (!isGzip && !encoding.isEmpty()) {
+      throw InvalidRequest.of("headers.Content-Encoding", ErrorCode.CONTENT_ENCODING, encoding);
+    }
+    byte[] known = bytes;
+    return new UploadBody(
+        known == null ? request.getInputStream() : new ByteArrayInputStream(known),
+        isGzip,
+        ContentDigest.read(request.getHeader(ContentDigest.HEADER)));
+  }
+
   private byte[] gunzip(byte[] sent) throws InvalidRequest {
     ByteArrayInputStream source = new ByteArrayInputStream(sent);
     // one gzip member and nothing after it: the JDK's stream recurses into each that follows

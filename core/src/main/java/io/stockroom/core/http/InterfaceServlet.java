@@ -18,8 +18,6 @@ import io.stockroom.core.traffic.Traffic.Exchange;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
-import io.stockroom.protocol.Signature;
-import io.stockroom.protocol.request.AuthenticationHeaders;
 import io.stockroom.protocol.request.IdempotencyKey;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
@@ -246,7 +244,8 @@ public final class InterfaceServlet extends HttpServlet {
   private Answer authenticated(Routes.Route<?> route, Permit permit, Progress progress)
       throws SQLException, InvalidRequest {
     HttpServletRequest request = progress.request;
-    SignedHeaders headers = signedHeaders(request, progress.body, addresses.of(request));
+    SignedHeaders headers =
+        RequestSignature.read(request, progress.body, addresses.of(request), route.isUpload());
     boolean isKeyed =
         route.endpoint().takesIdempotencyKey() && request.getHeader(IdempotencyKey.HEADER) != null;
     String key =
@@ -271,42 +270,17 @@ public final class InterfaceServlet extends HttpServlet {
     };
   }
 
-  /** Reads the headers, and the body if the signature covers it. */
-  private static SignedHeaders signedHeaders(HttpServletRequest request, Body body, String address)
-      throws InvalidRequest {
-    AuthenticationHeaders headers =
-        AuthenticationHeaders.read(name -> Collections.list(request.getHeaders(name)));
-    return new SignedHeaders(
-        headers.appid(),
-        headers.timestamp(),
-        headers.accesstoken(),
-        headers.hmac()
-            ? new SignedHeaders.Hmac(
-                signedText(request, headers, body), headers.sign(), headers.nonce())
-            : new SignedHeaders.Md5(headers.timestamp(), headers.sign()),
-        address);
-  }
-
-  private static String signedText(
-      HttpServletRequest request, AuthenticationHeaders headers, Body body) throws InvalidRequest {
-    String query = request.getQueryString();
-    return Signature.signedText(
-        request.getMethod(),
-        request.getRequestURI() + (query == null ? "" : "?" + query),
-        headers.timestamp(),
-        headers.accesstoken(),
-        body.read(),
-        headers.nonce());
-  }
-
-  /** Takes a slot only when the whole body has arrived: a slow client does not hold one. */
+  /**
+   * Takes a slot only when the whole body has arrived: a slow client does not hold one. Uploads have
+   * slots of their own, which they hold while they arrive.
+   */
   private Answer started(
       Routes.Route<?> route, Permit permit, SignedHeaders headers, Call call, Progress progress)
       throws SQLException, InvalidRequest {
     HttpServletRequest request = progress.request;
+    byte[] body = route.isUpload() ? new byte[0] : progress.body.content();
     RequestContent content =
-        RequestContent.of(
-            request.getContentType(), request.getQueryString(), progress.body.content());
+        RequestContent.of(request.getContentType(), request.getQueryString(), body);
     if (!permit.enter(headers.accesstoken())
         || !permit.start(Integer.toString(call.caller().merchantId()))) {
       return Responses.overloaded();
@@ -317,7 +291,7 @@ public final class InterfaceServlet extends HttpServlet {
       progress.isOf(0, call.caller().applicationId());
       return replayed;
     }
-    return route.answer(call, content);
+    return route.answer(call, content, progress.body);
   }
 
   private @Nullable Rejection replayed(Routes.Route<?> route, SignedHeaders headers, Call call)

@@ -5,10 +5,12 @@ import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.call.Call;
 import io.stockroom.core.call.Endpoint;
+import io.stockroom.core.call.UploadEndpoint;
 import io.stockroom.protocol.Scope;
 import io.stockroom.protocol.Spelling;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.RequestContent;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -31,8 +33,22 @@ public final class Routes {
   record Route<Q>(
       String path, @Nullable Scope scope, Endpoint<Q> endpoint, ConcurrencyLimit limit) {
     /** Checks the form of the request, then answers it. */
-    Answer answer(Call call, RequestContent content) throws SQLException, InvalidRequest {
-      return endpoint.answer(call, endpoint.read(call, content));
+    Answer answer(Call call, RequestContent content, Body body)
+        throws SQLException, InvalidRequest {
+      Q request = endpoint.read(call, content);
+      if (!(endpoint instanceof UploadEndpoint<Q> upload)) {
+        return endpoint.answer(call, request);
+      }
+      try {
+        return upload.answer(call, request, body.stream());
+      } catch (IOException failure) {
+        throw UploadBody.problem(failure);
+      }
+    }
+
+    /** Whether its body is read as it arrives. */
+    boolean isUpload() {
+      return endpoint instanceof UploadEndpoint<Q>;
     }
   }
 

@@ -1,7 +1,9 @@
 package io.stockroom.files.export;
 
+import io.stockroom.protocol.Language;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 
 /** CSV as spreadsheets expect it: UTF-8 with a byte order mark, commas, CR LF line ends. */
 final class CsvFormat implements TableWriter.Format {
@@ -11,9 +13,10 @@ final class CsvFormat implements TableWriter.Format {
 
   private final Bytes out;
 
-  CsvFormat(OutputStream to) {
+  CsvFormat(OutputStream to, Language language) {
     out = new Bytes(to);
-    out.put(BYTE_ORDER_MARK).put(Bytes.ascii(String.join(",", ExportColumns.NAMES))).put(END);
+    String header = String.join(",", ExportColumns.names(language));
+    out.put(BYTE_ORDER_MARK).put(header.getBytes(StandardCharsets.UTF_8)).put(END);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.stockroom.files.export;
 
+import io.stockroom.protocol.Language;
 import java.util.Arrays;
 import java.util.List;
 
@@ -22,7 +23,19 @@ final class ExportColumns {
           "quantity",
           "barCode");
 
+  private static final List<String> CHINESE =
+      List.of(
+          "货号", "标题", "描述", "价格", "类目id", "类目", "图片", "视频", "属性", "颜色", "颜色图片", "尺码", "库存", "条码");
+
   private ExportColumns() {}
+
+  /** The header in the language of the person. */
+  static List<String> names(Language language) {
+    return switch (language) {
+      case ENGLISH -> NAMES;
+      case CHINESE -> CHINESE;
+    };
+  }
 
   /** All pictures in one cell, separated by bars. An address cannot contain a bar, only %7C. */
   static byte[] imgs(ExportedProduct product) {

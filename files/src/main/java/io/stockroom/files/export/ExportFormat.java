@@ -1,5 +1,6 @@
 package io.stockroom.files.export;
 
+import io.stockroom.protocol.Language;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -10,19 +11,19 @@ import java.util.Optional;
 public enum ExportFormat {
   CSV("text/csv; charset=utf-8") {
     @Override
-    ProductWriter to(OutputStream stream) {
-      return new TableWriter(new CsvFormat(stream));
+    ProductWriter to(OutputStream stream, Language language) {
+      return new TableWriter(new CsvFormat(stream, language));
     }
   },
   XLSX("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet") {
     @Override
-    ProductWriter to(OutputStream stream) throws IOException {
-      return new TableWriter(new XlsxFormat(stream));
+    ProductWriter to(OutputStream stream, Language language) throws IOException {
+      return new TableWriter(new XlsxFormat(stream, language));
     }
   },
   JSONL("application/x-ndjson") {
     @Override
-    ProductWriter to(OutputStream stream) {
+    ProductWriter to(OutputStream stream, Language language) {
       return new JsonLinesWriter(stream);
     }
   };
@@ -47,5 +48,6 @@ public enum ExportFormat {
     return mediaType;
   }
 
-  abstract ProductWriter to(OutputStream stream) throws IOException;
+  /** A table has its header in this language; the fields of JSON Lines are the interface's. */
+  abstract ProductWriter to(OutputStream stream, Language language) throws IOException;
 }

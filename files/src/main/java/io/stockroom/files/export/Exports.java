@@ -4,6 +4,7 @@ import io.stockroom.core.call.Rejection;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.TableCopy;
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Language;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -45,9 +46,11 @@ public final class Exports {
   /**
    * Writes the whole file.
    *
+   * @param language the language of the header of a table
    * @return the rejection, if nothing was written; otherwise null
    */
-  public @Nullable Rejection write(int merchantId, ExportFormat format, OutputStream to)
+  public @Nullable Rejection write(
+      int merchantId, ExportFormat format, Language language, OutputStream to)
       throws SQLException, IOException {
     if (!free.tryAcquire()) {
       return later(Rejection.of("", ErrorCode.EXPORTS_BUSY, atOnce, RETRY_SECONDS));
@@ -66,7 +69,7 @@ public final class Exports {
                 entries -> {
                   join(entries, snapshot);
                   try {
-                    return write(products, entries, merchantId, format, to);
+                    return write(products, entries, merchantId, format, language, to);
                   } catch (IOException e) {
                     throw new UncheckedIOException(e);
                   }
@@ -85,7 +88,12 @@ public final class Exports {
   }
 
   private static @Nullable Rejection write(
-      Connection products, Connection entries, int merchantId, ExportFormat format, OutputStream to)
+      Connection products,
+      Connection entries,
+      int merchantId,
+      ExportFormat format,
+      Language language,
+      OutputStream to)
       throws SQLException, IOException {
     Rejection tooLong = format == ExportFormat.XLSX ? CellLength.check(products, merchantId) : null;
     if (tooLong != null) {
@@ -93,7 +101,7 @@ public final class Exports {
     }
     try (TableCopy.RowStream productStream = TableCopy.rows(products, productRows(merchantId));
         TableCopy.RowStream entryStream = TableCopy.rows(entries, entryRows(merchantId))) {
-      new CatalogueReader(productStream, entryStream, format.to(to)).run();
+      new CatalogueReader(productStream, entryStream, format.to(to, language)).run();
     }
     return null;
   }

@@ -1,7 +1,10 @@
 package io.stockroom.files.export;
 
+import io.stockroom.protocol.Language;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * Writes XLSX row by row. Texts are always text cells, so formulas never run, and item numbers and
@@ -30,14 +33,16 @@ final class XlsxFormat implements TableWriter.Format {
 
   private final XlsxParts parts;
   private final int maxRows;
+  private final List<String> header;
   private Bytes out;
   private int row;
 
-  XlsxFormat(OutputStream to) throws IOException {
-    this(to, MAX_ROWS);
+  XlsxFormat(OutputStream to, Language language) throws IOException {
+    this(to, language, MAX_ROWS);
   }
 
-  XlsxFormat(OutputStream to, int maxRows) throws IOException {
+  XlsxFormat(OutputStream to, Language language, int maxRows) throws IOException {
+    this.header = ExportColumns.names(language);
     this.parts = new XlsxParts(to);
     this.maxRows = maxRows;
     this.out = beginSheet();
@@ -87,8 +92,9 @@ final class XlsxFormat implements TableWriter.Format {
     out = sheet;
     row = 0;
     beginRow();
-    for (int i = 0; i < ExportColumns.NAMES.size(); i++) {
-      begin('A' + i, HEADING).put(Bytes.ascii(ExportColumns.NAMES.get(i))).put(END_OF_TEXT);
+    for (int i = 0; i < header.size(); i++) {
+      byte[] name = header.get(i).getBytes(StandardCharsets.UTF_8);
+      begin('A' + i, HEADING).put(name).put(END_OF_TEXT);
     }
     endRow();
     return sheet;

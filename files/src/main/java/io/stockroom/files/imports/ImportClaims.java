@@ -26,7 +26,7 @@ final class ImportClaims {
       Sql.of(
           """
           update import i set state = 'planning', holder = :holder, attempts = attempts + 1,
-            begun_at = clock_timestamp(), lease_until = now() + %s, done = 0, total = bytes,
+            begun_at = clock_timestamp(), phase_at = clock_timestamp(), lease_until = now() + %s, done = 0, total = bytes,
             phase = case kind when 'import' then 'reading' else 'comparing' end,
             unit = case kind when 'import' then 'bytes' else 'products' end
           from (
@@ -50,8 +50,9 @@ final class ImportClaims {
   private static final Sql RENEW =
       Sql.of(
           """
-          update import set lease_until = now() + %s, phase = :phase, done = :done,
-            total = :total, unit = :unit
+          update import set lease_until = now() + %s, done = :done, total = :total, unit = :unit,
+            phase_at = case when phase = :phase then phase_at else clock_timestamp() end,
+            phase = :phase
           where merchant_id = :merchantId and import_id = :importId and holder = :holder
             and state in ('planning', 'applying')
           returning cancel

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param undoes the job whose changes an undo writes back; null for other kinds
  * @param undoneBy the job that undoes this one, running or applied; null if there is none
+ * @param secondsLeft how long the current phase still takes at its present rate; null if unknown
  * @param batch the batch of its changes in the log; null if there are none
  */
 public record ImportJob(
@@ -38,7 +39,8 @@ public record ImportJob(
     int attempts,
     String trouble,
     Instant createdAt,
-    @Nullable Instant finishedAt) {
+    @Nullable Instant finishedAt,
+    @Nullable Long secondsLeft) {
 
   /** What a job does. */
   public enum Kind {

@@ -26,7 +26,10 @@ final class ImportJobs {
             and u.state in ('waiting', 'planning', 'applying', 'applied')
         ) as undone_by, name, actor, address, state, apply, skip_bad, bytes,
         guessed_encoding, options::text as options, report::text as report, phase, done, total,
-        unit, file_kept, rejected, attempts, trouble, created_at, finished_at
+        unit, file_kept, rejected, attempts, trouble, created_at, finished_at,
+        case when state in ('planning', 'applying') and done > 0 then ceil(
+          extract(epoch from clock_timestamp() - phase_at) * (total - done) / done)
+        end as seconds_left
       from import
       """;
 
@@ -136,33 +139,23 @@ final class ImportJobs {
   }
 
   /** Adds an import; false if the merchant may not open another one. */
-  boolean add(
-      ImportQuota quota,
-      int merchantId,
-      int importId,
-      String name,
-      Actor actor,
-      boolean apply,
-      boolean skipBad,
-      StoredFiles.Stored stored,
-      ImportOptions options)
+  static boolean add(
+      Connection connection, ImportQuota quota, Imports.Upload upload, Imports.Order order)
       throws SQLException {
-    return database.write(
-        connection ->
-            quota.admits(connection, merchantId)
-                && ADD.on(connection)
-                        .set("merchantId", merchantId)
-                        .set("importId", importId)
-                        .set("name", name)
-                        .set("actor", actor.name())
-                        .set("address", actor.address())
-                        .set("apply", apply)
-                        .set("skipBad", skipBad)
-                        .set("bytes", stored.bytes())
-                        .set("encoding", stored.encoding())
-                        .set("options", options.json())
-                        .update()
-                    > 0);
+    return quota.admits(connection, upload.merchantId())
+        && ADD.on(connection)
+                .set("merchantId", upload.merchantId())
+                .set("importId", upload.importId())
+                .set("name", order.name())
+                .set("actor", order.actor().name())
+                .set("address", order.actor().address())
+                .set("apply", order.apply())
+                .set("skipBad", order.skipBad())
+                .set("bytes", upload.bytes())
+                .set("encoding", upload.encoding())
+                .set("options", order.options().json())
+                .update()
+            > 0;
   }
 
   /** Adds the undo of a job; false if there is one already. */
@@ -270,7 +263,8 @@ final class ImportJobs {
         row.getInt("attempts"),
         row.getString("trouble"),
         Rows.instant(row, "created_at"),
-        Rows.instantOrNull(row, "finished_at"));
+        Rows.instantOrNull(row, "finished_at"),
+        row.getObject("seconds_left") == null ? null : row.getLong("seconds_left"));
   }
 
   /** Queues an import again; false if its state has changed in the meantime. */

@@ -20,6 +20,7 @@ import io.stockroom.files.imports.read.RowSource;
 import io.stockroom.files.imports.write.CatalogueWriter;
 import io.stockroom.files.imports.write.ProductIds;
 import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Scope;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.sql.SQLException;
@@ -51,7 +52,12 @@ final class ImportRun extends JobRun {
         if (source.rows() == 0) {
           throw FileRejection.of(ErrorCode.FILE_WITHOUT_ROWS, file.name());
         }
-        tools.jobs().rememberColumns(job.merchantId(), job.options().columns());
+        if (job.options().stockOnly() && staging.hasProductFields()) {
+          throw FileRejection.of(ErrorCode.IMPORT_SCOPE, Scope.PRODUCT_WRITE.word());
+        }
+        if (!job.options().headerless()) {
+          tools.jobs().rememberColumns(job.merchantId(), job.options().columns());
+        }
         finish(file, source, staging, statements, began);
       }
     }
@@ -61,7 +67,10 @@ final class ImportRun extends JobRun {
    * If the header does not fit, the report still lists its columns so that a person can map them.
    */
   private RowSource open(ImportFile file) throws SQLException, IOException, FileRejection {
-    Map<String, String> remembered = tools.jobs().rememberedColumns(job.merchantId());
+    Map<String, String> remembered =
+        job.options().headerless()
+            ? Map.of()
+            : tools.jobs().rememberedColumns(job.merchantId());
     try {
       return file.source(remembered);
     } catch (FileRejection unfit) {
@@ -99,7 +108,13 @@ final class ImportRun extends JobRun {
       throws SQLException, IOException, FileRejection {
     Comparison comparison =
         new Comparison(
-            statements, job.merchantId(), source, staging, tools.uniqueBarcodes(), progress);
+            statements,
+            job.merchantId(),
+            source,
+            staging,
+            tools.uniqueBarcodes(),
+            job.options().mode(),
+            progress);
     comparison.advance();
     if (job.apply()) {
       CatalogueWriter.hold(statements, job.merchantId());

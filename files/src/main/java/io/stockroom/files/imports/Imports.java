@@ -102,6 +102,13 @@ public final class Imports implements AutoCloseable {
     quota.check(merchantId, bytes);
   }
 
+  /** A stored file that no job has yet. */
+  public record Upload(int merchantId, int importId, long bytes, String encoding) {}
+
+  /** What to do with a file. */
+  public record Order(
+      String name, boolean apply, boolean skipBad, ImportOptions options, Actor actor) {}
+
   /** Stores the file and queues its import. */
   public ImportJob submit(
       int merchantId,
@@ -113,21 +120,51 @@ public final class Imports implements AutoCloseable {
       Actor actor)
       throws SQLException, IOException, JobRejection {
     quota.check(merchantId, -1);
-    int importId = jobs.nextId();
+    Upload upload = store(merchantId, content);
+    Order order = new Order(name, apply, skipBad, options, actor);
     boolean kept = false;
     try {
-      StoredFiles.Stored stored = files.store(merchantId, importId, content, maxBytes, quota);
-      kept = jobs.add(quota, merchantId, importId, name, actor, apply, skipBad, stored, options);
+      kept = database.write(connection -> ImportJobs.add(connection, quota, upload, order));
       if (!kept) {
         throw quota.tooManyOpen(merchantId);
       }
     } finally {
-      if (!kept) {
+      settle(upload, kept);
+    }
+    return Objects.requireNonNull(jobs.find(merchantId, upload.importId()));
+  }
+
+  /** Stores a file while it arrives; {@link #settle} must follow. */
+  public Upload store(int merchantId, InputStream content)
+      throws SQLException, IOException, JobRejection {
+    int importId = jobs.nextId();
+    boolean stored = false;
+    try {
+      StoredFiles.Stored file = files.store(merchantId, importId, content, maxBytes, quota);
+      stored = true;
+      return new Upload(merchantId, importId, file.bytes(), file.encoding());
+    } finally {
+      if (!stored) {
         files.delete(merchantId, importId, false);
       }
     }
-    runner.wake();
-    return Objects.requireNonNull(jobs.find(merchantId, importId));
+  }
+
+  /** Queues the import of a stored file in the caller's transaction. */
+  public void queue(Connection connection, Upload upload, Order order)
+      throws SQLException, JobRejection {
+    if (!ImportJobs.add(connection, quota, upload, order)) {
+      throw quota.tooManyOpen(upload.merchantId());
+    }
+  }
+
+  /** Starts the import of a file, or deletes the file if it has none. */
+  public void settle(Upload upload, boolean queued) throws SQLException {
+    if (queued) {
+      runner.wake();
+    } else {
+      files.delete(upload.merchantId(), upload.importId(), false);
+    }
   }
 
   public @Nullable ImportJob find(int merchantId, int importId) throws SQLException {

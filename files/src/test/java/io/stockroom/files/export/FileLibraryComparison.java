@@ -11,6 +11,7 @@ import io.stockroom.files.imports.read.ImportOptions;
 import io.stockroom.files.imports.read.Progress;
 import io.stockroom.files.imports.read.StoredFile;
 import io.stockroom.files.imports.read.TableRows;
+import io.stockroom.protocol.Language;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -142,7 +143,7 @@ class FileLibraryComparison {
   void comparesWritingWorkbooks() throws Exception {
     compare(
         "write XLSX, fastexcel / ours",
-        () -> write(new TableWriter(new XlsxFormat(OutputStream.nullOutputStream()))),
+        () -> write(new TableWriter(new XlsxFormat(OutputStream.nullOutputStream(), Language.ENGLISH))),
         () -> write(new TableWriter(new FastexcelFormat(OutputStream.nullOutputStream()))));
   }
 
@@ -269,7 +270,7 @@ class FileLibraryComparison {
 
   private static byte[] export(ExportFormat format) throws IOException {
     ByteArrayOutputStream file = new ByteArrayOutputStream();
-    write(format.to(file));
+    write(format.to(file, Language.ENGLISH));
     return file.toByteArray();
   }
 

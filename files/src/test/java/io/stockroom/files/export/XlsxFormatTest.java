@@ -3,6 +3,7 @@ package io.stockroom.files.export;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stockroom.protocol.Language;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -32,7 +33,7 @@ class XlsxFormatTest {
 
   @Test
   void keepsTextCellsAsTextAndNumbersAsNumbers() throws Exception {
-    ProductWriter writer = new TableWriter(new XlsxFormat(file));
+    ProductWriter writer = new TableWriter(new XlsxFormat(file, Language.ENGLISH));
     writer.begin(product("00123", " =1+1 "));
     writer.color(bytes("红"), bytes("http://p.example/r"));
     writer.entry(36, 5, bytes("6901234567890"), 0, 13);
@@ -123,7 +124,7 @@ class XlsxFormatTest {
   }
 
   private void write(int mostRows, int products) throws IOException {
-    ProductWriter writer = new TableWriter(new XlsxFormat(file, mostRows));
+    ProductWriter writer = new TableWriter(new XlsxFormat(file, Language.ENGLISH, mostRows));
     for (int i = 0; i < products; i++) {
       writer.begin(product("A" + i, "T"));
       writer.end();

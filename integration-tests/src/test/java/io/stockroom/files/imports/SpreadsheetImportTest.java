@@ -207,7 +207,7 @@ class SpreadsheetImportTest {
   }
 
   @Test
-  void keepsFieldsWithoutAColumnAndClearsThoseWithAnEmptyCell() {
+  void keepsFieldsWithoutAValueAndClearsThoseWithADash() {
     merchant
         .imports()
         .apply(
@@ -223,6 +223,9 @@ class SpreadsheetImportTest {
         .containsExactly(
             "Boot|6.00|<p>Warm</p>|https://v.example/1|{https://i.example/1,https://i.example/2}|{a,c}|{b,d|e}");
     assertThat(counts(merchant.imports().apply("p.csv", "artNo,description,video,imgs\nA1,,,\n")))
+        .isEqualTo("applied 0 0 1 0");
+    assertThat(
+            counts(merchant.imports().apply("p.csv", "artNo,description,video,imgs\nA1,-,-,-\n")))
         .isEqualTo("applied 0 1 0 0");
     assertThat(detail()).containsExactly("Boot|6.00|||{}|{a,c}|{b,d|e}");
     assertThat(merchant.api().products("page=1").data("pic")).containsExactly("");

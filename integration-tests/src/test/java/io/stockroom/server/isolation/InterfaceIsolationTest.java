@@ -67,6 +67,15 @@ class InterfaceIsolationTest {
             "webhook:manage",
             false,
             (call, _) -> call.json("{\"url\":\"http://127.0.0.1:1024/\"}")));
+    CALLS.put(
+        "POST /Stock/Import",
+        new Known(
+            "stock:write", false, (call, _) -> call.body("text/csv", "artNo,color,36\nX,red,1\n")));
+    for (String path : List.of("Status", "Apply", "Cancel", "Undo")) {
+      CALLS.put(
+          "POST /Stock/Import/" + path,
+          new Known("stock:write", false, (call, _) -> call.form("job=2147483647")));
+    }
     for (String path :
         List.of("List", "Delete", "Test", "Replay", "Deliveries", "Rotate", "Enable", "Disable")) {
       CALLS.put(

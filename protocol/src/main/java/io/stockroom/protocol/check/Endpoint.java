@@ -5,6 +5,7 @@ import io.stockroom.protocol.request.AdjustReader;
 import io.stockroom.protocol.request.CreateReader;
 import io.stockroom.protocol.request.FeedReader;
 import io.stockroom.protocol.request.FormReader;
+import io.stockroom.protocol.request.ImportReader;
 import io.stockroom.protocol.request.InvalidRequest;
 import io.stockroom.protocol.request.PublishReader;
 import io.stockroom.protocol.request.RequestContent;
@@ -28,6 +29,21 @@ public enum Endpoint {
   CHANGES("/Changes", Scope.CHANGES_READ, Takes.FORM_OR_QUERY, "after", "limit", "wait"),
   STOCK_SNAPSHOT("/Stock/Snapshot", Scope.STOCK_READ, Takes.FORM_OR_QUERY, "after", "limit"),
   STOCK_DIGEST("/Stock/Digest", Scope.STOCK_READ, Takes.FORM_OR_QUERY),
+  STOCK_IMPORT(
+      "/Stock/Import",
+      Scope.STOCK_WRITE,
+      Takes.FILE,
+      "mode",
+      "apply",
+      "skipBad",
+      "name",
+      "header"),
+  IMPORT_STATUS(
+      "/Stock/Import/Status", Scope.STOCK_WRITE, Takes.FORM_OR_QUERY, "job", "page"),
+  IMPORT_APPLY(
+      "/Stock/Import/Apply", Scope.STOCK_WRITE, Takes.FORM_OR_QUERY, "job", "skipBad"),
+  IMPORT_CANCEL("/Stock/Import/Cancel", Scope.STOCK_WRITE, Takes.FORM_OR_QUERY, "job"),
+  IMPORT_UNDO("/Stock/Import/Undo", Scope.STOCK_WRITE, Takes.FORM_OR_QUERY, "job"),
   WEBHOOK_CREATE("/Webhook/Create", Scope.WEBHOOK_MANAGE, Takes.JSON),
   WEBHOOK_LIST("/Webhook/List", Scope.WEBHOOK_MANAGE, Takes.ANYTHING),
   WEBHOOK_DELETE("/Webhook/Delete", Scope.WEBHOOK_MANAGE, Takes.ANYTHING, "id"),
@@ -47,7 +63,9 @@ public enum Endpoint {
     /** A JSON array, with its Content-Type. */
     JSON,
     /** A form, the query string, or a JSON object. */
-    ANYTHING
+    ANYTHING,
+    /** The query string; the body is a file of any type. */
+    FILE
   }
 
   private final String path;
@@ -96,6 +114,11 @@ public enum Endpoint {
           CHANGES,
           STOCK_SNAPSHOT,
           STOCK_DIGEST,
+          STOCK_IMPORT,
+          IMPORT_STATUS,
+          IMPORT_APPLY,
+          IMPORT_CANCEL,
+          IMPORT_UNDO,
           WEBHOOK_LIST,
           WEBHOOK_DELETE,
           WEBHOOK_TEST,
@@ -115,7 +138,7 @@ public enum Endpoint {
 
   /** Whether the endpoint reads the header {@code Idempotency-Key}. */
   boolean takesIdempotencyKey() {
-    return takes == Takes.JSON;
+    return takes == Takes.JSON || takes == Takes.FILE;
   }
 
   /** Reads a request exactly as the server does. */
@@ -132,6 +155,10 @@ public enum Endpoint {
           case CHANGES -> FeedReader.changes(content);
           case STOCK_SNAPSHOT -> FeedReader.snapshot(content);
           case STOCK_DIGEST -> FeedReader.digest(content);
+          case STOCK_IMPORT -> ImportReader.start(content);
+          case IMPORT_STATUS -> ImportReader.status(content);
+          case IMPORT_APPLY -> ImportReader.apply(content);
+          case IMPORT_CANCEL, IMPORT_UNDO -> ImportReader.job(content);
           case WEBHOOK_CREATE -> WebhookReader.create(content);
           case WEBHOOK_LIST -> WebhookReader.list(content);
           case WEBHOOK_REPLAY -> WebhookReader.replay(content);
@@ -143,6 +170,9 @@ public enum Endpoint {
 
   /** Checks the media type of a request whose body is unknown. */
   void requireType(RequestContent content) throws InvalidRequest {
+    if (takes == Takes.FILE) {
+      return;
+    }
     String sent = content.contentType();
     boolean optional = takes == Takes.FORM_OR_QUERY || takes == Takes.ANYTHING;
     boolean json = takes == Takes.ANYTHING && sent.equals(RequestContent.JSON);

@@ -1,6 +1,7 @@
 package io.stockroom.protocol.check;
 
 import io.stockroom.protocol.request.FormReader;
+import io.stockroom.protocol.request.ImportReader;
 import io.stockroom.protocol.request.RequestContent;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -35,6 +36,15 @@ final class SdkCall {
       case CHANGES -> changes(cursor(target, body), field(target, body, "wait", "0"));
       case STOCK_SNAPSHOT -> "client.snapshot().products().forEach(System.out::println);";
       case STOCK_DIGEST -> "System.out.println(client.digest());";
+      case STOCK_IMPORT ->
+          "System.out.println(client.imports().start(Path.of(\"stock.csv\"), ImportMode.%s, %s));"
+              .formatted(
+                  mode(target),
+                  field(target, "", "apply", "false"));
+      case IMPORT_STATUS -> job("System.out.println(client.imports().status(\"%s\"));", target, body);
+      case IMPORT_APPLY -> job("client.imports().apply(\"%s\");", target, body);
+      case IMPORT_CANCEL -> job("client.imports().cancel(\"%s\");", target, body);
+      case IMPORT_UNDO -> job("System.out.println(client.imports().undo(\"%s\"));", target, body);
       case STOCK_ADJUST -> "System.out.println(client.adjust(%s));".formatted(adjustments(body));
       case WEBHOOK_CREATE ->
           "System.out.println(client.webhooks().create(%s).secret());".formatted(url(body));
@@ -54,6 +64,16 @@ final class SdkCall {
               .formatted(webhookId(target, body));
       case PUBLISH_RESULTS -> "System.out.println(client.publish(%s));".formatted(results(body));
     };
+  }
+
+  private static String mode(String target) {
+    String mode = value(target, "", "mode");
+    return (mode != null && ImportReader.MODES.contains(mode) ? mode : ImportReader.MODES.get(0))
+        .toUpperCase(Locale.ROOT);
+  }
+
+  private static String job(String statement, String target, String body) {
+    return statement.formatted(field(target, body, "job", "1"));
   }
 
   private static String webhook(String method, String target, String body) {

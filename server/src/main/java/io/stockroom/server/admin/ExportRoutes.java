@@ -36,7 +36,7 @@ public final class ExportRoutes {
     return new FileAnswer(
         format.get().mediaType(),
         "products-of-merchant-" + merchantId + "." + format.get().ending(),
-        to -> exports.write(merchantId, format.get(), to));
+        to -> exports.write(merchantId, format.get(), request.language(), to));
   }
 
   private static Optional<ExportFormat> format(AdminRequest request) {

@@ -27,6 +27,7 @@ final class ImportResponse {
     out.writeStringProperty("name", job.name());
     out.writeStringProperty("by", job.actor().name());
     out.writeStringProperty("state", job.state().word());
+    out.writeStringProperty("mode", job.options().mode().word());
     out.writeBooleanProperty("apply", job.apply());
     out.writeBooleanProperty("skipBad", job.skipBad());
     text(out, "createdAt", job.createdAt().toString());

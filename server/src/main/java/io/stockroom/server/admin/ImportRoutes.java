@@ -6,6 +6,7 @@ import io.stockroom.files.imports.ImportJob;
 import io.stockroom.files.imports.ImportJob.State;
 import io.stockroom.files.imports.Imports;
 import io.stockroom.files.imports.JobRejection;
+import io.stockroom.files.imports.read.ImportMode;
 import io.stockroom.files.imports.read.ImportOptions;
 import io.stockroom.protocol.ErrorCode;
 import io.stockroom.protocol.Language;
@@ -63,7 +64,9 @@ public final class ImportRoutes {
       }
     }
     ImportOptions options =
-        options(request, request.query("encoding"), request.query("delimiter"), columns);
+        options(request, request.query("encoding"), request.query("delimiter"), columns)
+            .with(mode(request))
+            .withoutHeader(!request.flag("header", true));
     String name = Imports.name(request.query("name"));
     if (request.problems().any()) {
       return request.rejection();
@@ -127,7 +130,9 @@ public final class ImportRoutes {
           if (!job.state().plannable()) {
             return inAnotherState(job, PLANNABLE);
           }
-          return job.fileKept() && imports.plan(job, options) ? shown(job, 202) : gone(job);
+          ImportOptions kept =
+              options.with(job.options().mode()).withoutHeader(job.options().headerless());
+          return job.fileKept() && imports.plan(job, kept) ? shown(job, 202) : gone(job);
         });
   }
 
@@ -209,6 +214,15 @@ public final class ImportRoutes {
 
   private static Answer gone(ImportJob job) {
     return Rejection.of("import", ErrorCode.IMPORT_FILE_GONE, job.importId());
+  }
+
+  private static ImportMode mode(AdminRequest request) {
+    String word = request.query("mode");
+    ImportMode mode = word == null ? ImportMode.SET : ImportMode.named(word);
+    if (mode == null) {
+      request.problems().add("mode", ErrorCode.MODE_UNKNOWN, word, ImportMode.CHOICES);
+    }
+    return mode == null ? ImportMode.SET : mode;
   }
 
   private static ImportOptions options(

@@ -50,6 +50,7 @@ public enum ApiDocument {
               "interface-info",
               "interface",
               "interface-schemas",
+              "imports",
               "webhooks",
               "webhooks-schemas");
       case OPERATOR -> List.of("common", "admin-info", "admin", "admin-schemas", "admin-imports");

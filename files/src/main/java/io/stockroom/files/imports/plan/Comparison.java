@@ -2,6 +2,7 @@ package io.stockroom.files.imports.plan;
 
 import io.stockroom.files.imports.plan.ImportReport.Counts;
 import io.stockroom.files.imports.read.Field;
+import io.stockroom.files.imports.read.ImportMode;
 import io.stockroom.files.imports.read.JsonStock;
 import io.stockroom.files.imports.read.Progress;
 import io.stockroom.files.imports.read.RowSource;
@@ -21,6 +22,7 @@ public final class Comparison {
   private final RowSource source;
   private final Staging staging;
   private final boolean uniqueBarcodes;
+  private final ImportMode mode;
   private final Progress progress;
   private final ProductFields fields;
   private long items;
@@ -33,12 +35,14 @@ public final class Comparison {
       RowSource source,
       Staging staging,
       boolean uniqueBarcodes,
+      ImportMode mode,
       Progress progress) {
     this.transaction = transaction;
     this.merchantId = merchantId;
     this.source = source;
     this.staging = staging;
     this.uniqueBarcodes = uniqueBarcodes;
+    this.mode = mode;
     this.progress = progress;
     this.fields = new ProductFields(source.columns());
     this.items = staging.runs();
@@ -69,6 +73,9 @@ public final class Comparison {
     }
     advance();
     numberColors();
+    if (mode == ImportMode.ADD) {
+      rejectImpossibleSums();
+    }
     advance();
     compareImages();
     advance();
@@ -233,13 +240,42 @@ public final class Comparison {
             .set("maxColors", JsonStock.MAX_COLORS)
             .update();
     if (tooMany > 0) {
-      markBad();
-      transaction
-          .call(
-              "delete from import_color_no where item in (select item from import_item where bad)")
-          .update();
+      dropBad();
     }
     transaction.execute("analyze import_color_no");
+  }
+
+  private void dropBad() throws SQLException {
+    markBad();
+    transaction
+        .call("delete from import_color_no where item in (select item from import_item where bad)")
+        .update();
+  }
+
+  /** A sum must not be negative, nor exceed what an entry can hold. */
+  private void rejectImpossibleSums() throws SQLException {
+    int impossible =
+        transaction
+            .call(
+                """
+            insert into import_problem (run, row, column_name, value, code, arguments)
+            select i.item, e.row, :column, e.quantity::text,
+              case when e.quantity < 0 then 'STOCK_INSUFFICIENT' else 'STOCK_TOO_LARGE' end,
+              array[coalesce(s.quantity, 0)::text, e.quantity::text, :max::text]
+            from import_item i
+            join import_color_no n using (item)
+            join import_entry e using (key)
+            left join stock_entry s on s.merchant_id = :merchantId and s.product_id = i.product_id
+              and s.color_no = n.color_no and s.size = e.size
+            where coalesce(s.quantity, 0)::bigint + e.quantity not between 0 and :max
+            """)
+            .set("column", fields.name(Field.QUANTITY))
+            .set("merchantId", merchantId)
+            .set("max", Integer.MAX_VALUE)
+            .update();
+    if (impossible > 0) {
+      dropBad();
+    }
   }
 
   /** The color pictures after the import; existing ones keep their order. */
@@ -295,7 +331,7 @@ public final class Comparison {
             """
         insert into import_stock (item, key, row, product_id, color_no, size, old_quantity,
           quantity, old_barcode, barcode, guid, fresh)
-        select i.item, n.key, e.row, i.product_id, n.color_no, e.size, s.quantity, e.quantity,
+        select i.item, n.key, e.row, i.product_id, n.color_no, e.size, s.quantity, %1$s,
           s.barcode, coalesce(e.barcode, s.barcode), coalesce(s.guid, r.guid, e.guid), s.guid is null
         from import_item i
         join import_color_no n using (item)
@@ -304,11 +340,15 @@ public final class Comparison {
           and s.color_no = n.color_no and s.size = e.size
         left join removed_entry r on r.merchant_id = :merchantId and r.product_id = i.product_id
           and r.color_no = n.color_no and r.size = e.size
-        where i.has_stock and not i.bad and (s.guid is null or s.quantity <> e.quantity
+        where i.has_stock and not i.bad and (s.guid is null or s.quantity <> %1$s
           or e.barcode is not null and e.barcode is distinct from s.barcode)
-        """)
+        """
+                .formatted(mode == ImportMode.ADD ? "coalesce(s.quantity, 0) + e.quantity" : "e.quantity"))
         .set("merchantId", merchantId)
         .update();
+    if (mode == ImportMode.REPLACE) {
+      zeroWhatIsLeftOut();
+    }
     transaction
         .call(
             """
@@ -320,11 +360,41 @@ public final class Comparison {
         .update();
   }
 
+  /**
+   * The entries that the file leaves out, of products of which it has some. An entry whose cell is
+   * empty is not left out: it stays as it is.
+   */
+  private void zeroWhatIsLeftOut() throws SQLException {
+    transaction.execute("create index on import_color_no (item); analyze import_blank");
+    transaction
+        .call(
+            """
+        insert into import_stock (item, key, row, product_id, color_no, size, old_quantity,
+          quantity, old_barcode, barcode, guid, fresh)
+        select i.item, null, i.row, i.product_id, s.color_no, s.size, s.quantity, 0,
+          s.barcode, s.barcode, s.guid, false
+        from import_item i
+        join stock_entry s on s.merchant_id = :merchantId and s.product_id = i.product_id
+        left join (
+          select n.item, n.color_no, e.size from import_color_no n join import_entry e using (key)
+          union
+          select r.item, c.color_no, b.size
+          from import_blank b join import_run r using (run) join import_item j using (item)
+          join stock_color c on c.merchant_id = :merchantId and c.product_id = j.product_id
+            and c.color = b.color
+        ) given on given.item = i.item and given.color_no = s.color_no and given.size = s.size
+        where i.has_stock and not i.bad and s.quantity > 0 and given.item is null
+          and i.item in (select item from import_color_no)
+        """)
+        .set("merchantId", merchantId)
+        .update();
+  }
+
   public Counts counts() throws SQLException {
     return transaction
         .call(
             """
-            select i.*, s.stock_changed, s.fresh + c.new_entries as stock_created, c.entries,
+            select i.*, s.stock_changed, s.left_out, s.fresh + c.new_entries as stock_created, c.entries,
               i.bad + (select count(distinct row) from import_problem where run is null) as failed
             from (
               select count(*) filter (where fresh and not bad) as created,
@@ -334,7 +404,8 @@ public final class Comparison {
               from import_item
             ) i, (
               select count(*) filter (where fresh) as fresh,
-                count(*) filter (where not fresh) as stock_changed
+                count(*) filter (where not fresh) as stock_changed,
+                count(*) filter (where key is null) as left_out
               from import_stock
             ) s, (
               select coalesce(sum(c.entries), 0) as entries,
@@ -352,6 +423,7 @@ public final class Comparison {
                     row.getLong("stock_created"),
                     row.getLong("stock_changed"),
                     row.getLong("entries")
+                        + row.getLong("left_out")
                         - row.getLong("stock_created")
                         - row.getLong("stock_changed")))
         .getFirst();

@@ -8,9 +8,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The effect of a file on each field of a product, as SQL. In a table, an empty cell empties the
- * field, except title and price. A field without a column, or absent from a JSON object, stays
- * unchanged.
+ * The effect of a file on each field of a product, as SQL. A field without a value stays unchanged:
+ * an empty cell, no column, absent from a JSON object.
  *
  * <p>In the expressions {@code p} is what the file says, {@code d} the product's detail and {@code
  * m} the pictures of its colors.
@@ -45,9 +44,8 @@ public final class ProductFields {
   }
 
   /** The column's new value; null if the file does not change it. */
-  private String said(Part part) {
-    boolean empties = columns != null && columns.has(part.field);
-    return empties ? "coalesce(p.%s, %s)".formatted(part.column, part.empty) : "p." + part.column;
+  private static String said(Part part) {
+    return "p." + part.column;
   }
 
   /** True if the file differs from the product. */

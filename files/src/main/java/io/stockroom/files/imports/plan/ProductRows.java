@@ -2,6 +2,7 @@ package io.stockroom.files.imports.plan;
 
 import io.stockroom.files.imports.read.Columns;
 import io.stockroom.files.imports.read.Field;
+import io.stockroom.files.imports.read.FieldTexts;
 import io.stockroom.files.imports.read.JsonStock;
 import io.stockroom.files.imports.read.ProductRow;
 import io.stockroom.files.imports.read.ProductValues;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -151,7 +153,10 @@ final class ProductRows {
         merging.of(Field.CATEGORY_ID_TREE, values.categoryIdTree, more.categoryIdTree);
     values.categoryNameTree =
         merging.of(Field.CATEGORY_NAME_TREE, values.categoryNameTree, more.categoryNameTree);
-    values.imgs = merging.of(Field.IMGS, values.imgs, more.imgs);
+    values.imgs =
+        columns != null && columns.addsPictures()
+            ? union(values.imgs, more.imgs)
+            : merging.of(Field.IMGS, values.imgs, more.imgs);
     values.video = merging.of(Field.VIDEO, values.video, more.video);
     boolean first = values.attributeNames == null;
     values.attributeNames =
@@ -160,6 +165,17 @@ final class ProductRows {
         first
             ? more.attributeValues
             : merging.of(Field.ATTRIBUTES, values.attributeValues, more.attributeValues);
+  }
+
+  private static @Nullable List<String> union(
+      @Nullable List<String> kept, @Nullable List<String> given) {
+    if (kept == null || given == null) {
+      return kept == null ? given : kept;
+    }
+    return Stream.concat(kept.stream(), given.stream())
+        .distinct()
+        .limit(FieldTexts.MAX_IMAGES)
+        .toList();
   }
 
   private final class Merging {

@@ -79,16 +79,19 @@ public final class ReportQueries {
                 .call(
                     """
                 select s.row, i.art_no,
-                  f.name || n.color || ' ' || s.size as field, f.old, f.next
+                  f.name || coalesce(n.color, c.color) || ' ' || s.size as field, f.old, f.next
                 from (select * from import_stock order by row, size limit :max) s
                 join import_item i using (item)
-                join import_color_no n on n.key = s.key
+                left join import_color_no n on n.key = s.key
+                left join stock_color c on n.key is null and c.merchant_id = :merchantId
+                  and c.product_id = s.product_id and c.color_no = s.color_no
                 cross join lateral (values
                   (1, 'stock ', s.old_quantity::text, s.quantity::text),
                   (2, 'barCode ', s.old_barcode, s.barcode)) as f (place, name, old, next)
                 where f.next is distinct from f.old
                 order by s.row, s.size, f.place limit :max
                 """)
+                .set("merchantId", merchantId)
                 .set("max", MAX_DIFFERENCES)
                 .list(ReportQueries::difference));
     differences.addAll(
@@ -122,12 +125,16 @@ public final class ReportQueries {
       throws SQLException {
     List<FileProblem> warnings = new ArrayList<>();
     stockToZero(warnings);
+    new StockWarnings(transaction, merchantId).addTo(warnings);
     priceFactor(warnings);
     if (sharedBarcodes > 0) {
       sharedBarcodes(warnings, sharedBarcodes);
     }
     if (mixedScripts != null) {
       warnings.add(mixedScripts);
+    }
+    if (source.hiddenRows() > 0) {
+      warnings.add(FileProblem.of(0, "", "", ErrorCode.ROWS_HIDDEN, source.hiddenRows()));
     }
     return warnings;
   }

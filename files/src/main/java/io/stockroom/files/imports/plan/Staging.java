@@ -40,6 +40,7 @@ public final class Staging implements AutoCloseable {
         on commit drop;
       create temp table import_entry (
         key int, row int, size smallint, quantity int, barcode text, guid uuid) on commit drop;
+      create temp table import_blank (run int, color text, size smallint) on commit drop;
       create temp table import_problem (
         run int, row int, column_name text, value text, code text, arguments text[])
         on commit drop;
@@ -72,10 +73,12 @@ public final class Staging implements AutoCloseable {
   private CopyBuffer products = new CopyBuffer("import_product", BUFFER);
   private CopyBuffer colors = new CopyBuffer("import_color", BUFFER);
   private CopyBuffer entries = new CopyBuffer("import_entry", BUFFER);
+  private CopyBuffer blanks = new CopyBuffer("import_blank", BUFFER / 16);
   private CopyBuffer problems = new CopyBuffer("import_problem", BUFFER / 16);
   private int removedTotal;
   private boolean coded;
   private boolean images;
+  private boolean fields;
 
   private Staging(RowSource source, Connection connection, Guids guids) {
     this.source = source;
@@ -119,6 +122,9 @@ public final class Staging implements AutoCloseable {
       if (color != null) {
         put(color, stock, row);
       }
+    }
+    for (ProductRow.Blank blank : row.blanks) {
+      putBlank(blank);
     }
     if (!row.problems.isEmpty()) {
       putProblems(row, run.number);
@@ -188,6 +194,15 @@ public final class Staging implements AutoCloseable {
     }
   }
 
+  private void putBlank(ProductRow.Blank blank) throws SQLException, IOException {
+    for (int size = blank.sizes().first(); size <= blank.sizes().last(); size++) {
+      blanks.row(3).int4(run.number).text(blank.color()).int2(size);
+      if (blanks.length() > BUFFER / 16 - 1024) {
+        blanks = sent(blanks, "import_blank");
+      }
+    }
+  }
+
   private void finishRun() throws SQLException, IOException {
     if (run.artNo == null) {
       return;
@@ -195,6 +210,7 @@ public final class Staging implements AutoCloseable {
     runs.row(5).int4(run.number).int4(run.number).int4(run.row).int4(run.lastRow).text(run.artNo);
     ProductValues values = run.values();
     if (!values.isEmpty()) {
+      fields = true;
       putProduct(values);
     }
     int ordinal = 0;
@@ -264,7 +280,7 @@ public final class Staging implements AutoCloseable {
   /** Sends the remaining rows and waits until all are in the tables. */
   public void finish() throws SQLException, IOException {
     finishRun();
-    for (CopyBuffer rest : List.of(runs, products, colors, entries, problems)) {
+    for (CopyBuffer rest : List.of(runs, products, colors, entries, blanks, problems)) {
       pipe.put(rest);
     }
     pipe.finish();
@@ -288,6 +304,11 @@ public final class Staging implements AutoCloseable {
   /** Whether any row has a color picture. */
   public boolean images() {
     return images;
+  }
+
+  /** Whether any row has a value for a field of a product. */
+  public boolean hasProductFields() {
+    return fields || images;
   }
 
   /** The number of products; one whose rows are not consecutive counts several times. */

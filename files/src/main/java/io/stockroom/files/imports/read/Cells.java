@@ -45,6 +45,15 @@ public final class Cells {
     }
   }
 
+  /** Writes a text into a column, instead of what is there. */
+  void put(int column, String value) {
+    if (column < count) {
+      values[column] = value;
+    } else {
+      set(column, value, null);
+    }
+  }
+
   public void mark(int column, ErrorCode problem) {
     problems[column] = problem;
     hasProblems = true;

@@ -83,6 +83,19 @@ public final class Columns {
     return new Columns(all);
   }
 
+  /** The names of columns without a header: A, B, …, Z, AA, … */
+  static List<String> letters(int count) {
+    List<String> letters = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      StringBuilder letter = new StringBuilder();
+      for (int rest = i; rest >= 0; rest = rest / 26 - 1) {
+        letter.insert(0, (char) ('A' + rest % 26));
+      }
+      letters.add(letter.toString());
+    }
+    return letters;
+  }
+
   /** The name of the reason column in this language. */
   public static String reason(Language language) {
     return switch (language) {
@@ -129,6 +142,12 @@ public final class Columns {
   static int recognised(List<String> names) {
     return (int)
         names.stream().filter(name -> Field.named(name) != null || sizes(name) != null).count();
+  }
+
+  /** Whether each row of a product may add a picture, as in Shopify's files. */
+  public boolean addsPictures() {
+    Column pictures = byField.get(Field.IMGS);
+    return pictures != null && Field.key(pictures.name).equals("imagesrc");
   }
 
   public boolean has(Field field) {

@@ -58,6 +58,7 @@ final class CsvRows implements TableRows {
 
   private void readRow() throws IOException {
     cells.start(row);
+    int count = 0;
     for (boolean more = true; more; ) {
       int c = peek();
       length = 0;
@@ -67,7 +68,14 @@ final class CsvRows implements TableRows {
         quoted();
       }
       more = plain();
-      finishCell();
+      if (++count <= XlsxRows.MAX_COLUMNS) {
+        finishCell();
+      }
+    }
+    if (count > XlsxRows.MAX_COLUMNS) {
+      cells.reject(
+          FileProblem.of(
+              row, "", "", ErrorCode.COLUMNS_TOO_MANY, row, count, XlsxRows.MAX_COLUMNS));
     }
   }
 

@@ -71,7 +71,7 @@ public record Detection(
     reject(ForeignFormat.of(text), name);
     Format format = format(text, name);
     Character asked = options.delimiter();
-    char delimiter = asked == null ? delimiter(firstLine(text)) : asked;
+    char delimiter = asked == null ? delimiter(header(text)) : asked;
     return new Detection(format, charset, encoding, delimiter, mark);
   }
 
@@ -113,7 +113,7 @@ public record Detection(
   }
 
   private static int sense(byte[] head, Charset charset) {
-    String line = firstLine(text(head, charset).stripLeading());
+    String line = header(text(head, charset).stripLeading());
     return Columns.recognised(cells(line, delimiter(line)));
   }
 
@@ -150,6 +150,19 @@ public record Detection(
     }
     cells.add(cell.toString());
     return cells;
+  }
+
+  /** The first line, or a line below it if only that one names several known columns. */
+  private static String header(String text) {
+    String rest = text;
+    for (int i = 0; i < TableSource.MAX_ROWS_ABOVE && !rest.isEmpty(); i++) {
+      String line = firstLine(rest);
+      if (Columns.recognised(cells(line, delimiter(line))) > 1) {
+        return line;
+      }
+      rest = rest.substring(line.length()).stripLeading();
+    }
+    return firstLine(text);
   }
 
   private static String firstLine(String text) {

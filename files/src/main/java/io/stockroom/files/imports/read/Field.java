@@ -14,18 +14,20 @@ public enum Field {
       "artNo",
       "item no, item number, item code, item, article no, article number, article, art, style no,"
           + " style number, style, style code, product code, product no, product number, sku, model,"
-          + " model no, 货号, 款号, 商品编号, 商品编码, 商品货号, 产品编号, 产品编码, 产品货号, 编号, 编码, 型号, 款式编号, 商家编码"),
+          + " model no, 货号, 款号, 商品编号, 商品编码, 商品货号, 产品编号, 产品编码, 产品货号, 编号, 编码, 型号, 款式编号, 商家编码, handle,"
+          + " url handle"),
   TITLE(
       "title",
       "name, product name, product title, item name, product, 标题, 名称, 商品标题, 商品名称, 产品标题, 产品名称, 品名,"
           + " 宝贝标题, 宝贝名称, 商品名"),
   DESCRIPTION(
       "description",
-      "desc, details, detail, product description, html, 描述, 详情, 商品描述, 商品详情, 产品描述, 产品详情, 宝贝描述, 说明"),
+      "desc, details, detail, product description, html, 描述, 详情, 商品描述, 商品详情, 产品描述, 产品详情, 宝贝描述, 说明,"
+          + " body, body html"),
   PRICE(
       "price",
       "unit price, wholesale price, price cny, price rmb, cost, 价格, 单价, 售价, 批发价, 销售价, 商品价格, 产品价格, 拿货价,"
-          + " 一口价"),
+          + " 一口价, 宝贝价格, variant price"),
   CATEGORY_ID_TREE(
       "categoryIdTree", "category id, category ids, category id path, 类目id, 分类id, 类目编号, 分类编号"),
   CATEGORY_NAME_TREE(
@@ -35,7 +37,7 @@ public enum Field {
   IMGS(
       "imgs",
       "img, images, image, pictures, picture, pics, pic, photos, photo, image url, image urls, main image,"
-          + " 图片, 主图, 商品图片, 产品图片, 图片地址, 图片链接, 商品主图, 图"),
+          + " 图片, 主图, 商品图片, 产品图片, 图片地址, 图片链接, 商品主图, 图, 宝贝图片, image src"),
   VIDEO("video", "video url, 视频, 视频地址, 视频链接, 主图视频"),
   ATTRIBUTES(
       "attributes", "attribute, properties, specs, specifications, 属性, 商品属性, 产品属性, 规格参数, 参数"),
@@ -48,9 +50,9 @@ public enum Field {
   QUANTITY(
       "quantity",
       "qty, stock, amount, on hand, in stock, inventory, stock quantity, stock num, 数量, 库存, 库存数量, 库存量, 现货,"
-          + " 可售数量, 可售库存, 件数"),
+          + " 可售数量, 可售库存, 件数, variant inventory qty, variant inventory quantity, inventory quantity"),
   BAR_CODE(
-      "barCode", "ean, ean 13, ean code, gtin, upc, bar code no, 条码, 条形码, 商品条码, 商品条形码, 国际条码, 69码");
+      "barCode", "ean, ean 13, ean code, gtin, upc, bar code no, 条码, 条形码, 商品条码, 商品条形码, 国际条码, 69码, variant barcode");
 
   private static final Map<String, Field> BY_NAME = new HashMap<>();
   public static final List<String> NAMES =

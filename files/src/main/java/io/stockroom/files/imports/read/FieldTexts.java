@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Parses the text of each field by its rules and adds problems to the row. */
-final class FieldTexts {
+public final class FieldTexts {
   /** The maximum length of a number; longer ones are not parsed. */
   static final int NUMBER_CHARACTERS = Json.NUMBER_CHARACTERS;
 
@@ -21,7 +21,7 @@ final class FieldTexts {
   static final int TITLE_CHARACTERS = 300;
   static final int CATEGORY_CHARACTERS = 500;
   static final int ADDRESS_CHARACTERS = 2000;
-  static final int MAX_IMAGES = 100;
+  public static final int MAX_IMAGES = 100;
   static final int MAX_ATTRIBUTES = 200;
   static final int ATTRIBUTE_NAME_CHARACTERS = 100;
   static final int ATTRIBUTE_VALUE_CHARACTERS = 1000;
@@ -41,7 +41,9 @@ final class FieldTexts {
             && price.stripTrailingZeros().scale() <= 2
             && price.compareTo(MAX_PRICE) <= 0;
     if (price == null || !possible) {
-      row.problem(column, text, ErrorCode.CELL_FORMAT, text, PRICE_RULE);
+      if (!NumberHints.explain(row, column, text)) {
+        row.problem(column, text, ErrorCode.CELL_FORMAT, text, PRICE_RULE);
+      }
       return null;
     }
     return price.movePointRight(2).longValueExact();
@@ -62,17 +64,23 @@ final class FieldTexts {
     }
   }
 
+  /** A whole number; a quantity to add may have a sign. */
   static @Nullable Integer quantity(ProductRow row, String column, String text) {
-    boolean digits = !text.isEmpty() && text.length() <= 10;
-    for (int i = 0; i < text.length() && digits; i++) {
+    boolean signs = row.mode == ImportMode.ADD;
+    int start = signs && (text.startsWith("-") || text.startsWith("+")) ? 1 : 0;
+    boolean digits = text.length() > start && text.length() <= 10 + start;
+    for (int i = start; i < text.length() && digits; i++) {
       digits = text.charAt(i) >= '0' && text.charAt(i) <= '9';
     }
-    long number = digits ? Long.parseLong(text) : -1;
-    if (number < 0 || number > Integer.MAX_VALUE) {
-      row.problem(column, text, ErrorCode.NUMBER_FORMAT, text, 0, Integer.MAX_VALUE);
+    long number = digits ? Long.parseLong(text, start, text.length(), 10) : Long.MAX_VALUE;
+    if (number > Integer.MAX_VALUE) {
+      if (!NumberHints.explain(row, column, text)) {
+        int min = signs ? -Integer.MAX_VALUE : 0;
+        row.problem(column, text, ErrorCode.NUMBER_FORMAT, text, min, Integer.MAX_VALUE);
+      }
       return null;
     }
-    return (int) number;
+    return (int) (start == 1 && text.charAt(0) == '-' ? -number : number);
   }
 
   /** Sanitizes a description and records what was removed. */

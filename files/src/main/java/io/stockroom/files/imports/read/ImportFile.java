@@ -65,13 +65,13 @@ public final class ImportFile {
 
   public RowSource source(Map<String, String> remembered) throws IOException, FileRejection {
     return switch (detection.format()) {
-      case JSON_LINES -> new JsonSource(lines());
+      case JSON_LINES -> new JsonSource(lines(), stored.options().mode());
       case CSV, XLSX -> {
-        SampledRows rows = new SampledRows(table());
+        SampledRows rows = new SampledRows(table(), stored.options().headerless());
         sampled = rows;
         try {
           TableSource source =
-              TableSource.open(rows, stored.name(), stored.options().columns(), remembered);
+              TableSource.open(rows, stored.name(), stored.options(), remembered);
           rows.settle();
           yield source;
         } catch (FileRejection unfit) {
@@ -97,9 +97,11 @@ public final class ImportFile {
   public TableRows table() throws IOException, FileRejection {
     before = 0;
     current = null;
-    return detection.format() == Detection.Format.XLSX
-        ? new XlsxRows(this::open, stored.name())
-        : new CsvRows(reader(), detection.delimiter(), detection.encoding());
+    TableRows rows =
+        detection.format() == Detection.Format.XLSX
+            ? new XlsxRows(this::open, stored.name())
+            : new CsvRows(reader(), detection.delimiter(), detection.encoding());
+    return stored.options().headerless() ? rows : new VariantRows(rows);
   }
 
   public JsonLines lines() {

@@ -18,12 +18,17 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param columns column → field; an empty field ignores the column
  * @param language the language of the reasons in the file of rejected rows
+ * @param headerless whether the first row of a table is data; its columns are A, B, C, …
+ * @param stockOnly whether the file must not change products, only their stock
  */
 public record ImportOptions(
     @Nullable String encoding,
     @Nullable Character delimiter,
     Map<String, String> columns,
-    Language language) {
+    Language language,
+    ImportMode mode,
+    boolean headerless,
+    boolean stockOnly) {
   public static final ImportOptions NONE = in(Language.ENGLISH);
   private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -33,7 +38,19 @@ public record ImportOptions(
 
   /** Defaults, with reasons in this language. */
   public static ImportOptions in(Language language) {
-    return new ImportOptions(null, null, Map.of(), language);
+    return of(null, null, Map.of(), language);
+  }
+
+  public ImportOptions with(ImportMode chosen) {
+    return new ImportOptions(encoding, delimiter, columns, language, chosen, headerless, stockOnly);
+  }
+
+  public ImportOptions withoutHeader(boolean chosen) {
+    return new ImportOptions(encoding, delimiter, columns, language, mode, chosen, stockOnly);
+  }
+
+  public ImportOptions stockOnly(boolean chosen) {
+    return new ImportOptions(encoding, delimiter, columns, language, mode, headerless, chosen);
   }
 
   /** The problems of options that a person wrote. */
@@ -64,7 +81,8 @@ public record ImportOptions(
       @Nullable String delimiter,
       Map<String, String> columns,
       Language language) {
-    return new ImportOptions(encoding(encoding), delimiter(delimiter), columns, language);
+    return new ImportOptions(
+        encoding(encoding), delimiter(delimiter), columns, language, ImportMode.SET, false, false);
   }
 
   private static @Nullable String encoding(@Nullable String text) {
@@ -86,6 +104,9 @@ public record ImportOptions(
     node.put("encoding", encoding);
     node.put("delimiter", delimiter == null ? null : String.valueOf(delimiter));
     node.put("language", language.tag());
+    node.put("mode", mode.word());
+    node.put("headerless", headerless);
+    node.put("stockOnly", stockOnly);
     ObjectNode inner = node.putObject("columns");
     columns.forEach(inner::put);
     return MAPPER.writeValueAsString(node);
@@ -99,12 +120,16 @@ public record ImportOptions(
     node.path("columns")
         .properties()
         .forEach(field -> columns.put(field.getKey(), field.getValue().asString()));
+    ImportMode mode = ImportMode.named(node.path("mode").asString(""));
     boolean chinese = Language.CHINESE.tag().equals(text(node, "language"));
     return new ImportOptions(
         encoding,
         delimiter == null ? null : delimiter.charAt(0),
         columns,
-        chinese ? Language.CHINESE : Language.ENGLISH);
+        chinese ? Language.CHINESE : Language.ENGLISH,
+        mode == null ? ImportMode.SET : mode,
+        node.path("headerless").asBoolean(false),
+        node.path("stockOnly").asBoolean(false));
   }
 
   private static @Nullable String text(JsonNode node, String field) {

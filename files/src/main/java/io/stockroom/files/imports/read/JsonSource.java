@@ -51,13 +51,15 @@ public final class JsonSource implements RowSource {
           .build();
 
   private final JsonLines lines;
-  private final ProductRow row = new ProductRow();
-  private final JsonStock stock = new JsonStock(row);
+  private final ProductRow row;
+  private final JsonStock stock;
   private final TreeSet<String> ignored = new TreeSet<>();
   private int rows;
 
-  JsonSource(JsonLines lines) {
+  JsonSource(JsonLines lines, ImportMode mode) {
     this.lines = lines;
+    this.row = new ProductRow(mode);
+    this.stock = new JsonStock(row);
   }
 
   @Override

@@ -83,6 +83,8 @@ public final class JsonStock {
     if (quantity == null || quantity.isNull()) {
       if (coded) {
         row.problem(at + ".quantity", "", ErrorCode.FIELD_MISSING, at + ".quantity");
+      } else if (row.mode == ImportMode.REPLACE) {
+        row.blank(color, sizes(at + ".size", plain(size)));
       }
       return;
     }
@@ -139,10 +141,13 @@ public final class JsonStock {
   }
 
   /** The text of a number, with or without quotes; other text keeps its quotes and is rejected. */
-  private static String number(JsonNode value) {
-    return value.isString() && FieldTexts.isCanonical(value.stringValue())
-        ? value.stringValue()
-        : value.toString();
+  private String number(JsonNode value) {
+    if (!value.isString()) {
+      return value.toString();
+    }
+    String text = value.stringValue();
+    boolean negative = row.mode == ImportMode.ADD && text.startsWith("-");
+    return FieldTexts.isCanonical(negative ? text.substring(1) : text) ? text : value.toString();
   }
 
   private static String plain(JsonNode value) {

@@ -20,6 +20,12 @@ public final class ProductRow {
   /** The picture of a color. */
   public record Image(String column, String color, String url) {}
 
+  /** A size whose quantity is left empty. */
+  public record Blank(String color, SizeRange sizes) {}
+
+  /** What the quantities mean. */
+  public final ImportMode mode;
+
   public int row;
   public @Nullable String artNo;
 
@@ -28,8 +34,16 @@ public final class ProductRow {
 
   public final List<Stock> stock = new ArrayList<>();
   public final List<Image> images = new ArrayList<>();
+
+  /** In the mode replace: entries that stay as they are, because their cells are empty. */
+  public final List<Blank> blanks = new ArrayList<>();
+
   public final List<FileProblem> problems = new ArrayList<>();
   public Set<String> removed = Set.of();
+
+  ProductRow(ImportMode mode) {
+    this.mode = mode;
+  }
 
   public void start(int number) {
     row = number;
@@ -37,8 +51,15 @@ public final class ProductRow {
     values = null;
     stock.clear();
     images.clear();
+    blanks.clear();
     problems.clear();
     removed = Set.of();
+  }
+
+  void blank(@Nullable String color, @Nullable SizeRange sizes) {
+    if (mode == ImportMode.REPLACE && color != null && sizes != null) {
+      blanks.add(new Blank(color, sizes));
+    }
   }
 
   public void problem(String column, String value, ErrorCode code, Object... arguments) {

@@ -22,6 +22,11 @@ public interface RowSource extends Closeable {
   /** The number of rows read, without the header. */
   int rows();
 
+  /** How many of them are hidden in a workbook. */
+  default int hiddenRows() {
+    return 0;
+  }
+
   String sheet(int row);
 
   /** The row's number within its sheet. */

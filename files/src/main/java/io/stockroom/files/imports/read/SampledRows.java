@@ -21,15 +21,20 @@ final class SampledRows implements TableRows {
   private final List<List<String>> current = new ArrayList<>();
   private @Nullable String firstSheet;
   private @Nullable String currentSheet;
+  private final boolean headerless;
+  private List<String> last = List.of();
   private boolean settled;
 
-  SampledRows(TableRows table) {
+  SampledRows(TableRows table, boolean headerless) {
     this.table = table;
+    this.headerless = headerless;
   }
 
-  /** The header was found, so the sample comes from the current sheet. */
+  /** The last row is the header, so the sample begins there. */
   void settle() {
     settled = true;
+    current.clear();
+    current.add(last);
   }
 
   /** Reads some more rows of a file that cannot be used, so that there is a sample. */
@@ -46,7 +51,12 @@ final class SampledRows implements TableRows {
 
   /** The sampled rows, header first. */
   List<List<String>> sample() {
-    return List.copyOf(settled ? current : first);
+    List<List<String>> sample = new ArrayList<>(settled ? current : first);
+    if (headerless) {
+      sample.addFirst(
+          Columns.letters(sample.stream().mapToInt(List::size).max().orElse(0)));
+    }
+    return List.copyOf(sample);
   }
 
   @Override
@@ -69,6 +79,9 @@ final class SampledRows implements TableRows {
       }
       currentSheet = sheet;
       current.clear();
+    }
+    if (!settled) {
+      last = texts(cells);
     }
     if (current.size() < MAX_ROWS) {
       List<String> row = texts(cells);
@@ -114,6 +127,11 @@ final class SampledRows implements TableRows {
   @Override
   public String sheet(int row) {
     return table.sheet(row);
+  }
+
+  @Override
+  public int hiddenRows() {
+    return table.hiddenRows();
   }
 
   @Override

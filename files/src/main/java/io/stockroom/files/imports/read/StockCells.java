@@ -34,10 +34,15 @@ final class StockCells {
       readEntry(cells, color, kept, quantity, barCode);
     } else if (!barCode.isEmpty()) {
       reader.missing(Field.QUANTITY);
+    } else if (row.mode == ImportMode.REPLACE && columns.has(Field.QUANTITY)) {
+      String size = reader.text(cells, Field.SIZE);
+      row.blank(kept, size.isEmpty() ? null : sizes(size));
     }
     for (Column column : sizeColumns) {
       String text = reader.text(cells, column);
-      if (!text.isEmpty()) {
+      if (text.isEmpty()) {
+        row.blank(kept, column.sizes());
+      } else {
         Integer number = FieldTexts.quantity(row, column.name(), text.strip());
         if (color.isEmpty()) {
           reader.missing(Field.COLOR);
@@ -48,6 +53,12 @@ final class StockCells {
         }
       }
     }
+  }
+
+  private @Nullable SizeRange sizes(String size) {
+    return NumberHints.isDate(row, columns.name(Field.SIZE), size.strip())
+        ? null
+        : row.check(columns.name(Field.SIZE), size, () -> SizeRange.parse(size.strip()));
   }
 
   private void readImage(Cells cells, String color, @Nullable String kept) {
@@ -77,10 +88,10 @@ final class StockCells {
     }
     Integer number = FieldTexts.quantity(row, columns.name(Field.QUANTITY), quantity.strip());
     String sizeName = columns.name(Field.SIZE);
-    SizeRange sizes =
-        size.isEmpty() ? null : row.check(sizeName, size, () -> SizeRange.parse(size.strip()));
+    SizeRange sizes = size.isEmpty() ? null : sizes(size);
     String code =
         barCode.isEmpty()
+                || NumberHints.isScientific(row, columns.name(Field.BAR_CODE), barCode.strip())
             ? null
             : row.check(columns.name(Field.BAR_CODE), barCode, () -> Text.barCode(barCode));
     if (code != null && sizes != null && sizes.count() > 1) {

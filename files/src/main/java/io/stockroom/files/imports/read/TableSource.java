@@ -12,8 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads products and stock from the rows of a table, by the meaning of its columns. */
 public final class TableSource implements RowSource {
+  /** How many rows above the header may hold a title or remarks. */
+  static final int MAX_ROWS_ABOVE = 20;
+
+  private static final String CLEARS = "-";
+
   private final TableRows table;
-  private final ProductRow row = new ProductRow();
+  private final ProductRow row;
   private final List<String> header;
   private final int headerRow;
   private final Columns columns;
@@ -25,9 +30,14 @@ public final class TableSource implements RowSource {
   private @Nullable String aboveArtNo;
   private String sheet = "";
   private boolean skipSheet;
+  private boolean headerless;
+  private int rowsOfSheet;
+  private @Nullable Cells pending;
   private int rows;
 
-  private TableSource(TableRows table, List<String> header, Columns columns, int headerRow) {
+  private TableSource(
+      TableRows table, List<String> header, Columns columns, int headerRow, ImportMode mode) {
+    this.row = new ProductRow(mode);
     this.table = table;
     this.header = header;
     this.columns = columns;
@@ -45,57 +55,116 @@ public final class TableSource implements RowSource {
 
   /** Finds the header: the first row, of any sheet, with a column for the item number. */
   public static TableSource open(
-      TableRows table, String name, Map<String, String> asked, Map<String, String> remembered)
+      TableRows table, String name, ImportOptions options, Map<String, String> remembered)
       throws IOException, FileRejection {
-    FileRejection first = null;
+    if (options.headerless()) {
+      return openWithoutHeader(table, name, options);
+    }
+    FileRejection nearest = null;
+    int recognised = -1;
+    int tried = 0;
     String sheet = "";
     for (Cells cells = table.next(); cells != null; cells = table.next()) {
-      if (first != null && table.sheet(cells.row()).equals(sheet)) {
-        continue;
-      }
+      tried = table.sheet(cells.row()).equals(sheet) ? tried + 1 : 1;
       sheet = table.sheet(cells.row());
-      List<String> header = texts(cells);
-      try {
-        Columns columns = Columns.of(header, asked, remembered);
-        columns.require(Field.ART_NO, header);
-        if (columns.has(Field.QUANTITY) || columns.wide()) {
-          columns.require(Field.COLOR, header);
-        }
-        if (columns.has(Field.QUANTITY)) {
-          columns.require(Field.SIZE, header);
-        }
-        return new TableSource(table, header, columns, cells.row());
-      } catch (FileRejection unfit) {
-        first = first == null ? unfit : first;
+      if (tried > MAX_ROWS_ABOVE) {
         if (!table.mayEndEarly()) {
           break;
         }
+        continue;
+      }
+      FileProblem problem = cells.rowProblem();
+      if (problem != null && problem.code() == ErrorCode.COLUMNS_TOO_MANY) {
+        throw new FileRejection(problem);
+      }
+      List<String> header = texts(cells);
+      int known = Columns.recognised(header);
+      // one known name in a row below the first may be data
+      if (nearest != null && known < 2) {
+        continue;
+      }
+      try {
+        Columns columns = columns(header, options.columns(), remembered);
+        return new TableSource(table, header, columns, cells.row(), options.mode());
+      } catch (FileRejection unfit) {
+        nearest = known > recognised ? unfit : nearest;
+        recognised = Math.max(known, recognised);
       }
     }
-    throw first == null ? FileRejection.of(ErrorCode.FILE_EMPTY, name) : first;
+    throw nearest == null ? FileRejection.of(ErrorCode.FILE_EMPTY, name) : nearest;
+  }
+
+  /** The columns get the letters that spreadsheets show, and need an explicit mapping. */
+  private static TableSource openWithoutHeader(
+      TableRows table, String name, ImportOptions options) throws IOException, FileRejection {
+    Cells first = table.next();
+    if (first == null) {
+      throw FileRejection.of(ErrorCode.FILE_EMPTY, name);
+    }
+    List<String> header = Columns.letters(first.count());
+    Columns columns = columns(header, options.columns(), Map.of());
+    TableSource source =
+        new TableSource(table, header, columns, first.row() - 1, options.mode());
+    source.sheet = table.sheet(first.row());
+    source.pending = first;
+    source.headerless = true;
+    return source;
+  }
+
+  private static Columns columns(
+      List<String> header, Map<String, String> asked, Map<String, String> remembered)
+      throws FileRejection {
+    Columns columns = Columns.of(header, asked, remembered);
+    columns.require(Field.ART_NO, header);
+    if (columns.has(Field.QUANTITY) || columns.wide()) {
+      columns.require(Field.COLOR, header);
+    }
+    if (columns.has(Field.QUANTITY)) {
+      columns.require(Field.SIZE, header);
+    }
+    return columns;
   }
 
   @Override
   public @Nullable ProductRow next() throws IOException, FileRejection {
-    for (Cells cells = table.next(); cells != null; cells = table.next()) {
+    while (true) {
+      Cells cells = pending == null ? table.next() : pending;
+      pending = null;
+      if (cells == null) {
+        return null;
+      }
       if (!table.sheet(cells.row()).equals(sheet)) {
         beginSheet(cells);
-      } else if (!skipSheet) {
+      }
+      if (skipSheet) {
+        seekHeader(cells);
+      } else {
         rows++;
         read(cells);
         return row;
       }
     }
-    return null;
   }
 
-  /** Reads another sheet only if it has the same header. */
+  /** Reads another sheet only below the same header. */
   private void beginSheet(Cells cells) {
     sheet = table.sheet(cells.row());
-    skipSheet = !texts(cells).equals(header);
+    skipSheet = !headerless;
+    rowsOfSheet = 0;
     if (skipSheet) {
-      ignored.add(sheet.substring(0, sheet.length() - 1));
+      ignored.add(shownSheet());
     }
+  }
+
+  private void seekHeader(Cells cells) {
+    if (++rowsOfSheet <= MAX_ROWS_ABOVE && texts(cells).equals(header)) {
+      skipSheet = false;
+      ignored.remove(shownSheet());
+    }
+  }
+
+  private String shownSheet() {
+    return sheet.substring(0, sheet.length() - 1);
   }
 
   private void read(Cells cells) {
@@ -159,7 +228,9 @@ public final class TableSource implements RowSource {
       // title and price are never empty, so spaces count as empty, too
       boolean never = field == Field.TITLE || field == Field.PRICE;
       boolean blank = never ? text.isBlank() : text.isEmpty();
-      if (!blank && field != null) {
+      if (!never && text.strip().equals(CLEARS)) {
+        clear(values, field);
+      } else if (!blank && field != null) {
         readProductField(values, imgs, column.name(), field, text);
       }
     }
@@ -171,13 +242,32 @@ public final class TableSource implements RowSource {
           imgs.size(),
           FieldTexts.MAX_IMAGES);
     }
-    values.imgs = imgs.isEmpty() ? null : imgs;
+    values.imgs = imgs.isEmpty() ? values.imgs : imgs;
     FieldTexts.sameLength(
         row,
         columns.name(Field.CATEGORY_NAME_TREE),
         values.categoryIdTree,
         values.categoryNameTree);
     row.values = values;
+  }
+
+  /** An empty cell changes nothing, so a dash clears a field. */
+  private static void clear(ProductValues values, @Nullable Field field) {
+    if (field == null) {
+      return;
+    }
+    switch (field) {
+      case DESCRIPTION -> values.description = "";
+      case CATEGORY_ID_TREE -> values.categoryIdTree = "";
+      case CATEGORY_NAME_TREE -> values.categoryNameTree = "";
+      case IMGS -> values.imgs = List.of();
+      case VIDEO -> values.video = "";
+      case ATTRIBUTES -> {
+        values.attributeNames = List.of();
+        values.attributeValues = List.of();
+      }
+      case TITLE, PRICE, ART_NO, COLOR, COLOR_IMAGE, SIZE, QUANTITY, BAR_CODE -> {}
+    }
   }
 
   private void readProductField(
@@ -196,9 +286,11 @@ public final class TableSource implements RowSource {
       case IMGS -> FieldTexts.addresses(row, name, text, imgs);
       case VIDEO -> values.video = FieldTexts.address(row, name, text.strip());
       case ATTRIBUTES -> {
-        values.attributeNames = new ArrayList<>();
-        values.attributeValues = new ArrayList<>();
-        FieldTexts.attributes(row, name, text, values.attributeNames, values.attributeValues);
+        List<String> names = new ArrayList<>();
+        List<String> texts = new ArrayList<>();
+        FieldTexts.attributes(row, name, text, names, texts);
+        values.attributeNames = names;
+        values.attributeValues = texts;
       }
       case ART_NO, COLOR, COLOR_IMAGE, SIZE, QUANTITY, BAR_CODE -> {}
     }
@@ -234,6 +326,7 @@ public final class TableSource implements RowSource {
     return header;
   }
 
+  /** The row of the header; the row before the first if the file has none. */
   public int headerRow() {
     return headerRow;
   }
@@ -256,6 +349,11 @@ public final class TableSource implements RowSource {
   @Override
   public int rows() {
     return rows;
+  }
+
+  @Override
+  public int hiddenRows() {
+    return table.hiddenRows();
   }
 
   @Override

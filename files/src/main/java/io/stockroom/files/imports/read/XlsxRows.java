@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.stream.XMLInputFactory;
@@ -22,7 +24,7 @@ final class XlsxRows implements TableRows {
   private static final int ROWS_OF_A_SHEET = 1 << 21;
 
   private static final int MAX_SHEETS = 1000;
-  private static final int MAX_COLUMNS = 16_384;
+  static final int MAX_COLUMNS = 16_384;
 
   // Excel shows 15 digits; the rest is binary rounding noise
   private static final MathContext SHOWN_DIGITS = new MathContext(15);
@@ -41,6 +43,8 @@ final class XlsxRows implements TableRows {
 
   private final StringBuilder text = new StringBuilder();
   private @Nullable XMLStreamReader sheet;
+  private final List<MergedCells> merged = new ArrayList<>();
+  private int hiddenRows;
   private int sheetNumber;
   private int row;
   private int column;
@@ -63,7 +67,10 @@ final class XlsxRows implements TableRows {
   private void readTexts(BoundedZip archive) throws IOException, FileRejection {
     boolean workbook = false;
     for (String entry = archive.next(); entry != null; entry = archive.next()) {
-      workbook |= isSheet(entry);
+      if (isSheet(entry)) {
+        workbook = true;
+        merged.add(merged(archive));
+      }
       if (entry.equals("xl/sharedStrings.xml")) {
         try {
           XMLStreamReader xml = XML.createXMLStreamReader(archive.content());
@@ -85,6 +92,19 @@ final class XlsxRows implements TableRows {
           "a ZIP archive without an Excel sheet in it",
           "Send the workbook (.xlsx), CSV or JSON Lines itself.");
     }
+  }
+
+  private static MergedCells merged(BoundedZip archive) throws IOException, FileRejection {
+    try {
+      return MergedCells.of(archive.content());
+    } catch (BoundedZip.Expands beyond) {
+      throw archive.expands();
+    }
+  }
+
+  @Override
+  public int hiddenRows() {
+    return hiddenRows;
   }
 
   @Override
@@ -127,9 +147,14 @@ final class XlsxRows implements TableRows {
         int first = (sheetNumber - 1) * ROWS_OF_A_SHEET;
         int next = number == null ? row + 1 : first + number(number, ROWS_OF_A_SHEET - 1);
         row = Math.max(row + 1, next);
+        String hidden = xml.getAttributeValue(null, "hidden");
         cells.start(row);
         column = -1;
         readCells(xml);
+        if (!cells.blank()) {
+          hiddenRows += "1".equals(hidden) || "true".equals(hidden) ? 1 : 0;
+          merged.get(sheetNumber - 1).fill(cells, row - first);
+        }
         return true;
       }
     }
@@ -269,7 +294,7 @@ final class XlsxRows implements TableRows {
   }
 
   /** A1 is column 0, AA7 column 26. */
-  private static int column(String place) {
+  static int column(String place) {
     int column = 0;
     for (int i = 0; i < place.length() && i < 4; i++) {
       char c = place.charAt(i);

@@ -31,12 +31,12 @@ public final class ImportFuzz {
       throws IOException, FileRejection {
     StrictReader reader = new StrictReader(new ByteArrayInputStream(file), detection.charset());
     if (detection.format() == Format.JSON_LINES) {
-      return new JsonSource(new JsonLines(reader, detection.encoding()));
+      return new JsonSource(new JsonLines(reader, detection.encoding()), ImportMode.SET);
     }
     TableRows rows =
         detection.format() == Format.XLSX
             ? new XlsxRows(() -> new ByteArrayInputStream(file), name)
             : new CsvRows(reader, detection.delimiter(), detection.encoding());
-    return TableSource.open(rows, name, Map.of(), Map.of());
+    return TableSource.open(new VariantRows(rows), name, ImportOptions.NONE, Map.of());
   }
 }

@@ -1,0 +1,21 @@
+package io.stockroom.client;
+
+/** What the quantities of a file mean. */
+public enum ImportMode {
+  /** The new quantity of each entry. */
+  SET("set"),
+  /** A change of each entry: received stock, or sold stock as a negative number. */
+  ADD("add"),
+  /** Like {@link #SET}; entries that the file leaves out, of the products in it, become 0. */
+  REPLACE("replace");
+
+  private final String word;
+
+  ImportMode(String word) {
+    this.word = word;
+  }
+
+  String word() {
+    return word;
+  }
+}

@@ -1,0 +1,68 @@
+package io.stockroom.core.http;
+
+import io.stockroom.core.access.Authenticator.SignedHeaders;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Problem;
+import io.stockroom.protocol.Signature;
+import io.stockroom.protocol.request.AuthenticationHeaders;
+import io.stockroom.protocol.request.InvalidRequest;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Collections;
+import java.util.HexFormat;
+
+/** Reads the authentication headers of a request, and its body if the signature covers it. */
+final class RequestSignature {
+  private RequestSignature() {}
+
+  /**
+   * The headers as the authenticator needs them.
+   *
+   * @param isUpload whether the body is too large to be read before
+   */
+  static SignedHeaders read(
+      HttpServletRequest request, Body body, String address, boolean isUpload)
+      throws InvalidRequest {
+    AuthenticationHeaders headers =
+        AuthenticationHeaders.read(name -> Collections.list(request.getHeaders(name)));
+    return new SignedHeaders(
+        headers.appid(),
+        headers.timestamp(),
+        headers.accesstoken(),
+        headers.hmac()
+            ? new SignedHeaders.Hmac(
+                signedText(request, headers, bodyHash(request, body, isUpload)),
+                headers.sign(),
+                headers.nonce())
+            : new SignedHeaders.Md5(headers.timestamp(), headers.sign()),
+        address);
+  }
+
+  private static byte[] bodyHash(HttpServletRequest request, Body body, boolean isUpload)
+      throws InvalidRequest {
+    byte[] announced =
+        isUpload ? ContentDigest.read(request.getHeader(ContentDigest.HEADER)) : null;
+    if (announced != null) {
+      return announced;
+    }
+    try {
+      return ContentDigest.sha256().digest(body.read());
+    } catch (InvalidRequest invalid) {
+      Problem problem = invalid.problems().get(0);
+      throw isUpload && problem.code() == ErrorCode.BODY_TOO_LARGE
+          ? ContentDigest.wrong()
+          : invalid;
+    }
+  }
+
+  private static String signedText(
+      HttpServletRequest request, AuthenticationHeaders headers, byte[] bodyHash) {
+    String query = request.getQueryString();
+    return Signature.signedTextOf(
+        request.getMethod(),
+        request.getRequestURI() + (query == null ? "" : "?" + query),
+        headers.timestamp(),
+        headers.accesstoken(),
+        HexFormat.of().formatHex(bodyHash),
+        headers.nonce());
+  }
+}

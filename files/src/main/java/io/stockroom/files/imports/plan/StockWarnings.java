@@ -1,0 +1,175 @@
+package io.stockroom.files.imports.plan;
+
+import io.stockroom.files.imports.read.FileProblem;
+import io.stockroom.protocol.ErrorCode;
+import io.stockroom.protocol.Spelling;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Warns of changes that are allowed, but look like mistakes. */
+final class StockWarnings {
+  private static final int EXAMPLES = 5;
+  private static final int MAX_COMPARED = 200;
+
+  private final ImportTransaction transaction;
+  private final int merchantId;
+
+  StockWarnings(ImportTransaction transaction, int merchantId) {
+    this.transaction = transaction;
+    this.merchantId = merchantId;
+  }
+
+  void addTo(List<FileProblem> warnings) throws SQLException {
+    newColors(warnings);
+    if (transaction.call("select 1 from import_stock limit 1").exists()) {
+      unusualSizes(warnings);
+      jumps(warnings);
+      soldOut(warnings);
+    }
+  }
+
+  /** A new color and the colors that its product has. */
+  private record NewColor(String artNo, String color, List<String> known, long total) {
+    String nearest() {
+      return known.stream()
+          .min(Comparator.comparingInt(this::distance))
+          .orElse("");
+    }
+
+    int distance() {
+      return distance(nearest());
+    }
+
+    private int distance(String name) {
+      return Spelling.distance(color.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
+    }
+
+    String shown() {
+      return "%s “%s” ≈ “%s”".formatted(artNo, color, nearest());
+    }
+  }
+
+  /** The colors that resemble an existing one come first. */
+  private void newColors(List<FileProblem> warnings) throws SQLException {
+    List<NewColor> colors =
+        transaction
+            .call(
+                """
+                select i.art_no, n.color, array(
+                    select s.color from stock_color s
+                    where s.merchant_id = :merchantId and s.product_id = i.product_id
+                    order by s.color_no) as known, count(*) over () as total
+                from (
+                  select item, color, min(key) as key from import_color_no
+                  where fresh group by item, color
+                ) n join import_item i using (item)
+                where i.has_stock and not i.bad
+                order by n.key limit :max
+                """)
+            .set("merchantId", merchantId)
+            .set("max", MAX_COMPARED)
+            .list(
+                row ->
+                    new NewColor(
+                        row.getString("art_no"),
+                        row.getString("color"),
+                        Arrays.asList((String[]) row.getArray("known").getArray()),
+                        row.getLong("total")));
+    if (!colors.isEmpty()) {
+      String shown =
+          colors.stream()
+              .sorted(Comparator.comparingInt(NewColor::distance))
+              .limit(EXAMPLES)
+              .map(NewColor::shown)
+              .collect(Collectors.joining(", "));
+      warnings.add(warning(ErrorCode.COLOR_NEW, colors.getFirst().total, shown));
+    }
+  }
+
+  private void unusualSizes(List<FileProblem> warnings) throws SQLException {
+    if (!transaction.call("select 1 from import_stock where fresh limit 1").exists()) {
+      return;
+    }
+    examples(
+        warnings,
+        ErrorCode.SIZE_UNUSUAL,
+        """
+        select format('%s %s %s (%s–%s)', i.art_no, n.color, s.size, u.smallest, u.largest),
+          count(*) over () as total
+        from import_stock s join import_item i using (item) join import_color_no n using (key)
+        join lateral (
+          select min(e.size) as smallest, max(e.size) as largest from stock_entry e
+          where e.merchant_id = :merchantId and e.product_id = s.product_id
+        ) u on s.size < u.smallest or s.size > u.largest
+        where s.fresh
+        order by s.row, s.size limit :max
+        """);
+  }
+
+  private void jumps(List<FileProblem> warnings) throws SQLException {
+    examples(
+        warnings,
+        ErrorCode.QUANTITY_JUMP,
+        """
+        select format('%s %s %s: %s → %s', i.art_no, c.color, s.size, s.old_quantity, s.quantity),
+          s.total
+        from (
+          select *, count(*) over () as total from import_stock
+          where old_quantity > 0 and quantity > 0
+            and (quantity > old_quantity * 10::bigint or old_quantity > quantity * 10::bigint)
+          order by row, size limit :max
+        ) s
+        join import_item i using (item)
+        join stock_color c on c.merchant_id = :merchantId and c.product_id = s.product_id
+          and c.color_no = s.color_no
+        order by s.row, s.size
+        """);
+  }
+
+  private void soldOut(List<FileProblem> warnings) throws SQLException {
+    examples(
+        warnings,
+        ErrorCode.PRODUCT_SOLD_OUT,
+        """
+        select i.art_no, count(*) over () as total
+        from (
+          select item, sum(old_quantity - quantity) as gone from import_stock
+          group by item
+          having bool_or(quantity = 0 and old_quantity > 0) and max(quantity) = 0
+        ) s join import_item i using (item)
+        where s.gone = (
+          select sum(e.quantity) from stock_entry e
+          where e.merchant_id = :merchantId and e.product_id = i.product_id)
+        order by i.row limit :max
+        """);
+  }
+
+  private void examples(List<FileProblem> warnings, ErrorCode code, String query)
+      throws SQLException {
+    long[] total = new long[1];
+    List<String> shown = new ArrayList<>();
+    transaction
+        .call(query)
+        .set("merchantId", merchantId)
+        .set("max", EXAMPLES)
+        .forEach(row -> shown.add(example(row, total)));
+    if (!shown.isEmpty()) {
+      warnings.add(warning(code, total[0], String.join(", ", shown)));
+    }
+  }
+
+  private static String example(ResultSet row, long[] total) throws SQLException {
+    total[0] = row.getLong("total");
+    return row.getString(1);
+  }
+
+  private static FileProblem warning(ErrorCode code, long total, String examples) {
+    return FileProblem.of(0, "", "", code, total, examples);
+  }
+}
