@@ -4,6 +4,7 @@ import io.stockroom.console.changes.ChangePages;
 import io.stockroom.console.stock.StockPages;
 import io.stockroom.console.stock.StockPlot;
 import io.stockroom.console.webhooks.WebhookPages;
+import io.stockroom.core.catalogue.LowStock;
 import io.stockroom.core.changes.RecentChanges;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.stock.StockEntries;
@@ -19,12 +20,14 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class StockConfiguration {
   @Bean
-  StockPages stockPages(Database database, StockEntries entries, MessageSource messageSource) {
+  StockPages stockPages(
+      Database database, StockEntries entries, LowStock lowStock, MessageSource messageSource) {
     StockHistory history = new StockHistory(database);
     return new StockPages(
         new StockGrid(database, entries, history),
         history,
         new StockPlot(new StockTotals(database), messageSource),
+        lowStock,
         messageSource);
   }
 

@@ -81,7 +81,10 @@ final class GridMessages {
           "paste.comma",
           "paste.twice",
           "paste.nameless",
-          "paste.long");
+          "paste.long",
+          "set.preview",
+          "others.by",
+          "others.more");
 
   private static final Object[] PLACES = {"{0}", "{1}", "{2}", "{3}"};
 

@@ -1,95 +1,113 @@
 package io.stockroom.core.catalogue;
 
 import io.stockroom.core.database.Sql;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The statements that read a page of a merchant's products. They find the ids of the page with
- * index-only scans, and then read only these products. Parameters: {@code :merchantId}, {@code
- * :key} and {@code :limit}; a search also has {@code :prefix} and {@code :substring}.
+ * Builds the statements that find products by a filter. A search looks at no more than {@link
+ * #MAX_MATCHES} matches, so a word that every product has is as fast as a rare one.
  */
 final class ProductSearch {
-  private record Shape(boolean search, @Nullable Boolean stock, boolean backwards) {}
+  static final int MAX_MATCHES = 5_000;
 
-  private static final Map<Shape, Sql> STATEMENTS = new ConcurrentHashMap<>();
+  private final int merchantId;
+  private final List<String> conditions = new ArrayList<>();
+  private final Map<String, Object> values = new HashMap<>();
+  private final String found;
 
-  private ProductSearch() {}
-
-  static Sql statement(boolean search, @Nullable Boolean stock, boolean backwards) {
-    return STATEMENTS.computeIfAbsent(
-        new Shape(search, stock, backwards), shape -> Sql.of(text(shape)));
+  ProductSearch(int merchantId, ProductFilter filter) {
+    this.merchantId = merchantId;
+    List<String> patterns = SearchText.patterns(filter.text());
+    this.found = found(patterns);
+    if (!patterns.isEmpty()) {
+      conditions.add("and s.product_id in (select product_id from found)");
+    }
+    StockStatus status = filter.status();
+    if (status != null) {
+      add("and s.status = :status", "status", status.word());
+    }
+    if (!filter.category().isEmpty()) {
+      add("and s.category = :category", "category", filter.category());
+    }
+    if (!filter.color().isEmpty()) {
+      String color = filter.color().toLowerCase(Locale.ROOT).replaceAll("([\\\\%_])", "\\\\$1");
+      add("and s.colors like :color", "color", "%" + color + "%");
+    }
+    if (filter.minPrice() != null) {
+      add("and s.price >= :minPrice", "minPrice", filter.minPrice());
+    }
+    if (filter.maxPrice() != null) {
+      add("and s.price <= :maxPrice", "maxPrice", filter.maxPrice());
+    }
+    if (filter.changedSince() != null) {
+      add("and s.changed_at >= :changedSince", "changedSince", filter.changedSince());
+    }
   }
 
-  private static String text(Shape shape) {
-    Boolean stock = shape.stock;
-    boolean backwards = shape.backwards;
-    String filter = stock == null ? "" : "and has_stock = " + stock;
-    String order = backwards ? "desc" : "asc";
-    String beyond = backwards ? "<" : ">";
-    String found =
-        (shape.search ? SEARCHED : LISTED).formatted(filter, order, beyond, filter(stock));
-    return found
-        + """
-          select p.product_id, p.art_no, p.pic, p.has_stock, d.title, d.price,
-                 coalesce(s.quantity, 0) as quantity, coalesce(s.least, 0) as least
-          from found
-          join product p using (product_id)
-          join product_detail d using (merchant_id, product_id)
-          left join lateral (
-            select sum(e.quantity) as quantity, min(e.quantity) as least from stock_entry e
-            where e.merchant_id = p.merchant_id and e.product_id = p.product_id
-          ) s on true
-          where p.merchant_id = :merchantId
-          order by p.product_id %s
-          """
-            .formatted(order);
+  private void add(String condition, String name, Object value) {
+    conditions.add(condition);
+    values.put(name, value);
   }
 
-  /** Titles and stock are in different tables. */
-  private static String filter(@Nullable Boolean stock) {
-    return stock == null
-        ? ""
-        : """
-          and exists (
-            select 1 from product p
-            where p.merchant_id = d.merchant_id and p.product_id = d.product_id
-              and p.has_stock = %s
-          )
-          """
-            .formatted(stock);
+  /** No order: PostgreSQL stops reading after enough matches. */
+  private String found(List<String> patterns) {
+    if (patterns.isEmpty()) {
+      return "";
+    }
+    StringBuilder like = new StringBuilder();
+    for (int i = 0; i < patterns.size(); i++) {
+      like.append(" and words like :word").append(i);
+      values.put("word" + i, patterns.get(i));
+    }
+    return """
+        with found as materialized (
+          select product_id from product_words where merchant_id = :merchantId%s limit %d
+        )
+        """
+        .formatted(like, MAX_MATCHES + 1);
   }
 
-  /** Pages by number, which ascends with the id and has an index by stock. */
-  private static final String LISTED =
-      """
-      with found as (
-        select product_id from product
-        where merchant_id = :merchantId %1$s and number %3$s coalesce((
-          select number from product where merchant_id = :merchantId and product_id = :key
-        ), -1)
-        order by number %2$s
-        limit :limit
-      )
-      """;
+  /** Counts what it finds. */
+  Sql.Call count(Connection connection) {
+    return call(connection, found + "select count(*) as total" + from());
+  }
 
-  private static final String SEARCHED =
-      """
-      with found as (
-        select product_id from (
-          (select product_id from product
-           where merchant_id = :merchantId and lower(art_no) like :prefix
-             and product_id %3$s :key %1$s
-           order by product_id %2$s limit :limit)
-          union
-          (select product_id from product_detail d
-           where merchant_id = :merchantId and lower(title) like :substring
-             and product_id %3$s :key %4$s
-           order by product_id %2$s limit :limit)
-        ) either
-        order by product_id %2$s
-        limit :limit
-      )
-      """;
+  /** The ids of everything that it finds, in the order of the interface. */
+  Sql.Call ids(Connection connection) {
+    return call(connection, found + "select s.product_id" + from() + " order by s.product_id");
+  }
+
+  /** One page; the numbers are in the text, so that PostgreSQL plans for few rows. */
+  Sql.Call page(
+      Connection connection, ProductSort sort, boolean descending, long offset, int size) {
+    String columns =
+        """
+        select s.product_id, p.art_no, p.pic, d.title, d.price, s.status, s.quantity, s.changed_at
+        from (
+          select s.*%s
+          order by %s limit %d offset %d
+        ) s
+        join product p using (merchant_id, product_id)
+        join product_detail d using (merchant_id, product_id)
+        order by %2$s
+        """
+            .formatted(from(), sort.clause(descending), size, offset);
+    return call(connection, found + columns);
+  }
+
+  private String from() {
+    return " from product_summary s where s.merchant_id = :merchantId "
+        + String.join(" ", conditions);
+  }
+
+  private Sql.Call call(Connection connection, String text) {
+    Sql.Call call = Sql.of(text).on(connection).set("merchantId", merchantId);
+    values.forEach(call::set);
+    return call;
+  }
 }
