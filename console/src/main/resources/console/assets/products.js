@@ -21,13 +21,14 @@
     head.checked = chosen > 0 && chosen === every.length;
     head.indeterminate = chosen > 0 && chosen < every.length;
     const whole = all();
-    const offered = head.checked && Number(whole.dataset.total) > every.length;
+    const more = whole.dataset.more === "true";
+    const offered = head.checked && (more || Number(whole.dataset.total) > every.length);
     whole.closest("label").hidden = !offered;
     whole.checked = whole.checked && offered;
     const bar = document.getElementById("selection-bar");
     bar.hidden = chosen === 0;
     const count = whole.checked ? Number(whole.dataset.total) : chosen;
-    bar.querySelector(".selected").textContent = bar.dataset.selected.replace("#", count.toLocaleString(document.documentElement.lang));
+    bar.querySelector(".selected").textContent = bar.dataset.selected.replace("#", count.toLocaleString(document.documentElement.lang) + (more && whole.checked ? "+" : ""));
   }
 
   document.addEventListener("change", (event) => {

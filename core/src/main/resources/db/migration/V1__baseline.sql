@@ -355,8 +355,7 @@ create table low_stock_threshold (
   merchant_id int not null,
   product_id int not null,
   below int not null check (below between 1 and 1000000),
-  primary key (merchant_id, product_id),
-  foreign key (merchant_id, product_id) references product
+  primary key (merchant_id, product_id)
 );
 comment on table low_stock_threshold is
   'Merchant data: products whose quantities are low below another number than the merchant''s.';

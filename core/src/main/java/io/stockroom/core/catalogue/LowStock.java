@@ -90,7 +90,7 @@ public final class LowStock {
           if (changed > 0) {
             ProductSummaries.rebuild(connection, merchantId);
             audit.add(
-                connection, merchantId, actor, "low-stock.set", "merchant", "below " + below);
+                connection, merchantId, actor, "stock.threshold", "merchant", "below " + below);
           }
           return null;
         });
@@ -114,7 +114,7 @@ public final class LowStock {
             ProductSummaries.summarize(connection, merchantId, List.of(productId));
             String details = below == null ? "as the merchant" : "below " + below;
             audit.add(
-                connection, merchantId, actor, "low-stock.set", "product " + productId, details);
+                connection, merchantId, actor, "stock.threshold", "product " + productId, details);
           }
           return null;
         });

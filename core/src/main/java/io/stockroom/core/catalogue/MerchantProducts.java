@@ -42,7 +42,8 @@ public final class MerchantProducts {
    * A page of products.
    *
    * @param total how many products the filter accepts
-   * @param more whether a search found more than it looks at; then {@code total} is that many
+   * @param more whether a search found too many to count them; then {@code total} is how many there
+   *     are at least, and {@code pages} the next page
    * @param anyProducts whether the merchant has any product
    * @param current whether every change is in the list; false for a while after a large import
    */
@@ -67,26 +68,43 @@ public final class MerchantProducts {
     boolean current = summaries.refresh(merchantId);
     return database.read(
         connection -> {
-          int products = products(connection, merchantId);
-          ProductSearch search = new ProductSearch(merchantId, wanted.filter);
+          boolean any = products(connection, merchantId) > 0;
+          ProductSearch search = new ProductSearch(merchantId, wanted.filter).begin(connection);
+          if (!search.isCounted()) {
+            return uncounted(connection, search, wanted, current);
+          }
           int total =
               wanted.filter.isEmpty()
                   ? summarized(connection, merchantId)
-                  : search.count(connection).one(row -> row.getInt("total"));
+                  : search.count(connection);
           int pages = Math.max(1, Math.ceilDiv(total, wanted.size));
           int number = Math.clamp(wanted.number, 1, pages);
-          List<Row> rows =
-              search
-                  .page(
-                      connection,
-                      wanted.sort,
-                      wanted.descending,
-                      (number - 1L) * wanted.size,
-                      wanted.size)
-                  .list(MerchantProducts::read);
-          boolean more = total > ProductSearch.MAX_MATCHES && !wanted.filter.text().isEmpty();
-          return new Page(rows, total, more, number, pages, products > 0, current);
+          List<Row> rows = rows(connection, search, wanted, number, wanted.size);
+          return new Page(rows, total, false, number, pages, any, current);
         });
+  }
+
+  /** A page of so many matches that they are not counted; knows only whether more follow. */
+  private static Page uncounted(
+      Connection connection, ProductSearch search, Wanted wanted, boolean current)
+      throws SQLException {
+    int number = Math.clamp(wanted.number, 1, ProductSearch.MAX_COUNTED / wanted.size + 1);
+    List<Row> rows = rows(connection, search, wanted, number, wanted.size + 1);
+    boolean more = rows.size() > wanted.size;
+    if (more) {
+      rows.removeLast();
+    }
+    int total = (number - 1) * wanted.size + rows.size();
+    return new Page(rows, total, more, number, more ? number + 1 : number, true, current);
+  }
+
+  private static List<Row> rows(
+      Connection connection, ProductSearch search, Wanted wanted, int number, int limit)
+      throws SQLException {
+    long offset = (number - 1L) * wanted.size;
+    return search
+        .page(connection, wanted.sort, wanted.descending, offset, limit)
+        .list(MerchantProducts::read);
   }
 
   /** The ids of all products that the filter accepts, in the order of the interface. */
@@ -94,9 +112,7 @@ public final class MerchantProducts {
     var _ = summaries.refresh(merchantId);
     return database.read(
         connection ->
-            new ProductSearch(merchantId, filter)
-                .ids(connection)
-                .list(row -> row.getInt("product_id")));
+            new ProductSearch(merchantId, filter).beginAll(connection).ids(connection));
   }
 
   private static final Sql FIND =

@@ -2,6 +2,7 @@ package io.stockroom.core.catalogue;
 
 import io.stockroom.core.database.Sql;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,24 +10,26 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Builds the statements that find products by a filter. A search looks at no more than {@link
- * #MAX_MATCHES} matches, so a word that every product has is as fast as a rare one.
+ * Builds the statements that find products by a filter.
+ *
+ * <p>A search first looks for its words in the trigram index, up to {@link #MAX_COUNTED} matches.
+ * Few matches are then filtered, counted and sorted. If there are more, a page is found by walking
+ * along the order and testing the words of each product: as many match, this ends soon. So a word
+ * that every product has is as fast as one that nobody has.
  */
 final class ProductSearch {
-  static final int MAX_MATCHES = 5_000;
+  /** With more matches than this, a search does not count. */
+  static final int MAX_COUNTED = 1_000;
 
   private final int merchantId;
+  private final List<String> patterns;
   private final List<String> conditions = new ArrayList<>();
   private final Map<String, Object> values = new HashMap<>();
-  private final String found;
+  private boolean counted = true;
 
   ProductSearch(int merchantId, ProductFilter filter) {
     this.merchantId = merchantId;
-    List<String> patterns = SearchText.patterns(filter.text());
-    this.found = found(patterns);
-    if (!patterns.isEmpty()) {
-      conditions.add("and s.product_id in (select product_id from found)");
-    }
+    this.patterns = SearchText.patterns(filter.text());
     StockStatus status = filter.status();
     if (status != null) {
       add("and s.status = :status", "status", status.word());
@@ -54,50 +57,100 @@ final class ProductSearch {
     values.put(name, value);
   }
 
-  /** No order: PostgreSQL stops reading after enough matches. */
-  private String found(List<String> patterns) {
-    if (patterns.isEmpty()) {
-      return "";
+  /** Looks for the words; call it before the other methods. */
+  ProductSearch begin(Connection connection) throws SQLException {
+    if (!patterns.isEmpty()) {
+      List<Integer> found = matches(connection, "limit " + (MAX_COUNTED + 1));
+      counted = found.size() <= MAX_COUNTED;
+      if (counted) {
+        only(found);
+      } else {
+        // a scalar subquery, so that PostgreSQL walks along the order
+        add(
+            """
+            and (select %s from product_words w
+                 where w.merchant_id = s.merchant_id and w.product_id = s.product_id)
+            """
+                .formatted(likes("w.words")),
+            "word0",
+            patterns.getFirst());
+        setWords(values);
+      }
     }
-    StringBuilder like = new StringBuilder();
-    for (int i = 0; i < patterns.size(); i++) {
-      like.append(" and words like :word").append(i);
-      values.put("word" + i, patterns.get(i));
-    }
-    return """
-        with found as materialized (
-          select product_id from product_words where merchant_id = :merchantId%s limit %d
-        )
-        """
-        .formatted(like, MAX_MATCHES + 1);
+    return this;
   }
 
-  /** Counts what it finds. */
-  Sql.Call count(Connection connection) {
-    return call(connection, found + "select count(*) as total" + from());
+  /** Like {@link #begin}, with all matches, however long it takes. */
+  ProductSearch beginAll(Connection connection) throws SQLException {
+    if (!patterns.isEmpty()) {
+      only(matches(connection, ""));
+    }
+    return this;
+  }
+
+  private void only(List<Integer> found) {
+    add("and s.product_id = any (:found)", "found", found.toArray(Integer[]::new));
+  }
+
+  /** No order: PostgreSQL stops reading after enough matches. */
+  private List<Integer> matches(Connection connection, String limit) throws SQLException {
+    String text =
+        "select product_id from product_words where merchant_id = :merchantId and "
+            + likes("words")
+            + " "
+            + limit;
+    Map<String, Object> words = new HashMap<>();
+    setWords(words);
+    return call(connection, text, words).list(row -> row.getInt("product_id"));
+  }
+
+  private String likes(String column) {
+    List<String> likes = new ArrayList<>();
+    for (int i = 0; i < patterns.size(); i++) {
+      likes.add(column + " like :word" + i);
+    }
+    return String.join(" and ", likes);
+  }
+
+  private void setWords(Map<String, Object> to) {
+    for (int i = 0; i < patterns.size(); i++) {
+      to.put("word" + i, patterns.get(i));
+    }
+  }
+
+  /** Whether {@link #count} is possible. */
+  boolean isCounted() {
+    return counted;
+  }
+
+  int count(Connection connection) throws SQLException {
+    return call(connection, "select count(*) as total" + from(), values)
+        .one(row -> row.getInt("total"));
   }
 
   /** The ids of everything that it finds, in the order of the interface. */
-  Sql.Call ids(Connection connection) {
-    return call(connection, found + "select s.product_id" + from() + " order by s.product_id");
+  List<Integer> ids(Connection connection) throws SQLException {
+    return call(connection, "select s.product_id" + from() + " order by s.product_id", values)
+        .list(row -> row.getInt("product_id"));
   }
 
   /** One page; the numbers are in the text, so that PostgreSQL plans for few rows. */
   Sql.Call page(
       Connection connection, ProductSort sort, boolean descending, long offset, int size) {
-    String columns =
+    String text =
         """
         select s.product_id, p.art_no, p.pic, d.title, d.price, s.status, s.quantity, s.changed_at
         from (
-          select s.*%s
+          select s.merchant_id, s.product_id%s
           order by %s limit %d offset %d
-        ) s
+        ) found
+        join product_summary s using (merchant_id, product_id)
         join product p using (merchant_id, product_id)
         join product_detail d using (merchant_id, product_id)
         order by %2$s
         """
             .formatted(from(), sort.clause(descending), size, offset);
-    return call(connection, found + columns);
+    return call(connection, text, values);
   }
 
   private String from() {
@@ -105,9 +158,9 @@ final class ProductSearch {
         + String.join(" ", conditions);
   }
 
-  private Sql.Call call(Connection connection, String text) {
+  private Sql.Call call(Connection connection, String text, Map<String, Object> parameters) {
     Sql.Call call = Sql.of(text).on(connection).set("merchantId", merchantId);
-    values.forEach(call::set);
+    parameters.forEach(call::set);
     return call;
   }
 }

@@ -68,7 +68,7 @@ class OverviewPagesTest {
     int product = merchant.product();
     merchant.api().products("page=x");
     merchant.api().stock(product);
-    Logged.awaitCalls(merchant, 2);
+    Logged.awaitCalls(merchant, 3);
     merchant.texts(
         """
         with full as (update detail_usage set day = current_date, used = 1000000
