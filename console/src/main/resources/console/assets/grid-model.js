@@ -14,6 +14,8 @@ export class Model {
 
   constructor(grid, kept) {
     this.#kept = kept;
+    this.pictures = grid.pictures ?? {};
+    this.others = new Map(); // who changed a cell while the page was open, in words
     this.#read(grid);
     this.#steps = [{ edits: {}, colors: [], sizes: [] }];
     this.conflicts = new Map();
@@ -27,6 +29,10 @@ export class Model {
       this.base.set(keyOf(color, size), { quantity, barcode });
     }
     this.baseSizes = new Set(grid.cells.map((cell) => cell[1]));
+  }
+
+  key(color, size) {
+    return keyOf(color, size);
   }
 
   get #state() {

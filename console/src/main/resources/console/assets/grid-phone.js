@@ -2,7 +2,7 @@
 // Keypads have no signs, so − and + stand beside the field: they begin a change such as +1, and
 // digits typed then replace the 1.
 import { incomplete } from "./grid-input.js";
-import { element, LOW } from "./grid-view.js";
+import { element } from "./grid-view.js";
 
 const keyOf = ({ color, size, field }) => `${field} ${size} ${color}`;
 
@@ -172,8 +172,8 @@ export class Phone {
     const fault = model.fault(color, size, field);
     const conflict = model.conflict(color, size);
     const notes = [];
-    if (field === "quantity" && text !== "" && !fault && Number(text) < LOW) {
-      notes.push(Number(text) === 0 ? `⊘ ${word("zero")}` : `▾ ${word("low")}`);
+    if (field === "quantity" && text !== "" && !fault && Number(text) < this.view.low) {
+      notes.push(Number(text) === 0 ? `⊘ ${word("zero")}` : `▾ ${word("low", this.view.low)}`);
     }
     if (edit) {
       const from = field === "quantity" && edit.from !== null ? number.format(edit.from) : edit.from;
@@ -181,6 +181,9 @@ export class Phone {
     }
     if (conflict) {
       notes.push(word("theirs", conflict[field] ?? word("none")));
+    }
+    if (model.others.has(model.key(color, size))) {
+      notes.push(model.others.get(model.key(color, size)));
     }
     if (fault) {
       notes.push(`⚠ ${fault}`);

@@ -4,7 +4,7 @@ import { element } from "./grid-view.js";
 export class Saver {
   underWay = false;
 
-  // page: what the saver needs of it: { settleTyping, refresh, goTo, backToCells }
+  // page: what the saver needs of it: { settleTyping, refresh, goTo, backToCells, seen }
   constructor(address, view, phone, page) {
     this.address = address;
     this.view = view;
@@ -88,6 +88,7 @@ export class Saver {
     this.underWay = false;
     if (answer.status === 200) {
       model.accept(body.grid, snapshot);
+      page.seen(body.number);
       page.refresh();
       this.tell(word("saved"));
     } else if (answer.status === 409) {

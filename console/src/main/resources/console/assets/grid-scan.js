@@ -8,6 +8,12 @@ export function scanField(view, page) {
   const form = document.getElementById("grid-scan");
   const result = document.getElementById("grid-scan-result");
   const { model, word } = view;
+  // a scan on another page leads here
+  const scanned = new URLSearchParams(location.search).get("barcode");
+  if (scanned) {
+    form.elements.code.value = scanned;
+    setTimeout(() => form.requestSubmit());
+  }
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const code = nameOf(form.elements.code.value) ?? "";

@@ -1,7 +1,5 @@
 // Draws the grid as a table of the W3C grid pattern, and keeps the place in it: one cell can be
 // reached by Tab, and a rectangle of cells may be selected.
-export const LOW = 5;
-
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -19,7 +17,9 @@ export class View {
   anchor = null; // where a selection began
   field = "quantity";
 
-  constructor(place, model, word, language) {
+  // low: quantities below it are low
+  constructor(place, model, word, language, low) {
+    this.low = low;
     this.place = place;
     this.model = model;
     this.word = word;
@@ -120,7 +120,12 @@ export class View {
   }
 
   #drawRow(color, row) {
-    const line = element("tr", { role: "row" }, this.#header("rowheader", color));
+    const head = this.#header("rowheader", color);
+    const picture = this.model.pictures[color];
+    if (picture) {
+      head.prepend(element("img", { src: picture, alt: "", width: 24, height: 24, loading: "lazy" }));
+    }
+    const line = element("tr", { role: "row" }, head);
     this.model.sizes.forEach((size, column) => {
       const cell = element("td", { role: "gridcell", tabindex: "-1", "data-row": row, "data-column": column });
       this.fill(cell, color, size);
@@ -139,12 +144,12 @@ export class View {
     const fault = model.fault(color, size, field);
     const quantity = field === "quantity" && text !== "" && !fault ? Number(text) : null;
     const zero = quantity === 0;
-    const low = quantity !== null && quantity > 0 && quantity < LOW;
+    const low = quantity !== null && quantity > 0 && quantity < this.low;
     const parts = [];
     const spoken = [];
     if (zero || low) {
       parts.push(element("span", { class: "sign", "aria-hidden": "true" }, zero ? "⊘" : "▾"));
-      spoken.push(word(zero ? "zero" : "low"));
+      spoken.push(zero ? word("zero") : word("low", this.low));
     }
     if (edit) {
       const from = edit.from === null ? word("none") : String(edit.from);
@@ -164,6 +169,10 @@ export class View {
       parts.push(element("span", { class: "theirs", "aria-hidden": "true" }, `⇄ ${theirs}`));
       spoken.push(word("conflict", theirs));
     }
+    const others = model.others.get(model.key(color, size));
+    if (others) {
+      spoken.push(others);
+    }
     if (fault) {
       parts.push(element("span", { class: "fault", "aria-hidden": "true" }, "⚠"));
       spoken.push(fault);
@@ -180,6 +189,7 @@ export class View {
       low ? "low" : "",
       edit ? "changed" : "",
       both ? "conflicting" : "",
+      others ? "others" : "",
       !model.exists(color, size) ? "absent" : "",
     ].join(" ");
     cell.toggleAttribute("aria-invalid", Boolean(fault));
@@ -246,5 +256,6 @@ export class View {
       cell.classList.toggle("active", active);
       cell.setAttribute("aria-selected", String(inside));
     }
+    this.marked?.();
   }
 }

@@ -12,6 +12,8 @@ import { Saver } from "./grid-save.js";
 import { addDialogs } from "./grid-add.js";
 import { removeMenu } from "./grid-remove.js";
 import { scanField } from "./grid-scan.js";
+import { filling } from "./grid-fill.js";
+import { Live } from "./grid-live.js";
 
 const root = document.getElementById("grid");
 const place = document.getElementById("grid-place");
@@ -20,7 +22,7 @@ const word = wording(JSON.parse(root.dataset.words));
 const loaded = JSON.parse(root.dataset.grid);
 
 const model = new Model(loaded, `stockroom-grid ${root.dataset.product} ${root.dataset.person}`);
-const view = new View(place, model, word, root.lang);
+const view = new View(place, model, word, root.lang, Number(root.dataset.low));
 const phone = new Phone(view, (cells) => {
   model.change(cells);
   refresh();
@@ -34,8 +36,18 @@ const editor = new Editor(view, (cells, everywhere) => {
 const clipboard = new Paste(view, pasted, tell);
 const history = new History(address, word, (color, size) => view.cellName(color, size), undone);
 const add = addDialogs(model, word, view, added);
-const saver = new Saver(address, view, phone, { settleTyping, refresh, goTo, backToCells });
+const saver = new Saver(address, view, phone, { settleTyping, refresh, goTo, backToCells, seen: (number) => live.seen(number) });
 const narrow = matchMedia("(max-width: 720px)");
+const fill = filling(view, { change: (cells) => changed(model.change(cells)), settleTyping, tell, isNarrow: () => narrow.matches });
+const live = new Live(address, Number(root.dataset.number), view, { isBusy: () => editor.isOpen || phone.isTyping || saver.underWay, refresh });
+
+// Why the server refused the present cell, or who changed it: titles are for the mouse alone.
+const reason = document.getElementById("grid-reason");
+view.marked = () => {
+  fill.mark();
+  const text = view.color === undefined ? "" : (model.fault(view.color, view.size, view.field) ?? model.others.get(model.key(view.color, view.size)));
+  reason.textContent = text ? `${view.cellName()}: ${text}` : "";
+};
 
 // Drawing
 
@@ -362,6 +374,7 @@ const actions = {
   keys: () => document.getElementById("grid-keys").showModal(),
   history: () => history.ofProduct(),
   "cell-history": () => view.color !== undefined && view.size !== undefined && history.ofEntry(view.color, view.size),
+  set: () => view.field === "quantity" && fill.open(),
   "add-sizes": add.sizes,
   "add-color": add.color,
   "remove-selected": () => remove.selected(),

@@ -9,6 +9,11 @@
 -- A foreign key stays on its side, and so does every statement: this is what lets merchants live on
 -- other databases than the directory. The comment on a table begins with its side; a test reads it.
 
+-- The console searches products by any part of their words. Both extensions come with PostgreSQL, and
+-- the owner of a database may create them.
+create extension if not exists pg_trgm;
+create extension if not exists btree_gin;
+
 -- ------------------------------------------------------------------------------------------------
 -- Directory
 -- ------------------------------------------------------------------------------------------------
@@ -149,6 +154,15 @@ create table known_browser (
 comment on table known_browser is
   'Directory: browsers a person has signed in with; password guessing elsewhere never delays them.';
 
+create table saved_view (
+  person_id int not null references person on delete cascade,
+  name text not null,
+  -- the query of the address of the product list, without the question mark
+  query text not null,
+  primary key (person_id, name)
+);
+comment on table saved_view is 'Directory: views of the product list that people saved by name.';
+
 create table node (
   node_id uuid primary key,
   name text not null,
@@ -177,6 +191,8 @@ create table merchant_data (
   products int not null default 0,
   -- how many are archived; the next product gets the number products + archived
   archived int not null default 0,
+  -- quantities below this are low, unless the product has its own threshold
+  low_below int not null default 5 check (low_below between 1 and 1000000),
   -- what the operator set for this merchant instead of the settings: setting name to value as text
   limits jsonb not null default '{}'
 );
@@ -198,8 +214,6 @@ create table product (
   unique (merchant_id, number)
 );
 create index product_filter on product (merchant_id, has_stock, number);
--- the console searches by the beginning of the item number
-create index product_art_no on product (merchant_id, lower(art_no) text_pattern_ops, product_id);
 comment on table product is 'Merchant data: what the product list shows.';
 
 -- Counts of each 256 consecutive numbers (level 0) and of each 64 such blocks (level 1). A filtered
@@ -234,9 +248,6 @@ create table product_detail (
   primary key (merchant_id, product_id),
   foreign key (merchant_id, product_id) references product
 );
--- The console searches by any part of the title. The index holds the titles alone, so that a search
--- reads nothing else.
-create index product_title on product_detail (merchant_id, product_id) include (title);
 comment on table product_detail is 'Merchant data: what only the product detail shows.';
 
 -- An import reserves ids before it writes and uses them in the transaction that writes, so that one
@@ -371,6 +382,75 @@ create table stock_digest_block (
 );
 comment on table stock_digest_block is
   'Merchant data: the digest of the stock of each 256 consecutive product ids.';
+
+create table low_stock_threshold (
+  merchant_id int not null,
+  product_id int not null,
+  below int not null check (below between 1 and 1000000),
+  primary key (merchant_id, product_id)
+);
+comment on table low_stock_threshold is
+  'Merchant data: products whose quantities are low below another number than the merchant''s.';
+
+-- What the console sorts, filters and counts. It is derived from the products and their stock: the
+-- change log tells which products to summarize again, so a write of stock costs nothing here.
+create table product_summary (
+  merchant_id int not null,
+  product_id int not null,
+  -- in lower case, to sort by
+  art_no text not null,
+  title text not null,
+  price numeric(12, 2) not null,
+  category text not null,
+  -- in lower case, one on each line
+  colors text not null,
+  status text not null check (status in ('in-stock', 'low', 'sold-out', 'none-yet')),
+  quantity bigint not null,
+  -- entries that are low but not 0, and entries that are 0
+  low_entries int not null,
+  sold_out_entries int not null,
+  -- null if the change log no longer has a change of the product
+  changed_at timestamptz,
+  primary key (merchant_id, product_id)
+);
+create index product_summary_art_no on product_summary (merchant_id, art_no, product_id);
+create index product_summary_title on product_summary (merchant_id, title, product_id);
+create index product_summary_price on product_summary (merchant_id, price, product_id);
+create index product_summary_quantity on product_summary (merchant_id, quantity, product_id);
+create index product_summary_category on product_summary (merchant_id, category, product_id);
+create index product_summary_status on product_summary (merchant_id, status, product_id);
+create index product_summary_changed on product_summary (merchant_id, changed_at, product_id);
+create index product_summary_missing on product_summary
+  (merchant_id, (sold_out_entries + low_entries), product_id) where sold_out_entries + low_entries > 0;
+comment on table product_summary is
+  'Merchant data: what the console''s list of products sorts and filters by.';
+
+-- Apart from the summary, because changes of quantities are frequent and the index is large.
+create table product_words (
+  merchant_id int not null,
+  product_id int not null,
+  -- item number, title, colors and barcodes, as SearchText writes them
+  words text not null,
+  primary key (merchant_id, product_id)
+);
+-- a small pending list: every search reads it
+create index product_words_search on product_words using gin (merchant_id, words gin_trgm_ops)
+  with (gin_pending_list_limit = 256);
+comment on table product_words is 'Merchant data: what a search of the console finds a product by.';
+
+create table product_summary_head (
+  merchant_id int primary key,
+  -- the summaries contain every change up to this one
+  number bigint not null default 0,
+  -- while all products are summarized again: the last one that is done; otherwise null
+  rebuilt_to int default 0,
+  products int not null default 0,
+  low int not null default 0,
+  sold_out int not null default 0,
+  none_yet int not null default 0
+) with (fillfactor = 50);
+comment on table product_summary_head is
+  'Merchant data: up to which change products are summarized, and how many have which status.';
 
 -- ------------------------------------------------------------------------------------------------
 -- Merchant data: webhooks

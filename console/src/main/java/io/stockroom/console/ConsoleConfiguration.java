@@ -27,7 +27,6 @@ import io.stockroom.console.people.PeopleDirectory;
 import io.stockroom.console.people.SecondFactors;
 import io.stockroom.console.people.Sessions;
 import io.stockroom.console.people.SignIn;
-import io.stockroom.console.products.ProductPages;
 import io.stockroom.console.traffic.HealthPages;
 import io.stockroom.console.traffic.RequestPages;
 import io.stockroom.console.traffic.UsagePages;
@@ -94,7 +93,7 @@ import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
  */
 @Configuration(proxyBeanMethods = false)
 @EnableWebMvc
-@Import(StockConfiguration.class)
+@Import({CatalogueConfiguration.class, StockConfiguration.class})
 class ConsoleConfiguration {
   @Bean
   SignInPages signInPages(SignIn signIn, Sessions sessions, Cookies cookies) {
@@ -114,11 +113,6 @@ class ConsoleConfiguration {
   @Bean
   SecondFactorPages secondFactorPages(SecondFactors secondFactors, Settings settings) {
     return new SecondFactorPages(secondFactors, settings.get(Settings.REQUIRE_SECOND_FACTOR));
-  }
-
-  @Bean
-  ProductPages productPages(Database database, ProductArchive archive) {
-    return new ProductPages(new MerchantProducts(database), archive);
   }
 
   @Bean
@@ -156,13 +150,13 @@ class ConsoleConfiguration {
   ExplorerPages explorerPages(
       VisibleApplications shown,
       Merchants merchants,
-      Database database,
+      MerchantProducts products,
       RecordedRequests recorded,
       MessageSource messageSource) {
     return new ExplorerPages(
         shown,
         merchants,
-        new MerchantProducts(database),
+        products,
         recorded,
         new ExplorerMessages(messageSource));
   }
@@ -282,8 +276,8 @@ class ConsoleConfiguration {
   }
 
   @Bean
-  ExportPages exportPages(Exports exports, Audit audit) {
-    return new ExportPages(exports, audit);
+  ExportPages exportPages(Exports exports, MerchantProducts products, Audit audit) {
+    return new ExportPages(exports, products, audit);
   }
 
   @Bean

@@ -45,7 +45,7 @@ public final class ConsoleServlet extends DispatcherServlet {
           "Cross-Origin-Resource-Policy",
           "same-origin",
           "Permissions-Policy",
-          "camera=(), geolocation=(), microphone=()",
+          "camera=(self), geolocation=(), microphone=()",
           "Cache-Control",
           "no-store");
 

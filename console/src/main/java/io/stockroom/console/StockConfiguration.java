@@ -7,6 +7,7 @@ import io.stockroom.console.products.ProductEditPages;
 import io.stockroom.console.stock.StockPages;
 import io.stockroom.console.stock.StockPlot;
 import io.stockroom.console.webhooks.WebhookPages;
+import io.stockroom.core.catalogue.LowStock;
 import io.stockroom.core.catalogue.MerchantProducts;
 import io.stockroom.core.catalogue.ProductArchive;
 import io.stockroom.core.catalogue.ProductEditor;
@@ -28,12 +29,14 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class StockConfiguration {
   @Bean
-  StockPages stockPages(Database database, StockEntries entries, MessageSource messageSource) {
+  StockPages stockPages(
+      Database database, StockEntries entries, LowStock lowStock, MessageSource messageSource) {
     StockHistory history = new StockHistory(database);
     return new StockPages(
         new StockGrid(database, entries, history),
         history,
         new StockPlot(new StockTotals(database), messageSource),
+        lowStock,
         messageSource);
   }
 
@@ -43,8 +46,8 @@ class StockConfiguration {
   }
 
   @Bean
-  ArchivePages archivePages(Database database, ProductArchive archive) {
-    return new ArchivePages(new MerchantProducts(database), archive);
+  ArchivePages archivePages(MerchantProducts products, ProductArchive archive) {
+    return new ArchivePages(products, archive);
   }
 
   @Bean
@@ -54,9 +57,12 @@ class StockConfiguration {
 
   @Bean
   BulkPages bulkPages(
-      Database database, StockEntries entries, Imports imports, MessageSource messageSource) {
-    return new BulkPages(
-        new MerchantProducts(database), new BulkEdit(database, entries), imports, messageSource);
+      Database database,
+      MerchantProducts products,
+      StockEntries entries,
+      Imports imports,
+      MessageSource messageSource) {
+    return new BulkPages(products, new BulkEdit(database, entries), imports, messageSource);
   }
 
   @Bean

@@ -18,7 +18,7 @@ class OperatorLookTest {
   /** Selects what differs from run to run: host names, measured times, hashes. */
   private static final String MEASURED =
       DeveloperLookTest.MEASURED
-          + ", .health .tiles p, .health td, .health tbody th, .card.check p";
+          + ", .health .tiles p, .health td, .health tbody th, .card.check p, .overview .rows .code, .node-load";
 
   @Test
   void pagesOfOperatorsLookAsTheyShould(@TempDir Path folder) {
@@ -47,6 +47,7 @@ class OperatorLookTest {
             "/admin/merchants/%d/limits".formatted(merchant.id()),
             "{\"limits.detail-per-day\":7}");
     return List.of(
+            LookScene.of("operator-overview", operator, "/console/overview"),
             LookScene.of("merchants", operator, "/console/merchants"),
             LookScene.of("merchants-nothing", operator, "/console/merchants?q=nothing+like+it"),
             LookScene.of("merchant", operator, "/console/merchants/" + merchant.id()),

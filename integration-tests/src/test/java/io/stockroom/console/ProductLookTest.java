@@ -1,5 +1,6 @@
 package io.stockroom.console;
 
+import com.microsoft.playwright.Page;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
@@ -37,16 +38,28 @@ class ProductLookTest {
         "products",
         merchant.server(),
         List.of(
+            LookScene.of("overview", person, "/console/overview"),
+            LookScene.of("overview-empty", beginner, "/console/overview"),
+            LookScene.of("palette", person, "/console/overview").then(ProductLookTest::search),
+            LookScene.of("products-filters", person, "/console/products?min=cheap"),
+            LookScene.of("products-selected", person, "/console/products?sort=-price&q=a")
+                .then(page -> page.locator("input[name=product]").first().check()),
             LookScene.of("products", person, "/console/products"),
             LookScene.of("products-empty", beginner, "/console/products"),
             LookScene.of("products-nothing", person, "/console/products?q=nothing+like+it"),
             LookScene.of("products-export", person, "/console/products")
-                .then(page -> page.locator(".choices summary").click()),
+                .then(page -> page.locator(".tools .actions .choices summary").last().click()),
             LookScene.of("products-menu", person, "/console/products")
                 .then(page -> page.locator(".top .menu summary").click()),
             scene("product", ids.get(0)),
             scene("product-sold-out", ids.get(2)).withoutAxe(),
             scene("product-none-yet", ids.get(3)).withoutAxe()));
+  }
+
+  private static void search(Page page) {
+    page.keyboard().press("/");
+    page.keyboard().type("a");
+    page.locator("#palette-product-1").waitFor();
   }
 
   private LookScene scene(String name, int id) {

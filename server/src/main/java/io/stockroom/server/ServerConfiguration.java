@@ -19,6 +19,7 @@ import io.stockroom.core.admission.ConcurrencyLimits;
 import io.stockroom.core.audit.Audit;
 import io.stockroom.core.audit.FailedAttempts;
 import io.stockroom.core.catalogue.ProductArchive;
+import io.stockroom.core.catalogue.ProductSummaries;
 import io.stockroom.core.changes.ChangeLog;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.database.DatabaseRoles;
@@ -137,8 +138,10 @@ class ServerConfiguration {
       ChangeLog changes,
       Webhooks webhooks,
       Traffic traffic,
+      Database database,
       Settings settings) {
     return new Housekeeping(
+        new ProductSummaries(database)::refreshAll,
         replies::deleteOld,
         () -> nonces.forgetOld(settings.get(Settings.TIMESTAMP_WINDOW)),
         credentials::saveLastUses,

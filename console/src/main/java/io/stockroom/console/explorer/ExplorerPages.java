@@ -116,8 +116,7 @@ public final class ExplorerPages {
       throws SQLException {
     int merchantId = visit.person().is(Role.OPERATOR) ? merchant : visit.merchantId();
     String text = q.length() > 100 ? q.substring(0, 100) : q;
-    MerchantProducts.Wanted wanted =
-        new MerchantProducts.Wanted(text, null, 0, 0, OFFERED_PRODUCTS);
+    MerchantProducts.Wanted wanted = MerchantProducts.Wanted.of(text, OFFERED_PRODUCTS);
     model.addAttribute("products", products.page(merchantId, wanted).rows());
     return "explorer-pieces :: products";
   }

@@ -7,6 +7,13 @@ import io.stockroom.protocol.Language;
 import io.stockroom.protocol.SizeRange;
 import jakarta.servlet.http.HttpServletRequest;
 import java.math.BigDecimal;
+import org.springframework.web.util.UriComponentsBuilder;
+import org.springframework.util.MultiValueMap;
+import java.util.stream.Collectors;
+import java.util.HashMap;
+import java.time.ZoneId;
+import java.nio.charset.StandardCharsets;
+import java.net.URLDecoder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -18,14 +25,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The form of a bulk edit: what was chosen and typed, and what is wrong with it, by field.
  *
- * @param products ids separated by commas; empty: all that the filter finds
+ * @param products ids separated by commas
+ * @param all whether all products of the view are selected instead
+ * @param query the view, as the query of an address
  * @param source the item number of the product to copy from
  * @param problems message keys, or sentences of the interface, by field
  */
 public record BulkForm(
     String products,
-    String q,
-    String stock,
+    boolean all,
+    String query,
     String operation,
     String value,
     String source,
@@ -36,11 +45,26 @@ public record BulkForm(
   private static final BigDecimal MAX_FACTOR = BigDecimal.valueOf(1000);
   private static final int MAX_DECIMALS = 4;
 
+  /** What was selected in the product list. */
+  static BulkForm of(MultiValueMap<String, String> parameters, ProductView view) {
+    return new BulkForm(
+        ids(parameters.getOrDefault("product", List.of())),
+        parameters.containsKey("all"),
+        view.query(),
+        "set",
+        "",
+        "",
+        List.of(),
+        "",
+        new LinkedHashMap<>());
+  }
+
+  /** What was typed. */
   static BulkForm of(HttpServletRequest request) {
     return new BulkForm(
-        products(request),
-        text(request, "q").strip(),
-        text(request, "stock"),
+        ids(List.of(text(request, "products").split(",", -1))),
+        !text(request, "all").isEmpty(),
+        text(request, "view"),
         operation(text(request, "operation")).name().toLowerCase(Locale.ROOT),
         text(request, "value").strip(),
         text(request, "source").strip(),
@@ -59,19 +83,14 @@ public record BulkForm(
     return values == null ? List.of() : List.of(values);
   }
 
-  /** The list sends one field for each selected product; the pages after it send all in one. */
-  private static String products(HttpServletRequest request) {
-    Set<Integer> ids = new TreeSet<>();
-    for (String id :
-        (text(request, "products") + "," + String.join(",", values(request, "product")))
-            .split(",", -1)) {
-      if (id.matches("[0-9]{1,9}")) {
-        ids.add(Integer.valueOf(id));
-      }
-    }
-    return text(request, "all").isEmpty()
-        ? String.join(",", ids.stream().map(String::valueOf).toList())
-        : "";
+  private static String ids(List<String> values) {
+    return values.stream()
+        .filter(id -> id.matches("[0-9]{1,9}"))
+        .map(Integer::valueOf)
+        .distinct()
+        .sorted()
+        .map(String::valueOf)
+        .collect(Collectors.joining(","));
   }
 
   private static Operation operation(String word) {
@@ -91,16 +110,27 @@ public record BulkForm(
     return List.of("set", "add", "subtract", "multiply", "copy", "zero");
   }
 
-  /** The stock filter: true, false or null for both. */
-  @Nullable Boolean hasStock() {
-    return switch (stock) {
-      case "true" -> true;
-      case "false" -> false;
-      default -> null;
-    };
+  /** The view whose products are selected. */
+  ProductView view(ZoneId zone) {
+    Map<String, String> values = new HashMap<>();
+    UriComponentsBuilder.newInstance()
+        .query(query)
+        .build()
+        .getQueryParams()
+        .toSingleValueMap()
+        .forEach((name, value) -> values.put(name, decode(value)));
+    return ProductView.of(values, zone);
   }
 
-  /** The selected ids; empty if all that the filter finds are. */
+  private static String decode(@Nullable String value) {
+    try {
+      return value == null ? "" : URLDecoder.decode(value, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException notEncoded) {
+      return "";
+    }
+  }
+
+  /** The selected ids, unless all are selected. */
   List<Integer> ids() {
     return products.isEmpty()
         ? List.of()

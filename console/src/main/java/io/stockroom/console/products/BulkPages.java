@@ -13,13 +13,14 @@ import io.stockroom.protocol.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
-import java.util.ArrayList;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.MessageSource;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
+import org.springframework.util.MultiValueMap;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -33,7 +34,6 @@ public final class BulkPages {
   private static final int UNPROCESSABLE = 422;
   private static final int CONFLICT = 409;
   private static final int MAX_COLORS = 60;
-  private static final int PRODUCTS_AT_ONCE = 5000;
 
   private final MerchantProducts products;
   private final BulkEdit edits;
@@ -48,11 +48,19 @@ public final class BulkPages {
     this.messages = messages;
   }
 
-  /** The empty form; the selection is in the request. */
-  @PostMapping("/products/bulk")
-  String form(@RequestAttribute ConsoleRequest visit, HttpServletRequest request, Model model)
+  /**
+   * The empty form.
+   *
+   * @param parameters a {@link ProductView} and the selection
+   */
+  @GetMapping("/products/bulk")
+  String form(
+      @RequestAttribute ConsoleRequest visit,
+      @RequestParam MultiValueMap<String, String> parameters,
+      Model model)
       throws SQLException {
-    BulkForm form = BulkForm.of(request);
+    ProductView view = ProductView.of(parameters.toSingleValueMap(), ZoneId.of(visit.zone()));
+    BulkForm form = BulkForm.of(parameters, view);
     return page(visit, form, selected(visit, form), model);
   }
 
@@ -168,20 +176,9 @@ public final class BulkPages {
 
   /** The selected products, or all that the filter finds. */
   private List<Integer> selected(ConsoleRequest visit, BulkForm form) throws SQLException {
-    if (!form.products().isEmpty()) {
-      return form.ids();
-    }
-    List<Integer> ids = new ArrayList<>();
-    Integer after = 0;
-    while (after != null) {
-      MerchantProducts.Page page =
-          products.page(
-              visit.merchantId(),
-              new MerchantProducts.Wanted(form.q(), form.hasStock(), after, 0, PRODUCTS_AT_ONCE));
-      page.rows().forEach(row -> ids.add(row.id()));
-      after = page.after();
-    }
-    return ids;
+    return form.all()
+        ? products.ids(visit.merchantId(), form.view(ZoneId.of(visit.zone())).filter())
+        : form.ids();
   }
 
   private @Nullable Integer source(ConsoleRequest visit, BulkForm form) throws SQLException {

@@ -5,10 +5,13 @@ import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.core.catalogue.Descriptions;
 import io.stockroom.core.catalogue.Detail;
+import io.stockroom.core.catalogue.LowStock;
 import io.stockroom.core.catalogue.MerchantProducts;
 import io.stockroom.core.catalogue.ProductArchive;
 import jakarta.servlet.http.HttpServletResponse;
 import java.sql.SQLException;
+import java.time.ZoneId;
+import java.util.Map;
 import java.util.Set;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -22,54 +25,69 @@ import org.springframework.web.bind.annotation.RequestParam;
 @Allow(Role.MERCHANT)
 public final class ProductPages {
   private static final int PAGE_SIZE = 50;
+  private static final int MAX_CATEGORIES = 200;
 
   private static final Set<String> DONE = Set.of("created", "saved", "restored");
 
   private final MerchantProducts products;
   private final ProductArchive archive;
+  private final SavedViews views;
+  private final LowStock low;
 
-  public ProductPages(MerchantProducts products, ProductArchive archive) {
+  public ProductPages(
+      MerchantProducts products, ProductArchive archive, SavedViews views, LowStock low) {
     this.products = products;
     this.archive = archive;
+    this.views = views;
+    this.low = low;
   }
 
   /**
-   * @param stock {@code true}, {@code false}, or empty for all, as in the interface
-   * @param after the page starts after this product
-   * @param before the page ends before this product
+   * @param parameters a {@link ProductView}, and the {@code page} from 1
    */
   @GetMapping("/products")
   String list(
       @RequestAttribute ConsoleRequest visit,
-      @RequestParam(defaultValue = "") String q,
-      @RequestParam(defaultValue = "") String stock,
-      @RequestParam(defaultValue = "0") int after,
-      @RequestParam(defaultValue = "0") int before,
+      @RequestParam Map<String, String> parameters,
       HttpServletResponse response,
       Model model)
       throws SQLException {
-    Boolean filter =
-        switch (stock) {
-          case "true" -> true;
-          case "false" -> false;
-          default -> null;
-        };
-    MerchantProducts.Page page =
+    ProductView view = ProductView.of(parameters, ZoneId.of(visit.zone()));
+    model.addAttribute("view", view);
+    model.addAttribute(
+        "page",
         products.page(
             visit.merchantId(),
-            new MerchantProducts.Wanted(q.strip(), filter, after, before, PAGE_SIZE));
-    model.addAttribute("page", page);
-    model.addAttribute("q", q.strip());
-    model.addAttribute("stock", filter == null ? "" : filter.toString());
+            new MerchantProducts.Wanted(
+                view.filter(), view.sort(), view.descending(), page(parameters), PAGE_SIZE)));
+    model.addAttribute("unknownBarcode", parameters.get("barcode"));
     response.setHeader("Vary", "HX-Request");
-    return visit.isPiece() ? "products :: list" : "products";
+    if (visit.isPiece()) {
+      return "products :: list";
+    }
+    model.addAttribute("categories", products.categories(visit.merchantId(), MAX_CATEGORIES));
+    model.addAttribute("views", views.of(visit.person().personId()));
+    return "products";
   }
 
+  /** The number that a person typed; the first page if it is none. */
+  private static int page(Map<String, String> parameters) {
+    try {
+      return Integer.parseInt(parameters.getOrDefault("page", "1").strip());
+    } catch (NumberFormatException noNumber) {
+      return 1;
+    }
+  }
+
+  /**
+   * @param wrong which threshold was not a number: {@code product} or {@code merchant}
+   */
   @GetMapping("/products/{id}")
   String show(
       @RequestAttribute ConsoleRequest visit,
       @PathVariable int id,
       @RequestParam(defaultValue = "") String done,
+      @RequestParam(name = "low-stock", defaultValue = "") String wrong,
       Model model)
       throws SQLException {
     Detail detail = products.find(visit.merchantId(), id);
@@ -77,10 +95,13 @@ public final class ProductPages {
       return ArchivePages.show(archive, visit, id, model);
     }
     model.addAttribute("done", DONE.contains(done) ? done : null);
+    LowStock.Threshold threshold = low.of(visit.merchantId(), id);
     model.addAttribute("id", id);
     model.addAttribute("product", detail);
     model.addAttribute("description", Descriptions.clean(detail.description()).text());
-    model.addAttribute("matrix", SkuMatrix.of(detail.skus()));
+    model.addAttribute("matrix", SkuMatrix.of(detail.skus(), threshold.below()));
+    model.addAttribute("threshold", threshold);
+    model.addAttribute("thresholdProblem", wrong);
     return "product";
   }
 }

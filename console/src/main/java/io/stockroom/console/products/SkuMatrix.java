@@ -18,18 +18,19 @@ public record SkuMatrix(List<Integer> sizes, List<Row> rows, long total, StockSt
    * The quantity of a color and size.
    *
    * @param quantity null if the color does not come in this size
+   * @param lowBelow quantities below this are low
    */
-  public record Cell(@Nullable Long quantity) {
+  public record Cell(@Nullable Long quantity, int lowBelow) {
     public boolean isSoldOut() {
       return quantity != null && quantity == 0;
     }
 
     public boolean isLow() {
-      return quantity != null && quantity > 0 && quantity < StockStatus.LOW_BELOW;
+      return quantity != null && quantity > 0 && quantity < lowBelow;
     }
   }
 
-  static SkuMatrix of(List<Detail.Sku> skus) {
+  static SkuMatrix of(List<Detail.Sku> skus, int lowBelow) {
     TreeSet<Integer> sizes = new TreeSet<>();
     List<Map<Integer, Long>> quantities = new ArrayList<>();
     for (Detail.Sku sku : skus) {
@@ -42,13 +43,13 @@ public record SkuMatrix(List<Integer> sizes, List<Row> rows, long total, StockSt
     long least = Long.MAX_VALUE;
     for (int i = 0; i < skus.size(); i++) {
       Map<Integer, Long> bySize = quantities.get(i);
-      List<Cell> cells = sizes.stream().map(size -> new Cell(bySize.get(size))).toList();
+      List<Cell> cells = sizes.stream().map(size -> new Cell(bySize.get(size), lowBelow)).toList();
       long sum = bySize.values().stream().mapToLong(Long::longValue).sum();
       rows.add(new Row(skus.get(i).color(), skus.get(i).skuImg(), cells, sum));
       total += sum;
       least = bySize.values().stream().reduce(least, Math::min);
     }
-    StockStatus status = StockStatus.of(!rows.isEmpty(), total, least);
+    StockStatus status = StockStatus.of(!rows.isEmpty(), total, least, lowBelow);
     return new SkuMatrix(List.copyOf(sizes), rows, total, status);
   }
 

@@ -86,7 +86,10 @@ final class GridMessages {
           "removed.cells",
           "remove.title",
           "remove.nothing",
-          "remove.selection");
+          "remove.selection",
+          "set.preview",
+          "others.by",
+          "others.more");
 
   private static final Object[] PLACES = {"{0}", "{1}", "{2}", "{3}"};
 

@@ -1,13 +1,16 @@
 package io.stockroom.console.stock;
 
+import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.core.call.Answer;
 import io.stockroom.core.stock.Cell;
 import io.stockroom.core.stock.StockGrid;
+import io.stockroom.core.stock.StockHistory;
 import io.stockroom.protocol.Language;
 import io.stockroom.protocol.Problem;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes the JSON for the grid's script. */
@@ -21,24 +24,66 @@ final class GridResponses {
     response.getOutputStream().write(answer.json(language));
   }
 
-  /** The colors in display order, and every entry as {@code [color, size, quantity, barcode]}. */
-  static void grid(JsonGenerator out, StockGrid.Grid grid) {
+  /**
+   * The colors in display order with their pictures, and every entry as {@code [color, size,
+   * quantity, barcode]}.
+   *
+   * @param picture the address of a picture on our pages
+   */
+  static void grid(JsonGenerator out, StockGrid.Grid grid, UnaryOperator<String> picture) {
     out.writeStartObject();
     out.writeArrayPropertyStart("colors");
     grid.colors().forEach(out::writeString);
     out.writeEndArray();
+    out.writeObjectPropertyStart("pictures");
+    grid.pictures()
+        .forEach((color, address) -> out.writeStringProperty(color, picture.apply(address)));
+    out.writeEndObject();
     out.writeArrayPropertyStart("cells");
     grid.cells().forEach(cell -> cell(out, cell));
     out.writeEndArray();
     out.writeEndObject();
   }
 
-  static Answer saved(int cells, StockGrid.Grid grid) {
+  /** What others changed, and the grid as it is now. */
+  static Answer changed(
+      List<StockHistory.Batch> batches, StockGrid.Grid grid, ConsoleRequest visit) {
+    return (out, language) -> {
+      out.writeStartObject();
+      out.writeNumberProperty("number", batches.getFirst().id());
+      out.writeArrayPropertyStart("batches");
+      for (StockHistory.Batch batch : batches.reversed()) {
+        out.writeStartObject();
+        out.writeStringProperty("actor", batch.actor());
+        out.writeStringProperty("time", visit.second(batch.at()));
+        out.writeArrayPropertyStart("cells");
+        for (StockHistory.Line line : batch.lines()) {
+          out.writeStartArray();
+          out.writeString(line.color());
+          out.writeNumber(line.size());
+          out.writeEndArray();
+        }
+        out.writeEndArray();
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+      out.writeName("grid");
+      grid(out, grid, visit::picture);
+      out.writeEndObject();
+    };
+  }
+
+  /**
+   * @param number the newest change of the product
+   */
+  static Answer saved(
+      int cells, long number, StockGrid.Grid grid, UnaryOperator<String> picture) {
     return (out, language) -> {
       out.writeStartObject();
       out.writeNumberProperty("saved", cells);
+      out.writeNumberProperty("number", number);
       out.writeName("grid");
-      grid(out, grid);
+      grid(out, grid, picture);
       out.writeEndObject();
     };
   }

@@ -5,6 +5,7 @@ import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
 import io.stockroom.console.visit.PageException;
 import io.stockroom.core.call.Json;
+import io.stockroom.core.catalogue.LowStock;
 import io.stockroom.core.stock.CellChange;
 import io.stockroom.core.stock.StockGrid;
 import io.stockroom.core.stock.StockGrid.Outcome;
@@ -37,9 +38,16 @@ public final class StockPages {
   private final StockGrid grids;
   private final StockHistory history;
   private final StockPlot plot;
+  private final LowStock low;
   private final MessageSource messages;
 
-  public StockPages(StockGrid grids, StockHistory history, StockPlot plot, MessageSource messages) {
+  public StockPages(
+      StockGrid grids,
+      StockHistory history,
+      StockPlot plot,
+      LowStock low,
+      MessageSource messages) {
+    this.low = low;
     this.grids = grids;
     this.history = history;
     this.plot = plot;
@@ -49,11 +57,16 @@ public final class StockPages {
   @GetMapping("/products/{id}/stock")
   String show(@RequestAttribute ConsoleRequest visit, @PathVariable int id, Model model)
       throws SQLException {
+    // read first: what comes after it is shown later, at worst a second time
+    long number = history.newest(visit.merchantId(), id);
     StockGrid.Grid grid = grid(visit, id);
     model.addAttribute("id", id);
+    model.addAttribute("number", number);
+    model.addAttribute("lowBelow", low.of(visit.merchantId(), id).below());
     model.addAttribute("grid", grid);
     model.addAttribute(
-        "json", Json.text((out, _) -> GridResponses.grid(out, grid), visit.language()));
+        "json",
+        Json.text((out, _) -> GridResponses.grid(out, grid, visit::picture), visit.language()));
     model.addAttribute("words", GridMessages.json(messages, visit.language()));
     return "stock";
   }
@@ -75,6 +88,27 @@ public final class StockPages {
     }
     Outcome outcome = grids.save(visit.merchantId(), id, changes, visit.actor());
     answer(visit, id, changes, outcome, response);
+  }
+
+  /**
+   * What others changed; 204 if nothing did.
+   *
+   * @param after the last change that the page knows
+   */
+  @GetMapping("/products/{id}/stock/live")
+  void live(
+      @RequestAttribute ConsoleRequest visit,
+      @PathVariable int id,
+      @RequestParam long after,
+      HttpServletResponse response)
+      throws SQLException, IOException {
+    List<StockHistory.Batch> batches = history.since(visit.merchantId(), id, after);
+    if (batches.isEmpty()) {
+      response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+      return;
+    }
+    GridResponses.send(
+        response, 200, GridResponses.changed(batches, grid(visit, id), visit), visit.language());
   }
 
   /** Expands a size range such as {@code 36-44}, or says what is wrong with it. */
@@ -179,7 +213,10 @@ public final class StockPages {
               visit);
       case Outcome.Saved(var cells) ->
           GridResponses.send(
-              response, 200, GridResponses.saved(cells, grid(visit, id)), visit.language());
+              response,
+              200,
+              GridResponses.saved(cells, number(visit, id), grid(visit, id), visit::picture),
+              visit.language());
     }
   }
 
@@ -204,6 +241,10 @@ public final class StockPages {
       HttpServletResponse response, List<Problem> problems, ConsoleRequest visit)
       throws IOException {
     GridResponses.send(response, 422, GridResponses.problems(problems), visit.language());
+  }
+
+  private long number(ConsoleRequest visit, int id) throws SQLException {
+    return history.newest(visit.merchantId(), id);
   }
 
   private StockGrid.Grid grid(ConsoleRequest visit, int id) throws SQLException {

@@ -21,7 +21,7 @@ public record Gauge(
   private static final int LOW_PERCENT = 90;
   private static final int FULL = 100;
 
-  static List<Gauge> of(Usage.Report report, Limits limits) {
+  public static List<Gauge> of(Usage.Report report, Limits limits) {
     return List.of(
         pace(report.limit("create-interval"), limits),
         counted("day", report.limit("detail-per-day")),

@@ -35,7 +35,8 @@ public final class Assets {
           "applications",
           "traffic",
           "operator",
-          "imports");
+          "imports",
+          "overview");
 
   /** One file, ready to send. */
   public record Asset(String type, byte[] bytes, byte[] zipped) {}
@@ -47,6 +48,8 @@ public final class Assets {
   public Assets() {
     add("console.css", styles(), "text/css; charset=utf-8");
     add("console.js", OWN + "console.js", "text/javascript; charset=utf-8");
+    add("palette.js", OWN + "palette.js", "text/javascript; charset=utf-8");
+    add("products.js", OWN + "products.js", "text/javascript; charset=utf-8");
     add("icon.svg", OWN + "icon.svg", "image/svg+xml");
     add("products-sample.csv", OWN + "products-sample.csv", "text/csv; charset=utf-8");
     add("products-sample-zh.csv", OWN + "products-sample-zh.csv", "text/csv; charset=utf-8");
@@ -54,7 +57,7 @@ public final class Assets {
     for (String module :
         new String[] {
           "text", "input", "block", "model", "view", "history", "phone", "editor", "paste", "save",
-          "add", "remove", "scan"
+          "add", "remove", "scan", "fill", "live"
         }) {
       add(
           "grid-" + module + ".js",
@@ -86,7 +89,7 @@ public final class Assets {
     return byAddress.get(address);
   }
 
-  /** All styles in one file, so a page needs one request instead of nine. */
+  /** All styles in one file, so a page needs one request instead of ten. */
   private static byte[] styles() {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     STYLES.forEach(name -> all.writeBytes(read(OWN + "css/" + name + ".css")));

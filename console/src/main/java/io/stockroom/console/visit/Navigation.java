@@ -26,6 +26,7 @@ public final class Navigation {
 
   private static final List<Entry> ENTRIES =
       List.of(
+          entry("overview", OPERATOR, MERCHANT),
           entry("merchants", OPERATOR),
           entry("people", OPERATOR),
           entry("products", MERCHANT),

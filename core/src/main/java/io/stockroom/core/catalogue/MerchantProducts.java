@@ -1,30 +1,32 @@
 package io.stockroom.core.catalogue;
 
 import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Collections;
+import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The merchant's own view of its products: search by item number, title or stock, with keyset
- * pagination. Reads here count against no limit.
+ * The merchant's own view of its products: search, filters, sorting and pages. Reads here count
+ * against no limit.
  */
 public final class MerchantProducts {
   /**
    * A query for one page.
    *
-   * @param text the start of an item number, or any part of a title; empty for all products
-   * @param stock true for products with stock added, false for those without, null for all
-   * @param after the page starts after this product; 0 if unused
-   * @param before the page ends before this product; 0 if unused
+   * @param number of the page, from 1; a page after the last one becomes the last one
    */
-  public record Wanted(String text, @Nullable Boolean stock, int after, int before, int size) {}
+  public record Wanted(
+      ProductFilter filter, ProductSort sort, boolean descending, int number, int size) {
+    public static Wanted of(String text, int size) {
+      return new Wanted(ProductFilter.search(text), ProductSort.ADDED, false, 1, size);
+    }
+  }
 
   public record Row(
       int id,
@@ -33,53 +35,84 @@ public final class MerchantProducts {
       String pic,
       BigDecimal price,
       StockStatus status,
-      long quantity) {}
+      long quantity,
+      @Nullable Instant changedAt) {}
 
   /**
    * A page of products.
    *
-   * @param total the number of all products; null for a search, which does not count them
-   * @param after the key of the next page; null on the last page
-   * @param before the key of the previous page; null on the first page
+   * @param total how many products the filter accepts
+   * @param more whether a search found too many to count them; then {@code total} is how many there
+   *     are at least, and {@code pages} the next page
    * @param anyProducts whether the merchant has any product
+   * @param current whether every change is in the list; false for a while after a large import
    */
   public record Page(
       List<Row> rows,
-      @Nullable Integer total,
-      @Nullable Integer after,
-      @Nullable Integer before,
-      boolean anyProducts) {}
-
-  private record Counts(int products, int withStock) {}
+      int total,
+      boolean more,
+      int number,
+      int pages,
+      boolean anyProducts,
+      boolean current) {}
 
   private final Database database;
+  private final ProductSummaries summaries;
 
   public MerchantProducts(Database database) {
     this.database = database;
+    this.summaries = new ProductSummaries(database);
   }
 
   public Page page(int merchantId, Wanted wanted) throws SQLException {
+    boolean current = summaries.refresh(merchantId);
     return database.read(
         connection -> {
-          Counts counts = counts(connection, merchantId);
-          List<Row> rows = rows(connection, merchantId, wanted);
-          boolean backwards = wanted.before > 0;
-          boolean more = rows.size() > wanted.size;
-          if (more) {
-            rows.removeLast();
+          boolean any = products(connection, merchantId) > 0;
+          ProductSearch search = new ProductSearch(merchantId, wanted.filter).begin(connection);
+          if (!search.isCounted()) {
+            return uncounted(connection, search, wanted, current);
           }
-          if (backwards) {
-            Collections.reverse(rows);
-          }
-          boolean next = backwards || more;
-          boolean previous = backwards ? more : wanted.after > 0;
-          return new Page(
-              rows,
-              wanted.text.isEmpty() ? total(counts, wanted.stock) : null,
-              next && !rows.isEmpty() ? rows.getLast().id : null,
-              previous && !rows.isEmpty() ? rows.getFirst().id : null,
-              counts.products > 0);
+          int total =
+              wanted.filter.isEmpty()
+                  ? summarized(connection, merchantId)
+                  : search.count(connection);
+          int pages = Math.max(1, Math.ceilDiv(total, wanted.size));
+          int number = Math.clamp(wanted.number, 1, pages);
+          List<Row> rows = rows(connection, search, wanted, number, wanted.size);
+          return new Page(rows, total, false, number, pages, any, current);
         });
+  }
+
+  /** A page of so many matches that they are not counted; knows only whether more follow. */
+  private static Page uncounted(
+      Connection connection, ProductSearch search, Wanted wanted, boolean current)
+      throws SQLException {
+    int number = Math.clamp(wanted.number, 1, ProductSearch.MAX_COUNTED / wanted.size + 1);
+    List<Row> rows = rows(connection, search, wanted, number, wanted.size + 1);
+    boolean more = rows.size() > wanted.size;
+    if (more) {
+      rows.removeLast();
+    }
+    int total = (number - 1) * wanted.size + rows.size();
+    return new Page(rows, total, more, number, more ? number + 1 : number, true, current);
+  }
+
+  private static List<Row> rows(
+      Connection connection, ProductSearch search, Wanted wanted, int number, int limit)
+      throws SQLException {
+    long offset = (number - 1L) * wanted.size;
+    return search
+        .page(connection, wanted.sort, wanted.descending, offset, limit)
+        .list(MerchantProducts::read);
+  }
+
+  /** The ids of all products that the filter accepts, in the order of the interface. */
+  public List<Integer> ids(int merchantId, ProductFilter filter) throws SQLException {
+    var _ = summaries.refresh(merchantId);
+    return database.read(
+        connection ->
+            new ProductSearch(merchantId, filter).beginAll(connection).ids(connection));
   }
 
   private static final Sql FIND =
@@ -117,45 +150,87 @@ public final class MerchantProducts {
                 .first(row -> row.getInt("product_id")));
   }
 
-  private static int total(Counts counts, @Nullable Boolean stock) {
-    if (stock == null) {
-      return counts.products;
-    }
-    return stock ? counts.withStock : counts.products - counts.withStock;
-  }
+  /** An entry with a barcode. */
+  public record Scanned(int productId, String artNo, String color, int size) {}
 
-  private static final Sql COUNTS =
+  private static final Sql BARCODE =
       Sql.of(
           """
-          select m.products, (
-            select coalesce(sum(with_stock), 0) from product_block b
-            where b.merchant_id = m.merchant_id and b.level = 1
-          ) as with_stock from merchant_data m where m.merchant_id = :merchantId
+          select e.product_id, p.art_no, c.color, e.size from stock_entry e
+          join product p using (merchant_id, product_id)
+          join stock_color c using (merchant_id, product_id, color_no)
+          where e.merchant_id = :merchantId and e.barcode = :barcode
+          order by e.product_id, e.color_no, e.size limit 1
           """);
 
-  private static Counts counts(Connection connection, int merchantId) throws SQLException {
-    Counts counts =
-        COUNTS
-            .on(connection)
-            .set("merchantId", merchantId)
-            .first(row -> new Counts(row.getInt("products"), row.getInt("with_stock")));
-    return counts == null ? new Counts(0, 0) : counts;
+  /** The first entry with this barcode; null if there is none. */
+  public @Nullable Scanned scanned(int merchantId, String barcode) throws SQLException {
+    return database.read(
+        connection ->
+            BARCODE
+                .on(connection)
+                .set("merchantId", merchantId)
+                .set("barcode", barcode)
+                .first(
+                    row ->
+                        new Scanned(
+                            row.getInt("product_id"),
+                            row.getString("art_no"),
+                            row.getString("color"),
+                            row.getInt("size"))));
   }
 
-  private static List<Row> rows(Connection connection, int merchantId, Wanted wanted)
-      throws SQLException {
-    boolean backwards = wanted.before > 0;
-    String text = wanted.text.toLowerCase(Locale.ROOT).replaceAll("([\\\\%_])", "\\\\$1");
-    Sql.Call call =
-        ProductSearch.statement(!text.isEmpty(), wanted.stock, backwards)
+  /** Skips from one category to the next in the index, however many products each has. */
+  private static final Sql CATEGORIES =
+      Sql.of(
+          """
+          with recursive each (category, number) as (
+            (select category, 1 from product_summary
+             where merchant_id = :merchantId and category > '' order by category limit 1)
+            union all
+            select (
+              select s.category from product_summary s
+              where s.merchant_id = :merchantId and s.category > each.category
+              order by s.category limit 1
+            ), number + 1
+            from each where category is not null and number < :limit
+          )
+          select category from each where category is not null order by category
+          """);
+
+  /** The categories of a merchant's products, in alphabetical order; at most {@code limit}. */
+  public List<String> categories(int merchantId, int limit) throws SQLException {
+    return database.read(
+        connection ->
+            CATEGORIES
+                .on(connection)
+                .set("merchantId", merchantId)
+                .set("limit", limit)
+                .list(row -> row.getString("category")));
+  }
+
+  private static final Sql PRODUCTS =
+      Sql.of("select products from merchant_data where merchant_id = :merchantId");
+
+  private static int products(Connection connection, int merchantId) throws SQLException {
+    Integer products =
+        PRODUCTS
             .on(connection)
             .set("merchantId", merchantId)
-            .set("key", backwards ? wanted.before : wanted.after)
-            .set("limit", wanted.size + 1);
-    if (!text.isEmpty()) {
-      call.set("prefix", text + "%").set("substring", "%" + text + "%");
-    }
-    return call.list(MerchantProducts::read);
+            .<Integer>first(row -> row.getInt("products"));
+    return products == null ? 0 : products;
+  }
+
+  private static final Sql SUMMARIZED =
+      Sql.of("select products from product_summary_head where merchant_id = :merchantId");
+
+  private static int summarized(Connection connection, int merchantId) throws SQLException {
+    Integer products =
+        SUMMARIZED
+            .on(connection)
+            .set("merchantId", merchantId)
+            .<Integer>first(row -> row.getInt("products"));
+    return products == null ? 0 : products;
   }
 
   private static Row read(ResultSet row) throws SQLException {
@@ -165,7 +240,8 @@ public final class MerchantProducts {
         row.getString("title"),
         row.getString("pic"),
         row.getBigDecimal("price"),
-        StockStatus.of(row.getBoolean("has_stock"), row.getLong("quantity"), row.getLong("least")),
-        row.getLong("quantity"));
+        StockStatus.named(row.getString("status")),
+        row.getLong("quantity"),
+        Rows.instantOrNull(row, "changed_at"));
   }
 }

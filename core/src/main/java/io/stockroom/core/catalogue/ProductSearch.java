@@ -1,95 +1,166 @@
 package io.stockroom.core.catalogue;
 
 import io.stockroom.core.database.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The statements that read a page of a merchant's products. They find the ids of the page with
- * index-only scans, and then read only these products. Parameters: {@code :merchantId}, {@code
- * :key} and {@code :limit}; a search also has {@code :prefix} and {@code :substring}.
+ * Builds the statements that find products by a filter.
+ *
+ * <p>A search first looks for its words in the trigram index, up to {@link #MAX_COUNTED} matches.
+ * Few matches are then filtered, counted and sorted. If there are more, a page is found by walking
+ * along the order and testing the words of each product: as many match, this ends soon. So a word
+ * that every product has is as fast as one that nobody has.
  */
 final class ProductSearch {
-  private record Shape(boolean search, @Nullable Boolean stock, boolean backwards) {}
+  /** With more matches than this, a search does not count. */
+  static final int MAX_COUNTED = 1_000;
 
-  private static final Map<Shape, Sql> STATEMENTS = new ConcurrentHashMap<>();
+  private final int merchantId;
+  private final List<String> patterns;
+  private final List<String> conditions = new ArrayList<>();
+  private final Map<String, Object> values = new HashMap<>();
+  private boolean counted = true;
 
-  private ProductSearch() {}
-
-  static Sql statement(boolean search, @Nullable Boolean stock, boolean backwards) {
-    return STATEMENTS.computeIfAbsent(
-        new Shape(search, stock, backwards), shape -> Sql.of(text(shape)));
+  ProductSearch(int merchantId, ProductFilter filter) {
+    this.merchantId = merchantId;
+    this.patterns = SearchText.patterns(filter.text());
+    StockStatus status = filter.status();
+    if (status != null) {
+      add("and s.status = :status", "status", status.word());
+    }
+    if (!filter.category().isEmpty()) {
+      add("and s.category = :category", "category", filter.category());
+    }
+    if (!filter.color().isEmpty()) {
+      String color = filter.color().toLowerCase(Locale.ROOT).replaceAll("([\\\\%_])", "\\\\$1");
+      add("and s.colors like :color", "color", "%" + color + "%");
+    }
+    if (filter.minPrice() != null) {
+      add("and s.price >= :minPrice", "minPrice", filter.minPrice());
+    }
+    if (filter.maxPrice() != null) {
+      add("and s.price <= :maxPrice", "maxPrice", filter.maxPrice());
+    }
+    if (filter.changedSince() != null) {
+      add("and s.changed_at >= :changedSince", "changedSince", filter.changedSince());
+    }
   }
 
-  private static String text(Shape shape) {
-    Boolean stock = shape.stock;
-    boolean backwards = shape.backwards;
-    String filter = stock == null ? "" : "and has_stock = " + stock;
-    String order = backwards ? "desc" : "asc";
-    String beyond = backwards ? "<" : ">";
-    String found =
-        (shape.search ? SEARCHED : LISTED).formatted(filter, order, beyond, filter(stock));
-    return found
-        + """
-          select p.product_id, p.art_no, p.pic, p.has_stock, d.title, d.price,
-                 coalesce(s.quantity, 0) as quantity, coalesce(s.least, 0) as least
-          from found
-          join product p using (product_id)
-          join product_detail d using (merchant_id, product_id)
-          left join lateral (
-            select sum(e.quantity) as quantity, min(e.quantity) as least from stock_entry e
-            where e.merchant_id = p.merchant_id and e.product_id = p.product_id
-          ) s on true
-          where p.merchant_id = :merchantId
-          order by p.product_id %s
-          """
-            .formatted(order);
+  private void add(String condition, String name, Object value) {
+    conditions.add(condition);
+    values.put(name, value);
   }
 
-  /** Titles and stock are in different tables. */
-  private static String filter(@Nullable Boolean stock) {
-    return stock == null
-        ? ""
-        : """
-          and exists (
-            select 1 from product p
-            where p.merchant_id = d.merchant_id and p.product_id = d.product_id
-              and p.has_stock = %s
-          )
-          """
-            .formatted(stock);
+  /** Looks for the words; call it before the other methods. */
+  ProductSearch begin(Connection connection) throws SQLException {
+    if (!patterns.isEmpty()) {
+      List<Integer> found = matches(connection, "limit " + (MAX_COUNTED + 1));
+      counted = found.size() <= MAX_COUNTED;
+      if (counted) {
+        only(found);
+      } else {
+        // a scalar subquery, so that PostgreSQL walks along the order
+        add(
+            """
+            and (select %s from product_words w
+                 where w.merchant_id = s.merchant_id and w.product_id = s.product_id)
+            """
+                .formatted(likes("w.words")),
+            "word0",
+            patterns.getFirst());
+        setWords(values);
+      }
+    }
+    return this;
   }
 
-  /** Pages by number, which ascends with the id and has an index by stock. */
-  private static final String LISTED =
-      """
-      with found as (
-        select product_id from product
-        where merchant_id = :merchantId %1$s and number %3$s coalesce((
-          select number from product where merchant_id = :merchantId and product_id = :key
-        ), -1)
-        order by number %2$s
-        limit :limit
-      )
-      """;
+  /** Like {@link #begin}, with all matches, however long it takes. */
+  ProductSearch beginAll(Connection connection) throws SQLException {
+    if (!patterns.isEmpty()) {
+      only(matches(connection, ""));
+    }
+    return this;
+  }
 
-  private static final String SEARCHED =
-      """
-      with found as (
-        select product_id from (
-          (select product_id from product
-           where merchant_id = :merchantId and lower(art_no) like :prefix
-             and product_id %3$s :key %1$s
-           order by product_id %2$s limit :limit)
-          union
-          (select product_id from product_detail d
-           where merchant_id = :merchantId and lower(title) like :substring
-             and product_id %3$s :key %4$s
-           order by product_id %2$s limit :limit)
-        ) either
-        order by product_id %2$s
-        limit :limit
-      )
-      """;
+  private void only(List<Integer> found) {
+    add("and s.product_id = any (:found)", "found", found.toArray(Integer[]::new));
+  }
+
+  /** No order: PostgreSQL stops reading after enough matches. */
+  private List<Integer> matches(Connection connection, String limit) throws SQLException {
+    String text =
+        "select product_id from product_words where merchant_id = :merchantId and "
+            + likes("words")
+            + " "
+            + limit;
+    Map<String, Object> words = new HashMap<>();
+    setWords(words);
+    return call(connection, text, words).list(row -> row.getInt("product_id"));
+  }
+
+  private String likes(String column) {
+    List<String> likes = new ArrayList<>();
+    for (int i = 0; i < patterns.size(); i++) {
+      likes.add(column + " like :word" + i);
+    }
+    return String.join(" and ", likes);
+  }
+
+  private void setWords(Map<String, Object> to) {
+    for (int i = 0; i < patterns.size(); i++) {
+      to.put("word" + i, patterns.get(i));
+    }
+  }
+
+  /** Whether {@link #count} is possible. */
+  boolean isCounted() {
+    return counted;
+  }
+
+  int count(Connection connection) throws SQLException {
+    return call(connection, "select count(*) as total" + from(), values)
+        .one(row -> row.getInt("total"));
+  }
+
+  /** The ids of everything that it finds, in the order of the interface. */
+  List<Integer> ids(Connection connection) throws SQLException {
+    return call(connection, "select s.product_id" + from() + " order by s.product_id", values)
+        .list(row -> row.getInt("product_id"));
+  }
+
+  /** One page; the numbers are in the text, so that PostgreSQL plans for few rows. */
+  Sql.Call page(
+      Connection connection, ProductSort sort, boolean descending, long offset, int size) {
+    String text =
+        """
+        select s.product_id, p.art_no, p.pic, d.title, d.price, s.status, s.quantity, s.changed_at
+        from (
+          select s.merchant_id, s.product_id%s
+          order by %s limit %d offset %d
+        ) found
+        join product_summary s using (merchant_id, product_id)
+        join product p using (merchant_id, product_id)
+        join product_detail d using (merchant_id, product_id)
+        order by %2$s
+        """
+            .formatted(from(), sort.clause(descending), size, offset);
+    return call(connection, text, values);
+  }
+
+  private String from() {
+    return " from product_summary s where s.merchant_id = :merchantId "
+        + String.join(" ", conditions);
+  }
+
+  private Sql.Call call(Connection connection, String text, Map<String, Object> parameters) {
+    Sql.Call call = Sql.of(text).on(connection).set("merchantId", merchantId);
+    parameters.forEach(call::set);
+    return call;
+  }
 }

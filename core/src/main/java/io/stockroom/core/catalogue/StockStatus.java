@@ -1,5 +1,8 @@
 package io.stockroom.core.catalogue;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /** The stock of a product at a glance. */
 public enum StockStatus {
   IN_STOCK("in-stock", "good"),
@@ -9,7 +12,7 @@ public enum StockStatus {
   SOLD_OUT("sold-out", "bad"),
   NO_STOCK_YET("none-yet", "");
 
-  /** Quantities below this are low, here and in the stock grid. */
+  /** Quantities below this are low, unless the merchant chooses another number. */
   public static final int LOW_BELOW = 5;
 
   private final String word;
@@ -26,15 +29,27 @@ public enum StockStatus {
    * @param entries whether the product has any stock entry
    * @param total the sum of all entries
    * @param least the smallest quantity of an entry
+   * @param lowBelow quantities below this are low
    */
-  public static StockStatus of(boolean entries, long total, long least) {
+  public static StockStatus of(boolean entries, long total, long least, int lowBelow) {
     if (!entries) {
       return NO_STOCK_YET;
     }
     if (total == 0) {
       return SOLD_OUT;
     }
-    return least < LOW_BELOW ? LOW : IN_STOCK;
+    return least < lowBelow ? LOW : IN_STOCK;
+  }
+
+  /** The status with this word. */
+  public static StockStatus named(String word) {
+    return find(word)
+        .orElseThrow(() -> new IllegalArgumentException("no such stock status: " + word));
+  }
+
+  /** The status with this word, if there is one. */
+  public static Optional<StockStatus> find(String word) {
+    return Arrays.stream(values()).filter(status -> status.word.equals(word)).findFirst();
   }
 
   /** The last part of its message key, {@code products.status.WORD}. */

@@ -100,7 +100,7 @@ public final class RecentChanges {
               on c.merchant_id = :merchantId and c.number = (s.low + s.high) / 2
             where s.low < s.high
           )
-          select log.log_id, search.low - 1 as number
+          select log.log_id, log.last_change, search.low - 1 as number
           from log join search on search.low = search.high
           """);
 
@@ -116,13 +116,22 @@ public final class RecentChanges {
    * @param before the change before which to begin; 0: the newest
    */
   public List<Row> newest(int merchantId, long before) throws SQLException {
+    return newest(merchantId, before, PAGE + 1);
+  }
+
+  /** The newest {@code limit} changes, newest first. */
+  public List<Row> latest(int merchantId, int limit) throws SQLException {
+    return newest(merchantId, 0, limit);
+  }
+
+  private List<Row> newest(int merchantId, long before, int limit) throws SQLException {
     return database.read(
         connection ->
             NEWEST
                 .on(connection)
                 .set("merchantId", merchantId)
                 .set("before", before)
-                .set("limit", PAGE + 1)
+                .set("limit", limit)
                 .list(RecentChanges::read));
   }
 
@@ -135,6 +144,20 @@ public final class RecentChanges {
                 .set("merchantId", merchantId)
                 .set("at", at)
                 .one(row -> Cursor.of(row.getObject("log_id", UUID.class), row.getLong("number"))));
+  }
+
+  /** How many changes were made at this time or later. */
+  public long countSince(int merchantId, Instant at) throws SQLException {
+    return database.read(
+        connection -> {
+          Long count =
+              SINCE
+                  .on(connection)
+                  .set("merchantId", merchantId)
+                  .set("at", at)
+                  .<Long>first(row -> row.getLong("last_change") - row.getLong("number"));
+          return count == null ? 0L : count;
+        });
   }
 
   private static Row read(ResultSet row) throws SQLException {

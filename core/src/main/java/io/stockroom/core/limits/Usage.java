@@ -86,6 +86,23 @@ public final class Usage {
   public Report report(
       int merchantId, @Nullable Integer applicationId, String store, Limits limits, int page)
       throws SQLException {
+    return read(merchantId, applicationId, store, limits, page);
+  }
+
+  /** Reads only the limits, without the products that have no publish result. */
+  public Report limits(
+      int merchantId, @Nullable Integer applicationId, String store, Limits limits)
+      throws SQLException {
+    return read(merchantId, applicationId, store, limits, null);
+  }
+
+  private Report read(
+      int merchantId,
+      @Nullable Integer applicationId,
+      String store,
+      Limits limits,
+      @Nullable Integer page)
+      throws SQLException {
     return database.write(
         connection -> {
           DetailLimits.Moment moment = detail.look(connection, merchantId, limits);
@@ -107,7 +124,9 @@ public final class Usage {
                   facts.published(),
                   DetailLimits.missing(limits, facts),
                   DetailLimits.isJudged(limits, facts));
-          return unpublished(connection, merchantId, moment, page, lines, share);
+          return page == null
+              ? new Report(lines, share, 1, 0, 0, List.of())
+              : unpublished(connection, merchantId, moment, page, lines, share);
         });
   }
 

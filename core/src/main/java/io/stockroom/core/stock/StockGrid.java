@@ -4,6 +4,7 @@ import io.stockroom.core.audit.Actor;
 import io.stockroom.core.changes.ChangeLog.ChangeSource;
 import io.stockroom.core.changes.ChangeLog.Origin;
 import io.stockroom.core.database.Database;
+import io.stockroom.core.database.Rows;
 import io.stockroom.core.database.Sql;
 import io.stockroom.core.stock.StockEntries.EntryKey;
 import io.stockroom.core.stock.StockEntries.NewEntry;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +29,17 @@ public final class StockGrid {
   /** The most cells of one save, as many as a create may have. */
   public static final int MAX_CELLS = CreateReader.MAX_ENTRIES;
 
-  public record Grid(String artNo, String title, List<String> colors, List<Cell> cells) {}
+  /**
+   * The stock of a product.
+   *
+   * @param pictures the picture of each color that has one
+   */
+  public record Grid(
+      String artNo,
+      String title,
+      List<String> colors,
+      Map<String, String> pictures,
+      List<Cell> cells) {}
 
   /** What became of a set of changes. */
   public sealed interface Outcome {
@@ -69,7 +81,7 @@ public final class StockGrid {
   private static final Sql FIND =
       Sql.of(
           """
-          select p.art_no, d.title from product p
+          select p.art_no, d.title, d.image_colors, d.image_urls from product p
           join product_detail d using (merchant_id, product_id)
           where p.merchant_id = :merchantId and p.product_id = :productId
           """);
@@ -86,12 +98,25 @@ public final class StockGrid {
                         grid(
                             row.getString("art_no"),
                             row.getString("title"),
+                            pictures(row),
                             cells(connection, merchantId, productId))));
   }
 
   /** Shows only the colors that have entries. */
-  private static Grid grid(String artNo, String title, List<Cell> cells) {
-    return new Grid(artNo, title, cells.stream().map(Cell::color).distinct().toList(), cells);
+  private static Grid grid(
+      String artNo, String title, Map<String, String> pictures, List<Cell> cells) {
+    return new Grid(
+        artNo, title, cells.stream().map(Cell::color).distinct().toList(), pictures, cells);
+  }
+
+  private static Map<String, String> pictures(ResultSet row) throws SQLException {
+    List<String> colors = Rows.texts(row, "image_colors");
+    List<String> urls = Rows.texts(row, "image_urls");
+    Map<String, String> pictures = new TreeMap<>();
+    for (int i = 0; i < colors.size(); i++) {
+      pictures.putIfAbsent(colors.get(i), urls.get(i));
+    }
+    return pictures;
   }
 
   /** Writes the changes, all or none. */

@@ -141,6 +141,44 @@ public final class StockHistory {
         });
   }
 
+  private static final Sql NEWEST =
+      Sql.of(
+          """
+          select number from change_log
+          where merchant_id = :merchantId and product_id = :productId
+          order by number desc limit 1
+          """);
+
+  /** The number of the newest change of a product; 0 if there is none. */
+  public long newest(int merchantId, int productId) throws SQLException {
+    Long number =
+        database.read(
+            connection ->
+                NEWEST
+                    .on(connection)
+                    .set("merchantId", merchantId)
+                    .set("productId", productId)
+                    .<Long>first(row -> row.getLong("number")));
+    return number == null ? 0 : number;
+  }
+
+  private static final Sql SINCE =
+      Sql.of(CHANGES + "and c.number > :after order by c.number desc limit " + PAGE);
+
+  /** The newest batches after a change, newest first. */
+  public List<Batch> since(int merchantId, int productId, long after) throws SQLException {
+    return database.read(
+        connection -> {
+          List<String> colors = colors(connection, merchantId, productId);
+          return SINCE
+              .on(connection)
+              .set("merchantId", merchantId)
+              .set("productId", productId)
+              .set("after", after)
+              .list(row -> read(row, colors));
+        });
+  }
+
   private static final Sql FIND = Sql.of(CHANGES + "and c.number = :number");
 
   @Nullable Batch find(Connection connection, int merchantId, int productId, long number)

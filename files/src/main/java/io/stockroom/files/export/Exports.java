@@ -12,9 +12,11 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +54,23 @@ public final class Exports {
   public @Nullable Rejection write(
       int merchantId, ExportFormat format, Language language, OutputStream to)
       throws SQLException, IOException {
+    return write(merchantId, format, language, null, to);
+  }
+
+  /**
+   * Writes a file of some products.
+   *
+   * @param productIds the products; null for all
+   * @return the rejection, if nothing was written; otherwise null
+   */
+  public @Nullable Rejection write(
+      int merchantId,
+      ExportFormat format,
+      Language language,
+      @Nullable List<Integer> productIds,
+      OutputStream to)
+      throws SQLException, IOException {
+    String only = productIds == null ? "" : only(productIds);
     if (!free.tryAcquire()) {
       return later(Rejection.of("", ErrorCode.EXPORTS_BUSY, atOnce, RETRY_SECONDS));
     }
@@ -69,7 +88,7 @@ public final class Exports {
                 entries -> {
                   join(entries, snapshot);
                   try {
-                    return write(products, entries, merchantId, format, language, to);
+                    return write(products, entries, merchantId, only, format, language, to);
                   } catch (IOException e) {
                     throw new UncheckedIOException(e);
                   }
@@ -91,6 +110,7 @@ public final class Exports {
       Connection products,
       Connection entries,
       int merchantId,
+      String only,
       ExportFormat format,
       Language language,
       OutputStream to)
@@ -99,35 +119,41 @@ public final class Exports {
     if (tooLong != null) {
       return tooLong;
     }
-    try (TableCopy.RowStream productStream = TableCopy.rows(products, productRows(merchantId));
-        TableCopy.RowStream entryStream = TableCopy.rows(entries, entryRows(merchantId))) {
+    try (TableCopy.RowStream productStream = TableCopy.rows(products, productRows(merchantId, only));
+        TableCopy.RowStream entryStream = TableCopy.rows(entries, entryRows(merchantId, only))) {
       new CatalogueReader(productStream, entryStream, format.to(to, language)).run();
     }
     return null;
   }
 
-  private static String productRows(int merchantId) {
+  /** A condition on the product id; the numbers need no quoting. */
+  private static String only(List<Integer> productIds) {
+    String ids = productIds.stream().map(String::valueOf).collect(Collectors.joining(","));
+    return "and product_id = any ('{%s}'::int[])".formatted(ids);
+  }
+
+  private static String productRows(int merchantId, String only) {
     return """
         copy (
           select %s
           from product p join product_detail d using (merchant_id, product_id)
-          where p.merchant_id = %d
+          where p.merchant_id = %d %s
           order by p.product_id
         ) to stdout (format binary)
         """
-        .formatted(ExportedProduct.COLUMNS, merchantId);
+        .formatted(ExportedProduct.COLUMNS, merchantId, only);
   }
 
-  private static String entryRows(int merchantId) {
+  private static String entryRows(int merchantId, String only) {
     return """
         copy (
           select e.product_id, e.color_no, e.size, e.quantity, e.barcode, c.color
           from stock_entry e join stock_color c using (merchant_id, product_id, color_no)
-          where e.merchant_id = %d
+          where e.merchant_id = %d %s
           order by e.product_id, e.color_no, e.size
         ) to stdout (format binary)
         """
-        .formatted(merchantId);
+        .formatted(merchantId, only);
   }
 
   private static String begin(Connection connection) throws SQLException {

@@ -177,6 +177,11 @@ public final class Imports implements AutoCloseable {
     return jobs.newest(merchantId, state, MAX_LISTED);
   }
 
+  /** Imports of a merchant that wait for a person to apply or discard them, the newest first. */
+  public List<ImportJob> awaitingConfirmation(int merchantId, int max) throws SQLException {
+    return jobs.newest(merchantId, State.PLANNED, max);
+  }
+
   /**
    * A page of imports with their counts, the newest first.
    *

@@ -1,0 +1,85 @@
+package io.stockroom.console;
+
+import io.stockroom.console.overview.MerchantOverview;
+import io.stockroom.console.overview.OverviewPages;
+import io.stockroom.console.products.LowStockPages;
+import io.stockroom.console.products.ProductPages;
+import io.stockroom.console.products.SavedViewPages;
+import io.stockroom.console.products.SavedViews;
+import io.stockroom.console.search.PalettePages;
+import io.stockroom.core.audit.Audit;
+import io.stockroom.core.catalogue.LowStock;
+import io.stockroom.core.catalogue.MerchantProducts;
+import io.stockroom.core.catalogue.ProductArchive;
+import io.stockroom.core.catalogue.StockOverview;
+import io.stockroom.core.changes.RecentChanges;
+import io.stockroom.core.database.Database;
+import io.stockroom.core.limits.Usage;
+import io.stockroom.core.merchants.MarketplaceOverview;
+import io.stockroom.core.merchants.MerchantDirectory;
+import io.stockroom.core.merchants.Merchants;
+import io.stockroom.core.settings.Settings;
+import io.stockroom.core.traffic.Nodes;
+import io.stockroom.files.imports.Imports;
+import java.time.Clock;
+import org.springframework.context.MessageSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Wires the overview, the pages about products, and the search over all of them. */
+@Configuration(proxyBeanMethods = false)
+class CatalogueConfiguration {
+  @Bean
+  MerchantProducts merchantProducts(Database database) {
+    return new MerchantProducts(database);
+  }
+
+  @Bean
+  LowStock lowStock(Database database, Audit audit) {
+    return new LowStock(database, audit);
+  }
+
+  @Bean
+  SavedViews savedViews(Database database) {
+    return new SavedViews(database);
+  }
+
+  @Bean
+  ProductPages productPages(
+      MerchantProducts products, ProductArchive archive, SavedViews views, LowStock lowStock) {
+    return new ProductPages(products, archive, views, lowStock);
+  }
+
+  @Bean
+  SavedViewPages savedViewPages(SavedViews views) {
+    return new SavedViewPages(views);
+  }
+
+  @Bean
+  LowStockPages lowStockPages(LowStock lowStock) {
+    return new LowStockPages(lowStock);
+  }
+
+  @Bean
+  PalettePages palettePages(
+      MerchantProducts products, MerchantDirectory merchants, MessageSource messageSource) {
+    return new PalettePages(products, merchants, messageSource);
+  }
+
+  @Bean
+  OverviewPages overviewPages(
+      Database database,
+      RecentChanges changes,
+      Usage usage,
+      Merchants merchants,
+      MerchantDirectory directory,
+      Imports imports,
+      Settings settings,
+      Clock clock) {
+    return new OverviewPages(
+        new MerchantOverview(
+            new StockOverview(database), changes, usage, merchants, imports, settings, clock),
+        new MarketplaceOverview(database, directory, settings, clock),
+        new Nodes(database));
+  }
+}

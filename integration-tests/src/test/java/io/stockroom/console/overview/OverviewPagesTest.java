@@ -1,0 +1,95 @@
+package io.stockroom.console.overview;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stockroom.server.testing.Eventually;
+import io.stockroom.server.testing.Logged;
+import io.stockroom.server.testing.Pages;
+import io.stockroom.server.testing.Stock;
+import io.stockroom.server.testing.TestMerchant;
+import io.stockroom.server.testing.TestPerson;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class OverviewPagesTest {
+  private final TestMerchant merchant = TestMerchant.fresh();
+  private final Pages pages = Pages.of(TestPerson.of(merchant));
+
+  @Test
+  void isTheHomePageOfMerchantsAndOperators() {
+    assertThat(pages.get("/console").headers().firstValue("Location"))
+        .hasValueSatisfying(path -> assertThat(path).endsWith("/console/overview"));
+    assertThat(Pages.of(TestPerson.operator()).get("/console").headers().firstValue("Location"))
+        .hasValueSatisfying(path -> assertThat(path).endsWith("/console/overview"));
+    TestPerson developer =
+        TestPerson.with("\"merchantId\":" + merchant.id() + ",\"roles\":[\"developer\"]");
+    assertThat(Pages.of(developer).get("/console/overview").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void showsAMerchantWhatIsMissingAndWhatChanged() {
+    assertThat(pages.get("/console/overview").body())
+        .contains("No products yet", "Nothing has changed today.");
+    List<Integer> ids = merchant.products(4);
+    merchant
+        .api()
+        .create(
+            Stock.list(
+                Stock.group(ids.get(0), "red", Stock.size("36", 0), Stock.size("37", 90)),
+                Stock.group(ids.get(0), "blue", Stock.size("36", 0), Stock.size("37", 3))));
+    merchant.api().create(Stock.one(ids.get(1), "red", "38", 0));
+    merchant.api().create(Stock.one(ids.get(2), "red", "36", 50));
+
+    String page = pages.get("/console/overview").body();
+
+    assertThat(tile(page, "sold-out")).isEqualTo("1");
+    assertThat(tile(page, "low")).isEqualTo("1");
+    assertThat(tile(page, "in-stock")).isEqualTo("1");
+    assertThat(tile(page, "none-yet")).isEqualTo("1");
+    assertThat(page)
+        .contains("2 colors sold out", "heat-4", "heat-1", "Product details today", "Resets")
+        .contains("7 changes", "red 36: 0 → 50");
+    assertThat(page.indexOf(">A1</a>")).as("most missing").isLessThan(page.indexOf(">A2</a>"));
+  }
+
+  @Test
+  void showsAMerchantTheImportsThatWait() {
+    merchant.imports().plan("new.jsonl", TestMerchant.line("B1"));
+
+    assertThat(pages.get("/console/overview").body())
+        .contains("Imports awaiting your decision", "1 new, 0 changed, no errors");
+  }
+
+  @Test
+  void showsAnOperatorBusyMerchantsFullLimitsAndFailingWebhooks() {
+    int product = merchant.product();
+    merchant.api().products("page=x");
+    merchant.api().stock(product);
+    Logged.awaitCalls(merchant, 3);
+    merchant.texts(
+        """
+        with full as (update detail_usage set day = current_date, used = 1000000
+          where merchant_id = ? returning 1) select count(*) from full
+        """);
+    Pages operator = Pages.of(TestPerson.operator());
+    String name = merchant.texts("select name from merchant where merchant_id = ?").getFirst();
+
+    assertThat(
+            Eventually.within(
+                Duration.ofSeconds(20),
+                () -> operator.get("/console/overview?by=errors").body().contains(name)))
+        .isTrue();
+    assertThat(operator.get("/console/overview").body())
+        .contains("product details today", "✓ Online", "Failing webhooks");
+  }
+
+  private static String tile(String page, String status) {
+    Matcher tile =
+        Pattern.compile("status=" + status + "\">\\s*<span class=\"much\">([^<]*)<").matcher(page);
+    assertThat(tile.find()).as(status).isTrue();
+    return tile.group(1);
+  }
+}
