@@ -8,7 +8,7 @@ import java.util.Map;
  * webhooks may go to this machine.
  */
 final class SharedServer {
-  private static final StockroomServer ONLY = 
+  private static final StockroomServer ONLY =
       StockroomServer.start(Map.of("page-size", "2", "webhooks.allow-private", "true"));
 
   static StockroomServer get() {
