@@ -181,7 +181,8 @@ class ClientCodesTest {
     try (Reader reader =
         new InputStreamReader(
             Objects.requireNonNull(
-                ErrorCode.class.getResourceAsStream("/io/stockroom/protocol/" + name + ".properties")),
+                ErrorCode.class.getResourceAsStream(
+                    "/io/stockroom/protocol/" + name + ".properties")),
             StandardCharsets.UTF_8)) {
       properties.load(reader);
     }

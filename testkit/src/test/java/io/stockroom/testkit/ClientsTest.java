@@ -139,17 +139,14 @@ class ClientsTest {
                     URI.create(server.address() + PATHS.get(one.get("call").asString())))
                 .POST(BodyPublishers.ofString(body))
                 .header(
-                    "Content-Type",
-                    form ? "application/x-www-form-urlencoded" : "application/json")
+                    "Content-Type", form ? "application/x-www-form-urlencoded" : "application/json")
                 .header(
                     "Accept-Language", one.has("language") ? one.get("language").asString() : "en");
         merchant.credentials().headers(Instant.now()).forEach(request::header);
 
         String answer = http.send(request.build(), BodyHandlers.ofString()).body();
 
-        assertThat(JSON.readTree(answer).get("errors"))
-            .as(answer)
-            .isEqualTo(one.get("problems"));
+        assertThat(JSON.readTree(answer).get("errors")).as(answer).isEqualTo(one.get("problems"));
       }
     }
   }

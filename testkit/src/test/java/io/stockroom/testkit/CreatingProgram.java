@@ -22,7 +22,9 @@ final class CreatingProgram {
     int pid = Integer.parseInt(arguments[4]);
     int batches = Integer.parseInt(arguments[5]);
     try (StockroomClient client =
-        StockroomClient.builder().address(arguments[0]).credentials(Credentials.of(arguments[1], arguments[2], arguments[3]))
+        StockroomClient.builder()
+            .address(arguments[0])
+            .credentials(Credentials.of(arguments[1], arguments[2], arguments[3]))
             .rateLimitBudget(Duration.ofSeconds(30))
             .build()) {
       for (int i = 0; batches == 0 ? System.in.available() == 0 : i < batches; i++) {

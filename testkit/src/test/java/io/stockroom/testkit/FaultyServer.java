@@ -87,7 +87,7 @@ final class FaultyServer implements AutoCloseable {
       return code(ErrorCode.valueOf(path[3]));
     }
     List<Map<String, String>> soFar =
-        received.computeIfAbsent("/" + path[1] + "/" + path[2], unused -> new ArrayList<>());
+        received.computeIfAbsent("/" + path[1] + "/" + path[2], _ -> new ArrayList<>());
     JsonNode replies = cases.get("replies").get(Integer.parseInt(path[2])).get("replies");
     JsonNode reply = replies.get(soFar.size());
     soFar.add(headers);
@@ -126,15 +126,18 @@ final class FaultyServer implements AutoCloseable {
       String body = "{\"success\":false,\"msg\":\"No.\",\"data\":\"\"}";
       return whole(200, headers + "X-Error-Code: " + code + "\r\n", body, 0);
     }
-    String body =
-        "{\"success\":false,\"msg\":\"No.\",\"errors\":[{\"at\":\"\",\"code\":\"%s\",\"msg\":\"No.\"}]}";
-    return whole(code.status(), headers, body.formatted(code), 0);
+    return whole(
+        code.status(),
+        headers,
+        """
+        {"success":false,"msg":"No.","errors":[{"at":"","code":"%s","msg":"No."}]}"""
+            .formatted(code),
+        0);
   }
 
   private static String whole(int status, String headers, String body, int missing) {
     return "HTTP/1.1 %d Status\r\n%sContent-Length: %d\r\nConnection: close\r\n\r\n%s"
-        .formatted(
-            status, headers, body.getBytes(StandardCharsets.UTF_8).length + missing, body);
+        .formatted(status, headers, body.getBytes(StandardCharsets.UTF_8).length + missing, body);
   }
 
   private static String line(InputStream in) throws IOException {

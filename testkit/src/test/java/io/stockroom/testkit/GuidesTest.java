@@ -20,12 +20,16 @@ import org.junit.jupiter.api.io.TempDir;
 class GuidesTest {
   private static final Path GUIDES = Path.of("..", "docs", "guides");
   private static final Pattern PROGRAM =
-      Pattern.compile(
-          "```(?:python|js)\\n(?:#|//) file: (\\S+)\\n(.*?)```", Pattern.DOTALL);
+      Pattern.compile("```(?:python|js)\\n(?:#|//) file: (\\S+)\\n(.*?)```", Pattern.DOTALL);
   private static final Pattern TABLE = Pattern.compile("```text\\n(artNo,.*?)```", Pattern.DOTALL);
 
   private static final List<String> ORDER =
-      List.of("erp-sync", "retries", "from-a-spreadsheet", "from-a-shop-system", "versioning",
+      List.of(
+          "erp-sync",
+          "retries",
+          "from-a-spreadsheet",
+          "from-a-shop-system",
+          "versioning",
           "going-live");
 
   private static final Map<String, List<String>> ARGUMENTS =

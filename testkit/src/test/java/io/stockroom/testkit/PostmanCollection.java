@@ -25,7 +25,8 @@ final class PostmanCollection {
           "https://shop.example/stock-changes", "{{webhookUrl}}");
 
   private static final Map<String, String> FIELDS =
-      Map.of("productid", "{{pid}}", "pid", "{{pid}}", "id", "{{webhookId}}", "after", "{{cursor}}");
+      Map.of(
+          "productid", "{{pid}}", "pid", "{{pid}}", "id", "{{webhookId}}", "after", "{{cursor}}");
 
   /** Signs the request; the collection's variables have the credentials. */
   private static final String SIGN =
@@ -114,8 +115,7 @@ final class PostmanCollection {
   }
 
   private static void event(ArrayNode events, String when, String script) {
-    ArrayNode lines =
-        events.addObject().put("listen", when).putObject("script").putArray("exec");
+    ArrayNode lines = events.addObject().put("listen", when).putObject("script").putArray("exec");
     script.lines().forEach(lines::add);
   }
 
@@ -142,12 +142,13 @@ final class PostmanCollection {
     request
         .putObject("body")
         .put("mode", "raw")
-        .put("raw", json ? example(content.get("application/json")) : form(path, content.path(FORM)));
+        .put(
+            "raw",
+            json ? example(content.get("application/json")) : form(path, content.path(FORM)));
   }
 
   private static String example(JsonNode content) {
-    String text =
-        JSON.writerWithDefaultPrettyPrinter().writeValueAsString(content.get("example"));
+    String text = JSON.writerWithDefaultPrettyPrinter().writeValueAsString(content.get("example"));
     for (Map.Entry<String, String> variable : VARIABLES.entrySet()) {
       text = text.replace(variable.getKey(), variable.getValue());
     }
@@ -156,7 +157,9 @@ final class PostmanCollection {
 
   /** The required fields, and those of the example. */
   private static String form(String path, JsonNode content) {
-    return content.at("/schema/properties").propertyStream()
+    return content
+        .at("/schema/properties")
+        .propertyStream()
         .map(Map.Entry::getKey)
         // a snapshot begins with its first page
         .filter(name -> !(path.equals("/Stock/Snapshot") && name.equals("after")))

@@ -14,13 +14,13 @@ import io.stockroom.client.CallOptions;
 import io.stockroom.client.Change;
 import io.stockroom.client.ChangePage;
 import io.stockroom.client.ChangeStream;
+import io.stockroom.client.Credentials;
 import io.stockroom.client.InvalidRequestException;
 import io.stockroom.client.ProductChange;
 import io.stockroom.client.ProductStock;
 import io.stockroom.client.PublishResult;
 import io.stockroom.client.StockChange;
 import io.stockroom.client.StockEntry;
-import io.stockroom.client.Credentials;
 import io.stockroom.client.StockroomClient;
 import io.stockroom.protocol.ColorGroup;
 import io.stockroom.protocol.SizeItem;
@@ -162,7 +162,9 @@ class SdkChangesTest {
     merchant.addStock(pid, "red", "36", 5);
     try (CuttingProxy proxy = new CuttingProxy(server.address()).lose(2);
         StockroomClient client =
-            StockroomClient.builder().address(proxy.address()).credentials(merchant.credentials())
+            StockroomClient.builder()
+                .address(proxy.address())
+                .credentials(merchant.credentials())
                 .build()) {
       AdjustReport sold = client.adjust(List.of(Adjustment.entry(pid, "red", 36).change(-2)));
       assertThat(proxy.lost()).isEqualTo(2);
@@ -204,7 +206,12 @@ class SdkChangesTest {
     try (StockroomClient client = merchant.client();
         StockroomClient stranger = other.client();
         StockroomClient reader =
-            StockroomClient.builder().address(server.address()).credentials(Credentials.of(merchant.credentials().appid(), merchant.credentials().secret(), token)).build()) {
+            StockroomClient.builder()
+                .address(server.address())
+                .credentials(
+                    Credentials.of(
+                        merchant.credentials().appid(), merchant.credentials().secret(), token))
+                .build()) {
       String cursor = client.latestCursor();
       for (String wrong : Stream.of(cursor, "c_x", "nonsense").toList()) {
         InvalidRequestException rejected =

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.stockroom.client.AuthenticationException;
 import io.stockroom.client.CreateBatch;
 import io.stockroom.client.CreateReport;
+import io.stockroom.client.Credentials;
 import io.stockroom.client.FetchedDetail;
 import io.stockroom.client.IncompleteCreateException;
 import io.stockroom.client.InvalidRequestException;
@@ -20,7 +21,6 @@ import io.stockroom.client.Quota;
 import io.stockroom.client.SignatureMethod;
 import io.stockroom.client.StockEntry;
 import io.stockroom.client.StockFilter;
-import io.stockroom.client.Credentials;
 import io.stockroom.client.StockroomClient;
 import io.stockroom.client.Usage;
 import io.stockroom.protocol.ColorGroup;
@@ -174,7 +174,9 @@ class SdkTest {
     merchant.setLimit("limits.create-interval", "PT60S");
     try (CuttingProxy proxy = new CuttingProxy(server.address()).lose(2);
         StockroomClient client =
-            StockroomClient.builder().address(proxy.address()).credentials(merchant.credentials())
+            StockroomClient.builder()
+                .address(proxy.address())
+                .credentials(merchant.credentials())
                 .longestWait(Duration.ofSeconds(5))
                 .build()) {
       CreateReport report = client.createStock(List.of(group("red", pid, "36", 3)));
@@ -191,7 +193,10 @@ class SdkTest {
     int pid = merchant.addProduct();
     try (CuttingProxy proxy = new CuttingProxy(server.address());
         StockroomClient client =
-            StockroomClient.builder().address(proxy.address()).credentials(merchant.credentials()).build()) {
+            StockroomClient.builder()
+                .address(proxy.address())
+                .credentials(merchant.credentials())
+                .build()) {
       proxy.lose(1);
       assertThat(client.stock(pid)).isEmpty();
       proxy.lose(1);
@@ -249,9 +254,17 @@ class SdkTest {
     int pid = merchant.addProduct();
     String token = merchant.token(Map.of("scopes", List.of("stock:read")));
     try (StockroomClient wrong =
-            StockroomClient.builder().address(server.address()).credentials(Credentials.of(merchant.credentials().appid(), "wrong", token)).build();
+            StockroomClient.builder()
+                .address(server.address())
+                .credentials(Credentials.of(merchant.credentials().appid(), "wrong", token))
+                .build();
         StockroomClient reader =
-            StockroomClient.builder().address(server.address()).credentials(Credentials.of(merchant.credentials().appid(), merchant.credentials().secret(), token)).build()) {
+            StockroomClient.builder()
+                .address(server.address())
+                .credentials(
+                    Credentials.of(
+                        merchant.credentials().appid(), merchant.credentials().secret(), token))
+                .build()) {
       assertThatThrownBy(() -> wrong.stock(pid))
           .isInstanceOf(AuthenticationException.class)
           .hasMessageContaining("CREDENTIALS_WRONG");

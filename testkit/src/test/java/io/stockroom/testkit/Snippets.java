@@ -12,6 +12,7 @@ import io.stockroom.client.ChangePage;
 import io.stockroom.client.ChangeStream;
 import io.stockroom.client.CreateBatch;
 import io.stockroom.client.CreateReport;
+import io.stockroom.client.Credentials;
 import io.stockroom.client.FetchedDetail;
 import io.stockroom.client.IncompleteCreateException;
 import io.stockroom.client.LimitReachedException;
@@ -20,7 +21,6 @@ import io.stockroom.client.SignatureMethod;
 import io.stockroom.client.StockChange;
 import io.stockroom.client.StockEntry;
 import io.stockroom.client.StockFilter;
-import io.stockroom.client.Credentials;
 import io.stockroom.client.StockroomClient;
 import io.stockroom.client.StockroomException;
 import io.stockroom.client.WebhookMessage;
@@ -46,7 +46,11 @@ import org.junit.jupiter.api.Test;
 /** The examples of docs/sdk.md, which compile and run here. */
 final class Snippets {
   static void quickStart(String address, String appid, String secret, String token) {
-    try (StockroomClient client = StockroomClient.builder().address(address).credentials(Credentials.of(appid, secret, token)).build()) {
+    try (StockroomClient client =
+        StockroomClient.builder()
+            .address(address)
+            .credentials(Credentials.of(appid, secret, token))
+            .build()) {
       client
           .products()
           .forEach(product -> System.out.println(product.id() + " " + product.artNo()));
@@ -69,7 +73,9 @@ final class Snippets {
   }
 
   static StockroomClient settings(String address, String appid, String secret, String token) {
-    return StockroomClient.builder().address(address).credentials(Credentials.of(appid, secret, token))
+    return StockroomClient.builder()
+        .address(address)
+        .credentials(Credentials.of(appid, secret, token))
         .signatureMethod(SignatureMethod.HMAC_SHA256)
         .language(Language.CHINESE)
         .timeout(Duration.ofSeconds(10))
