@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -141,9 +142,14 @@ final class RandomWriters {
       String key = key();
       Answer answer =
           isKeyed ? untilKnown("/Stock/Adjust", body, key) : send("/Stock/Adjust", body, "");
-      if (answer.text().startsWith("{\"success\":true")) {
-        changed = JSON.readTree(answer.text()).get("number").asLong();
-        changedPid = pid;
+      if (isDone(answer)) {
+        JsonNode done = JSON.readTree(answer.text());
+        JsonNode entry = done.get("entries").get(0);
+        // without a difference the number is that of another change
+        if (entry.get("before").asInt() != entry.get("after").asInt()) {
+          changed = done.get("number").asLong();
+          changedPid = pid;
+        }
       }
       if (isKeyed && random.nextInt(4) == 0) {
         Answer again = untilKnown("/Stock/Adjust", body, key);
