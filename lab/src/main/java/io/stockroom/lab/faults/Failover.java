@@ -21,9 +21,7 @@ final class Failover {
     Failover pair = new Failover(laboratory);
     Server server = Server.outside(laboratory, "failover", pair.url()).start();
     new Rounds(laboratory, report, server::url, server.operator(), () -> pair.primary.connect())
-        .run(
-            rounds,
-            over -> pair.failOver(over), pair::attach);
+        .run(rounds, over -> pair.failOver(over), pair::attach);
     server.stop();
   }
 

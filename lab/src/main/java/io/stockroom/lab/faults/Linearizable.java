@@ -38,8 +38,7 @@ final class Linearizable {
     int happened = 0;
     for (int i = 0; i < faults; i++) {
       long due = (i + 1L) * operations / (faults + 1);
-      Await.until(
-          MAX_DURATION, "the clients", () -> clients.done() >= due || clients.isDone());
+      Await.until(MAX_DURATION, "the clients", () -> clients.done() >= due || clients.isDone());
       if (clients.isDone()) {
         break;
       }
@@ -68,8 +67,7 @@ final class Linearizable {
   /** The checker must find the reads that a node answers without asking where the log ends. */
   static void control(Laboratory laboratory, int rounds, Report report) throws Exception {
     Postgres postgres = Postgres.start(laboratory, "stale-reads");
-    List<Server> nodes =
-        start(laboratory, 2, Postgres.url("127.0.0.1:" + postgres.port()), STALE);
+    List<Server> nodes = start(laboratory, 2, Postgres.url("127.0.0.1:" + postgres.port()), STALE);
     List<Shop> shops = shops(nodes.getFirst().operator(), postgres);
     RegisterClients clients =
         new RegisterClients(
@@ -140,8 +138,7 @@ final class Linearizable {
       String appid = application.get("appid").asString();
       String body = "{\"appid\":\"%s\",\"merchantId\":%d}".formatted(appid, merchant);
       String token = operator.ask("/admin/tokens", body).get("accesstoken").asString();
-      Credentials credentials =
-          new Credentials(appid, application.get("secret").asString(), token);
+      Credentials credentials = new Credentials(appid, application.get("secret").asString(), token);
       shops.add(new Shop(merchant, credentials, products(postgres, merchant)));
     }
     return shops;

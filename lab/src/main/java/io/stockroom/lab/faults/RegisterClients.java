@@ -63,7 +63,12 @@ final class RegisterClients {
     }
 
     private static byte[] request(String head, String type, String body) {
-      return (head + "Content-Type: " + type + "\r\nContent-Length: " + body.length() + "\r\n\r\n"
+      return (head
+              + "Content-Type: "
+              + type
+              + "\r\nContent-Length: "
+              + body.length()
+              + "\r\n\r\n"
               + body)
           .getBytes(UTF_8);
     }
@@ -194,8 +199,13 @@ final class RegisterClients {
   }
 
   private static void drop(@Nullable HttpConnection[] connections, int node) {
-    try (HttpConnection connection = connections[node]) {
-      connections[node] = null;
+    HttpConnection connection = connections[node];
+    connections[node] = null;
+    if (connection == null) {
+      return;
+    }
+    try {
+      connection.close();
     } catch (IOException broken) {
       // it is gone either way
     }
