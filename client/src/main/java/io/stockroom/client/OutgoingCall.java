@@ -22,11 +22,13 @@ record OutgoingCall(
     @Nullable FileBody file,
     Duration serverWait) {
   static OutgoingCall read(String path, String fields) {
-    return new OutgoingCall(path, RequestContent.FORM, ascii(fields), true, null, null, Duration.ZERO);
+    return new OutgoingCall(
+        path, RequestContent.FORM, ascii(fields), true, null, null, Duration.ZERO);
   }
 
   static OutgoingCall form(String path, String fields) {
-    return new OutgoingCall(path, RequestContent.FORM, ascii(fields), false, null, null, Duration.ZERO);
+    return new OutgoingCall(
+        path, RequestContent.FORM, ascii(fields), false, null, null, Duration.ZERO);
   }
 
   static OutgoingCall json(String path, byte[] body) {

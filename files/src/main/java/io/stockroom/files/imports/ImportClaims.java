@@ -186,7 +186,8 @@ final class ImportClaims {
 
   boolean finish(ImportJob job, UUID holder, State state, ImportReport report, boolean rejected)
       throws SQLException {
-    return database.write(connection -> finish(connection, job, holder, state, report, null, rejected));
+    return database.write(
+        connection -> finish(connection, job, holder, state, report, null, rejected));
   }
 
   /**

@@ -31,8 +31,7 @@ public final class ImportErrors {
   }
 
   private static final Sql DELETE =
-      Sql.of(
-          "delete from import_error where merchant_id = :merchantId and import_id = :importId");
+      Sql.of("delete from import_error where merchant_id = :merchantId and import_id = :importId");
   private static final Sql ADD =
       Sql.of(
           """

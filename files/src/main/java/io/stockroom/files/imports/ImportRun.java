@@ -16,7 +16,6 @@ import io.stockroom.files.imports.read.FileProblem;
 import io.stockroom.files.imports.read.FileRejection;
 import io.stockroom.files.imports.read.ImportFile;
 import io.stockroom.files.imports.read.ProductRow;
-import io.stockroom.files.imports.read.Progress;
 import io.stockroom.files.imports.read.RowSource;
 import io.stockroom.files.imports.write.CatalogueWriter;
 import io.stockroom.files.imports.write.ProductIds;
@@ -69,9 +68,7 @@ final class ImportRun extends JobRun {
    */
   private RowSource open(ImportFile file) throws SQLException, IOException, FileRejection {
     Map<String, String> remembered =
-        job.options().headerless()
-            ? Map.of()
-            : tools.jobs().rememberedColumns(job.merchantId());
+        job.options().headerless() ? Map.of() : tools.jobs().rememberedColumns(job.merchantId());
     try {
       return file.source(remembered);
     } catch (FileRejection unfit) {
@@ -125,7 +122,8 @@ final class ImportRun extends JobRun {
     comparison.advance();
     boolean bad = report.counts().failed() > 0;
     if (bad) {
-      try (OutputStream rejected = tools.files().replaceRejected(job.merchantId(), job.importId())) {
+      try (OutputStream rejected =
+          tools.files().replaceRejected(job.merchantId(), job.importId())) {
         new RejectedRows(file, source, job.options().language(), progress)
             .write(began.connection(), rejected);
       }

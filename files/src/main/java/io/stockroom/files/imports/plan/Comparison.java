@@ -316,7 +316,8 @@ public final class Comparison {
         where i.has_stock and not i.bad and (s.guid is null or s.quantity <> %1$s
           or e.barcode is not null and e.barcode is distinct from s.barcode)
         """
-                .formatted(mode == ImportMode.ADD ? "coalesce(s.quantity, 0) + e.quantity" : "e.quantity"))
+                .formatted(
+                    mode == ImportMode.ADD ? "coalesce(s.quantity, 0) + e.quantity" : "e.quantity"))
         .set("merchantId", merchantId)
         .update();
     if (mode == ImportMode.REPLACE) {

@@ -64,8 +64,7 @@ public final class ProductFields {
     values.add("case when p.title <> d.title then d.title end");
     values.add("case when %s <> d.price then d.price end".formatted(PRICE));
     for (Part part : PARTS) {
-      values.add(
-          "case when %1$s <> d.%2$s then d.%2$s end".formatted(said(part), part.column));
+      values.add("case when %1$s <> d.%2$s then d.%2$s end".formatted(said(part), part.column));
     }
     String images = "m.colors <> d.image_colors or m.urls <> d.image_urls";
     values.add("case when %s then d.image_colors end".formatted(images));
@@ -84,9 +83,7 @@ public final class ProductFields {
   }
 
   private static String each(String expression) {
-    return columnList().stream()
-        .map(expression::formatted)
-        .collect(Collectors.joining(", "));
+    return columnList().stream().map(expression::formatted).collect(Collectors.joining(", "));
   }
 
   /** The names of the fields that {@code b}, a row of {@code import_before}, has, as an array. */

@@ -25,8 +25,7 @@ public record FileProblem(
     arguments = arguments.stream().map(FileProblem::shown).toList();
   }
 
-  public FileProblem(
-      int row, String column, String value, ErrorCode code, List<String> arguments) {
+  public FileProblem(int row, String column, String value, ErrorCode code, List<String> arguments) {
     this(row, column, value, code, arguments, "");
   }
 
