@@ -77,7 +77,7 @@ final class ImportOutcome {
         () -> {
           if (isDone) {
             output.line(
-                "%s and %s restored by job %d; %,d changed since and left unchanged."
+                "%s and %s restored by job %d; %s changed since and left unchanged."
                     .formatted(
                         Counts.of(
                             job.json().path("stock").path("changed").asLong(0),
@@ -85,7 +85,7 @@ final class ImportOutcome {
                             "stock entries"),
                         Counts.of(job.count("changed"), "product", "products"),
                         job.id(),
-                        job.count("failed")));
+                        Counts.of(job.count("failed"), "was", "were")));
           }
           new ImportReport(job, output).remarks();
         });

@@ -176,7 +176,7 @@ class ImportCommandsTest {
     assertThat(run.exitCode()).isZero();
     assertThat(run.out())
         .startsWith(
-            "3 stock entries and 1 product restored by job 7; 1 changed since and left unchanged.\n")
+            "3 stock entries and 1 product restored by job 7; 1 was changed since and left unchanged.\n")
         .contains("it stays at 9.");
   }
 

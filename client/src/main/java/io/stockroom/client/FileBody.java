@@ -47,8 +47,6 @@ record FileBody(Path path, String hash) {
 
   /** The header that announces the hash, so that the server can check it before the file. */
   String contentDigest() {
-    return "sha-256=:"
-        + Base64.getEncoder().encodeToString(HexFormat.of().parseHex(hash))
-        + ":";
+    return "sha-256=:" + Base64.getEncoder().encodeToString(HexFormat.of().parseHex(hash)) + ":";
   }
 }

@@ -55,14 +55,10 @@ public final class ImportJobs {
                 PATH,
                 mode.word(),
                 apply,
-                URLEncoder.encode(
-                    name == null ? "" : name.toString(), StandardCharsets.UTF_8));
+                URLEncoder.encode(name == null ? "" : name.toString(), StandardCharsets.UTF_8));
     return job(
         OutgoingCall.file(
-            path,
-            FileBody.of(file),
-            key == null ? UUID.randomUUID().toString() : key,
-            MAX_UPLOAD));
+            path, FileBody.of(file), key == null ? UUID.randomUUID().toString() : key, MAX_UPLOAD));
   }
 
   /**

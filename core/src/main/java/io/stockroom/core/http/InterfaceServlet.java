@@ -271,8 +271,8 @@ public final class InterfaceServlet extends HttpServlet {
   }
 
   /**
-   * Takes a slot only when the whole body has arrived: a slow client does not hold one. Uploads have
-   * slots of their own, which they hold while they arrive.
+   * Takes a slot only when the whole body has arrived: a slow client does not hold one. Uploads
+   * have slots of their own, which they hold while they arrive.
    */
   private Answer started(
       Routes.Route<?> route, Permit permit, SignedHeaders headers, Call call, Progress progress)

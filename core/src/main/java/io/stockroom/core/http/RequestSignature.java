@@ -19,8 +19,7 @@ final class RequestSignature {
    *
    * @param isUpload whether the body is too large to be read before
    */
-  static SignedHeaders read(
-      HttpServletRequest request, Body body, String address, boolean isUpload)
+  static SignedHeaders read(HttpServletRequest request, Body body, String address, boolean isUpload)
       throws InvalidRequest {
     AuthenticationHeaders headers =
         AuthenticationHeaders.read(name -> Collections.list(request.getHeaders(name)));

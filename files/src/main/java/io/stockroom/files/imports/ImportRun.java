@@ -68,9 +68,7 @@ final class ImportRun extends JobRun {
    */
   private RowSource open(ImportFile file) throws SQLException, IOException, FileRejection {
     Map<String, String> remembered =
-        job.options().headerless()
-            ? Map.of()
-            : tools.jobs().rememberedColumns(job.merchantId());
+        job.options().headerless() ? Map.of() : tools.jobs().rememberedColumns(job.merchantId());
     try {
       return file.source(remembered);
     } catch (FileRejection unfit) {

@@ -143,7 +143,9 @@ class FileLibraryComparison {
   void comparesWritingWorkbooks() throws Exception {
     compare(
         "write XLSX, fastexcel / ours",
-        () -> write(new TableWriter(new XlsxFormat(OutputStream.nullOutputStream(), Language.ENGLISH))),
+        () ->
+            write(
+                new TableWriter(new XlsxFormat(OutputStream.nullOutputStream(), Language.ENGLISH))),
         () -> write(new TableWriter(new FastexcelFormat(OutputStream.nullOutputStream()))));
   }
 

@@ -30,18 +30,9 @@ public enum Endpoint {
   STOCK_SNAPSHOT("/Stock/Snapshot", Scope.STOCK_READ, Takes.FORM_OR_QUERY, "after", "limit"),
   STOCK_DIGEST("/Stock/Digest", Scope.STOCK_READ, Takes.FORM_OR_QUERY),
   STOCK_IMPORT(
-      "/Stock/Import",
-      Scope.STOCK_WRITE,
-      Takes.FILE,
-      "mode",
-      "apply",
-      "skipBad",
-      "name",
-      "header"),
-  IMPORT_STATUS(
-      "/Stock/Import/Status", Scope.STOCK_WRITE, Takes.FORM_OR_QUERY, "job", "page"),
-  IMPORT_APPLY(
-      "/Stock/Import/Apply", Scope.STOCK_WRITE, Takes.FORM_OR_QUERY, "job", "skipBad"),
+      "/Stock/Import", Scope.STOCK_WRITE, Takes.FILE, "mode", "apply", "skipBad", "name", "header"),
+  IMPORT_STATUS("/Stock/Import/Status", Scope.STOCK_WRITE, Takes.FORM_OR_QUERY, "job", "page"),
+  IMPORT_APPLY("/Stock/Import/Apply", Scope.STOCK_WRITE, Takes.FORM_OR_QUERY, "job", "skipBad"),
   IMPORT_CANCEL("/Stock/Import/Cancel", Scope.STOCK_WRITE, Takes.FORM_OR_QUERY, "job"),
   IMPORT_UNDO("/Stock/Import/Undo", Scope.STOCK_WRITE, Takes.FORM_OR_QUERY, "job"),
   WEBHOOK_CREATE("/Webhook/Create", Scope.WEBHOOK_MANAGE, Takes.JSON),

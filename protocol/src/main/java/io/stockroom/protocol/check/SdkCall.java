@@ -38,10 +38,9 @@ final class SdkCall {
       case STOCK_DIGEST -> "System.out.println(client.digest());";
       case STOCK_IMPORT ->
           "System.out.println(client.imports().start(Path.of(\"stock.csv\"), ImportMode.%s, %s));"
-              .formatted(
-                  mode(target),
-                  field(target, "", "apply", "false"));
-      case IMPORT_STATUS -> job("System.out.println(client.imports().status(\"%s\"));", target, body);
+              .formatted(mode(target), field(target, "", "apply", "false"));
+      case IMPORT_STATUS ->
+          job("System.out.println(client.imports().status(\"%s\"));", target, body);
       case IMPORT_APPLY -> job("client.imports().apply(\"%s\");", target, body);
       case IMPORT_CANCEL -> job("client.imports().cancel(\"%s\");", target, body);
       case IMPORT_UNDO -> job("System.out.println(client.imports().undo(\"%s\"));", target, body);

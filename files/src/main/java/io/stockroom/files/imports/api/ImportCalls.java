@@ -70,9 +70,7 @@ public final class ImportCalls {
             with(
                 call,
                 request.job(),
-                job ->
-                    new JobStatus(
-                        job, imports.errors(job, request.page()), request.page())));
+                job -> new JobStatus(job, imports.errors(job, request.page()), request.page())));
   }
 
   public Endpoint<?> apply() {
@@ -118,17 +116,13 @@ public final class ImportCalls {
                 id,
                 job ->
                     new StartedJob(
-                        imports
-                            .undo(job, call.language(), Actor.of(call.caller()))
-                            .importId())));
+                        imports.undo(job, call.language(), Actor.of(call.caller())).importId())));
   }
 
   private Answer with(Call call, int id, JobAction action) throws SQLException, JobRejection {
     int merchantId = call.caller().merchantId();
     ImportJob job = imports.find(merchantId, id);
-    return job == null
-        ? failure(ErrorCode.IMPORT_MISSING, merchantId, id)
-        : action.answer(job);
+    return job == null ? failure(ErrorCode.IMPORT_MISSING, merchantId, id) : action.answer(job);
   }
 
   private static Answer inAnotherState(ImportJob job, String needed) {

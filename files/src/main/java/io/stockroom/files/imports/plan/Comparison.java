@@ -23,6 +23,7 @@ public final class Comparison {
   private final Staging staging;
   private final boolean uniqueBarcodes;
   private final ImportMode mode;
+  private final QuantityModes modes;
   private final Progress progress;
   private final ProductFields fields;
   private long items;
@@ -43,6 +44,7 @@ public final class Comparison {
     this.staging = staging;
     this.uniqueBarcodes = uniqueBarcodes;
     this.mode = mode;
+    this.modes = new QuantityModes(transaction, merchantId);
     this.progress = progress;
     this.fields = new ProductFields(source.columns());
     this.items = staging.runs();
@@ -73,8 +75,8 @@ public final class Comparison {
     }
     advance();
     numberColors();
-    if (mode == ImportMode.ADD) {
-      rejectImpossibleSums();
+    if (mode == ImportMode.ADD && modes.rejectImpossibleSums(fields.name(Field.QUANTITY)) > 0) {
+      dropBad();
     }
     advance();
     compareImages();
@@ -252,32 +254,6 @@ public final class Comparison {
         .update();
   }
 
-  /** A sum must not be negative, nor exceed what an entry can hold. */
-  private void rejectImpossibleSums() throws SQLException {
-    int impossible =
-        transaction
-            .call(
-                """
-            insert into import_problem (run, row, column_name, value, code, arguments)
-            select i.item, e.row, :column, e.quantity::text,
-              case when e.quantity < 0 then 'STOCK_INSUFFICIENT' else 'STOCK_TOO_LARGE' end,
-              array[coalesce(s.quantity, 0)::text, e.quantity::text, :max::text]
-            from import_item i
-            join import_color_no n using (item)
-            join import_entry e using (key)
-            left join stock_entry s on s.merchant_id = :merchantId and s.product_id = i.product_id
-              and s.color_no = n.color_no and s.size = e.size
-            where coalesce(s.quantity, 0)::bigint + e.quantity not between 0 and :max
-            """)
-            .set("column", fields.name(Field.QUANTITY))
-            .set("merchantId", merchantId)
-            .set("max", Integer.MAX_VALUE)
-            .update();
-    if (impossible > 0) {
-      dropBad();
-    }
-  }
-
   /** The color pictures after the import; existing ones keep their order. */
   private void compareImages() throws SQLException {
     if (!staging.images()) {
@@ -343,11 +319,12 @@ public final class Comparison {
         where i.has_stock and not i.bad and (s.guid is null or s.quantity <> %1$s
           or e.barcode is not null and e.barcode is distinct from s.barcode)
         """
-                .formatted(mode == ImportMode.ADD ? "coalesce(s.quantity, 0) + e.quantity" : "e.quantity"))
+                .formatted(
+                    mode == ImportMode.ADD ? "coalesce(s.quantity, 0) + e.quantity" : "e.quantity"))
         .set("merchantId", merchantId)
         .update();
     if (mode == ImportMode.REPLACE) {
-      zeroWhatIsLeftOut();
+      modes.zeroWhatIsLeftOut();
     }
     transaction
         .call(
@@ -357,36 +334,6 @@ public final class Comparison {
           item in (select item from import_stock)
           or not has_stock and item in (select item from import_color_no))
         """)
-        .update();
-  }
-
-  /**
-   * The entries that the file leaves out, of products of which it has some. An entry whose cell is
-   * empty is not left out: it stays as it is.
-   */
-  private void zeroWhatIsLeftOut() throws SQLException {
-    transaction.execute("create index on import_color_no (item); analyze import_blank");
-    transaction
-        .call(
-            """
-        insert into import_stock (item, key, row, product_id, color_no, size, old_quantity,
-          quantity, old_barcode, barcode, guid, fresh)
-        select i.item, null, i.row, i.product_id, s.color_no, s.size, s.quantity, 0,
-          s.barcode, s.barcode, s.guid, false
-        from import_item i
-        join stock_entry s on s.merchant_id = :merchantId and s.product_id = i.product_id
-        left join (
-          select n.item, n.color_no, e.size from import_color_no n join import_entry e using (key)
-          union
-          select r.item, c.color_no, b.size
-          from import_blank b join import_run r using (run) join import_item j using (item)
-          join stock_color c on c.merchant_id = :merchantId and c.product_id = j.product_id
-            and c.color = b.color
-        ) given on given.item = i.item and given.color_no = s.color_no and given.size = s.size
-        where i.has_stock and not i.bad and s.quantity > 0 and given.item is null
-          and i.item in (select item from import_color_no)
-        """)
-        .set("merchantId", merchantId)
         .update();
   }
 

@@ -37,9 +37,7 @@ final class StockWarnings {
   /** A new color and the colors that its product has. */
   private record NewColor(String artNo, String color, List<String> known, long total) {
     String nearest() {
-      return known.stream()
-          .min(Comparator.comparingInt(this::distance))
-          .orElse("");
+      return known.stream().min(Comparator.comparingInt(this::distance)).orElse("");
     }
 
     int distance() {

@@ -52,7 +52,8 @@ public enum Field {
       "qty, stock, amount, on hand, in stock, inventory, stock quantity, stock num, 数量, 库存, 库存数量, 库存量, 现货,"
           + " 可售数量, 可售库存, 件数, variant inventory qty, variant inventory quantity, inventory quantity"),
   BAR_CODE(
-      "barCode", "ean, ean 13, ean code, gtin, upc, bar code no, 条码, 条形码, 商品条码, 商品条形码, 国际条码, 69码, variant barcode");
+      "barCode",
+      "ean, ean 13, ean code, gtin, upc, bar code no, 条码, 条形码, 商品条码, 商品条形码, 国际条码, 69码, variant barcode");
 
   private static final Map<String, Field> BY_NAME = new HashMap<>();
   public static final List<String> NAMES =

@@ -70,8 +70,7 @@ public final class ImportFile {
         SampledRows rows = new SampledRows(table(), stored.options().headerless());
         sampled = rows;
         try {
-          TableSource source =
-              TableSource.open(rows, stored.name(), stored.options(), remembered);
+          TableSource source = TableSource.open(rows, stored.name(), stored.options(), remembered);
           rows.settle();
           yield source;
         } catch (FileRejection unfit) {

@@ -40,8 +40,7 @@ final class NumberHints {
     } else if (DECIMAL_COMMA.matcher(text).matches()) {
       row.problem(column, text, ErrorCode.NUMBER_COMMA, text, text.replace(',', '.'));
     } else if (CURRENCY.matcher(text).matches()) {
-      row.problem(
-          column, text, ErrorCode.NUMBER_CURRENCY, text, text.replaceAll("[^0-9.,]", ""));
+      row.problem(column, text, ErrorCode.NUMBER_CURRENCY, text, text.replaceAll("[^0-9.,]", ""));
     } else {
       return false;
     }

@@ -53,8 +53,7 @@ final class SampledRows implements TableRows {
   List<List<String>> sample() {
     List<List<String>> sample = new ArrayList<>(settled ? current : first);
     if (headerless) {
-      sample.addFirst(
-          Columns.letters(sample.stream().mapToInt(List::size).max().orElse(0)));
+      sample.addFirst(Columns.letters(sample.stream().mapToInt(List::size).max().orElse(0)));
     }
     return List.copyOf(sample);
   }

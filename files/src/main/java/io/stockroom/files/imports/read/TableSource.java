@@ -95,16 +95,15 @@ public final class TableSource implements RowSource {
   }
 
   /** The columns get the letters that spreadsheets show, and need an explicit mapping. */
-  private static TableSource openWithoutHeader(
-      TableRows table, String name, ImportOptions options) throws IOException, FileRejection {
+  private static TableSource openWithoutHeader(TableRows table, String name, ImportOptions options)
+      throws IOException, FileRejection {
     Cells first = table.next();
     if (first == null) {
       throw FileRejection.of(ErrorCode.FILE_EMPTY, name);
     }
     List<String> header = Columns.letters(first.count());
     Columns columns = columns(header, options.columns(), Map.of());
-    TableSource source =
-        new TableSource(table, header, columns, first.row() - 1, options.mode());
+    TableSource source = new TableSource(table, header, columns, first.row() - 1, options.mode());
     source.sheet = table.sheet(first.row());
     source.pending = first;
     source.headerless = true;

@@ -14,8 +14,22 @@ abstract class VariantLayout {
 
   private static final Set<String> SPECIFICATION =
       Set.of(
-          "规格", "sku规格", "商品规格", "销售规格", "规格名称", "规格属性", "销售属性", "sku属性", "sku名称", "颜色规格",
-          "颜色尺码", "颜色及尺码", "variant", "variation", "skuproperties", "skuspec");
+          "规格",
+          "sku规格",
+          "商品规格",
+          "销售规格",
+          "规格名称",
+          "规格属性",
+          "销售属性",
+          "sku属性",
+          "sku名称",
+          "颜色规格",
+          "颜色尺码",
+          "颜色及尺码",
+          "variant",
+          "variation",
+          "skuproperties",
+          "skuspec");
 
   private final int width;
 
@@ -120,7 +134,7 @@ abstract class VariantLayout {
         }
         any = true;
         Field field = Field.named(names[i]);
-        if (field == Field.SIZE || field != Field.COLOR && size.isEmpty() && isSize(value)) {
+        if (field == Field.SIZE || (field != Field.COLOR && size.isEmpty() && isSize(value))) {
           size = value;
         } else if (!hasColor || field == Field.COLOR) {
           color = value;
@@ -157,7 +171,7 @@ abstract class VariantLayout {
         Field field = colon < 0 ? null : Field.named(part.substring(0, colon));
         String value = part.substring(colon + 1).strip();
         String plain = plain(value);
-        if (field == Field.SIZE || field == null && size.isEmpty() && isSize(plain)) {
+        if (field == Field.SIZE || (field == null && size.isEmpty() && isSize(plain))) {
           size = plain;
         } else if (field == Field.COLOR || color.isEmpty()) {
           color = value;
