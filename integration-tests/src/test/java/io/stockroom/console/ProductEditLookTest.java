@@ -64,6 +64,8 @@ class ProductEditLookTest {
     page.locator("[name=value]").fill("4");
     page.locator("main button.main").click();
     page.locator(".preview-of-edit").waitFor();
+    // the page begins at the preview; pictures begin at the top
+    page.evaluate("scrollTo(0, 0)");
   }
 
   private static void remove(Page page) {
