@@ -22,7 +22,8 @@ import tools.jackson.databind.JsonNode;
 class McpCommandTest {
   private static final String CLIENT = "@modelcontextprotocol/sdk@1.32.2";
   private static final Path NPM = Path.of("target", "npm-mcp").toAbsolutePath();
-  private static final Path SESSION = Path.of("src/test/resources/mcp/session.mjs").toAbsolutePath();
+  private static final Path SESSION =
+      Path.of("src/test/resources/mcp/session.mjs").toAbsolutePath();
 
   @TempDir Path folder;
 
@@ -119,7 +120,8 @@ class McpCommandTest {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
                 "io.stockroom.cli.Main",
                 "mcp")
             .directory(NPM.toFile())
@@ -166,8 +168,15 @@ class McpCommandTest {
     Files.createDirectories(NPM);
     Process npm =
         new ProcessBuilder(
-                "npm", "install", "--prefix", ".", "--no-save", "--no-package-lock", "--no-audit",
-                "--no-fund", CLIENT)
+                "npm",
+                "install",
+                "--prefix",
+                ".",
+                "--no-save",
+                "--no-package-lock",
+                "--no-audit",
+                "--no-fund",
+                CLIENT)
             .directory(NPM.toFile())
             .redirectErrorStream(true)
             .start();

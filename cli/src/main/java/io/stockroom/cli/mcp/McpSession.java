@@ -36,7 +36,9 @@ public final class McpSession {
 
   private static final JsonMapper JSON = new JsonMapper();
 
-  /** The SDK offers only the oldest version of the protocol here, which has no structured results. */
+  /**
+   * The SDK offers only the oldest version of the protocol here, which has no structured results.
+   */
   private static final class Stdio extends StdioServerTransportProvider {
     private Stdio(McpJsonMapper mapper, InputStream in, OutputStream out) {
       super(mapper, in, out);
@@ -98,7 +100,8 @@ public final class McpSession {
   private static CallToolResult call(StockTool tool, Map<String, Object> arguments) {
     try {
       StockTool.Result result =
-          tool.work().run(new Arguments(JSON.valueToTree(arguments == null ? Map.of() : arguments)));
+          tool.work()
+              .run(new Arguments(JSON.valueToTree(arguments == null ? Map.of() : arguments)));
       return CallToolResult.builder()
           .addTextContent(result.text())
           .structuredContent(result.data())

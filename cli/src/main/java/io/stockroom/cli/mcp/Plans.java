@@ -49,8 +49,7 @@ final class Plans {
               + FIRST_PLAN);
     }
     if (isOver(plan)) {
-      throw new Refusal(
-          "The plan expired at %s. %s".formatted(plan.expiresAt(), FIRST_PLAN));
+      throw new Refusal("The plan expired at %s. %s".formatted(plan.expiresAt(), FIRST_PLAN));
     }
     if (!plan.isIntact() || !plan.hash().equals(hash)) {
       throw new Refusal(

@@ -48,8 +48,10 @@ final class StockTools {
                 "query", field("string", "Part of the item number; empty or missing: all products"),
                 "stock",
                     Map.of(
-                        "enum", List.of("any", "with", "without"),
-                        "description", "Only products with or without stock entries"),
+                        "enum",
+                        List.of("any", "with", "without"),
+                        "description",
+                        "Only products with or without stock entries"),
                 "limit", field("integer", "Maximum number of products, 1 to 100; 20 if missing")),
             List.of(),
             false,
@@ -98,21 +100,27 @@ final class StockTools {
 
   private static Map<String, Object> changes() {
     return Map.of(
-        "type", "array",
-        "minItems", 1,
-        "maxItems", MAX_CHANGES,
+        "type",
+        "array",
+        "minItems",
+        1,
+        "maxItems",
+        MAX_CHANGES,
         "items",
+        Map.of(
+            "type",
+            "object",
+            "required",
+            List.of("pid", "color", "size"),
+            "additionalProperties",
+            false,
+            "properties",
             Map.of(
-                "type", "object",
-                "required", List.of("pid", "color", "size"),
-                "additionalProperties", false,
-                "properties",
-                    Map.of(
-                        "pid", field("integer", "The product's id"),
-                        "color", field("string", "The color, as read_stock returns it"),
-                        "size", field("integer", "The size"),
-                        "change", field("integer", "How much to add; negative to subtract"),
-                        "set", field("integer", "The new quantity; instead of change"))));
+                "pid", field("integer", "The product's id"),
+                "color", field("string", "The color, as read_stock returns it"),
+                "size", field("integer", "The size"),
+                "change", field("integer", "How much to add; negative to subtract"),
+                "set", field("integer", "The new quantity; instead of change"))));
   }
 
   private StockTool.Result findProducts(Arguments arguments) {

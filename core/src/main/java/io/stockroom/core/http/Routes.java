@@ -62,8 +62,7 @@ public final class Routes {
    *
    * @param around returns what answers at a path instead of its endpoint, or the endpoint itself
    */
-  public Routes(
-      ConcurrencyLimits limits, BiFunction<String, Endpoint<?>, Endpoint<?>> around) {
+  public Routes(ConcurrencyLimits limits, BiFunction<String, Endpoint<?>, Endpoint<?>> around) {
     this.limits = limits;
     this.around = around;
   }

@@ -12,8 +12,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The sandbox of a server: its clock, its limits, and the endpoints around which it is put. If it is
- * off, the server gets its parts back as they are.
+ * The sandbox of a server: its clock, its limits, and the endpoints around which it is put. If it
+ * is off, the server gets its parts back as they are.
  */
 public final class Sandbox {
   /** The longest time that the clock can run ahead: ten years. */

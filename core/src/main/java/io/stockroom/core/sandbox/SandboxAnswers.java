@@ -95,8 +95,7 @@ final class SandboxAnswers {
                 new ProductDetail.Rejected(problem),
                 DetailLimits.allowances(of, moment, facts),
                 moment.now())
-            .retryAt(
-                moment.now(), limits.retryAt(connection, caller, moment, problem.code()));
+            .retryAt(moment.now(), limits.retryAt(connection, caller, moment, problem.code()));
   }
 
   private static void sleep(Duration time) {

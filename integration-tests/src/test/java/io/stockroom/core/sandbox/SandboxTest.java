@@ -33,7 +33,8 @@ class SandboxTest {
       List.of("/Stock/Product", "/Stock/List", "/Stock/Creat", "/Stock/Adjust", "/Product/Detail");
   private static final TestServer SERVER =
       TestServer.with(
-          Map.of("sandbox", "true", "limits.create-interval", "PT1H", "limits.detail-per-day", "1"));
+          Map.of(
+              "sandbox", "true", "limits.create-interval", "PT1H", "limits.detail-per-day", "1"));
   private static final TestMerchant MERCHANT = TestMerchant.on(SERVER);
   private static final Api API = MERCHANT.api();
 
@@ -48,7 +49,8 @@ class SandboxTest {
 
   private static Stream<Arguments> calls(MatchResult row) {
     return CALLS.stream()
-        .filter(path -> row.group(2).equals("every call") || row.group(2).contains("`" + path + "`"))
+        .filter(
+            path -> row.group(2).equals("every call") || row.group(2).contains("`" + path + "`"))
         .map(
             path ->
                 Arguments.of(

@@ -23,7 +23,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** Helm itself lints and renders the chart; it is packed as a library only for amd64. */
 @EnabledIfSystemProperty(named = "os.arch", matches = "amd64")
 class HelmChartTest {
-  private static final Path CHART = Path.of("..", "packaging", "helm", "stockroom").toAbsolutePath();
+  private static final Path CHART =
+      Path.of("..", "packaging", "helm", "stockroom").toAbsolutePath();
   private static final JsonMapper JSON = new JsonMapper();
   private static final String EVERYTHING =
       """
@@ -79,8 +80,7 @@ class HelmChartTest {
     List<JsonNode> rendered = render("secret: {existing: stockroom-keys}");
 
     assertThat(rendered.stream().map(each -> each.path("kind").asString()))
-        .containsExactlyInAnyOrder(
-            "Deployment", "Service", "PodDisruptionBudget", "NetworkPolicy");
+        .containsExactlyInAnyOrder("Deployment", "Service", "PodDisruptionBudget", "NetworkPolicy");
     JsonNode pod = one(rendered, "Deployment").at("/spec/template/spec");
     assertThat(pod.path("topologySpreadConstraints").size()).isEqualTo(2);
     assertThat(pod.at("/topologySpreadConstraints/0/labelSelector/matchLabels"))

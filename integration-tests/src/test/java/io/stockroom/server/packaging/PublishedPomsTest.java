@@ -15,7 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 
-/** The poms of the SDK have what Maven Central asks for; {@code packaging/release} checks the rest. */
+/**
+ * The poms of the SDK have what Maven Central asks for; {@code packaging/release} checks the rest.
+ */
 class PublishedPomsTest {
   private static final Path ROOT = Path.of("..");
 
@@ -55,9 +57,7 @@ class PublishedPomsTest {
 
     for (String module : List.of("sdk-quickstart", "erp-mirror")) {
       assertThat(
-              text(
-                  pom("examples/" + module + "/pom.xml"),
-                  "/project/properties/stockroom.version"))
+              text(pom("examples/" + module + "/pom.xml"), "/project/properties/stockroom.version"))
           .as(module)
           .isEqualTo(version);
     }
