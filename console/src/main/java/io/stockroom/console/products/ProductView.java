@@ -98,7 +98,9 @@ public final class ProductView {
     return !sort().word().equals(column) ? null : descending() ? "descending" : "ascending";
   }
 
-  /** The address that sorts by a column, or in the other direction if it is sorted by it already. */
+  /**
+   * The address that sorts by a column, or in the other direction if it is sorted by it already.
+   */
   public String sortedBy(String column) {
     boolean reverse = sort().word().equals(column) && !descending();
     return path(query(Map.of("sort", (reverse ? "-" : "") + column)));
