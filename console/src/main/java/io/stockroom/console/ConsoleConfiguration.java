@@ -154,11 +154,7 @@ class ConsoleConfiguration {
       RecordedRequests recorded,
       MessageSource messageSource) {
     return new ExplorerPages(
-        shown,
-        merchants,
-        products,
-        recorded,
-        new ExplorerMessages(messageSource));
+        shown, merchants, products, recorded, new ExplorerMessages(messageSource));
   }
 
   @Bean

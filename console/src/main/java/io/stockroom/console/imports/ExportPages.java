@@ -56,7 +56,9 @@ public final class ExportPages {
     int merchantId = MerchantScope.one(visit, merchant);
     ExportFormat type = ExportFormat.named(format).orElseThrow(PageException::missing);
     List<Integer> ids =
-        chosen != null && !parameters.containsKey("all") ? chosen : filtered(visit, merchantId, parameters);
+        chosen != null && !parameters.containsKey("all")
+            ? chosen
+            : filtered(visit, merchantId, parameters);
     audit.note(merchantId, visit.actor(), "products.export", "products", type.ending());
     Download.send(
         response,

@@ -19,7 +19,9 @@ import java.util.List;
 import java.util.Set;
 import org.springframework.ui.Model;
 
-/** Collects what a merchant's overview shows. Every figure is a kept count or a short index scan. */
+/**
+ * Collects what a merchant's overview shows. Every figure is a kept count or a short index scan.
+ */
 public final class MerchantOverview {
   private static final int MISSING_PRODUCTS = 10;
   private static final int CHANGES = 8;

@@ -22,8 +22,7 @@ public final class OverviewPages {
   private final MarketplaceOverview marketplace;
   private final Nodes nodes;
 
-  public OverviewPages(
-      MerchantOverview ofMerchant, MarketplaceOverview marketplace, Nodes nodes) {
+  public OverviewPages(MerchantOverview ofMerchant, MarketplaceOverview marketplace, Nodes nodes) {
     this.ofMerchant = ofMerchant;
     this.marketplace = marketplace;
     this.nodes = nodes;

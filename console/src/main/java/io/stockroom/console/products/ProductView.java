@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ public final class ProductView {
   private static final int MAX_TEXT = 200;
 
   private final Map<String, String> values = new TreeMap<>();
-  private final TreeSet<String> problems = new TreeSet<>();
+  private final Set<String> problems = new TreeSet<>();
   private final ProductFilter filter;
 
   private ProductView(Map<String, String> parameters, ZoneId zone) {
@@ -61,7 +62,7 @@ public final class ProductView {
   }
 
   /** The parameters whose values cannot be used. */
-  public TreeSet<String> problems() {
+  public Set<String> problems() {
     return problems;
   }
 
@@ -97,7 +98,9 @@ public final class ProductView {
     return !sort().word().equals(column) ? null : descending() ? "descending" : "ascending";
   }
 
-  /** The address that sorts by a column, or in the other direction if it is sorted by it already. */
+  /**
+   * The address that sorts by a column, or in the other direction if it is sorted by it already.
+   */
   public String sortedBy(String column) {
     boolean reverse = sort().word().equals(column) && !descending();
     return path(query(Map.of("sort", (reverse ? "-" : "") + column)));

@@ -15,7 +15,6 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
-import org.springframework.web.util.UriComponentsBuilder;
 
 /** Saves and deletes a person's views of the product list. */
 @Controller
@@ -58,16 +57,20 @@ public final class SavedViewPages {
 
   private static Map<String, String> parameters(String query) {
     Map<String, String> parameters = new HashMap<>();
-    UriComponentsBuilder.fromUriString("?" + query)
-        .build()
-        .getQueryParams()
-        .toSingleValueMap()
-        .forEach(
-            (name, value) -> {
-              if (value != null) {
-                parameters.put(name, URLDecoder.decode(value, StandardCharsets.UTF_8));
-              }
-            });
+    for (String part : query.split("&", -1)) {
+      int equals = part.indexOf('=');
+      if (equals > 0) {
+        parameters.put(part.substring(0, equals), decoded(part.substring(equals + 1)));
+      }
+    }
     return parameters;
+  }
+
+  private static String decoded(String text) {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException noEncoding) {
+      return "";
+    }
   }
 }

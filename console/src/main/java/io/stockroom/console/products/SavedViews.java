@@ -66,7 +66,6 @@ public final class SavedViews {
 
   void delete(int personId, String name) throws SQLException {
     database.write(
-        connection ->
-            DELETE.on(connection).set("personId", personId).set("name", name).update());
+        connection -> DELETE.on(connection).set("personId", personId).set("name", name).update());
   }
 }

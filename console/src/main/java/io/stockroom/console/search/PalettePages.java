@@ -52,14 +52,11 @@ public final class PalettePages {
           text.length() < MIN_BARCODE ? null : products.scanned(visit.merchantId(), text));
       model.addAttribute(
           "products",
-          products
-              .page(visit.merchantId(), MerchantProducts.Wanted.of(text, MAX_FOUND))
-              .rows());
+          products.page(visit.merchantId(), MerchantProducts.Wanted.of(text, MAX_FOUND)).rows());
     }
     if (visit.person().is(Role.OPERATOR) && !text.isEmpty()) {
       model.addAttribute(
-          "merchants",
-          merchants.page(new MerchantDirectory.Wanted(text, 0, 0, MAX_FOUND)).rows());
+          "merchants", merchants.page(new MerchantDirectory.Wanted(text, 0, 0, MAX_FOUND)).rows());
     }
     return "palette :: found";
   }

@@ -76,8 +76,7 @@ final class GridResponses {
   /**
    * @param number the newest change of the product
    */
-  static Answer saved(
-      int cells, long number, StockGrid.Grid grid, UnaryOperator<String> picture) {
+  static Answer saved(int cells, long number, StockGrid.Grid grid, UnaryOperator<String> picture) {
     return (out, language) -> {
       out.writeStartObject();
       out.writeNumberProperty("saved", cells);

@@ -42,11 +42,7 @@ public final class StockPages {
   private final MessageSource messages;
 
   public StockPages(
-      StockGrid grids,
-      StockHistory history,
-      StockPlot plot,
-      LowStock low,
-      MessageSource messages) {
+      StockGrid grids, StockHistory history, StockPlot plot, LowStock low, MessageSource messages) {
     this.low = low;
     this.grids = grids;
     this.history = history;

@@ -111,8 +111,7 @@ public final class MerchantProducts {
   public List<Integer> ids(int merchantId, ProductFilter filter) throws SQLException {
     var _ = summaries.refresh(merchantId);
     return database.read(
-        connection ->
-            new ProductSearch(merchantId, filter).beginAll(connection).ids(connection));
+        connection -> new ProductSearch(merchantId, filter).beginAll(connection).ids(connection));
   }
 
   private static final Sql FIND =

@@ -20,8 +20,7 @@ public record ProductFilter(
     @Nullable BigDecimal minPrice,
     @Nullable BigDecimal maxPrice,
     @Nullable Instant changedSince) {
-  public static final ProductFilter ALL =
-      new ProductFilter("", null, "", "", null, null, null);
+  public static final ProductFilter ALL = new ProductFilter("", null, "", "", null, null, null);
 
   public static ProductFilter search(String text) {
     return new ProductFilter(text, null, "", "", null, null, null);

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps the summaries of products up to date: status, quantity, colors and the words to search by.
  * The change log tells which products changed, so writes of stock pay nothing. A page summarizes
- * what changed just before it, and a background job the rest.
+ * what changed just before it, and a background job the rest of a large change.
  */
 public final class ProductSummaries {
   /** A page that follows a large import shows older summaries rather than wait longer. */
-  private static final Duration PAGE_BUDGET = Duration.ofMillis(100);
+  private static final Duration PAGE_BUDGET = Duration.ofMillis(250);
 
   private static final Duration BACKGROUND_BUDGET = Duration.ofSeconds(10);
   private static final int PRODUCTS_OF_PAGE = 200;
@@ -24,8 +24,13 @@ public final class ProductSummaries {
 
   private record Head(long number, @Nullable Integer rebuiltTo) {}
 
-  /** The products to summarize next, and the head after that. */
-  private record Step(List<Integer> products, long number, @Nullable Integer rebuiltTo) {}
+  /**
+   * The products to summarize next, and the head after that.
+   *
+   * @param last whether nothing is left to do after it
+   */
+  private record Step(
+      List<Integer> products, long number, @Nullable Integer rebuiltTo, boolean last) {}
 
   private static final Sql IS_CURRENT =
       Sql.of(
@@ -42,7 +47,7 @@ public final class ProductSummaries {
           select m.merchant_id from merchant_data m
           join log_head l using (merchant_id)
           left join product_summary_head s using (merchant_id)
-          where s.merchant_id is null or s.number < l.last_change or s.rebuilt_to is not null
+          where l.last_change - coalesce(s.number, 0) > :changes or s.rebuilt_to is not null
           limit :limit
           """);
 
@@ -126,7 +131,10 @@ public final class ProductSummaries {
         || refresh(merchantId, PRODUCTS_OF_PAGE, System.nanoTime() + PAGE_BUDGET.toNanos());
   }
 
-  /** Summarizes what changed of all merchants; a later run does what takes longer. */
+  /**
+   * Summarizes what changed of merchants with many changes, which would take a page too long; a
+   * later run does the rest.
+   */
   public void refreshAll() throws SQLException {
     long deadline = System.nanoTime() + BACKGROUND_BUDGET.toNanos();
     List<Integer> behind =
@@ -134,6 +142,7 @@ public final class ProductSummaries {
             connection ->
                 BEHIND
                     .on(connection)
+                    .set("changes", PRODUCTS_OF_PAGE)
                     .set("limit", MERCHANTS_AT_ONCE)
                     .list(row -> row.getInt("merchant_id")));
     for (int merchantId : behind) {
@@ -164,7 +173,7 @@ public final class ProductSummaries {
     CREATE_HEAD.on(connection).set("merchantId", merchantId).update();
     Head head = lock(connection, merchantId);
     if (head != null) {
-      summarize(connection, merchantId, new Step(products, head.number, head.rebuiltTo));
+      summarize(connection, merchantId, new Step(products, head.number, head.rebuiltTo, true));
     }
   }
 
@@ -178,7 +187,7 @@ public final class ProductSummaries {
       return false;
     }
     summarize(connection, merchantId, step);
-    return true;
+    return !step.last;
   }
 
   /** Null if there is no such merchant. */
@@ -189,8 +198,8 @@ public final class ProductSummaries {
         .first(row -> new Head(row.getLong("number"), row.getObject("rebuilt_to", Integer.class)));
   }
 
-  private static @Nullable Step next(
-      Connection connection, int merchantId, Head head, int atOnce) throws SQLException {
+  private static @Nullable Step next(Connection connection, int merchantId, Head head, int atOnce)
+      throws SQLException {
     Integer after = head.rebuiltTo;
     if (after == null
         && LOG_HAS_GAP
@@ -217,14 +226,15 @@ public final class ProductSummaries {
                 });
     return changed.isEmpty()
         ? null
-        : new Step(changed.stream().distinct().toList(), last[0], null);
+        : new Step(changed.stream().distinct().toList(), last[0], null, changed.size() < atOnce);
   }
 
   private static final Sql LAST_CHANGE =
       Sql.of("select last_change from log_head where merchant_id = :merchantId");
 
   private static Step rebuild(
-      Connection connection, int merchantId, long number, int after, int atOnce) throws SQLException {
+      Connection connection, int merchantId, long number, int after, int atOnce)
+      throws SQLException {
     // changes during the rebuild are summarized after it
     long from =
         after > 0
@@ -238,7 +248,7 @@ public final class ProductSummaries {
             .set("limit", atOnce)
             .list(row -> row.getInt("product_id"));
     boolean last = products.size() < atOnce;
-    return new Step(products, from, last ? null : products.getLast());
+    return new Step(products, from, last ? null : products.getLast(), false);
   }
 
   private static void summarize(Connection connection, int merchantId, Step step)

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +109,7 @@ public final class StockOverview {
 
   public Missing missing(int merchantId, int limit) throws SQLException {
     Map<Integer, Product> products = new LinkedHashMap<>();
-    TreeSet<Integer> sizes = new TreeSet<>();
+    Set<Integer> sizes = new TreeSet<>();
     database.read(
         connection -> {
           MISSING
@@ -128,9 +129,7 @@ public final class StockOverview {
                         .put(
                             row.getInt("size"),
                             new Cell(
-                                row.getInt("colors"),
-                                row.getInt("sold_out"),
-                                row.getInt("low")));
+                                row.getInt("colors"), row.getInt("sold_out"), row.getInt("low")));
                   });
           return null;
         });
@@ -147,7 +146,7 @@ public final class StockOverview {
     return new Missing(List.copyOf(sizes), rows);
   }
 
-  private static List<@Nullable Cell> cells(TreeSet<Integer> sizes, Map<Integer, Cell> cells) {
+  private static List<@Nullable Cell> cells(Set<Integer> sizes, Map<Integer, Cell> cells) {
     List<@Nullable Cell> row = new ArrayList<>();
     sizes.forEach(size -> row.add(cells.get(size)));
     return row;

@@ -152,8 +152,7 @@ final class SummaryWriter {
             .set("products", products)
             .list(
                 row ->
-                    new Words(
-                        row.getInt("product_id"), SearchText.of(Rows.texts(row, "texts"))));
+                    new Words(row.getInt("product_id"), SearchText.of(Rows.texts(row, "texts"))));
     SAVE_WORDS
         .on(connection)
         .set("merchantId", merchantId)

@@ -90,8 +90,7 @@ public final class Usage {
   }
 
   /** Reads only the limits, without the products that have no publish result. */
-  public Report limits(
-      int merchantId, @Nullable Integer applicationId, String store, Limits limits)
+  public Report limits(int merchantId, @Nullable Integer applicationId, String store, Limits limits)
       throws SQLException {
     return read(merchantId, applicationId, store, limits, null);
   }

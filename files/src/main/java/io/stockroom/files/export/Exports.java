@@ -119,7 +119,8 @@ public final class Exports {
     if (tooLong != null) {
       return tooLong;
     }
-    try (TableCopy.RowStream productStream = TableCopy.rows(products, productRows(merchantId, only));
+    try (TableCopy.RowStream productStream =
+            TableCopy.rows(products, productRows(merchantId, only));
         TableCopy.RowStream entryStream = TableCopy.rows(entries, entryRows(merchantId, only))) {
       new CatalogueReader(productStream, entryStream, format.to(to, language)).run();
     }

@@ -71,8 +71,8 @@ class OverviewPagesTest {
     Logged.awaitCalls(merchant, 3);
     merchant.texts(
         """
-        with full as (update detail_usage set day = current_date, used = 1000000
-          where merchant_id = ? returning 1) select count(*) from full
+        with filled as (update detail_usage set day = current_date, used = 1000000
+          where merchant_id = ? returning 1) select count(*) from filled
         """);
     Pages operator = Pages.of(TestPerson.operator());
     String name = merchant.texts("select name from merchant where merchant_id = ?").getFirst();

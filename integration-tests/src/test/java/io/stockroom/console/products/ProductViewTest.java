@@ -156,8 +156,7 @@ class ProductViewTest {
   }
 
   private void threshold(int product, String scope, String below) {
-    pages.post(
-        "/console/products/" + product + "/low-stock", "scope", scope, "below", below);
+    pages.post("/console/products/" + product + "/low-stock", "scope", scope, "below", below);
   }
 
   private List<String> rows(String query) {

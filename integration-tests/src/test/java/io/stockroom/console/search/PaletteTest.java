@@ -83,7 +83,10 @@ class PaletteTest {
 
     Assertions.assertThat(page).contains("No stock entry has the barcode “4006381333931”");
     Assertions.assertThat(
-            Pages.of(person).get("/console/scan?code=4006381333931").headers().firstValue("Location"))
+            Pages.of(person)
+                .get("/console/scan?code=4006381333931")
+                .headers()
+                .firstValue("Location"))
         .hasValueSatisfying(
             path ->
                 Assertions.assertThat(path)

@@ -32,7 +32,7 @@ class GridRulesTest {
     assertThat(saved.body())
         .isEqualTo(
             """
-            {"saved":2,"grid":{"colors":["black","red"],\
+            {"saved":2,"number":3,"grid":{"colors":["black","red"],"pictures":{},\
             "cells":[["black",36,7,null],["black",37,5,null],["red",40,3,null]]}}""");
     assertThat(merchant.api().stock(product).data("stock")).containsExactly("7", "5", "3");
     assertThat(merchant.inconsistencies()).isEmpty();
