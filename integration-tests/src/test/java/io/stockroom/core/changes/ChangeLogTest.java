@@ -103,7 +103,11 @@ class ChangeLogTest {
 
     assertThat(writers)
         .containsExactly(
-            "AdjustedEntries", "CatalogueWriter", "ProductBlocks", "StockEntries", "StockWriter",
+            "AdjustedEntries",
+            "CatalogueWriter",
+            "ProductBlocks",
+            "StockEntries",
+            "StockWriter",
             "UndoWriter");
   }
 }

@@ -40,8 +40,13 @@ class ImportUndoTest {
     assertThat(counts(undo)).isEqualTo("applied 0 1 0 0");
     assertThat(stock())
         .containsExactly(
-            "A1 red 36 1", "A1 red 37 0", "A1 blue 36 2", "A1 blue 37 3", "A2 red 36 4",
-            "A2 red 37 5", "A3 red 36 0");
+            "A1 red 36 1",
+            "A1 red 37 0",
+            "A1 blue 36 2",
+            "A1 blue 37 3",
+            "A2 red 36 4",
+            "A2 red 37 5",
+            "A3 red 36 0");
     assertThat(products())
         .containsExactly(
             "A1 Boot 5.00 {https://img.example.com/1.jpg} https://img.example.com/1.jpg",
@@ -77,8 +82,7 @@ class ImportUndoTest {
     assertThat(products().getFirst()).startsWith("A1 Better boot 7.50");
     JsonNode errors = undo.json().get("errors");
     assertThat(errors.get(0).get("msg").asString())
-        .isEqualTo(
-            "The product A1 was changed after the import, so its fields stay as they are.");
+        .isEqualTo("The product A1 was changed after the import, so its fields stay as they are.");
     assertThat(errors.get(1).get("artNo").asString()).isEqualTo("A1");
     assertThat(errors.get(1).get("msg").asString())
         .isEqualTo(
