@@ -1,7 +1,6 @@
 package io.stockroom.cli;
 
 import io.stockroom.cli.mcp.McpSession;
-import io.stockroom.client.Credentials;
 import io.stockroom.client.SignatureMethod;
 import io.stockroom.client.StockroomClient;
 import io.stockroom.protocol.Language;
@@ -42,10 +41,10 @@ final class McpCommand implements Runnable {
   /** Signs with HMAC, which every server accepts and some applications require. */
   private StockroomClient connect() {
     String address = server.address(shell, access).toString();
-    Credentials credentials = access.credentials(shell);
     String language = shell.language();
-    return StockroomClient.builder(
-            address, credentials.appid(), credentials.secret(), credentials.accesstoken())
+    return StockroomClient.builder()
+        .address(address)
+        .credentials(access.credentials(shell))
         .signatureMethod(SignatureMethod.HMAC_SHA256)
         .language(
             language != null && language.startsWith("zh") ? Language.CHINESE : Language.ENGLISH)

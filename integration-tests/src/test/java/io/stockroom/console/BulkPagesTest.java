@@ -172,19 +172,20 @@ class BulkPagesTest {
   @Test
   void theListOffersTheBulkEditor() {
     assertThat(pages.get("/console/products").body())
-        .contains("name=\"product\" form=\"bulk\" value=\"" + pids.get(0) + "\"");
-    assertThat(
-            pages
-                .post(
-                    BULK,
-                    "product",
-                    String.valueOf(pids.get(0)),
-                    "product",
-                    String.valueOf(pids.get(2)))
-                .body())
-        .contains("2 products selected", "black");
-    assertThat(pages.post(BULK, "all", "true", "stock", "true").body())
-        .contains("2 products selected");
+        .contains("name=\"product\" form=\"selection\"", "formaction=\"" + BULK + "\"");
+    String two = "?product=" + pids.get(0) + "&product=" + pids.get(2);
+    assertThat(pages.get(BULK + two).body()).contains("2 products selected", "black");
+    assertThat(pages.get(BULK + two + "&all=true&q=A2&color=red").body())
+        .contains("1 product selected", "name=\"view\" value=\"q=A2&amp;color=red\"");
+    assertThat(pages.get(BULK + "?q=A2").body()).contains("No products selected");
+  }
+
+  @Test
+  void allProductsOfTheViewAreThoseThatItsFilterFinds() {
+    HttpResponse<String> preview =
+        pages.post(
+            BULK + "/preview", "all", "true", "view", "q=A2", "operation", "set", "value", "1");
+    assertThat(preview.body()).contains("1 entry of 1 product will change");
   }
 
   private String applied(HttpResponse<String> preview, String[] edit) {

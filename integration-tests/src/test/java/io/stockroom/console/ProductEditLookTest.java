@@ -59,7 +59,7 @@ class ProductEditLookTest {
   private static void preview(Page page) {
     page.locator("[name=product]").first().check();
     page.locator("[name=product]").nth(1).check();
-    page.locator(".bulk-bar [name=selected]").click();
+    page.locator("#selection-bar .main").click();
     page.locator("[value=subtract]").check();
     page.locator("[name=value]").fill("4");
     page.locator("main button.main").click();

@@ -145,8 +145,7 @@ public final class ImportPages {
       throws SQLException {
     ImportJob job = find(visit, merchant, id);
     try {
-      return answer(
-          visit, imports.undo(job, visit.language(), visit.actor()), List.of(), model);
+      return answer(visit, imports.undo(job, visit.language(), visit.actor()), List.of(), model);
     } catch (JobRejection rejection) {
       return answer(visit, job, List.of(rejection.problem()), model);
     }

@@ -46,8 +46,7 @@ public record ImportView(ImportJob job, Language language) {
   }
 
   /** A problem and its position. */
-  public record ProblemView(
-      int row, String artNo, String column, String value, String message) {}
+  public record ProblemView(int row, String artNo, String column, String value, String message) {}
 
   public String size() {
     return FileSizes.bytes(job.bytes());

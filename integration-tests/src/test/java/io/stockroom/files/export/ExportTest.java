@@ -158,8 +158,7 @@ class ExportTest {
             .get("/admin/merchants/%d/products/export?format=csv".formatted(merchant.id()))
             .body();
 
-    assertThat(file)
-        .startsWith("\uFEFF货号,标题,描述,价格,类目id,类目,图片,视频,属性,颜色,颜色图片,尺码,库存,条码\r\n");
+    assertThat(file).startsWith("\uFEFF货号,标题,描述,价格,类目id,类目,图片,视频,属性,颜色,颜色图片,尺码,库存,条码\r\n");
     Reply plan = merchant.imports().plan("p.csv", file);
     assertThat(plan.json().get("unchanged").asInt()).isEqualTo(1);
     assertThat(plan.json().get("ignored").isEmpty()).isTrue();

@@ -85,8 +85,7 @@ class ImportCallsTest {
     for (int i = 1; i <= 101; i++) {
       file.append("A").append(i).append(",red,36,x\n");
     }
-    String job =
-        started(api.call("/Stock/Import").body("text/csv", file.toString()).send());
+    String job = started(api.call("/Stock/Import").body("text/csv", file.toString()).send());
 
     JsonNode first = ended(job);
     assertThat(first.get("errors").size()).isEqualTo(100);
@@ -161,8 +160,7 @@ class ImportCallsTest {
       Reply reply = other.call("/Stock/Import/" + action).form("job=" + job).send();
       assertThat(reply.status() + " " + reply.codes()).isEqualTo("200 [IMPORT_MISSING]");
     }
-    assertThat(
-            upload("").header("Content-Encoding", "gzip").send().codes())
+    assertThat(upload("").header("Content-Encoding", "gzip").send().codes())
         .containsExactly("GZIP_BROKEN");
     assertThat(upload("").header("Content-Encoding", "br").send().codes())
         .containsExactly("CONTENT_ENCODING");

@@ -46,7 +46,9 @@ class ImportModeTest {
     Reply below = run("add", "artNo,color,size,quantity\nA1,red,36,-1\n");
     Reply above = run("add", "artNo,color,size,quantity\nA1,red,37,1\n");
     Reply fresh =
-        run("add", "{\"artNo\":\"N\",\"title\":\"N\",\"price\":1,\"skus\":[{\"color\":\"red\",\"sizes\":[{\"size\":36,\"quantity\":\"-1\"}]}]}\n");
+        run(
+            "add",
+            "{\"artNo\":\"N\",\"title\":\"N\",\"price\":1,\"skus\":[{\"color\":\"red\",\"sizes\":[{\"size\":36,\"quantity\":\"-1\"}]}]}\n");
 
     assertThat(counts(inside)).isEqualTo("applied 0 1 0 0");
     assertThat(stock()).contains("A1 red 36 0", "A1 red 37 2147483647");
@@ -64,8 +66,15 @@ class ImportModeTest {
     assertThat(counts(reply)).isEqualTo("applied 0 1 0 0");
     assertThat(stock())
         .containsExactly(
-            "A1 red 36 9", "A1 red 37 2", "A1 red 38 0", "A1 blue 36 0", "A1 blue 37 0",
-            "A1 blue 38 0", "A2 red 36 7", "A2 red 37 8", "A2 red 38 9");
+            "A1 red 36 9",
+            "A1 red 37 2",
+            "A1 red 38 0",
+            "A1 blue 36 0",
+            "A1 blue 37 0",
+            "A1 blue 38 0",
+            "A2 red 36 7",
+            "A2 red 37 8",
+            "A2 red 38 9");
     assertThat(reply.json().get("stock").toString())
         .isEqualTo("{\"created\":0,\"changed\":5,\"unchanged\":0}");
     assertThat(merchant.inconsistencies()).isEmpty();
@@ -109,7 +118,8 @@ class ImportModeTest {
     List<String> warnings = new ArrayList<>();
     plan.json()
         .get("warnings")
-        .forEach(each -> warnings.add(each.get("code").asString() + " " + each.get("msg").asString()));
+        .forEach(
+            each -> warnings.add(each.get("code").asString() + " " + each.get("msg").asString()));
     assertThat(warnings)
         .contains(
             "COLOR_NEW 1 colors are new to their product. Check that none is a typing error; the"
@@ -122,15 +132,17 @@ class ImportModeTest {
 
   @Test
   void rejectsAnUnknownMode() {
-    assertThat(
-            merchant.imports().run("p.csv", "artNo\nA1\n".getBytes(UTF_8), "mode=merge").codes())
+    assertThat(merchant.imports().run("p.csv", "artNo\nA1\n".getBytes(UTF_8), "mode=merge").codes())
         .containsExactly("MODE_UNKNOWN");
   }
 
   private Reply run(String mode, String file) {
     return merchant
         .imports()
-        .run(file.startsWith("{") ? "p.jsonl" : "p.csv", file.getBytes(UTF_8), "apply=true&mode=" + mode);
+        .run(
+            file.startsWith("{") ? "p.jsonl" : "p.csv",
+            file.getBytes(UTF_8),
+            "apply=true&mode=" + mode);
   }
 
   private static List<String> errors(Reply reply) {

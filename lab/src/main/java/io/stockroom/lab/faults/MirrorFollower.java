@@ -76,8 +76,12 @@ final class MirrorFollower implements AutoCloseable {
 
   static MirrorFollower start(String url, Credentials credentials, MirrorStore store) {
     StockroomClient client =
-        StockroomClient.connect(
-            url, credentials.appid(), credentials.secret(), credentials.accesstoken());
+        StockroomClient.builder()
+            .address(url)
+            .credentials(
+                io.stockroom.client.Credentials.of(
+                    credentials.appid(), credentials.secret(), credentials.accesstoken()))
+            .build();
     return new MirrorFollower(client, store);
   }
 

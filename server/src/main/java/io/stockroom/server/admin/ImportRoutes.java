@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
@@ -217,12 +218,13 @@ public final class ImportRoutes {
   }
 
   private static ImportMode mode(AdminRequest request) {
-    String word = request.query("mode");
-    ImportMode mode = word == null ? ImportMode.SET : ImportMode.named(word);
+    String word = Objects.requireNonNullElse(request.query("mode"), ImportMode.SET.word());
+    ImportMode mode = ImportMode.named(word);
     if (mode == null) {
       request.problems().add("mode", ErrorCode.MODE_UNKNOWN, word, ImportMode.CHOICES);
+      return ImportMode.SET;
     }
-    return mode == null ? ImportMode.SET : mode;
+    return mode;
   }
 
   private static ImportOptions options(

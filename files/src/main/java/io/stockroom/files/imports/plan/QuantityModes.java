@@ -19,8 +19,8 @@ final class QuantityModes {
    */
   int rejectImpossibleSums(String column) throws SQLException {
     return transaction
-            .call(
-                """
+        .call(
+            """
             insert into import_problem (run, row, column_name, value, code, arguments)
             select i.item, e.row, :column, e.quantity::text,
               case when e.quantity < 0 then 'STOCK_INSUFFICIENT' else 'STOCK_TOO_LARGE' end,
@@ -32,10 +32,10 @@ final class QuantityModes {
               and s.color_no = n.color_no and s.size = e.size
             where coalesce(s.quantity, 0)::bigint + e.quantity not between 0 and :max
             """)
-            .set("column", column)
-            .set("merchantId", merchantId)
-            .set("max", Integer.MAX_VALUE)
-            .update();
+        .set("column", column)
+        .set("merchantId", merchantId)
+        .set("max", Integer.MAX_VALUE)
+        .update();
   }
 
   /**

@@ -17,7 +17,7 @@ public final class ProductTexts {
   public record Parsed(@Nullable String artNo, ProductValues values, List<FileProblem> problems) {}
 
   private final Map<Field, String> texts;
-  private final ProductRow row = new ProductRow();
+  private final ProductRow row = new ProductRow(ImportMode.SET);
 
   private ProductTexts(Map<Field, String> texts) {
     this.texts = texts;

@@ -41,14 +41,15 @@ class FileShapeTest {
   @Test
   void readsATaobaoAssistantFile() throws Exception {
     String file =
-        "version 1.00\r\n"
-            + "title\tcid\tprice\tnum\tdescription\tskuProps\touter_id\tpicture\r\n"
-            + "宝贝名称\t宝贝类目\t宝贝价格\t宝贝数量\t宝贝描述\t销售属性组合\t商家编码\t新图片\r\n"
-            + "真皮短靴\t50012027\t128.50\t20\t<p>保暖</p>\t128.5:20::1627207:28341;\tA100\tx:1:0:|;\r\n";
+        """
+        version 1.00
+        title\tcid\tprice\tnum\tdescription\tskuProps\touter_id\tpicture
+        宝贝名称\t宝贝类目\t宝贝价格\t宝贝数量\t宝贝描述\t销售属性组合\t商家编码\t新图片
+        真皮短靴\t50012027\t128.50\t20\t<p>保暖</p>\t128.5:20::1627207:28341;\tA100\tx:1:0:|;
+        """;
     byte[] marked = ("\uFEFF" + file).getBytes(UTF_16LE);
 
-    assertThat(rows("taobao.csv", marked, NONE))
-        .containsExactly("A100 真皮短靴 12850 null");
+    assertThat(rows("taobao.csv", marked, NONE)).containsExactly("A100 真皮短靴 12850 null");
   }
 
   @ParameterizedTest
@@ -76,12 +77,12 @@ class FileShapeTest {
                 List.of("货号", "颜色", "36"),
                 List.of("A1", "红", 5)),
             List.of(List.of("说明"), List.of("请勿修改")),
-            List.of(
-                List.of("第二页"), List.of("货号", "颜色", "36"), List.of("A2", "蓝", 6)));
+            List.of(List.of("第二页"), List.of("货号", "颜色", "36"), List.of("A2", "蓝", 6)));
 
     assertThat(rows("book.xlsx", book, NONE))
         .containsExactly("A1 null null null 红 36=5 null", "A2 null null null 蓝 36=6 null");
-    assertThat(rows("title.csv", "Stock of May;;\nItem No;Color;36\nA1;red;5\n".getBytes(UTF_8), NONE))
+    assertThat(
+            rows("title.csv", "Stock of May;;\nItem No;Color;36\nA1;red;5\n".getBytes(UTF_8), NONE))
         .containsExactly("A1 null null null red 36=5 null");
   }
 
@@ -119,7 +120,10 @@ class FileShapeTest {
     assertThat(rows("data.csv", "A1,red,36,5\nA2,blue,37,6\n".getBytes(UTF_8), options))
         .containsExactly("A1 null null null red 36=5 null", "A2 null null null blue 37=6 null");
     assertThat(
-            problem("data.csv", "A1,red,36,5\n".getBytes(UTF_8), ImportOptions.NONE.withoutHeader(true)))
+            problem(
+                "data.csv",
+                "A1,red,36,5\n".getBytes(UTF_8),
+                ImportOptions.NONE.withoutHeader(true)))
         .isEqualTo(
             "COLUMN_MISSING The file has no column for artNo; its columns are: A, B, C, D."
                 + " Name one of them artNo, or map it (COLUMN=artNo).");
@@ -183,9 +187,11 @@ class FileShapeTest {
     assertThat(problem("stock.csv", png, NONE))
         .isEqualTo(
             "FILE_FORMAT The file stock.csv is a PNG picture. Send the table itself as CSV or XLSX.");
-    byte[] latin = "artNo,title\nA1,Stra\u00DFe\n".getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+    byte[] latin =
+        "artNo,title\nA1,Stra\u00DFe\n".getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
     assertThat(problem("p.csv", latin, ImportOptions.of("UTF-8", null, Map.of(), Language.ENGLISH)))
-        .startsWith("FILE_ENCODING In row 2").contains("Save the file as UTF-8");
+        .startsWith("FILE_ENCODING In row 2")
+        .contains("Save the file as UTF-8");
     assertThat(problem("p.csv", "artNo:color:36\nA1:red:5\n".getBytes(UTF_8), NONE))
         .startsWith("COLUMN_MISSING");
     assertThat(problem("p.csv", ("artNo" + ",".repeat(1_000_000) + "\nA1\n").getBytes(UTF_8), NONE))
@@ -200,8 +206,9 @@ class FileShapeTest {
     StringBuilder row = new StringBuilder("<row r=\"" + number + "\"" + attributes + ">");
     for (int i = 0; i < cells.length; i++) {
       if (!cells[i].isEmpty()) {
-        row.append("<c r=\"%c%d\" t=\"inlineStr\"><is><t>%s</t></is></c>"
-            .formatted('A' + i, number, cells[i]));
+        row.append(
+            "<c r=\"%c%d\" t=\"inlineStr\"><is><t>%s</t></is></c>"
+                .formatted('A' + i, number, cells[i]));
       }
     }
     return row.append("</row>").toString();
