@@ -76,12 +76,7 @@ final class MirrorFollower implements AutoCloseable {
 
   static MirrorFollower start(String url, Credentials credentials, MirrorStore store) {
     StockroomClient client =
-        StockroomClient.builder()
-            .address(url)
-            .credentials(
-                io.stockroom.client.Credentials.of(
-                    credentials.appid(), credentials.secret(), credentials.accesstoken()))
-            .build();
+        StockroomClient.builder().address(url).credentials(credentials).build();
     return new MirrorFollower(client, store);
   }
 
