@@ -50,7 +50,6 @@ import io.stockroom.core.audit.Audit;
 import io.stockroom.core.audit.AuditCheck;
 import io.stockroom.core.audit.AuditSearch;
 import io.stockroom.core.catalogue.MerchantProducts;
-import io.stockroom.core.catalogue.ProductArchive;
 import io.stockroom.core.database.Database;
 import io.stockroom.core.http.Addresses;
 import io.stockroom.core.http.Languages;

@@ -64,6 +64,7 @@ public final class AuditPages {
           "stock.adjust",
           "stock.edit",
           "stock.undo",
+          "stock.threshold",
           "publish.report",
           "webhook.create",
           "webhook.delete",

@@ -7,20 +7,20 @@ import io.stockroom.protocol.Language;
 import io.stockroom.protocol.SizeRange;
 import jakarta.servlet.http.HttpServletRequest;
 import java.math.BigDecimal;
-import org.springframework.web.util.UriComponentsBuilder;
-import org.springframework.util.MultiValueMap;
-import java.util.stream.Collectors;
-import java.util.HashMap;
-import java.time.ZoneId;
-import java.nio.charset.StandardCharsets;
 import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.util.UriComponentsBuilder;
 
 /**
  * The form of a bulk edit: what was chosen and typed, and what is wrong with it, by field.
