@@ -59,7 +59,7 @@ class DocsLookTest {
       Page page = browser.open("/docs/api");
       page.locator("section.call").first().waitFor();
       assertThat(page.locator("section.call .address").allInnerTexts())
-          .hasSize(19)
+          .hasSize(24)
           .noneMatch(address -> address.contains("/admin/"));
       assertThat(page.locator("#listStock").innerText()).contains("sign-method", "X-Error-Code");
 
