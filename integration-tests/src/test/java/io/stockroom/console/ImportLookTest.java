@@ -85,7 +85,7 @@ class ImportLookTest {
             page ->
                 // freezes a page that polls an import
                 page.route(url -> url.contains("phase="), _ -> {}))
-        .measured(".trail [aria-current]");
+        .measured(".trail [aria-current], .import-number");
   }
 
   /** Marks the import as half done and leased by a stalled node. The next one waits. */

@@ -24,8 +24,8 @@ class SignInTest {
 
     assertThat(in.statusCode()).isEqualTo(302);
     assertThat(location(in)).isEqualTo("/console");
-    assertThat(location(pages.get("/console"))).isEqualTo("/console/products");
-    assertThat(pages.get("/console/products").statusCode()).isEqualTo(200);
+    assertThat(location(pages.get("/console"))).isEqualTo("/console/overview");
+    assertThat(pages.get("/console/overview").statusCode()).isEqualTo(200);
   }
 
   @Test

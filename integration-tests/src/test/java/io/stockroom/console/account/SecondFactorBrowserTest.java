@@ -54,7 +54,7 @@ class SecondFactorBrowserTest {
       check(browser, page);
       page.keyboard().type(TestFactor.code(secret, 1));
       page.keyboard().press("Enter");
-      assertThat(page.getByRole(AriaRole.HEADING).first()).hasText("Products");
+      assertThat(page.getByRole(AriaRole.HEADING).first()).hasText("Overview");
     }
   }
 

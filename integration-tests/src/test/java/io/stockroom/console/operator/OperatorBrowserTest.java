@@ -23,7 +23,8 @@ class OperatorBrowserTest {
     try (ConsoleBrowser browser = ConsoleBrowser.of(TestPerson.operator());
         ConsoleBrowser theirs = ConsoleBrowser.stranger()) {
       Page page = browser.open("/console");
-      assertThat(page.getByRole(AriaRole.HEADING).first()).hasText("Merchants");
+      assertThat(page.getByRole(AriaRole.HEADING).first()).hasText("Overview");
+      page.getByRole(AriaRole.LINK, exactly("Merchants")).click();
 
       page.getByText("Add merchant").click();
       page.getByLabel("Name", new Page.GetByLabelOptions().setExact(false)).first().fill(name);

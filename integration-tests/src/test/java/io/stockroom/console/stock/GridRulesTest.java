@@ -105,7 +105,8 @@ class GridRulesTest {
     assertThat(conflict.statusCode()).isEqualTo(409);
     assertThat(saved.body())
         .isEqualTo(
-            "{\"saved\":3,\"grid\":{\"colors\":[\"black\"],\"cells\":[[\"black\",37,8,\"690\"]]}}");
+            "{\"saved\":3,\"number\":3,\"grid\":{\"colors\":[\"black\"],\"pictures\":{},"
+                + "\"cells\":[[\"black\",37,8,\"690\"]]}}");
     assertThat(merchant.inconsistencies()).isEmpty();
     assertThat(pages.get(path() + "/history").body()).contains("removed");
 

@@ -1,11 +1,18 @@
 package io.stockroom.server.isolation;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.stockroom.server.testing.Logged;
+import io.stockroom.server.testing.Pages;
 import io.stockroom.server.testing.Reply;
 import io.stockroom.server.testing.Stock;
 import io.stockroom.server.testing.TestMerchant;
 import io.stockroom.server.testing.TestPerson;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Values for the path variables of a route: something that belongs to a merchant, or something that
@@ -49,6 +56,7 @@ final class AddressParts {
             .get("id")
             .asString();
     owner.api().call("/Webhook/Disable").form("id=" + webhook).send();
+    String edited = edit(person, product);
     Map<String, String> theirs =
         Map.ofEntries(
             Map.entry("products/{id}", Integer.toString(product)),
@@ -58,6 +66,7 @@ final class AddressParts {
             Map.entry("imports/{merchant}", Integer.toString(owner.id())),
             Map.entry("imports/{import}", imported),
             Map.entry("{merchant}/{id}", imported),
+            Map.entry("bulk/{job}", edited),
             Map.entry("applications/{appid}", owner.api().appid()),
             Map.entry("tokens/{merchantId}", Integer.toString(owner.id())),
             Map.entry("{merchantId}/{prefix}", owner.api().accesstoken().substring(0, 8)),
@@ -79,6 +88,7 @@ final class AddressParts {
             Map.entry("imports/{merchant}", MISSING_NUMBER),
             Map.entry("imports/{import}", MISSING_NUMBER),
             Map.entry("{merchant}/{id}", MISSING_NUMBER),
+            Map.entry("bulk/{job}", MISSING_NUMBER),
             Map.entry("applications/{appid}", "app_missing"),
             Map.entry("tokens/{merchantId}", MISSING_NUMBER),
             Map.entry("{merchantId}/{prefix}", "missing"),
@@ -92,6 +102,29 @@ final class AddressParts {
             Map.entry("link/{token}", "none"),
             Map.entry("assets/{address}", "none"));
     return new AddressParts(owner, theirs, missing);
+  }
+
+  /** Changes the quantity in the bulk editor and back again; returns the id of the second job. */
+  private static String edit(TestPerson person, int product) {
+    Pages pages = Pages.of(person);
+    String[] four = {"products", Integer.toString(product), "operation", "set", "value", "4"};
+    String[] five = {"products", Integer.toString(product), "operation", "set", "value", "5"};
+    String job = "";
+    for (String[] edit : List.of(four, five)) {
+      String preview = pages.post("/console/products/bulk/preview", edit).body();
+      Matcher seen = Pattern.compile("name=\"seen\" value=\"(\\d+)\"").matcher(preview);
+      assertThat(seen.find()).as(preview).isTrue();
+      List<String> fields = new ArrayList<>(List.of(edit));
+      fields.addAll(List.of("seen", seen.group(1)));
+      job =
+          pages
+              .post("/console/products/bulk/apply", fields.toArray(String[]::new))
+              .headers()
+              .firstValue("Location")
+              .orElseThrow()
+              .replaceFirst(".*/", "");
+    }
+    return job;
   }
 
   TestMerchant owner() {

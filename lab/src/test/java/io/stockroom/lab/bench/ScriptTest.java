@@ -70,6 +70,9 @@ final class ScriptTest {
     Script script = Script.read(TWINS.resolve(operation.twin() + ".sql"));
     Map<String, Long> numbers = new HashMap<>(Variables.numbers(market, operation, 32));
     numbers.put("client_id", 31L);
+    // the harness writes these changes itself
+    numbers.put("feed_first", 1L);
+    numbers.put("feed_changes", 2_000L);
     script.draw(numbers, new SplittableRandom(1));
 
     Set<String> known = new HashSet<>(numbers.keySet());
@@ -111,7 +114,8 @@ final class ScriptTest {
   /** Names after "as", and the column names of statements that return rows. */
   private static Set<String> columns(String sql) {
     Set<String> columns =
-        new HashSet<>(List.of("used", "day", "now", "number", "hash", "clock_timestamp"));
+        new HashSet<>(List.of(
+                "used", "day", "now", "number", "hash", "clock_timestamp", "color_no", "quantity"));
     java.util.regex.Pattern.compile(" as ([a-z_]+)")
         .matcher(sql)
         .results()

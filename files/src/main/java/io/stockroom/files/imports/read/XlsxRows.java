@@ -97,8 +97,8 @@ final class XlsxRows implements TableRows {
   private static MergedCells merged(BoundedZip archive) throws IOException, FileRejection {
     try {
       return MergedCells.of(archive.content());
-    } catch (BoundedZip.Expands beyond) {
-      throw archive.expands();
+    } catch (IOException broken) {
+      throw rejection(archive, new XMLStreamException(broken));
     }
   }
 
