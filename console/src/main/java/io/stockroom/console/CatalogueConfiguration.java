@@ -56,8 +56,8 @@ class CatalogueConfiguration {
   }
 
   @Bean
-  LowStockPages lowStockPages(LowStock lowStock) {
-    return new LowStockPages(lowStock);
+  LowStockPages lowStockPages(MerchantProducts products, LowStock lowStock) {
+    return new LowStockPages(products, lowStock);
   }
 
   @Bean

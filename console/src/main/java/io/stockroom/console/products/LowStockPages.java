@@ -3,7 +3,9 @@ package io.stockroom.console.products;
 import io.stockroom.console.people.Role;
 import io.stockroom.console.visit.Allow;
 import io.stockroom.console.visit.ConsoleRequest;
+import io.stockroom.console.visit.PageException;
 import io.stockroom.core.catalogue.LowStock;
+import io.stockroom.core.catalogue.MerchantProducts;
 import java.sql.SQLException;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -15,9 +17,11 @@ import org.springframework.web.bind.annotation.RequestParam;
 @Controller
 @Allow(Role.MERCHANT)
 public final class LowStockPages {
+  private final MerchantProducts products;
   private final LowStock low;
 
-  public LowStockPages(LowStock low) {
+  public LowStockPages(MerchantProducts products, LowStock low) {
+    this.products = products;
     this.low = low;
   }
 
@@ -32,6 +36,9 @@ public final class LowStockPages {
       @RequestParam(defaultValue = "") String below,
       @RequestParam(defaultValue = "product") String scope)
       throws SQLException {
+    if (products.find(visit.merchantId(), id) == null) {
+      throw PageException.missing();
+    }
     String text = below.strip();
     boolean ofMerchant = scope.equals("merchant");
     int number = number(text);

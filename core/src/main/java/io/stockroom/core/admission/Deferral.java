@@ -74,7 +74,7 @@ public final class Deferral {
     connection.getLock().lock();
     try {
       byte[] bytes = answer.join();
-      if (deferred.remove(connection, this) && !connection.isClosed()) {
+      if (deferred.get(connection) == this && !connection.isClosed()) {
         connection.write(true, bytes, 0, bytes.length);
         connection.flush(true);
         if (connection instanceof NioEndpoint.NioSocketWrapper wrapper) {
@@ -85,6 +85,8 @@ public final class Deferral {
     } catch (IOException gone) {
       connection.close();
     } finally {
+      // last, because a server that stops closes its connections when no call is deferred any more
+      deferred.remove(connection, this);
       connection.getLock().unlock();
     }
   }

@@ -77,6 +77,7 @@ final class ScriptTest {
 
     Set<String> known = new HashSet<>(numbers.keySet());
     known.addAll(Variables.texts(operation).keySet());
+    known.add("color_name");
     for (Script.Command command : script.commands()) {
       switch (command) {
         case Script.Sent _ -> {}
