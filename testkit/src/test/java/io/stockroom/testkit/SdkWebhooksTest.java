@@ -144,7 +144,7 @@ class SdkWebhooksTest {
       assertThatThrownBy(() -> webhooks.test(id))
           .isInstanceOfAny(RejectedException.class, NotFoundException.class)
           .extracting(failure -> ((StockroomException) failure).code())
-          .hasToString("Optional[WEBHOOK_MISSING]");
+          .hasToString("WEBHOOK_MISSING");
     }
   }
 }

@@ -115,7 +115,8 @@ final class ScriptTest {
   /** Names after "as", and the column names of statements that return rows. */
   private static Set<String> columns(String sql) {
     Set<String> columns =
-        new HashSet<>(List.of(
+        new HashSet<>(
+            List.of(
                 "used", "day", "now", "number", "hash", "clock_timestamp", "color_no", "quantity"));
     java.util.regex.Pattern.compile(" as ([a-z_]+)")
         .matcher(sql)
