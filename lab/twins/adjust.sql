@@ -46,7 +46,7 @@
 -->     end as barcodes_before,
 -->     case when bool_or(barcode_before is distinct from barcode_after) then array_agg(
 -->       case when barcode_before is distinct from barcode_after then barcode_after end)
--->     end as barcodes_after
+-->     end as barcodes_after, null::bigint as undoes
 -->   from changed group by product_id
 --> )
 --> , counted as (select count(*) as changes from grouped), head as (
@@ -82,12 +82,12 @@
 -->      colors, sizes, quantities_before, quantities_after, barcodes_before, barcodes_after)
 -->   select e.merchant_id,
 -->     e.first_change - 1 + row_number() over (order by g.product_id, g.kind), e.at,
--->     e.number, ?::text, g.product_id, g.kind, null::bigint, g.created, g.fields,
+-->     e.number, ?::text, g.product_id, g.kind, coalesce(g.undoes, null::bigint), g.created, g.fields,
 -->     g.colors, g.sizes, g.quantities_before, g.quantities_after, g.barcodes_before,
 -->     g.barcodes_after
 -->   from entry e cross join grouped g
 --> )
---> select last_change from entry;
+--> select number, last_change from entry;
 --> commit;
 
 begin;
@@ -131,7 +131,7 @@ with changed as (
     end as barcodes_before,
     case when bool_or(barcode_before is distinct from barcode_after) then array_agg(
       case when barcode_before is distinct from barcode_after then barcode_after end)
-    end as barcodes_after
+    end as barcodes_after, null::bigint as undoes
   from changed group by product_id
 )
 , counted as (select count(*) as changes from grouped), head as (
@@ -167,10 +167,10 @@ with changed as (
      colors, sizes, quantities_before, quantities_after, barcodes_before, barcodes_after)
   select e.merchant_id,
     e.first_change - 1 + row_number() over (order by g.product_id, g.kind), e.at,
-    e.number, :source::text, g.product_id, g.kind, null::bigint, g.created, g.fields,
+    e.number, :source::text, g.product_id, g.kind, coalesce(g.undoes, null::bigint), g.created, g.fields,
     g.colors, g.sizes, g.quantities_before, g.quantities_after, g.barcodes_before,
     g.barcodes_after
   from entry e cross join grouped g
 )
-select last_change from entry;
+select number, last_change from entry;
 commit;

@@ -5,7 +5,8 @@
 -- The server batches concurrent calls into one statement. The twin sends one call per statement; the
 -- server's statement:
 --> select k.n, h.log_id, h.last_change, coalesce(o.number, h.last_change + 1) as oldest,
--->   c.number, c.at, c.kind, c.product_id, p.art_no, c.source, c.batch, c.created, c.fields,
+-->   c.number, c.at, c.kind, c.product_id, coalesce(p.art_no, a.art_no) as art_no, c.source, c.batch,
+-->   c.created, c.fields,
 -->   e.guids, e.barcodes, e.colors, e.sizes, e.before, e.after
 --> from unnest(?::int[], ?::bigint[], ?::int[])
 -->   with ordinality k (merchant_id, after, max, n)
@@ -24,9 +25,11 @@
 -->   ) l
 --> ) c on coalesce(c.entries_before, 0) < ?
 --> left join product p on p.merchant_id = k.merchant_id and p.product_id = c.product_id
+--> left join archived_product a on a.merchant_id = k.merchant_id and a.product_id = c.product_id
 --> left join lateral (
--->   select array_agg(e.guid order by u.color_no, u.size) as guids,
--->     array_agg(e.barcode order by u.color_no, u.size) as barcodes,
+-->   select array_agg(coalesce(e.guid, r.guid) order by u.color_no, u.size) as guids,
+-->     array_agg(case when e.guid is null then r.barcode else e.barcode end
+-->       order by u.color_no, u.size) as barcodes,
 -->     array_agg(s.color order by u.color_no, u.size) as colors,
 -->     array_agg(u.size order by u.color_no, u.size) as sizes,
 -->     array_agg(u.before order by u.color_no, u.size) as before,
@@ -35,13 +38,16 @@
 -->     u (color_no, size, before, after)
 -->   left join stock_entry e on e.merchant_id = k.merchant_id
 -->     and e.product_id = c.product_id and e.color_no = u.color_no and e.size = u.size
+-->   left join removed_entry r on r.merchant_id = k.merchant_id
+-->     and r.product_id = c.product_id and r.color_no = u.color_no and r.size = u.size
 -->   left join stock_color s on s.merchant_id = k.merchant_id
 -->     and s.product_id = c.product_id and s.color_no = u.color_no
 --> ) e on c.kind = 'stock'
 --> order by k.n, c.number;
 
 select k.n, h.log_id, h.last_change, coalesce(o.number, h.last_change + 1) as oldest,
-  c.number, c.at, c.kind, c.product_id, p.art_no, c.source, c.batch, c.created, c.fields,
+  c.number, c.at, c.kind, c.product_id, coalesce(p.art_no, a.art_no) as art_no, c.source, c.batch,
+  c.created, c.fields,
   e.guids, e.barcodes, e.colors, e.sizes, e.before, e.after
 from unnest(array[:merchant::int], array[:after::bigint], array[1000])
   with ordinality k (merchant_id, after, max, n)
@@ -60,9 +66,11 @@ left join lateral (
   ) l
 ) c on coalesce(c.entries_before, 0) < 10000
 left join product p on p.merchant_id = k.merchant_id and p.product_id = c.product_id
+left join archived_product a on a.merchant_id = k.merchant_id and a.product_id = c.product_id
 left join lateral (
-  select array_agg(e.guid order by u.color_no, u.size) as guids,
-    array_agg(e.barcode order by u.color_no, u.size) as barcodes,
+  select array_agg(coalesce(e.guid, r.guid) order by u.color_no, u.size) as guids,
+    array_agg(case when e.guid is null then r.barcode else e.barcode end
+      order by u.color_no, u.size) as barcodes,
     array_agg(s.color order by u.color_no, u.size) as colors,
     array_agg(u.size order by u.color_no, u.size) as sizes,
     array_agg(u.before order by u.color_no, u.size) as before,
@@ -71,6 +79,8 @@ left join lateral (
     u (color_no, size, before, after)
   left join stock_entry e on e.merchant_id = k.merchant_id
     and e.product_id = c.product_id and e.color_no = u.color_no and e.size = u.size
+  left join removed_entry r on r.merchant_id = k.merchant_id
+    and r.product_id = c.product_id and r.color_no = u.color_no and r.size = u.size
   left join stock_color s on s.merchant_id = k.merchant_id
     and s.product_id = c.product_id and s.color_no = u.color_no
 ) e on c.kind = 'stock'

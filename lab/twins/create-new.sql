@@ -40,8 +40,8 @@ select product_id, color, color_no from stock_color
 where merchant_id = :merchant and product_id = any (:products);
 insert into stock_color (merchant_id, product_id, color_no, color)
 select :merchant, * from unnest(:color_products::int[], :color_numbers::smallint[], :color_names::text[]);
-with changed as (
-  select g.product_id, g.color_no, g.size, g.guid, e.quantity as quantity_before,
+with put as (
+  select g.product_id, g.color_no, g.size, coalesce(r.guid, g.guid) as guid, e.quantity as quantity_before,
     g.quantity as quantity_after, e.barcode as barcode_before,
     case when g.barcode is null then e.barcode else nullif(g.barcode, '') end
       as barcode_after
@@ -53,17 +53,23 @@ with changed as (
       and color_no = g.color_no and size = g.size
     limit 1
   ) e on true
+  left join lateral (
+    select guid from removed_entry
+    where merchant_id = :merchant and product_id = g.product_id
+      and color_no = g.color_no and size = g.size
+    limit 1
+  ) r on e.quantity is null
   where e.quantity is distinct from g.quantity
     or (g.barcode is not null and nullif(g.barcode, '') is distinct from e.barcode)
 ), written as (
   insert into stock_entry
     (merchant_id, product_id, color_no, size, quantity, guid, barcode)
   select :merchant, product_id, color_no, size, quantity_after, guid, barcode_after
-  from changed
+  from put
   on conflict (merchant_id, product_id, color_no, size) do update
   set quantity = excluded.quantity, barcode = excluded.barcode
 )
-, grouped as (
+, changed as (select * from put), grouped as (
   select product_id, 'stock' as kind, null::boolean as created, null::text[] as fields,
     array_agg(color_no) as colors, array_agg(size) as sizes,
     array_agg(quantity_before) as quantities_before,
@@ -73,7 +79,7 @@ with changed as (
     end as barcodes_before,
     case when bool_or(barcode_before is distinct from barcode_after) then array_agg(
       case when barcode_before is distinct from barcode_after then barcode_after end)
-    end as barcodes_after
+    end as barcodes_after, null::bigint as undoes
   from changed group by product_id
 )
 , counted as (select count(*) as changes from grouped), head as (
@@ -109,12 +115,12 @@ with changed as (
      colors, sizes, quantities_before, quantities_after, barcodes_before, barcodes_after)
   select e.merchant_id,
     e.first_change - 1 + row_number() over (order by g.product_id, g.kind), e.at,
-    e.number, :source::text, g.product_id, g.kind, null::bigint, g.created, g.fields,
+    e.number, :source::text, g.product_id, g.kind, coalesce(g.undoes, null::bigint), g.created, g.fields,
     g.colors, g.sizes, g.quantities_before, g.quantities_after, g.barcodes_before,
     g.barcodes_after
   from entry e cross join grouped g
 )
-select last_change from entry;
+select number, last_change from entry;
 with spent as (
   update call_rate
   set calls = (calls || :now::timestamptz)[greatest(1, cardinality(calls) + 2 - :limit):]

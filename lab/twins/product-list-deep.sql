@@ -6,11 +6,12 @@
 
 -- The server batches concurrent calls into one statement. The twin sends one call per statement; the
 -- server's statement:
---> select k.n, m.products, p.product_id, p.art_no, p.pic, h.hash
+--> select k.n, m.archived > 0, m.products, p.product_id, p.art_no, p.pic, h.hash
 --> from unnest(?::int[], ?::int[], ?::int[]) with ordinality k (merchant_id, first, last, n)
 --> join merchant_data m on m.merchant_id = k.merchant_id
 --> left join product p
--->   on p.merchant_id = m.merchant_id and p.number >= k.first and p.number <= k.last
+-->   on m.archived = 0 and p.merchant_id = m.merchant_id
+-->   and p.number >= k.first and p.number <= k.last
 --> left join log_head h on h.merchant_id = k.merchant_id
 --> order by k.n, p.number;
 

@@ -30,7 +30,7 @@ left join (
   select found.product_id, found.art_no, found.pic, found.number
   from start, lateral (
     select product_id, art_no, pic, number from product
-    where merchant_id = :merchant and has_stock = true and number >= start.number
+    where merchant_id = :merchant and has_stock and number >= start.number
     order by number
     offset start.skip limit :page_size
   ) found
